@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The executables that open sockets, and the one that never does.
+let networkTools = ["req", "imgfetch", "yelp-query", "cities-sync"]
+
+let package = Package(
+  name: "wireline",
+  products: (networkTools + ["cities-find"]).map { .executable(name: $0, targets: [$0]) },
+  // Exact versions, because Package.resolved is not committed.
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "WirelineCore",
+      dependencies: [
+        "CSQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineHTTP",
+      dependencies: [
+        "CZlib",
+        "WirelineCore",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOExtras", package: "swift-nio-extras"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSOCKS", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "cities-find",
+      dependencies: [
+        "WirelineCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["WirelineCore"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineCoreTests", dependencies: ["TestSupport", "WirelineCore"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineHTTPTests", dependencies: ["TestSupport", "WirelineCore", "WirelineHTTP"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport"],
+      swiftSettings: settings
+    ),
+  ]
+    + networkTools.map { tool in
+      .executableTarget(
+        name: tool,
+        dependencies: [
+          "WirelineCore", "WirelineHTTP",
+          .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: settings
+      )
+    },
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,75 @@
+/// Decides the exit status, once, at the end, from what became of the items.
+///
+/// | the run | status |
+/// |---|---|
+/// | was interrupted by a signal | 129, 130, 143 |
+/// | could not go on (`stop`) | that failure's own |
+/// | lost the reader of its output | 0 |
+/// | was single, and its item failed | that failure's own |
+/// | was a stream, and some item failed | 1 |
+/// | looked for something, and found nothing at all | 1 |
+/// | else | 0 |
+package struct ExitTally: Equatable, Sendable {
+  /// Whether there is one item, known before the run begins.
+  package enum Shape: Equatable, Sendable {
+    /// One operand, or a run without input (a job named by options), and stdin is not read as a
+    /// stream. The one item may give several records.
+    case single
+    /// Two operands or more, or lines on stdin, however many of them come: the status must not
+    /// depend on the length of the input.
+    case stream
+
+    /// - Parameters:
+    ///   - operands: how many items the command line names.
+    ///   - readsInput: items come from stdin or a file of lines.
+    package init(operands: Int, readsInput: Bool) {
+      self = readsInput || operands > 1 ? .stream : .single
+    }
+  }
+
+  private let shape: Shape
+  /// Items that ended, well or not; what passed through is none.
+  package private(set) var items = 0
+  /// Items that failed.
+  package private(set) var failures = 0
+  private var firstFailure: ExitStatus?
+  private var findings: Int?
+  private var fatal: ExitStatus?
+  private var signal: Int32?
+  private var isOutputClosed = false
+
+  package init(_ shape: Shape) { self.shape = shape }
+
+  /// Counts an item that ended well.
+  package mutating func succeed() { items += 1 }
+
+  /// Counts an item that ended with a failure.
+  package mutating func fail(_ failure: ExitStatus) {
+    items += 1
+    failures += 1
+    firstFailure = firstFailure ?? failure
+  }
+
+  /// Counts an item that ended with an error record.
+  package mutating func fail(_ record: ErrorRecord) { fail(ExitStatus(record)) }
+
+  /// Counts things found, 0 too: from then on a run that found nothing at all ends with 1.
+  package mutating func find(_ count: Int) { findings = (findings ?? 0) + count }
+
+  /// The run cannot go on; the first reason counts.
+  package mutating func stop(_ reason: ExitStatus) { fatal = fatal ?? reason }
+
+  /// A signal asked the run to end before it was done.
+  package mutating func interrupt(signal number: Int32) { signal = signal ?? number }
+
+  /// The reader of stdout left: what is missing then was not wanted.
+  package mutating func closeOutput() { isOutputClosed = true }
+
+  package var status: ExitStatus {
+    if let signal { return ExitStatus(signal: signal) }
+    if let fatal { return fatal }
+    if isOutputClosed { return .success }
+    if let firstFailure { return shape == .single ? firstFailure : .failure }
+    return findings == 0 ? .failure : .success
+  }
+}

@@ -1,0 +1,132 @@
+/// Lines → items, error records on their way through, and faults.
+package struct ItemParser: Sendable {
+  package enum Parsed: Sendable {
+    case item(InputItem)
+    /// An error record of some tool, to be handed on as it is.
+    case passThrough([UInt8])
+    case fault(ErrorRecord)
+  }
+
+  private let tool: String
+  private let names: JSONNames
+  private let toolNames: Int
+  private let copy: [String]
+  private let retried: RetriedErrors
+  private let takesPlainText: Bool
+  private let lineLimit: Int
+
+  private enum Own: Int, CaseIterable { case id, ref, error, input }
+
+  /// - Parameters:
+  ///   - names: the members the tool reads; `InputItem.object` is indexed by
+  ///     their positions.
+  ///   - takesPlainText: whether a line that does not begin with `{` is an
+  ///     item too.
+  package init(
+    tool: String, names: [String], options: RecordPipe.Options, takesPlainText: Bool = false
+  ) {
+    self.tool = tool
+    self.names = JSONNames(names + Own.allCases.map { "\($0)" } + options.copy)
+    toolNames = names.count
+    copy = options.copy
+    retried = options.retried
+    lineLimit = options.maximumLineBytes
+    self.takesPlainText = takesPlainText
+  }
+
+  /// Nil for a blank line.
+  package func parse(_ line: InputLine) -> Parsed? {
+    if line.isTooLong {
+      return .fault(record(.tooLong(length: line.length, limit: lineLimit), line.number, nil))
+    }
+    guard let first = line.bytes.first(where: { !Self.isSpace($0) }) else { return nil }
+    if takesPlainText, first != 0x7B { return plain(line.bytes, line.number) }
+    return parse(line.bytes, line.number, outer: nil)
+  }
+
+  /// The nth operand, which is never a record.
+  package func operand(_ text: String, number: Int) -> Parsed {
+    .item(
+      InputItem(
+        line: number, isOperand: true, bytes: Array(text.utf8), object: nil,
+        ref: Self.digits(number)))
+  }
+
+  private func plain(_ bytes: [UInt8], _ number: Int) -> Parsed {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      return .fault(record(.syntax("the line is not UTF-8"), number, bytes))
+    }
+    return .item(
+      InputItem(line: number, bytes: bytes, object: nil, ref: Self.digits(number)))
+  }
+
+  private func parse(_ bytes: [UInt8], _ number: Int, outer: JSONObject?) -> Parsed {
+    let object: JSONObject
+    do throws(JSONSyntaxError) {
+      object = try JSONObject(bytes, names: names)
+    } catch {
+      return .fault(record(.syntax(Self.message(error)), number, bytes))
+    }
+    if outer == nil, let error = own(object, .error), error.type == .object {
+      return errorRecord(object, error, bytes, number)
+    }
+    return .item(
+      InputItem(
+        line: number, bytes: bytes, object: object, ref: ref(object, outer, number),
+        copied: copied(object)))
+  }
+
+  /// An error record passes through, unless it is ours and wanted again.
+  private func errorRecord(
+    _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
+  ) -> Parsed {
+    guard isWantedAgain(error), let input = own(object, .input) else { return .passThrough(bytes) }
+    if let text = input.unescapedBytes {
+      return takesPlainText && text.first(where: { !Self.isSpace($0) }) != 0x7B
+        ? plain(text, number) : parse(text, number, outer: object)
+    }
+    return parse(Array(input.raw), number, outer: object)
+  }
+
+  private func isWantedAgain(_ error: JSONView) -> Bool {
+    guard error["tool"]?.string == tool else { return false }
+    let code = error["code"]?.string.flatMap { ErrorCode(rawValue: $0) }
+    return code.map { retried.contains($0) } ?? (retried == .all)
+  }
+
+  private func ref(_ object: JSONObject, _ outer: JSONObject?, _ number: Int) -> [UInt8] {
+    let view =
+      own(object, .id) ?? own(object, .ref) ?? outer.flatMap { own($0, .id) ?? own($0, .ref) }
+    return view.map { Array($0.raw) } ?? Self.digits(number)
+  }
+
+  private func own(_ object: JSONObject, _ name: Own) -> JSONView? {
+    object[toolNames + name.rawValue].flatMap { $0.type == .null ? nil : $0 }
+  }
+
+  private func copied(_ object: JSONObject) -> [InputItem.CopiedField] {
+    if copy.isEmpty { return [] }
+    let first = toolNames + Own.allCases.count
+    return copy.enumerated().compactMap { index, name in
+      object[first + index].map { InputItem.CopiedField(name: name, value: $0.raw) }
+    }
+  }
+
+  private func record(_ fault: RecordFault, _ number: Int, _ bytes: [UInt8]?) -> ErrorRecord {
+    var record = ErrorRecord(code: ErrorCode(fault), message: fault.description, tool: tool)
+    record.ref = Self.digits(number)
+    record.line = number
+    record.input = bytes
+    return record
+  }
+
+  private static func message(_ error: JSONSyntaxError) -> String {
+    "not a JSON object: \(error)"
+  }
+
+  private static func digits(_ number: Int) -> [UInt8] { Array(String(number).utf8) }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+  }
+}

@@ -1,0 +1,38 @@
+/// A size in bytes: digits, and K, M, G or T for powers of 1024.
+///
+/// `500` is 500 bytes, `64K` 65,536, `1g` 1,073,741,824.
+package struct ByteSize: ArgumentValue, Equatable {
+  package let bytes: Int
+
+  package init(bytes: Int) { self.bytes = bytes }
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let bytes = Self.bytes(argument) else {
+      throw InvalidArgument(expected: Self.examples)
+    }
+    self.bytes = bytes
+  }
+
+  /// As it could be typed, in the largest unit that divides it: `16M`.
+  package var text: String {
+    for (unit, shift) in [("T", 40), ("G", 30), ("M", 20), ("K", 10)]
+    where bytes > 0 && bytes % (1 << shift) == 0 {
+      return "\(bytes >> shift)\(unit)"
+    }
+    return "\(bytes)"
+  }
+
+  private static func bytes(_ text: String) -> Int? {
+    let unit: Int
+    switch text.utf8.last.map({ $0 | 0x20 }) {
+    case UInt8(ascii: "k"): unit = 1 << 10
+    case UInt8(ascii: "m"): unit = 1 << 20
+    case UInt8(ascii: "g"): unit = 1 << 30
+    case UInt8(ascii: "t"): unit = 1 << 40
+    default: return Digits.value(text)
+    }
+    guard let number = Digits.value(text.dropLast()) else { return nil }
+    let (product, overflow) = number.multipliedReportingOverflow(by: unit)
+    return overflow ? nil : product
+  }
+}

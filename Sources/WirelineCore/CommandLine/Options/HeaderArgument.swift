@@ -1,0 +1,39 @@
+/// A header field as it is typed: `Name: value`; `Name;` sends it empty.
+package struct HeaderArgument: ArgumentValue, Equatable {
+  package let name: String
+  package let value: String
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let field = Self.split(argument) else {
+      throw InvalidArgument(expected: "a header field such as 'Accept: text/html'")
+    }
+    (name, value) = field
+    do throws(InvalidHeaderField) {
+      try HeaderFields([HeaderFields.Field(name: name, value: value)]).validate()
+    } catch {
+      throw InvalidArgument(expected: "a header field: \(error.reason)")
+    }
+  }
+
+  private static func split(_ text: String) -> (String, String)? {
+    if let colon = text.firstIndex(of: ":") {
+      let name = String(text[..<colon])
+      return name.isEmpty ? nil : (name, text[text.index(after: colon)...].trimmingSpaces)
+    }
+    return text.hasSuffix(";") && text.utf8.count > 1 ? (String(text.dropLast()), "") : nil
+  }
+}
+
+/// The value of a header field: no control characters.
+package struct HeaderValue: ArgumentValue, Equatable {
+  package let text: String
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    text = argument
+    do throws(InvalidHeaderField) {
+      try HeaderFields([HeaderFields.Field(name: "User-Agent", value: argument)]).validate()
+    } catch {
+      throw InvalidArgument(expected: "a header value: \(error.reason)")
+    }
+  }
+}

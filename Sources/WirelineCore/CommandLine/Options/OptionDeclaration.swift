@@ -1,0 +1,99 @@
+/// One option or operand, as its tool declares it: the one place for its name, form, help and
+/// default. ArgumentParser's properties, the environment, the configuration file and
+/// `--print-config` all go by it.
+package struct OptionDeclaration: Equatable, Sendable {
+  package enum Form: Equatable, Sendable {
+    /// `--name` is true; `inverse` is the option that makes it false again.
+    case flag(inverse: String?)
+    /// Counts how often it is given.
+    case count
+    /// `--name value`, the last counts; the name of the value is for help.
+    case value(String)
+    /// `--name` or `--name=value`; without a value it means `bare`.
+    case optionalValue(String, bare: String)
+    /// `--name value`, any number of times.
+    case list(String)
+    /// One word that is no option.
+    case operand
+    /// All further words that are no options.
+    case operands
+  }
+
+  /// Whose the option is, which decides the name of its variable and its section in the file.
+  package enum Scope: Equatable, Sendable {
+    /// Means the same in all tools: `WIRELINE_TIMEOUT`, section `shared`.
+    case shared
+    /// The tool's own: `WIRELINE_CITIES_SYNC_SOURCE`, section `cities-sync`.
+    case own
+  }
+
+  /// What of a value must not be shown.
+  package enum Secret: Equatable, Sendable {
+    case none
+    /// The value of a header field that is in `Secrets.headerNames`.
+    case header
+    /// The password in a URL.
+    case password
+  }
+
+  /// Without its dashes: `per-host`.
+  package let name: String
+  package let form: Form
+  package let scope: Scope
+  package let short: Character?
+  /// One line, lower case, no full stop; without the default.
+  package let help: String
+  /// The default as it could be typed; nil where there is none.
+  package let defaultText: String?
+  /// Whether a variable or the file can set it; jobs such as `--print-config` are only flags.
+  package let isConfigurable: Bool
+  package let secret: Secret
+
+  package init(
+    _ name: String, _ form: Form, _ help: String, default defaultText: String? = nil,
+    short: Character? = nil, scope: Scope = .own, isConfigurable: Bool = true,
+    secret: Secret = .none
+  ) {
+    self.name = name
+    self.form = form
+    self.scope = scope
+    self.short = short
+    self.help = help
+    self.defaultText = defaultText
+    self.isConfigurable = isConfigurable
+    self.secret = secret
+  }
+
+  /// The same option with another default.
+  package func withDefault(_ text: String?) -> OptionDeclaration {
+    OptionDeclaration(
+      name, form, help, default: text, short: short, scope: scope,
+      isConfigurable: isConfigurable, secret: secret)
+  }
+
+  /// `per_host`: the key in the configuration file.
+  package var key: String { name.replacing("-", by: "_") }
+
+  /// `WIRELINE_PER_HOST`, or `WIRELINE_CITIES_SYNC_SOURCE` for one of a tool's own.
+  package func variable(tool: String) -> String {
+    let words = scope == .shared ? name : "\(tool)-\(name)"
+    return "WIRELINE_" + words.uppercased().replacing("-", by: "_")
+  }
+
+  package var isOperand: Bool { form == .operand || form == .operands }
+
+  /// What else is on the command line for it: `--no-summary`.
+  package var inverse: String? {
+    guard case .flag(let inverse) = form else { return nil }
+    return inverse
+  }
+}
+
+extension String {
+  /// The text with one ASCII character in another's place.
+  fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar == old ? new : scalar) }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,12 @@
+/// A length of time above 0.
+package struct PositiveTime: ArgumentValue, Equatable {
+  package let duration: Duration
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let amount = try TimeAmount(parsing: argument)
+    guard amount.isPositive else {
+      throw InvalidArgument(expected: "a time above 0, such as 500ms, 30s, 5m")
+    }
+    duration = amount.duration
+  }
+}

@@ -1,0 +1,40 @@
+package import ArgumentParser
+
+/// What tools take that read records.
+package struct RecordOptions: DeclaredOptions {
+  @Flag(Self.stopOnError) package var stopOnError: Bool?
+  @Option(Self.retryErrors) package var retryErrors: RetriedErrors?
+  @Option(Self.copy) package var copy: NameList?
+  @Flag(exclusivity: .chooseLast) package var order: RecordOrder?
+  @Option(Self.window) package var window: PositiveNumber?
+  @Option(Self.maxLine) package var maxLine: ByteSize?
+
+  package init() {}
+
+  package static let declarations = [
+    stopOnError, retryErrors, copy, unordered, window, maxLine,
+  ]
+
+  /// Items in work or waiting, where `--window` says nothing.
+  package static let defaultWindow = 1000
+  /// Where `--max-line` says nothing: 64 MB.
+  package static let defaultMaximumLineBytes = 64 << 20
+
+  static let stopOnError = OptionDeclaration(
+    "stop-on-error", .flag(inverse: "no-stop-on-error"), "end at the first item that fails", scope: .shared)
+  static let retryErrors = OptionDeclaration(
+    "retry-errors", .optionalValue("codes", bare: RetriedErrors.everyCode),
+    "take up the input of this tool's own error records again; with codes: of these only",
+    default: RetriedErrors.noCode, scope: .shared)
+  static let copy = OptionDeclaration(
+    "copy", .value("a,b"), "copy these input fields into the output records", scope: .shared)
+  static let unordered = OptionDeclaration(
+    "unordered", .flag(inverse: "ordered"), "print records as they finish", default: "ordered",
+    scope: .shared)
+  static let window = OptionDeclaration(
+    "window", .value("n"), "items in work or waiting for their turn", default: "\(defaultWindow)",
+    scope: .shared)
+  static let maxLine = OptionDeclaration(
+    "max-line", .value("size"), "longest line of input",
+    default: ByteSize(bytes: defaultMaximumLineBytes).text, scope: .shared)
+}

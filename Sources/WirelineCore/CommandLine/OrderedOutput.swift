@@ -1,0 +1,182 @@
+import Glibc
+import Synchronization
+
+/// Finished records on their way out: put in order, written in batches by a
+/// thread of its own, bounded.
+final class OrderedOutput: Sendable {
+  fileprivate struct State: Sendable {
+    /// Results that wait for an earlier one, by sequence number.
+    var held: [Int: PipeRecords] = [:]
+    var next = 0
+    /// Results in order, to be written.
+    var pending: [PipeRecords] = []
+    /// What the results that wait here hold.
+    var heldBytes = 0
+    /// Items begun whose records are not yet written.
+    var open = 0
+    var isWriterWaiting = false
+    var isClosed = false
+    var failure: WriteError?
+    var isReaderWaiting = false
+    var end: UnsafeContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let work = ThreadSemaphore()
+  private let room = ThreadSemaphore()
+  private let isOrdered: Bool
+  private let window: Int
+  private static let maximumBytes = 64 << 20
+  /// How long a record may wait for company while others are in work: half a
+  /// millisecond. A wake-up and a write for each record of a fast stream would
+  /// cost more than the rest.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
+
+  /// - Parameters:
+  ///   - window: items in work or waiting at most.
+  ///   - write: takes finished lines; false when the reader is gone.
+  init(
+    isOrdered: Bool, window: Int,
+    write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
+  ) {
+    self.isOrdered = isOrdered
+    self.window = max(1, window)
+    BlockingThread.start { [self] in
+      var writer = JSONWriter()
+      while let batch = nextBatch() { deliver(batch, &writer, write) }
+    }
+  }
+
+  /// Whether the reader of the output has gone.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+  var failure: WriteError? { state.withLock { $0.failure } }
+
+  /// Counts one more item in, once there is room for it; blocks until then.
+  func begin() {
+    while true {
+      let hasRoom = state.withLock { state in
+        let hasRoom = state.hasRoom(window, Self.maximumBytes)
+        if hasRoom { state.open += 1 } else { state.isReaderWaiting = true }
+        return hasRoom
+      }
+      if hasRoom { return }
+      room.wait()
+    }
+  }
+
+  /// Takes an item's records; `sequence` counts from 0 in input order.
+  func complete(_ sequence: Int, _ records: PipeRecords) {
+    let wakes = state.withLock { state in
+      if isOrdered {
+        state.hold(sequence, records)
+      } else {
+        state.emit(records)
+      }
+      guard state.isWriterWaiting, !state.pending.isEmpty else { return false }
+      state.isWriterWaiting = false
+      return true
+    }
+    if wakes { work.signal() }
+  }
+
+  /// No more items will begin; returns when all records have been written, or
+  /// cannot be.
+  func finish() async {
+    await withUnsafeContinuation { end in
+      state.withLock { state in
+        state.end = end
+        state.isWriterWaiting = false
+      }
+      work.signal()
+    }
+  }
+
+  // MARK: The writer's thread
+
+  private func nextBatch() -> [PipeRecords]? {
+    while true {
+      let (batch, end): ([PipeRecords]?, UnsafeContinuation<Void, Never>?) = state.withLock {
+        state in
+        if !state.pending.isEmpty {
+          let batch = state.pending
+          state.pending = []
+          return (batch, nil)
+        }
+        state.isWriterWaiting = true
+        return (nil, state.open == 0 ? state.end.take() : nil)
+      }
+      if let batch { return batch }
+      if let end {
+        end.resume()
+        return nil
+      }
+      work.wait()
+      if state.withLock({ $0.isWorthWaiting }) {
+        var patience = Self.patience
+        nanosleep(&patience, nil)
+      }
+    }
+  }
+
+  private func deliver(
+    _ batch: [PipeRecords], _ writer: inout JSONWriter,
+    _ write: ([UInt8]) throws(WriteError) -> Bool
+  ) {
+    var isClosed = false
+    var failure: WriteError?
+    for records in batch where !self.isClosed { records.write(to: &writer) }
+    if !writer.bytes.isEmpty, !self.isClosed {
+      do throws(WriteError) {
+        isClosed = try !write(writer.bytes)
+      } catch {
+        failure = error
+        isClosed = true
+      }
+    }
+    writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
+    let wakesReader = state.withLock { state in
+      if isClosed { state.isClosed = true }
+      if let failure { state.failure = failure }
+      state.heldBytes -= batch.reduce(0) { $0 + $1.bytes }
+      state.open -= batch.count
+      guard state.isReaderWaiting, state.isRoomy(window, Self.maximumBytes) else { return false }
+      state.isReaderWaiting = false
+      return true
+    }
+    if wakesReader { room.signal() }
+  }
+}
+
+extension OrderedOutput.State {
+  fileprivate func hasRoom(_ window: Int, _ maximumBytes: Int) -> Bool {
+    isClosed || open < window && heldBytes < maximumBytes
+  }
+
+  /// Whether it is worth waking the reader: one item's room is not.
+  fileprivate func isRoomy(_ window: Int, _ maximumBytes: Int) -> Bool {
+    isClosed || open <= window - max(1, window / 4) && heldBytes < maximumBytes / 2
+      || open == 0
+  }
+
+  /// Whether a little patience will make a larger batch.
+  fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
+
+  fileprivate mutating func hold(_ sequence: Int, _ records: PipeRecords) {
+    heldBytes += records.bytes
+    guard sequence == next else {
+      held[sequence] = records
+      return
+    }
+    pending.append(records)
+    next += 1
+    while let following = held.removeValue(forKey: next) {
+      pending.append(following)
+      next += 1
+    }
+  }
+
+  fileprivate mutating func emit(_ records: PipeRecords) {
+    heldBytes += records.bytes
+    pending.append(records)
+  }
+}

@@ -1,0 +1,29 @@
+/// A finished record, looked at once more before it is printed.
+enum PrintedRecord {
+  /// The record, if it is an object.
+  static func parse(_ record: [UInt8]) -> JSONView? {
+    do throws(JSONSyntaxError) {
+      let view = try JSONView.parse(record)
+      return view.type == .object ? view : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// An error record of any tool.
+  static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
+
+  /// What an error record says to people.
+  static func failure(_ record: JSONView) -> OutputFormatter.Outcome {
+    let error = record["error"]
+    return .failure(
+      line: record["line"]?.integer,
+      message: error?["message"]?.string ?? error?["code"]?.string ?? "unknown error")
+  }
+
+  /// A value as a cell has it: a string's text, nothing for null, JSON for what has parts.
+  static func text(of value: JSONView?) -> String {
+    guard let value, value.type != .null else { return "" }
+    return value.string ?? String(decoding: value.raw, as: UTF8.self)
+  }
+}

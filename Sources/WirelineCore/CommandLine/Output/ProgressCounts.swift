@@ -1,0 +1,25 @@
+/// How far a run is.
+package struct ProgressCounts: Equatable, Sendable {
+  /// Items that ended, well or not.
+  package var done = 0
+  /// Those of them that failed.
+  package var failed = 0
+  /// Bytes moved.
+  package var bytes = 0
+  /// Items in all; nil where the input has not told yet.
+  package var total: Int?
+
+  package init() {}
+
+  /// Items a second since the start; nil before a tenth of a second has passed.
+  func rate(after elapsed: Duration) -> Double? {
+    let seconds = elapsed / .seconds(1)
+    return seconds < 0.1 ? nil : Double(done) / seconds
+  }
+
+  /// How long the rest takes at that rate; nil where that cannot be said.
+  func remaining(after elapsed: Duration) -> Duration? {
+    guard let total, total > done, let rate = rate(after: elapsed), rate > 0 else { return nil }
+    return .seconds(Double(total - done) / rate)
+  }
+}

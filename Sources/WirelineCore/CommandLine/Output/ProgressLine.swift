@@ -1,0 +1,64 @@
+/// The progress of a run, in words and as JSON.
+enum ProgressLine {
+  /// `1,204 of 20,000 done, 3 failed, 12.4 MB, 812/s, 23 s left`
+  ///
+  /// - Parameter width: of the terminal; the line is cut below it, so that it stays one.
+  static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
+    var parts = [counts.total.map { "\(grouped(counts.done)) of \(grouped($0)) done" }
+      ?? "\(grouped(counts.done)) done"]
+    if counts.failed > 0 { parts.append("\(grouped(counts.failed)) failed") }
+    if counts.bytes > 0 { parts.append(size(counts.bytes)) }
+    if let rate = counts.rate(after: elapsed), counts.done > 0 {
+      parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(grouped(Int(rate)))/s")
+    }
+    if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
+    return DisplayWidth.cut(parts.joined(separator: ", "), to: max(1, width - 1)).text
+  }
+
+  /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"bytes":…,"elapsed_ms":…}}`
+  static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("progress")
+    writer.beginObject()
+    writer.member("tool", tool)
+    writer.member("done", counts.done)
+    writer.member("failed", counts.failed)
+    if let total = counts.total { writer.member("total", total) }
+    writer.member("bytes", counts.bytes)
+    writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+    writer.endObject()
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// `1,204,000`
+  private static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  /// `900 B`, `12.4 MB`; powers of 1024, as `--max-body` counts.
+  private static func size(_ bytes: Int) -> String {
+    var (number, unit) = (Double(bytes), 0)
+    while number >= 1024, unit < 4 {
+      number /= 1024
+      unit += 1
+    }
+    let shown = unit == 0 || number >= 100 ? "\(Int(number))" : "\((number * 10).rounded() / 10)"
+    return "\(shown) \(["B", "KB", "MB", "GB", "TB"][unit])"
+  }
+
+  /// `23 s`, `4 min 5 s`, `2 h 7 min`
+  private static func clock(_ duration: Duration) -> String {
+    let seconds = Int((duration / .seconds(1)).rounded(.up))
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+    return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+  }
+}

@@ -1,0 +1,77 @@
+/// Rows in aligned columns: the widths come from the first rows, which wait for each other.
+struct TableLayout: Sendable {
+  /// So many rows wait, the titles included, before the widths are settled.
+  static let rowsToMeasure = 100
+  private static let gap = 2
+  /// No column is cut below this to make the others fit.
+  private static let narrowest = 8
+
+  /// Of the terminal; nil cuts nothing.
+  private let width: Int?
+  private var waiting: [[String]] = []
+  /// Nil until they are settled.
+  private var widths: [Int]?
+
+  init(width: Int?) { self.width = width }
+
+  /// - Parameter cells: without control characters.
+  mutating func append(_ cells: [String], to output: inout [UInt8]) {
+    if let widths { return put(cells, widths, to: &output) }
+    waiting.append(cells)
+    if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
+  }
+
+  /// Prints the rows that wait; from then on the widths are settled.
+  mutating func flush(to output: inout [UInt8]) {
+    guard !waiting.isEmpty else { return }
+    let widths = widths ?? Self.fitted(Self.measured(waiting), width)
+    self.widths = widths
+    for row in waiting { put(row, widths, to: &output) }
+    waiting = []
+  }
+
+  private static func measured(_ rows: [[String]]) -> [Int] {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], DisplayWidth.of(cell))
+      }
+    }
+    return widths
+  }
+
+  /// The widths, the widest made narrower until all fit; at last what does not fit is cut.
+  private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
+    guard let total else { return widths }
+    var widths = widths
+    var excess = widths.reduce(0, +) + gap * (widths.count - 1) - total
+    while excess > 0, let widest = widths.max(), widest > narrowest {
+      let next = max(widths.filter { $0 < widest }.max() ?? 0, narrowest)
+      let columns = widths.indices.filter { widths[$0] == widest }
+      let cut = max(1, min(widest - next, excess / columns.count))
+      for column in columns where excess > 0 {
+        widths[column] -= cut
+        excess -= cut
+      }
+    }
+    return widths
+  }
+
+  private func put(_ cells: [String], _ widths: [Int], to output: inout [UInt8]) {
+    var line = ""
+    var room = width ?? .max
+    for (column, cell) in cells.enumerated() {
+      let isLast = column == cells.count - 1
+      let limit = width == nil ? .max : min(widths[column], room)
+      let (text, size) = DisplayWidth.cut(cell, to: limit)
+      line += text
+      if isLast { break }
+      let padding = max(0, widths[column] - size) + Self.gap
+      line += String(repeating: " ", count: padding)
+      room = max(0, room - size - padding)
+    }
+    output += Array(line.utf8)
+    output.append(JSONByte.lineFeed)
+  }
+}

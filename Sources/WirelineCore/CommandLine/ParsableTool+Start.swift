@@ -1,0 +1,28 @@
+internal import ArgumentParser
+
+extension ParsableTool {
+  /// Runs the tool as a process would, with another world around it: what `main` does, and what a
+  /// test calls.
+  ///
+  /// - Parameter arguments: without the name of the executable.
+  package static func start(
+    _ arguments: [String], environment: Environment, streams: StandardStreams,
+    shutdown: ShutdownSignal = ShutdownSignal()
+  ) -> ExitStatus {
+    let family = [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
+    guard let subtool = subtools.first(where: { $0._commandName == arguments.first }) else {
+      return start(arguments, family, environment, streams, shutdown)
+    }
+    return subtool.start(Array(arguments.dropFirst()), family, environment, streams, shutdown)
+  }
+
+  private static func start(
+    _ arguments: [String], _ family: [OptionDeclaration], _ environment: Environment,
+    _ streams: StandardStreams, _ shutdown: ShutdownSignal
+  ) -> ExitStatus {
+    ToolInvocation(
+      tool: Self.self, family: family, arguments: arguments, environment: environment,
+      streams: streams, shutdown: shutdown
+    ).run()
+  }
+}

@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// An executable of the toolbox, or one sub-command of it; adopt `ToolCommand` or
+/// `SynchronousToolCommand`.
+package protocol ParsableTool: ParsableCommand, Sendable {
+  /// The executable's name: `cities-sync`; a sub-command's is that of its executable.
+  static var toolName: String { get }
+
+  /// Every option and operand the tool takes, those of its groups included, in the order of the
+  /// help.
+  static var declarations: [OptionDeclaration] { get }
+
+  /// Further names for declared options, without dashes: `["H": "header"]`.
+  static var optionAliases: [String: String] { get }
+
+  /// The sub-commands; the first word chooses, and only that type is parsed.
+  static var subtools: [any ParsableTool.Type] { get }
+
+  /// The group of the options that every tool has.
+  var common: CommonOptions { get }
+
+  /// Does the work; all output is flushed when it returns.
+  ///
+  /// - Throws: `UsageError` for what only a look at all options together can tell, before any
+  ///   work: the tool ends with status 2.
+  func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus
+}
+
+extension ParsableTool {
+  package static var optionAliases: [String: String] { [:] }
+  package static var subtools: [any ParsableTool.Type] { [] }
+}

@@ -1,0 +1,58 @@
+/// What ArgumentParser says of a command line, in our form: lower case, no full stop, the offending
+/// value in double quotes.
+///
+/// ArgumentParser keeps its errors to itself and gives only English sentences; its version is
+/// pinned, and a test knows each of them.
+struct ParserMessage: Equatable, Sendable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// - Parameter tool: the tool whose `--help` is the hint where there is no better one.
+  func usageError(_ options: [OptionDeclaration], tool: String) -> UsageError {
+    if let value = invalidValue {
+      return UsageError("invalid value\(value.quoted(options)) for \(value.option)\(value.reason)")
+    }
+    return UsageError(plain, hint: "\(tool) --help tells how to call it")
+  }
+
+  /// - Parameter origin: the variable or key that is at fault.
+  func usageError(_ options: [OptionDeclaration], origin: SettingOrigin) -> UsageError {
+    guard let value = invalidValue else { return UsageError("\(origin): \(plain)") }
+    return UsageError("\(origin): invalid value\(value.quoted(options))\(value.reason)")
+  }
+
+  private struct InvalidValue {
+    let value: Substring
+    /// `--timeout`, or `<source>`.
+    let option: Substring
+    /// With its colon; empty where the parser gives none.
+    let reason: Substring
+
+    /// The value; a secret is not told.
+    func quoted(_ options: [OptionDeclaration]) -> String {
+      let isSecret = options.contains { "--\($0.name)" == option && $0.secret != .none }
+      return isSecret ? "" : " \"\(value)\""
+    }
+  }
+
+  /// `The value '5x' is invalid for '--timeout <time>': expected …`
+  private var invalidValue: InvalidValue? {
+    let (start, middle) = ("The value '", "' is invalid for '")
+    guard text.hasPrefix(start), let cut = text.lastPosition(of: middle) else { return nil }
+    let value = text[text.index(text.startIndex, offsetBy: start.count)..<cut.lowerBound]
+    let rest = text[cut.upperBound...]
+    guard let quote = rest.firstIndex(of: "'") else { return nil }
+    return InvalidValue(
+      value: value, option: rest[..<quote].prefix { $0 != " " },
+      reason: rest[rest.index(after: quote)...])
+  }
+
+  /// Any other sentence, as one clause.
+  private var plain: String {
+    let text = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\"")
+    var words = text.split(separator: "\n").map(\.trimmingSpaces).joined(separator: "; ")
+    if words.hasSuffix(".") { words.removeLast() }
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}

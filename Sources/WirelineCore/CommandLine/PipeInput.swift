@@ -1,0 +1,50 @@
+/// Where a pipe's items come from.
+package enum PipeInput: Sendable {
+  /// Lines of a descriptor, to its end.
+  case descriptor(Int32)
+  /// Words of the command line; the nth counts as line n.
+  case operands([String])
+
+  /// Operands if there are any, else lines of stdin.
+  package init(operands: [String], context: ToolContext) {
+    self =
+      operands.isEmpty
+      ? .descriptor(context.streams.input.descriptor) : .operands(operands)
+  }
+
+  package var shape: ExitTally.Shape {
+    switch self {
+    case .descriptor: .stream
+    case .operands(let words): ExitTally.Shape(operands: words.count, readsInput: false)
+    }
+  }
+}
+
+/// Items, one after the other. Read by one thread.
+struct ItemSource: ~Copyable {
+  private let parser: ItemParser
+  private var reader: LineReader?
+  private var operands: ArraySlice<String> = []
+  private var number = 0
+
+  init(_ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int) {
+    self.parser = parser
+    switch input {
+    case .descriptor(let descriptor):
+      reader = LineReader(descriptor: descriptor, maximumLineBytes: maximumLineBytes)
+    case .operands(let words): operands = words[...]
+    }
+  }
+
+  /// Blank lines are skipped; nil at the end.
+  mutating func next() throws(ReadError) -> ItemParser.Parsed? {
+    if let operand = operands.popFirst() {
+      number += 1
+      return parser.operand(operand, number: number)
+    }
+    while let line = try reader?.next() {
+      if let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+}

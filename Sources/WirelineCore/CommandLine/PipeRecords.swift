@@ -1,0 +1,28 @@
+/// An item's output lines, formatted when they are written: the thread that
+/// waits for the network need not do it.
+package struct PipeRecords: Sendable {
+  /// About how much memory waits in here.
+  let bytes: Int
+  private let format: @Sendable (inout JSONWriter) -> Void
+
+  /// - Parameters:
+  ///   - bytes: about how large the lines are, for the bound on what waits.
+  ///   - format: writes whole lines, each with its terminator.
+  package init(bytes: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
+    self.bytes = bytes
+    self.format = format
+  }
+
+  /// One line as it stands.
+  package init(line: [UInt8]) {
+    self.init(bytes: line.count) { writer in
+      writer.bytes += line
+      writer.bytes.append(0x0A)
+    }
+  }
+
+  /// No line at all.
+  package static let none = PipeRecords(bytes: 0) { _ in }
+
+  func write(to writer: inout JSONWriter) { format(&writer) }
+}

@@ -1,0 +1,197 @@
+/// Lines in → work, bounded → records out, in order: the loop of every tool
+/// that waits for something while it works.
+package struct RecordPipe: Sendable {
+  package struct Options: Sendable {
+    /// Items in work or waiting to be written, at most.
+    package var window = 1000
+    /// Whether records leave in the order of the input.
+    package var isOrdered = true
+    package var maximumLineBytes = 64 << 20
+    /// Whether the first failure ends the run.
+    package var stopsOnError = false
+    package var retried = RetriedErrors.none
+    /// Input fields carried over into the output records.
+    package var copy: [String] = []
+
+    package init() {}
+  }
+
+  /// What became of one item.
+  package struct Result: Sendable {
+    package var records: PipeRecords
+    /// Set when the item failed.
+    package var failure: Failure?
+    /// Bytes that came over the network for it.
+    package var bytes = 0
+    /// What kind of success it was, for the summary: `network`, `storage` ….
+    package var outcome: String?
+
+    package init(_ records: PipeRecords, failure: Failure? = nil) {
+      self.records = records
+      self.failure = failure
+    }
+
+    /// A failure, told by its record.
+    package init(_ record: ErrorRecord) {
+      records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
+      failure = Failure(
+        code: record.code, status: ExitStatus(record), message: record.message)
+    }
+  }
+
+  /// A failed item, as the end of the run will tell it.
+  package struct Failure: Sendable {
+    package var code: ErrorCode
+    package var status: ExitStatus
+    package var message: String
+
+    package init(code: ErrorCode, status: ExitStatus, message: String) {
+      self.code = code
+      self.status = status
+      self.message = message
+    }
+  }
+
+  /// What an item turns into before any work: a job, or already its result.
+  package enum Prepared<Job: Sendable>: Sendable {
+    case job(Job)
+    case result(Result)
+  }
+
+  /// What became of them all.
+  package struct Outcome: Sendable {
+    package var items = 0
+    package var failures: [ErrorCode: Int] = [:]
+    /// Successes by kind.
+    package var outcomes: [String: Int] = [:]
+    package var bytes = 0
+    package var firstFailure: Failure?
+    /// The reader of the output has gone.
+    package var isClosed = false
+    package var readFailure: ReadError?
+    package var writeFailure: WriteError?
+    /// Stopped before the end of the input, by a signal or `--stop-on-error`.
+    package var isStopped = false
+
+    package init() {}
+  }
+
+  private let parser: ItemParser
+  private let options: Options
+
+  package init(parser: ItemParser, options: Options) {
+    self.parser = parser
+    self.options = options
+  }
+
+  /// Runs to the end of the input, or until it is stopped.
+  ///
+  /// Three threads share the load: one reads, prepares and starts, those of
+  /// `work` do it, one formats and writes.
+  ///
+  /// - Parameters:
+  ///   - input: where the items come from.
+  ///   - onStart: gets the pipe's brake, for whoever may have to pull it.
+  ///   - write: takes finished lines, on the writer's thread; false when the
+  ///     reader of the output is gone.
+  ///   - prepare: turns an item into a job, on the reader's thread.
+  ///   - work: starts a job and calls back once, from any thread.
+  package func run<Job: Sendable>(
+    input: PipeInput, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
+    write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
+    prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
+    work: @escaping @Sendable (Job, @escaping @Sendable (Result) -> Void) -> Void
+  ) async -> Outcome {
+    let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, write: write)
+    let tally = PipeTally(stopsOnError: options.stopsOnError)
+    let end = ReadEnd()
+    onStart {
+      tally.stop()
+      // The reader may be waiting for a line that never comes.
+      end.reach(nil)
+    }
+    BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
+    let readFailure = await end.wait()
+    await output.finish()
+    var outcome = tally.outcome
+    outcome.isClosed = output.isClosed && output.failure == nil
+    outcome.writeFailure = output.failure
+    outcome.readFailure = readFailure
+    return outcome
+  }
+
+  /// The same for work that is a task.
+  package func run<Job: Sendable>(
+    input: PipeInput, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
+    write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
+    executor: (any TaskExecutor)?,
+    prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
+    task: @escaping @Sendable (Job) async -> Result
+  ) async -> Outcome {
+    await run(input: input, onStart: onStart, write: write, prepare: prepare) { job, done in
+      Task(executorPreference: executor) { done(await task(job)) }
+    }
+  }
+
+  // MARK: The reader's thread
+
+  private func read<Job: Sendable>(
+    _ input: PipeInput, _ output: OrderedOutput, _ tally: PipeTally,
+    _ prepare: (InputItem) -> Prepared<Job>,
+    _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
+  ) -> ReadError? {
+    var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
+    var sequence = 0
+    do throws(ReadError) {
+      while let parsed = try source.next() {
+        let ready = Ready(parsed, prepare)
+        output.begin()
+        if output.isClosed || tally.isStopped {
+          output.complete(sequence, .none)
+          return nil
+        }
+        start(ready, sequence, output, tally, work)
+        sequence += 1
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func start<Job: Sendable>(
+    _ ready: Ready<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
+    _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
+  ) {
+    switch ready {
+    case .passThrough(let line): output.complete(sequence, PipeRecords(line: line))
+    case .result(let result):
+      tally.count(result)
+      output.complete(sequence, result.records)
+    case .job(let job):
+      work(job) { result in
+        tally.count(result)
+        output.complete(sequence, result.records)
+      }
+    }
+  }
+}
+
+/// An item as the reader's thread hands it over.
+private enum Ready<Job: Sendable>: Sendable {
+  case job(Job)
+  case result(RecordPipe.Result)
+  case passThrough([UInt8])
+
+  init(_ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> RecordPipe.Prepared<Job>) {
+    switch parsed {
+    case .passThrough(let line): self = .passThrough(line)
+    case .fault(let record): self = .result(RecordPipe.Result(record))
+    case .item(let item):
+      switch prepare(item) {
+      case .job(let job): self = .job(job)
+      case .result(let result): self = .result(result)
+      }
+    }
+  }
+}

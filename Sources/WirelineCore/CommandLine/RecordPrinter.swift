@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// Finished lines to stdout in the form that was asked for. Used by one thread
+/// at a time.
+final class RecordPrinter: Sendable {
+  private struct State: ~Copyable, Sendable {
+    var formatter: OutputFormatter
+    var writer: RecordWriter
+  }
+
+  private let state: Mutex<State>
+  private let diagnostics: Diagnostics
+
+  init(_ context: ToolContext, columns: [String]) {
+    diagnostics = context.diagnostics
+    state = Mutex(
+      State(
+        formatter: context.outputFormatter(columns: columns),
+        writer: RecordWriter(descriptor: context.streams.output.descriptor)))
+  }
+
+  /// Prints whole lines at once; false when the reader has gone.
+  func print(_ lines: [UInt8]) throws(WriteError) -> Bool {
+    let result: Result<Bool, WriteError> = state.withLock { state in
+      do throws(WriteError) {
+        if state.formatter.isUntouched {
+          try state.writer.append(lines)
+        } else {
+          try state.writer.append(formatted(lines, &state.formatter))
+        }
+        return .success(try state.writer.flush() == .open)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Prints what a table still holds back.
+  func finish() -> WriteError? {
+    state.withLock { state in
+      var rest: [UInt8] = []
+      state.formatter.flush(to: &rest)
+      do throws(WriteError) {
+        try state.writer.append(rest)
+        try state.writer.flush()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private func formatted(_ lines: [UInt8], _ formatter: inout OutputFormatter) -> [UInt8] {
+    var output: [UInt8] = []
+    for line in lines.split(separator: 0x0A) {
+      switch formatter.append(Array(line), to: &output) {
+      case .printed: break
+      case .failure(let number, let message): diagnostics.error(message, line: number)
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,111 @@
+/// `--print-config`: every option with its value and where that comes from.
+struct ConfigurationReport {
+  private struct Row {
+    let name: String
+    /// Nil where there is neither a value nor a default.
+    let value: String?
+    let origin: String
+  }
+
+  private let rows: [Row]
+
+  init(
+    declarations: [OptionDeclaration], scan: ArgumentScan, settings: Settings, tool: String
+  ) {
+    rows = declarations.filter(\.isConfigurable).map { option in
+      if scan.contains(option) {
+        return Row(name: option.name, value: Self.given(option, scan), origin: "flag")
+      }
+      if let entry = settings.entries.first(where: { $0.option.name == option.name }) {
+        return Row(name: option.name, value: Self.text(of: entry), origin: entry.origin.name)
+      }
+      return Row(name: option.name, value: Self.fallback(option), origin: "default")
+    }
+  }
+
+  /// One line an option: aligned for people, or JSON.
+  func text(asRecords: Bool) -> String { asRecords ? records : table }
+
+  private var table: String {
+    let names = rows.map(\.name.count).max() ?? 0
+    let values = min(rows.map { ($0.value ?? "-").count }.max() ?? 0, 40)
+    return rows.map { row in
+      let value = TerminalText.escaped(row.value ?? "-")
+      return row.name.padded(names) + "  " + value.padded(values) + "  " + row.origin + "\n"
+    }.joined()
+  }
+
+  private var records: String {
+    var writer = JSONWriter()
+    for row in rows {
+      writer.beginObject()
+      writer.member("name", row.name)
+      if let value = row.value { writer.member("value", value) }
+      writer.member("origin", row.origin)
+      writer.endObject()
+      writer.endLine()
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  // MARK: Values
+
+  private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
+    if option.isOperand { return scan.operands.joined(separator: " ") }
+    let given = scan.occurrences.filter { $0.option.name == option.name }
+    switch option.form {
+    case .flag: return given.last?.isInverse == true ? "false" : "true"
+    case .count: return "\(given.count)"
+    case .list: return given.compactMap(\.value).map { shown($0, option) }.joined(separator: ", ")
+    default: return shown(given.last?.value ?? "", option)
+    }
+  }
+
+  private static func text(of entry: SettingEntry) -> String {
+    switch entry.value {
+    case .isTrue: "true"
+    case .isFalse: "false"
+    case .count(let count): "\(count)"
+    case .words(let words): words.map { shown($0, entry.option) }.joined(separator: ", ")
+    }
+  }
+
+  /// The default, as the values of that form are written.
+  private static func fallback(_ option: OptionDeclaration) -> String? {
+    switch option.form {
+    case .flag: option.defaultText == option.name ? "true" : "false"
+    case .count: "0"
+    default: option.defaultText
+    }
+  }
+
+  /// The value without what is secret in it.
+  private static func shown(_ value: String, _ option: OptionDeclaration) -> String {
+    switch option.secret {
+    case .none: value
+    case .header: maskedHeader(value)
+    case .password: maskedPassword(value)
+    }
+  }
+
+  private static func maskedHeader(_ field: String) -> String {
+    let name = field.prefix { $0 != ":" }
+    return Secrets.isSecret(header: name.trimmingSpaces) ? "\(name): \(Secrets.mask)" : field
+  }
+
+  /// `http://user:REDACTED@host`
+  private static func maskedPassword(_ url: String) -> String {
+    let authority = url.position(of: "://")?.upperBound ?? url.startIndex
+    guard let at = url.lastIndex(of: "@"), at > authority,
+      let colon = url[authority..<at].firstIndex(of: ":")
+    else { return url }
+    return url[...colon] + Secrets.mask + url[at...]
+  }
+}
+
+extension String {
+  /// The text with spaces behind it, to a width.
+  fileprivate func padded(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

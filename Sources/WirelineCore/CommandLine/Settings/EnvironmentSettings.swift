@@ -1,0 +1,52 @@
+/// Options from variables: `WIRELINE_TIMEOUT=5s`.
+struct EnvironmentSettings: Sendable {
+  private let environment: Environment
+  private let tool: String
+
+  /// Nil where no variable of ours is set, which is the common case and costs next to nothing.
+  init?(_ environment: Environment, tool: String) {
+    guard environment.hasVariable(prefix: "WIRELINE_") else { return nil }
+    self.environment = environment
+    self.tool = tool
+  }
+
+  /// What a variable says of an option; one that is set to nothing says nothing.
+  func entry(for option: OptionDeclaration) throws(UsageError) -> SettingEntry? {
+    let name = option.variable(tool: tool)
+    guard let text = environment.nonEmpty(name) else { return nil }
+    let origin = SettingOrigin.variable(name)
+    let value: SettingValue
+    switch option.form {
+    case .flag: value = try Self.flag(text, origin)
+    case .count: value = try Self.count(text, origin)
+    case .value, .list, .optionalValue, .operand, .operands: value = .words([text])
+    }
+    return SettingEntry(option: option, value: value, origin: origin)
+  }
+
+  private static func flag(
+    _ text: String, _ origin: SettingOrigin
+  ) throws(UsageError) -> SettingValue {
+    switch text.lowercased() {
+    case "1", "true", "yes", "on": return .isTrue
+    case "0", "false", "no", "off": return .isFalse
+    default: throw UsageError("\(origin): invalid value \"\(text)\": expected true or false")
+    }
+  }
+
+  private static func count(
+    _ text: String, _ origin: SettingOrigin
+  ) throws(UsageError) -> SettingValue {
+    guard let count = Digits.value(text), count <= SettingValue.largestCount else {
+      throw UsageError(
+        "\(origin): invalid value \"\(text)\": expected a number from 0 to "
+          + "\(SettingValue.largestCount)")
+    }
+    return .count(count)
+  }
+}
+
+extension SettingValue {
+  /// More than enough for `-q` and `-v`.
+  static let largestCount = 9
+}

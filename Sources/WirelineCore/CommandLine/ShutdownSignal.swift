@@ -1,0 +1,110 @@
+internal import Glibc
+internal import Synchronization
+
+/// The wish that a tool ends: it stops reading new input and finishes what is under way.
+///
+/// The first SIGINT, SIGTERM or SIGHUP is such a wish; the second ends the process at once. Files
+/// are never seen half-written (they are renamed into place), so nothing has to be undone.
+package final class ShutdownSignal: Sendable {
+  /// The signal's number, 0 before it came.
+  private let number = Atomic<Int32>(0)
+  private let readEnd: Int32
+  private let writeEnd: Int32
+  private let actions = Mutex(Actions())
+
+  private struct Actions: Sendable {
+    var waiting: [@Sendable (Int32) -> Void] = []
+    var isWatched = false
+  }
+
+  package init() {
+    var ends: [Int32] = [-1, -1]
+    // Without descriptors (EMFILE) the wish is still seen by who asks, only nobody is woken.
+    if pipe(&ends) == 0 {
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(readEnd)
+    close(writeEnd)
+  }
+
+  /// The signal that came; nil before one did.
+  package var received: Int32? {
+    let number = number.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
+
+  package var isRequested: Bool { received != nil }
+
+  /// The exit status after the signal; nil before one came.
+  package var exitStatus: ExitStatus? { received.map { ExitStatus(signal: $0) } }
+
+  /// Readable from the moment of the wish on, for good: nobody reads from it, any number may poll.
+  package var descriptor: Int32 { readEnd }
+
+  /// Utters the wish, as a signal does; only the first counts.
+  ///
+  /// - Returns: false if it was uttered before.
+  @discardableResult
+  package func request(signal: Int32 = SIGTERM) -> Bool {
+    // Only what signal-safety(7) allows: an atomic and `write`.
+    let (isFirst, _) = number.compareExchange(
+      expected: 0, desired: signal, ordering: .acquiringAndReleasing)
+    var byte: UInt8 = 1
+    if isFirst { _ = Glibc.write(writeEnd, &byte, 1) }
+    return isFirst
+  }
+
+  /// Calls `action` with the signal's number, once, on a thread of its own: at the wish, or now if
+  /// that was before.
+  package func onRequest(_ action: @escaping @Sendable (Int32) -> Void) {
+    let (isFirst, isLate) = actions.withLock { actions in
+      if isRequested { return (false, true) }
+      actions.waiting.append(action)
+      defer { actions.isWatched = true }
+      return (!actions.isWatched, false)
+    }
+    if isLate { return action(received ?? SIGTERM) }
+    if isFirst { watch() }
+  }
+
+  /// Returns at the wish.
+  package func wait() async {
+    await withUnsafeContinuation { continuation in
+      onRequest { _ in continuation.resume() }
+    }
+  }
+
+  /// Waits until there is something to read, or the end of input.
+  ///
+  /// - Returns: false at the wish, which comes first if both are there.
+  package func waitForInput(_ input: Int32) -> Bool {
+    var entries = [
+      pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+    ]
+    while !isRequested {
+      if poll(&entries, 2, -1) < 0, errno != EINTR { return true }
+      if entries[1].revents != 0 { return !isRequested }
+    }
+    return false
+  }
+
+  private func watch() {
+    BlockingThread.start { [self] in
+      _ = DescriptorPoll.wait(readEnd, for: POLLIN)
+      act()
+    }
+  }
+
+  private func act() {
+    let waiting = actions.withLock { actions in
+      defer { actions.waiting = [] }
+      return actions.waiting
+    }
+    for action in waiting { action(received ?? SIGTERM) }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// The three descriptors of a tool and what is known of them; a test passes its own.
+package struct StandardStreams: Sendable {
+  package struct Stream: Sendable {
+    package let descriptor: Int32
+    package let isTerminal: Bool
+
+    package init(descriptor: Int32, isTerminal: Bool = false) {
+      self.descriptor = descriptor
+      self.isTerminal = isTerminal
+    }
+
+    init(probing descriptor: Int32) {
+      self.init(descriptor: descriptor, isTerminal: isatty(descriptor) == 1)
+    }
+  }
+
+  package let input: Stream
+  package let output: Stream
+  package let error: Stream
+
+  package init(input: Stream, output: Stream, error: Stream) {
+    self.input = input
+    self.output = output
+    self.error = error
+  }
+
+  /// Descriptors 0, 1 and 2.
+  package static var process: StandardStreams {
+    StandardStreams(
+      input: Stream(probing: 0), output: Stream(probing: 1), error: Stream(probing: 2))
+  }
+
+  /// The width of a terminal in columns: `COLUMNS`, else its own word, else 80; nil where the
+  /// stream is no terminal.
+  static func columns(of stream: Stream, _ environment: Environment) -> Int? {
+    guard stream.isTerminal else { return nil }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    let status = ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+}

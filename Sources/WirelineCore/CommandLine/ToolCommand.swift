@@ -1,0 +1,23 @@
+/// A tool that waits for something while it works: its work is one task.
+package protocol ToolCommand: ParsableTool {
+  /// Does the work; all output is flushed when it returns.
+  func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus
+
+  /// Where the task runs; nil is the shared pool, whose first thread must be started.
+  func executor(_ context: ToolContext) -> (any TaskExecutor)?
+}
+
+extension ToolCommand {
+  package func executor(_ context: ToolContext) -> (any TaskExecutor)? { nil }
+
+  package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+    let result = BlockingTask.run(on: executor(context)) { () async -> Result<ExitStatus, UsageError> in
+      do throws(UsageError) {
+        return .success(try await run(context))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,42 @@
+/// What a tool is given of the world: all of it, so that a test can give it another one.
+package struct ToolContext: Sendable {
+  /// As its user calls it: `yelp-query`.
+  package let tool: String
+  package let environment: Environment
+  package let streams: StandardStreams
+  package let shutdown: ShutdownSignal
+  package let diagnostics: Diagnostics
+  package let common: CommonSettings
+
+  package init(
+    tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
+    diagnostics: Diagnostics, common: CommonSettings
+  ) {
+    self.tool = tool
+    self.environment = environment
+    self.streams = streams
+    self.shutdown = shutdown
+    self.diagnostics = diagnostics
+    self.common = common
+  }
+
+  /// Says that there is nothing to do, where stdin is a terminal; to be asked by a tool that is
+  /// about to read stdin because it was given no operand.
+  ///
+  /// - Parameter hint: what to type: `give a URL, or pipe request records into req`.
+  package func requireInput(hint: String) throws(UsageError) {
+    guard streams.input.isTerminal else { return }
+    throw UsageError("nothing to do", hint: hint)
+  }
+
+  /// How records are to be printed.
+  ///
+  /// - Parameter columns: the fields of the tool's table; empty where it has none, and then `auto`
+  ///   is JSON lines on a terminal too.
+  package func outputFormatter(columns: [String]) -> OutputFormatter {
+    OutputFormatter(
+      common.format.resolved(isTerminal: streams.output.isTerminal, hasTable: !columns.isEmpty),
+      fields: common.fields, columns: columns,
+      width: StandardStreams.columns(of: streams.output, environment))
+  }
+}

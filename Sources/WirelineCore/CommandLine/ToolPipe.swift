@@ -1,0 +1,104 @@
+internal import Synchronization
+
+/// A run of a tool that maps or expands items: the pipe, with all that the
+/// common options and the contract ask for around it.
+package struct ToolPipe: Sendable {
+  private let context: ToolContext
+  private let pipe: RecordPipe
+  private let input: PipeInput
+  private let columns: [String]
+
+  /// - Parameters:
+  ///   - names: the members the tool reads of a record.
+  ///   - columns: the fields of its table; empty where it has none.
+  ///   - takesPlainText: whether a line that is no record is an item too.
+  package init(
+    _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
+    columns: [String], takesPlainText: Bool
+  ) {
+    self.context = context
+    self.input = input
+    self.columns = columns
+    let options = records.pipeOptions
+    pipe = RecordPipe(
+      parser: ItemParser(
+        tool: context.tool, names: names, options: options, takesPlainText: takesPlainText),
+      options: options)
+  }
+
+  /// Runs all items and decides the exit status.
+  package func run<Job: Sendable>(
+    prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
+    work: @escaping @Sendable (Job, @escaping @Sendable (RecordPipe.Result) -> Void) -> Void
+  ) async -> ExitStatus {
+    let progress = Progress(context)
+    let printer = RecordPrinter(context, columns: columns)
+    let outcome = await pipe.run(
+      input: input,
+      onStart: { stop in context.shutdown.onRequest { _ in stop() } },
+      write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
+      prepare: prepare,
+      work: { job, done in
+        work(job) { result in
+          progress.finish(failed: result.failure != nil, bytes: result.bytes)
+          done(result)
+        }
+      })
+    let writeFailure = outcome.writeFailure ?? printer.finish()
+    progress.end()
+    if context.common.isSummaryWanted { summarize(outcome, progress.elapsed) }
+    return status(outcome, writeFailure)
+  }
+
+  private func summarize(_ outcome: RecordPipe.Outcome, _ elapsed: Duration) {
+    var summary = SummaryRecord(tool: context.tool, items: outcome.items, elapsed: elapsed)
+    summary.outcomes = outcome.outcomes.sorted { $0.key < $1.key }
+      .map { SummaryRecord.Count($0.key, $0.value) }
+    let failed = outcome.failures.values.reduce(0, +)
+    summary.outcomes.append(SummaryRecord.Count("failed", failed))
+    summary.errors = outcome.failures
+    summary.bytes = outcome.bytes
+    context.diagnostics.write(lines: summary.lineBytes)
+  }
+
+  private func status(_ outcome: RecordPipe.Outcome, _ writeFailure: WriteError?) -> ExitStatus {
+    var tally = ExitTally(input.shape)
+    if let failure = outcome.firstFailure { tally.fail(failure.status) }
+    if outcome.isClosed { tally.closeOutput() }
+    if let failure = outcome.readFailure {
+      context.diagnostics.error("\(failure)")
+      tally.stop(.cannotRead)
+    }
+    if let writeFailure {
+      context.diagnostics.error("\(writeFailure)")
+      tally.stop(.cannotWrite)
+    }
+    if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
+    if !outcome.isClosed { tell(outcome) }
+    return tally.status
+  }
+
+  /// One line for people about what failed; the records say the rest.
+  private func tell(_ outcome: RecordPipe.Outcome) {
+    guard let first = outcome.firstFailure else { return }
+    if input.shape == .single { return context.diagnostics.error(first.message) }
+    let failed = outcome.failures.values.reduce(0, +)
+    let codes = outcome.failures.sorted { $0.value > $1.value }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+    context.diagnostics.error("\(failed) of \(outcome.items) items failed: \(codes)")
+  }
+}
+
+extension RecordOptions {
+  /// With the defaults filled in.
+  package var pipeOptions: RecordPipe.Options {
+    var options = RecordPipe.Options()
+    options.window = window?.value ?? Self.defaultWindow
+    options.isOrdered = order != .unordered
+    options.maximumLineBytes = maxLine?.bytes ?? Self.defaultMaximumLineBytes
+    options.stopsOnError = stopOnError ?? false
+    options.retried = retryErrors ?? .none
+    options.copy = copy?.names ?? []
+    return options
+  }
+}

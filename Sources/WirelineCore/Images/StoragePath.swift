@@ -1,0 +1,28 @@
+import Crypto
+
+/// Where an image lives below the output directory: `ab/<sha256 of the
+/// URL>.<ext>`. The URL decides, the server never does.
+package struct StoragePath: Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package let identifier: String
+
+  package init(url: String) {
+    identifier = Self.hexadecimal(SHA256.hash(data: Array(url.utf8)))
+  }
+
+  /// The folder, one of 256.
+  package var folder: String { String(identifier.prefix(2)) }
+
+  /// The path below the output directory.
+  package func name(for format: ImageFormat) -> String {
+    "\(folder)/\(identifier).\(format.fileExtension)"
+  }
+
+  package static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Lines from a descriptor, which it does not close; see `LineSplitter` for what a line is.
+package struct LineReader: ~Copyable, Sendable {
+  private let descriptor: Int32
+  private var splitter: LineSplitter
+  private var isAtEnd = false
+
+  /// - Parameters:
+  ///   - descriptor: blocking or not.
+  ///   - maximumLineBytes: a line with more content is reported, not delivered.
+  package init(
+    descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes
+  ) {
+    self.descriptor = descriptor
+    splitter = LineSplitter(maximumLineBytes: maximumLineBytes)
+  }
+
+  /// The next line; nil at the end of input. Blocks.
+  ///
+  /// - Throws: `ReadError`; lines that came before it have been delivered.
+  package mutating func next() throws(ReadError) -> InputLine? {
+    while true {
+      if let line = splitter.next() { return line }
+      if isAtEnd { return nil }
+      try fill()
+    }
+  }
+
+  /// Hands every line that is there to `body`; reads (and blocks) only if there is none.
+  ///
+  /// - Parameter body: returns false to stop; lines after that stay for the next call.
+  /// - Returns: false at the end of input.
+  package mutating func nextBatch(_ body: (RawLine) -> Bool) throws(ReadError) -> Bool {
+    while true {
+      if splitter.drain(body) > 0 { return true }
+      if isAtEnd { return false }
+      try fill()
+    }
+  }
+
+  /// `next()` would return a line without reading.
+  package var hasBufferedLine: Bool { splitter.hasLine }
+
+  /// `read` would not block (data, end of input or an error): if not, flush the output first.
+  package func inputIsReady() -> Bool {
+    isAtEnd || DescriptorPoll.isReadable(descriptor)
+  }
+
+  private mutating func fill() throws(ReadError) {
+    let descriptor = descriptor
+    let count = try splitter.fill { room throws(ReadError) in
+      try Self.read(descriptor, into: room)
+    }
+    if count == 0 {
+      isAtEnd = true
+      splitter.finish()
+    }
+  }
+
+  private static func read(
+    _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
+  ) throws(ReadError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, room.baseAddress, room.count)
+      if count >= 0 { return count }
+      var code = errno
+      if code == EAGAIN { code = DescriptorPoll.wait(descriptor, for: POLLIN) }
+      if code != 0, code != EINTR { throw ReadError(code: code) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+extension ErrorRecord {
+  /// What a request that got no answer looks like as a record.
+  package init(_ error: RequestError, tool: String) {
+    self.init(
+      code: ErrorCode(error.reason), message: error.message, tool: tool,
+      isRetryable: error.isRetryable)
+    attempts = error.attempts
+    switch error.reason {
+    case .tlsIdentity: distinction = .peerNotVerified
+    case .truncated(received: 0, expected: _): distinction = .noAnswer
+    case .proxyRefused(let status): self.status = status
+    default: break
+    }
+  }
+
+  /// What an input record that asks for nothing possible looks like.
+  package init(_ fault: RecordFault, item: InputItem, tool: String) {
+    self.init(code: ErrorCode(fault), message: fault.description, tool: tool)
+    describe(item)
+  }
+
+  /// Says which item it was.
+  package mutating func describe(_ item: InputItem) {
+    ref = item.ref
+    line = item.isOperand ? nil : item.line
+    input = item.isOperand ? nil : item.bytes
+  }
+}
+
+extension ErrorCode {
+  package init(_ reason: RequestError.Reason) {
+    self =
+      switch reason {
+      case .nameNotResolved: .dns
+      case .connect, .proxyRefused: .connect
+      case .tlsIdentity, .tlsHandshake: .tls
+      case .timeout: .timeout
+      case .deadline: .deadline
+      case .truncated: .truncated
+      case .protocolViolation: .protocolViolation
+      case .redirectLimit: .redirectLimit
+      case .redirectForbidden: .redirectForbidden
+      case .bodyTooLarge: .bodyTooLarge
+      case .contentEncoding: .contentEncoding
+      case .replayMiss: .replayMiss
+      case .readFailed: .read
+      case .writeFailed: .write
+      case .cancelled: .cancelled
+      }
+  }
+
+  package init(_ fault: RecordFault) {
+    self =
+      switch fault {
+      case .missingURL: .noURL
+      case .invalidURL: .invalidURL
+      case .syntax, .tooLong, .missing, .wrongType, .invalid: .invalidInput
+      }
+  }
+}

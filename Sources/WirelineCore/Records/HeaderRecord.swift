@@ -1,0 +1,44 @@
+/// Header fields as a JSON object: lower-case names, a list where a field
+/// repeats.
+enum HeaderRecord {
+  static func write(_ headers: HeaderFields, to writer: inout JSONWriter) {
+    writer.beginObject()
+    let fields = headers.fields
+    for index in fields.indices {
+      let name = fields[index].name
+      let count = name.utf8.count
+      var isLater = false
+      var hasOthers = false
+      for other in fields.indices where fields[other].name.utf8.count == count && other != index {
+        guard fields[other].name.isSameFieldName(as: name) else { continue }
+        if other < index { isLater = true } else { hasOthers = true }
+      }
+      if isLater { continue }
+      writer.key(lowercased(name))
+      if hasOthers {
+        write(headers.values(of: name), to: &writer)
+      } else {
+        writer.string(fields[index].value)
+      }
+    }
+    writer.endObject()
+  }
+
+  private static func write(_ values: [String], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for value in values { writer.string(value) }
+    writer.endArray()
+  }
+
+  /// ASCII only, as field names are.
+  private static func lowercased(_ name: String) -> String {
+    let hasUpper = name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
+    guard hasUpper else { return name }
+    return String(unsafeUninitializedCapacity: name.utf8.count) { space in
+      for (index, byte) in name.utf8.enumerated() {
+        space[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+      }
+      return name.utf8.count
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// One item of input: a line, or an operand, that asks for something.
+package struct InputItem: Sendable {
+  /// The line's number, from 1; blank lines count. The nth operand is line n.
+  package let line: Int
+  /// Whether the item was an operand of the command line.
+  package let isOperand: Bool
+  /// The line as it came, without its terminator; for a retried error record,
+  /// the input that it holds.
+  package let bytes: [UInt8]
+  /// The line's members, by the tool's names; nil when the line is plain text.
+  package let object: JSONObject?
+  /// What joins the answer to the question, as JSON: the `id`, else the `ref`,
+  /// else the line number.
+  package let ref: [UInt8]
+  /// Further fields to carry over, verbatim.
+  package let copied: [CopiedField]
+
+  package struct CopiedField: Sendable {
+    package let name: String
+    package let value: ArraySlice<UInt8>
+  }
+
+  package init(
+    line: Int, isOperand: Bool = false, bytes: [UInt8], object: JSONObject?, ref: [UInt8],
+    copied: [CopiedField] = []
+  ) {
+    self.line = line
+    self.isOperand = isOperand
+    self.bytes = bytes
+    self.object = object
+    self.ref = ref
+    self.copied = copied
+  }
+
+  /// The line as text, white space at its ends removed.
+  package var text: String {
+    String(decoding: bytes, as: UTF8.self).trimmingSpaces
+  }
+
+  /// Writes the copied fields into an object that is open.
+  package func writeCopied(to writer: inout JSONWriter) {
+    for field in copied { writer.member(field.name, raw: field.value) }
+  }
+}

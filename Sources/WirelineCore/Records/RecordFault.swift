@@ -1,0 +1,27 @@
+/// What is wrong with an input record, and where.
+package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The line is not JSON, or not an object.
+  case syntax(String)
+  /// The line is longer than `--max-line` allows; both in bytes.
+  case tooLong(length: Int, limit: Int)
+  /// No field, or a blank one, names what to fetch.
+  case missingURL(field: String)
+  case invalidURL(InvalidURL)
+  case missing(field: String, expected: String)
+  case wrongType(field: String, expected: String, found: String)
+  case invalid(field: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .syntax(let detail): detail
+    case .tooLong(let length, let limit):
+      "the line has \(length) bytes, more than --max-line \(limit)"
+    case .missingURL(let field): "field \"\(field)\" is missing or blank"
+    case .invalidURL(let fault): fault.description
+    case .missing(let field, let expected): "field \"\(field)\" is missing: expected \(expected)"
+    case .wrongType(let field, let expected, let found):
+      "field \"\(field)\": expected \(expected), found \(found)"
+    case .invalid(let field, let reason): "field \"\(field)\": \(reason)"
+    }
+  }
+}

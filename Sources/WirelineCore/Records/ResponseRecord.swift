@@ -1,0 +1,72 @@
+/// An answer as a line of JSON: what `req` prints and `--parse` reads.
+package struct ResponseRecord: Sendable {
+  package var response: Response
+  /// The input's `id`, `ref` or line number, as JSON; nil in a cassette.
+  package var ref: [UInt8]?
+
+  package init(_ response: Response, ref: [UInt8]?) {
+    self.response = response
+    self.ref = ref
+  }
+
+  /// Writes the record's members into an object that is open.
+  package func writeMembers(to writer: inout JSONWriter) {
+    if let ref { writer.member("ref", raw: ref) }
+    writer.member("url", response.url.text)
+    writer.member("status", response.status)
+    writer.member("http_version", response.head.httpVersion)
+    writer.key("headers")
+    HeaderRecord.write(response.head.headers, to: &writer)
+    writeBody(to: &writer)
+    writer.member("bytes", response.bodyBytes)
+    writer.member("attempts", response.attempts)
+    writer.member("source", response.source.rawValue)
+    if !response.redirects.isEmpty { writeRedirects(to: &writer) }
+    writer.member("elapsed_ms", response.elapsed.milliseconds)
+    if response.source == .network {
+      writer.member("first_byte_ms", response.firstByte.milliseconds)
+    }
+  }
+
+  private func writeBody(to writer: inout JSONWriter) {
+    switch response.body {
+    case .file(let path): writer.member("body_file", path)
+    case .delivered: break
+    case .bytes(let bytes):
+      if bytes.isEmpty { return }
+      if isJSON, Self.embed(bytes, in: &writer) { return }
+      if let text = String(validating: bytes, as: UTF8.self) {
+        writer.member("body", text)
+      } else {
+        writer.member("body_base64", Base64.encode(bytes))
+      }
+    }
+  }
+
+  /// RFC 8259, and the `+json` suffix of RFC 6839.
+  private var isJSON: Bool {
+    guard let field = response.head.headers["Content-Type"] else { return false }
+    if field.hasPrefix("application/json") { return true }
+    let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+    return type == "application/json" || type.hasSuffix("+json") || type == "text/json"
+  }
+
+  /// The body as JSON without white space; false when it is none.
+  private static func embed(_ bytes: [UInt8], in writer: inout JSONWriter) -> Bool {
+    guard let compact = try? JSONScanner.compacted(bytes) else { return false }
+    writer.member("json", raw: compact)
+    return true
+  }
+
+  private func writeRedirects(to writer: inout JSONWriter) {
+    writer.key("redirects")
+    writer.beginArray()
+    for redirect in response.redirects {
+      writer.beginObject()
+      writer.member("status", redirect.status)
+      writer.member("url", redirect.url)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

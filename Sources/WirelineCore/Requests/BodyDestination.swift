@@ -1,0 +1,10 @@
+/// Where the body of a final answer goes.
+package enum BodyDestination: Sendable {
+  /// Into the response; `limit` in bytes, nil for none.
+  case memory(limit: Int?)
+  /// Into a file that appears, whole, when the body is.
+  case file(path: String, limit: Int?)
+  /// To a consumer of the caller's, as it comes. What it has taken cannot be
+  /// taken back, so the attempt that delivers a byte is the last.
+  case sink(any ResponseSink, limit: Int?)
+}

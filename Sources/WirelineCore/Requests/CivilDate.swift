@@ -1,0 +1,36 @@
+/// The proleptic Gregorian calendar, in UTC, without a calendar library: full
+/// calendars cost a start-up that no tool here needs.
+package enum CivilDate {
+  /// Days from 1970-01-01 to a date (Howard Hinnant, "chrono-compatible
+  /// low-level date algorithms").
+  package static func days(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// `2026-11-21T03:04:05Z`, RFC 3339.
+  package static func timestamp(_ seconds: Int) -> String {
+    let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = seconds - day * 86_400
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let part = (5 * dayOfYear + 2) / 153
+    let month = part < 10 ? part + 3 : part - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return padded(year, 4) + "-" + padded(month, 2) + "-"
+      + padded(dayOfYear - (153 * part + 2) / 5 + 1, 2) + "T" + padded(rest / 3600, 2) + ":"
+      + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2) + "Z"
+  }
+
+  private static func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

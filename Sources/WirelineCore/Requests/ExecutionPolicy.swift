@@ -1,0 +1,18 @@
+/// What a run allows every request, before a record says otherwise.
+package struct ExecutionPolicy: Sendable {
+  package var retry = RetryPolicy()
+  package var redirect = RedirectPolicy()
+  package var limits = AttemptLimits()
+  /// The time for all attempts; nil is no limit.
+  package var deadline: Duration?
+  /// The largest decoded body; nil is no limit.
+  package var maximumBodyBytes: Int?
+  /// Attempts under way at once.
+  package var jobs = 1
+  /// Attempts under way at once to one origin.
+  package var jobsPerHost = 6
+  /// Fields that every request carries unless it names them itself.
+  package var defaultHeaders: HeaderFields = [:]
+
+  package init() {}
+}

@@ -1,0 +1,104 @@
+/// Header fields in the order given, names compared without case (RFC 9110 §5).
+package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package private(set) var fields: [Field] = []
+
+  package init() {}
+
+  package init(_ fields: [Field]) { self.fields = fields }
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0, value: $1) }
+  }
+
+  package var isEmpty: Bool { fields.isEmpty }
+
+  /// The first value of a field; nil when there is none.
+  package subscript(name: String) -> String? {
+    fields.first { $0.name.isSameFieldName(as: name) }?.value
+  }
+
+  package func values(of name: String) -> [String] {
+    fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
+  }
+
+  package func contains(_ name: String) -> Bool { self[name] != nil }
+
+  package mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Replaces every field of that name by one.
+  package mutating func set(_ name: String, _ value: String) {
+    remove(name)
+    append(name, value)
+  }
+
+  package mutating func remove(_ name: String) {
+    fields.removeAll { $0.name.isSameFieldName(as: name) }
+  }
+
+  /// Checks names and values as RFC 9110 §5.1 and §5.5 define them, so that
+  /// nothing from a record can add a line of its own to a request.
+  package func validate() throws(InvalidHeaderField) {
+    for field in fields {
+      guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
+        throw InvalidHeaderField(name: field.name, reason: "the name is not a token")
+      }
+      if field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+        throw InvalidHeaderField(
+          name: field.name, reason: "the value holds a line break or control character")
+      }
+    }
+  }
+
+  /// `tchar` of RFC 9110 §5.6.2.
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+}
+
+/// A header field that must not be sent. Its value may be a secret and is not
+/// told.
+package struct InvalidHeaderField: Error, Equatable, Sendable, CustomStringConvertible {
+  package let name: String
+  package let reason: String
+
+  package init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
+  package var description: String { "invalid header field \"\(name)\": \(reason)" }
+}
+
+extension String {
+  /// Whether two field names are the same: ASCII, without case.
+  package func isSameFieldName(as other: String) -> Bool {
+    utf8.count == other.utf8.count && hasSameLetters(as: other)
+  }
+
+  private func hasSameLetters(as other: String) -> Bool {
+    var rest = other.utf8.makeIterator()
+    for one in utf8 {
+      guard let two = rest.next() else { return false }
+      if one == two { continue }
+      let lower = one | 0x20
+      guard lower == two | 0x20, lower >= 0x61, lower <= 0x7A else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+/// A `multipart/form-data` body, RFC 7578.
+package struct Multipart: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    case bytes([UInt8])
+    case file(path: String)
+  }
+
+  package struct Part: Sendable, Equatable {
+    package var name: String
+    package var content: Content
+    package var filename: String?
+    package var mediaType: String?
+
+    package init(
+      name: String, content: Content, filename: String? = nil, mediaType: String? = nil
+    ) {
+      self.name = name
+      self.content = content
+      self.filename = filename
+      self.mediaType = mediaType
+    }
+  }
+
+  package var parts: [Part]
+  /// 1 to 70 characters that stand in no part, RFC 2046 §5.1.1.
+  package let boundary: String
+
+  package init(parts: [Part], boundary: String = Multipart.randomBoundary()) {
+    self.parts = parts
+    self.boundary = boundary
+  }
+
+  package var mediaType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// Heads and contents in order; a file stays a path, so that it is read
+  /// only when it is sent.
+  package var segments: [BodySegment] {
+    var segments: [BodySegment] = []
+    for part in parts {
+      segments.append(.bytes(Array(head(of: part).utf8)))
+      switch part.content {
+      case .bytes(let bytes): segments.append(.bytes(bytes))
+      case .file(let path): segments.append(.file(path: path))
+      }
+      segments.append(.bytes([0x0D, 0x0A]))
+    }
+    return segments + [.bytes(Array("--\(boundary)--\r\n".utf8))]
+  }
+
+  private func head(of part: Part) -> String {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
+    if let filename = part.filename { head += "; filename=\"\(Self.quoted(filename))\"" }
+    if let mediaType = part.mediaType { head += "\r\nContent-Type: \(mediaType)" }
+    return head + "\r\n\r\n"
+  }
+
+  /// The three characters that browsers escape in a name (WHATWG HTML,
+  /// "multipart/form-data encoding algorithm").
+  private static func quoted(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "%22"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  package static func randomBoundary() -> String {
+    "wireline-" + String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+}

@@ -1,0 +1,78 @@
+/// Percent-encoding, RFC 3986 §2.1.
+package enum PercentEncoding {
+  /// Encodes everything but the unreserved characters, so `+` becomes `%2B`
+  /// and a space `%20`: right inside any part of a URL and in a form body.
+  package static func component(_ text: String) -> String {
+    var text = text
+    let isPlain = text.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
+    return isPlain ? text : encoded(text.utf8, keeping: isUnreserved)
+  }
+
+  /// Encodes only what may not stand in a path or query as it is: controls
+  /// never come here; space, quotes, `<>\^{|}` and bytes above 0x7E do.
+  static func lenient(_ bytes: some Sequence<UInt8>) -> String {
+    encoded(bytes, keeping: isAllowedInTarget)
+  }
+
+  /// RFC 3986 §2.3.
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  static func isAllowedInTarget(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
+    default: false
+    }
+  }
+
+  private static func encoded(
+    _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+  ) -> String {
+    var out: [UInt8] = []
+    for byte in bytes {
+      if isKept(byte) {
+        out.append(byte)
+      } else {
+        out += [0x25, hexadecimal(byte >> 4), hexadecimal(byte & 15)]
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func hexadecimal(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? 0x30 + nibble : 0x37 + nibble
+  }
+
+  /// The bytes that percent-encoded text stands for; a `%` that two
+  /// hexadecimal digits do not follow stands for itself.
+  package static func decoded(_ text: some StringProtocol) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = Substring(text).utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x25, let pair = UInt8(hexadecimal: rest.prefix(2)) {
+        out.append(pair)
+        rest = rest.dropFirst(2)
+      } else {
+        out.append(byte)
+      }
+    }
+    return out
+  }
+}
+
+extension UInt8 {
+  fileprivate init?(hexadecimal digits: Substring.UTF8View.SubSequence) {
+    guard digits.count == 2 else { return nil }
+    var value: UInt8 = 0
+    for digit in digits {
+      guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      value = value << 4 | UInt8(nibble)
+    }
+    self = value
+  }
+}

@@ -1,0 +1,72 @@
+/// Where a redirect leads, RFC 9110 §15.4.
+package struct RedirectPolicy: Sendable, Equatable {
+  /// Redirects followed for one request; 0 follows none.
+  package var limit: Int
+  /// Whether only the host first asked may be redirected to.
+  package var isSameHostOnly: Bool
+
+  package init(limit: Int = 10, isSameHostOnly: Bool = false) {
+    self.limit = limit
+    self.isSameHostOnly = isSameHostOnly
+  }
+
+  package enum Decision: Sendable {
+    /// Not a redirect, or one that is not followed: the answer stands.
+    case stand
+    case follow(RequestSpecification)
+    case refuse(RequestError.Reason)
+  }
+
+  /// Decides after the head of an answer.
+  ///
+  /// - Parameter followed: redirects already followed for this request.
+  package func decide(
+    _ head: ResponseHead, for request: RequestSpecification, followed: Int
+  ) -> Decision {
+    guard limit > 0, Self.isRedirect(head.status), let location = head.headers["Location"] else {
+      return .stand
+    }
+    guard followed < limit else { return .refuse(.redirectLimit(limit)) }
+    let target: RequestURL
+    do throws(InvalidURL) {
+      target = try request.url.resolving(location)
+    } catch {
+      return .refuse(.redirectForbidden(to: error.text, why: error.reason))
+    }
+    if request.url.scheme == .https, target.scheme == .http {
+      return .refuse(.redirectForbidden(to: target.text, why: "it leaves https for http"))
+    }
+    if isSameHostOnly, !target.hasSameOrigin(as: request.url) {
+      return .refuse(.redirectForbidden(to: target.text, why: "it leads to another host"))
+    }
+    return .follow(next(request, to: target, status: head.status))
+  }
+
+  private static func isRedirect(_ status: Int) -> Bool {
+    switch status {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
+
+  private func next(
+    _ request: RequestSpecification, to target: RequestURL, status: Int
+  ) -> RequestSpecification {
+    var next = request
+    next.url = target
+    // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET,
+    // and every client does so.
+    let becomesGet = status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
+    if becomesGet {
+      next.method = "GET"
+      next.body = .none
+      for name in ["Content-Type", "Content-Length", "Content-Encoding"] { next.headers.remove(name) }
+    }
+    if !target.hasSameOrigin(as: request.url) {
+      for name in Secrets.headerNames { next.headers.remove(name) }
+      next.headers.remove("Host")
+      next.credential = nil
+    }
+    return next
+  }
+}

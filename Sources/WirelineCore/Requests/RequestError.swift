@@ -1,0 +1,83 @@
+/// Why a request got no usable answer.
+package struct RequestError: Error, Sendable, Equatable {
+  package var reason: Reason
+  /// Whether a byte of the request may have reached the server: if not, even
+  /// a POST may be sent again.
+  package var isRequestSent: Bool
+  /// Attempts made, 1 or more, once the executor has given up.
+  package var attempts: Int
+
+  package init(_ reason: Reason, isRequestSent: Bool = false, attempts: Int = 1) {
+    self.reason = reason
+    self.isRequestSent = isRequestSent
+    self.attempts = attempts
+  }
+
+  package enum Reason: Error, Sendable, Equatable {
+    /// The name has no address; `isTemporary` when the resolver could not say.
+    case nameNotResolved(host: String, isTemporary: Bool, detail: String)
+    case connect(address: String, detail: String)
+    /// The peer did not prove who it is (certificate, host name).
+    case tlsIdentity(host: String, detail: String)
+    case tlsHandshake(host: String, detail: String)
+    /// Nothing came or went for this long, or one attempt took longer than it
+    /// may; `phase` says what was waited for.
+    case timeout(Duration, phase: String)
+    /// The time for all attempts is used up.
+    case deadline(Duration)
+    /// The connection ended inside the answer; 0 received means before it.
+    case truncated(received: Int, expected: Int?)
+    /// The answer is not HTTP, or breaks its rules.
+    case protocolViolation(String)
+    case redirectLimit(Int)
+    case redirectForbidden(to: String, why: String)
+    case bodyTooLarge(limit: Int)
+    case contentEncoding(String)
+    case proxyRefused(status: Int)
+    case replayMiss(method: String, url: String)
+    case readFailed(path: String, detail: String)
+    case writeFailed(path: String, detail: String)
+    /// The consumer of the body wants no more of it.
+    case cancelled
+  }
+
+  /// The message for people and records; never holds a header value.
+  package var message: String { reason.message }
+}
+
+extension RequestError.Reason {
+  var message: String {
+    switch self {
+    case .nameNotResolved(let host, _, let detail): "cannot resolve \"\(host)\": \(detail)"
+    case .connect(let address, let detail): "cannot connect to \(address): \(detail)"
+    case .tlsIdentity(let host, let detail): "cannot verify \"\(host)\": \(detail)"
+    case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
+    case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
+    case .deadline(let limit): "not done within the deadline of \(limit.unitText)"
+    case .truncated(0, _): "the server closed the connection without an answer"
+    case .truncated(let received, let expected?):
+      "the body ended after \(received) of \(expected) bytes"
+    case .truncated(let received, nil): "the body broke off after \(received) bytes"
+    case .protocolViolation(let detail): "the answer is not valid HTTP: \(detail)"
+    case .redirectLimit(let limit): "more than \(limit) redirects"
+    case .redirectForbidden(let target, let why): "redirect to \"\(target)\" refused: \(why)"
+    case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
+    case .contentEncoding(let detail): "cannot decode the body: \(detail)"
+    case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
+    case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
+    case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
+    case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension Duration {
+  /// `30 s`, `1.5 s` or `250 ms`.
+  package var unitText: String {
+    let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let (whole, rest) = (milliseconds / 1000, milliseconds % 1000)
+    return rest == 0 ? "\(whole) s" : "\(Double(milliseconds) / 1000) s"
+  }
+}

@@ -1,0 +1,40 @@
+/// A request as asked for: what a tool builds, a record carries and the
+/// executor sends. No field of it has been resolved, opened or connected yet.
+package struct RequestSpecification: Sendable {
+  /// Upper case as a rule, but methods are case-sensitive (RFC 9110 §9.1).
+  package var method: String
+  package var url: RequestURL
+  package var headers: HeaderFields
+  package var body: RequestBody
+  /// Higher goes first; 0 is normal.
+  package var priority: Int
+  /// The longest silence, instead of the run's.
+  package var timeout: Duration?
+  /// The time for all attempts, instead of the run's.
+  package var deadline: Duration?
+  /// Attempts after the first, instead of the run's.
+  package var retryLimit: Int?
+  /// Where the answer's body goes, instead of into the record.
+  package var output: String?
+  /// The name of a secret that is filled in when the request is sent.
+  package var credential: String?
+
+  package init(
+    method: String = "GET", url: RequestURL, headers: HeaderFields = [:],
+    body: RequestBody = .none, priority: Int = 0
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.priority = priority
+  }
+
+  /// RFC 9110 §9.2.2: sending it twice has the effect of sending it once.
+  package var isIdempotent: Bool {
+    switch method {
+    case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
+    default: headers.contains("Idempotency-Key")
+    }
+  }
+}

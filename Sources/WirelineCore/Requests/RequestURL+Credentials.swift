@@ -1,0 +1,21 @@
+extension RequestURL {
+  /// The URL's origin alone: no path, query or credentials.
+  package var originOnly: RequestURL {
+    var origin = RequestURL(
+      scheme: scheme, host: URLHost(name: host, isIPv6: isIPv6), port: port, userInformation: nil,
+      path: "/", query: nil)
+    origin.query = nil
+    return origin
+  }
+
+  /// User and password of the URL as an `Authorization` value, RFC 7617. A
+  /// secret.
+  package var basicCredentials: String? {
+    guard let userInformation else { return nil }
+    let parts = userInformation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    var bytes = PercentEncoding.decoded(parts[0])
+    bytes.append(0x3A)
+    if parts.count > 1 { bytes += PercentEncoding.decoded(parts[1]) }
+    return "Basic " + Base64.encode(bytes)
+  }
+}

@@ -1,0 +1,102 @@
+/// An absolute `http` or `https` URL, split once and for all.
+///
+/// The same parse serves the check, the connection, the request line and the
+/// cookie or credential decision, so no two of them can disagree about the host
+/// (RFC 3986, with the host rules of the WHATWG URL standard that matter for
+/// safety: numeric hosts are IPv4 in every notation, a backslash is no
+/// separator, percent-encoding in a host is refused).
+package struct RequestURL: Sendable, Hashable {
+  package enum Scheme: String, Sendable {
+    case http, https
+
+    /// The port meant when the URL names none.
+    package var defaultPort: Int { self == .http ? 80 : 443 }
+  }
+
+  package let scheme: Scheme
+  /// Lower case, ASCII (Punycode where it was not), IPv6 without brackets.
+  package let host: String
+  /// Whether `host` is an IPv6 address.
+  package let isIPv6: Bool
+  /// 1…65535.
+  package let port: Int
+  /// User and password as written, still percent-encoded. A secret.
+  package let userInformation: String?
+  /// The path, percent-encoded, never empty.
+  package var path: String
+  /// The query without `?`, percent-encoded; nil when there is none.
+  package var query: String?
+
+  /// The request target in origin form, RFC 9112 §3.2.1.
+  package var target: String {
+    if let query { path + "?" + query } else { path }
+  }
+
+  /// Host and port as the `Host` field has them, RFC 9110 §7.2.
+  package let authority: String
+
+  /// The URL with user and password left out, fit for records and messages.
+  package var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
+
+  /// RFC 6454: two URLs share an origin when scheme, host and port agree.
+  package func hasSameOrigin(as other: RequestURL) -> Bool {
+    scheme == other.scheme && port == other.port && host == other.host
+  }
+
+  /// Parses an absolute URL.
+  ///
+  /// White space and non-ASCII characters in path and query are
+  /// percent-encoded as UTF-8; a fragment is dropped; control characters are
+  /// refused anywhere.
+  package init(_ text: String) throws(InvalidURL) {
+    var parser = RequestURLParser(text)
+    self = try parser.absolute()
+  }
+
+  init(
+    scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
+    query: String?
+  ) {
+    self.scheme = scheme
+    self.host = host.name
+    isIPv6 = host.isIPv6
+    self.port = port
+    self.userInformation = userInformation
+    self.path = path
+    self.query = query
+    let name = host.isIPv6 ? "[\(host.name)]" : host.name
+    authority = port == scheme.defaultPort ? name : "\(name):\(port)"
+  }
+
+  /// Adds parameters to the query, in order, percent-encoded once.
+  package mutating func append(query items: [(name: String, value: String)]) {
+    guard !items.isEmpty else { return }
+    let added = items.map { PercentEncoding.component($0.name) + "=" + PercentEncoding.component($0.value) }
+      .joined(separator: "&")
+    if let query, !query.isEmpty { self.query = query + "&" + added } else { query = added }
+  }
+}
+
+/// A text that is no URL to send a request to.
+package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The text as given, any password masked.
+  package let text: String
+  /// Why, in lower case.
+  package let reason: String
+
+  package init(text: String, reason: String) {
+    self.text = InvalidURL.masked(text)
+    self.reason = reason
+  }
+
+  package var description: String { "invalid URL \"\(text)\": \(reason)" }
+
+  /// Hides what stands between `//` and `@`: even a text that is no URL may
+  /// hold a password.
+  static func masked(_ text: String) -> String {
+    guard let at = text.lastIndex(of: "@") else { return text }
+    let before = text[..<at]
+    guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
+    return text[...slash] + "***" + text[at...]
+  }
+}

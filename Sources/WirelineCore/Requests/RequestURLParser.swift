@@ -1,0 +1,110 @@
+/// The steps of parsing a URL, over its UTF-8 bytes.
+struct RequestURLParser {
+  private let text: String
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: String) {
+    self.text = text
+    rest = Array(text.utf8)[...]
+  }
+
+  mutating func absolute() throws(InvalidURL) -> RequestURL {
+    if rest.isEmpty { throw fault("the URL is empty") }
+    if let control = rest.first(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw fault("control character \(String(control, radix: 16)) in the URL")
+    }
+    let scheme = try scheme()
+    return try afterScheme(scheme)
+  }
+
+  /// Parses what follows `scheme:`; both slashes are required.
+  mutating func afterScheme(_ scheme: RequestURL.Scheme) throws(InvalidURL) -> RequestURL {
+    guard rest.starts(with: [0x2F, 0x2F]) else {
+      throw fault("\"//\" is missing after \"\(scheme.rawValue):\"")
+    }
+    rest = rest.dropFirst(2)
+    let authority = take { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+    var hostAndPort = authority
+    var userInformation: String?
+    if let at = authority.lastIndex(of: 0x40) {
+      userInformation = String(decoding: authority[..<at], as: UTF8.self)
+      hostAndPort = authority[(at + 1)...]
+    }
+    let (host, port) = try split(hostAndPort, scheme)
+    let path = take { $0 != 0x3F && $0 != 0x23 }
+    var query: String?
+    if rest.first == 0x3F {
+      rest = rest.dropFirst()
+      query = Self.encode(take { $0 != 0x23 })
+    }
+    return RequestURL(
+      scheme: scheme, host: host, port: port, userInformation: userInformation,
+      path: path.isEmpty ? "/" : Self.encode(path), query: query)
+  }
+
+  private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
+    guard let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex,
+      rest[..<colon].allSatisfy(Self.isSchemeByte)
+    else { throw fault("the scheme is missing") }
+    let name = String(decoding: rest[..<colon], as: UTF8.self)
+    guard let scheme = RequestURL.Scheme(rawValue: name.lowercased()) else {
+      throw fault("unsupported scheme \"\(name)\"")
+    }
+    rest = rest[(colon + 1)...]
+    return scheme
+  }
+
+  private func split(
+    _ authority: ArraySlice<UInt8>, _ scheme: RequestURL.Scheme
+  ) throws(InvalidURL) -> (URLHost, Int) {
+    var name = authority
+    var digits = ArraySlice<UInt8>()
+    if authority.first == 0x5B {
+      guard let end = authority.firstIndex(of: 0x5D) else { throw fault("\"]\" is missing") }
+      name = authority[...end]
+      digits = authority[(end + 1)...]
+      guard digits.isEmpty || digits.first == 0x3A else { throw fault("text after \"]\"") }
+      digits = digits.dropFirst()
+    } else if let colon = authority.lastIndex(of: 0x3A) {
+      name = authority[..<colon]
+      digits = authority[(colon + 1)...]
+    }
+    let host: URLHost
+    do throws(URLHost.Fault) {
+      host = try URLHost(name)
+    } catch {
+      throw fault(error.reason)
+    }
+    return (host, try port(digits) ?? scheme.defaultPort)
+  }
+
+  private func port(_ digits: ArraySlice<UInt8>) throws(InvalidURL) -> Int? {
+    if digits.isEmpty { return nil }
+    let text = String(decoding: digits, as: UTF8.self)
+    guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = Int(text),
+      (1...65535).contains(port)
+    else { throw fault("port \"\(text)\" is not in 1…65535") }
+    return port
+  }
+
+  private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let part = rest.prefix(while: isWanted)
+    rest = rest[part.endIndex...]
+    return part
+  }
+
+  private static func encode(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.allSatisfy(PercentEncoding.isAllowedInTarget)
+      ? String(decoding: bytes, as: UTF8.self) : PercentEncoding.lenient(bytes)
+  }
+
+  /// RFC 3986 §3.1.
+  private static func isSchemeByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+    default: false
+    }
+  }
+
+  private func fault(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }
+}

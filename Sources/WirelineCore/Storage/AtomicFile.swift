@@ -1,0 +1,91 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file that nobody sees before it is whole: written under another name in
+/// the same directory, then renamed into place.
+///
+/// Given up, or dropped, it leaves nothing behind; killed, it leaves a file
+/// that `TemporaryFiles.sweep` knows by its name.
+package final class AtomicFile: Sendable {
+  /// How sure the content must be before the name shows it.
+  package enum Durability: Sendable {
+    /// After a power failure the file may be empty or missing.
+    case none
+    /// The content is on the disk before the name is.
+    case file
+    /// The name is on the disk, too, when `commit` returns.
+    case full
+  }
+
+  private let temporary: String
+  private let path: String
+  /// -1 once it is closed.
+  private let descriptor: Mutex<Int32>
+
+  /// Opens the temporary file.
+  ///
+  /// - Parameters:
+  ///   - path: where the file will appear; a symbolic link there is replaced,
+  ///     not followed.
+  ///   - mode: permissions, before the umask.
+  package init(path: String, mode: UInt32 = 0o644) throws(FileError) {
+    self.path = path
+    temporary = TemporaryFiles.name(for: path)
+    let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
+    descriptor = Mutex(opened)
+  }
+
+  deinit { discard() }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
+  }
+
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    let failure: FileError? = bytes.withUnsafeBytes { bytes in
+      do throws(FileError) {
+        try write(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Makes the file appear, at its path or at another one in the same
+  /// directory.
+  package func commit(
+    as other: String? = nil, _ durability: Durability = .none
+  ) throws(FileError) {
+    let target = other ?? path
+    let open = take()
+    let isFlushed = durability == .none || fsync(open) == 0
+    let code = errno
+    // Some file systems report a full disk only here.
+    guard close(open) == 0, isFlushed else { throw fault("flush", isFlushed ? errno : code) }
+    if rename(temporary, target) != 0 { throw fault("rename", errno) }
+    if durability == .full { try Directories.flush(containing: target) }
+  }
+
+  /// Takes the temporary file away; after `commit` it does nothing.
+  package func discard() {
+    let open = take()
+    guard open >= 0 else { return }
+    close(open)
+    unlink(temporary)
+  }
+
+  private func take() -> Int32 {
+    descriptor.withLock { descriptor in
+      defer { descriptor = -1 }
+      return descriptor
+    }
+  }
+
+  private func fault(_ operation: String, _ code: Int32) -> FileError {
+    unlink(temporary)
+    return FileError(path: path, operation: operation, code: code)
+  }
+}

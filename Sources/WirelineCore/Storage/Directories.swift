@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// Where files live, XDG Base Directory Specification 0.8.
+package struct Directories: Sendable {
+  package enum Kind: String, Sendable {
+    case config, data, cache, state
+
+    var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
+
+    /// Below the home directory, where the variable says nothing.
+    var fallback: String {
+      switch self {
+      case .config: ".config"
+      case .data: ".local/share"
+      case .cache: ".cache"
+      case .state: ".local/state"
+      }
+    }
+  }
+
+  private let variable: @Sendable (String) -> String?
+
+  /// - Parameter variable: looks up the environment.
+  package init(variable: @escaping @Sendable (String) -> String?) { self.variable = variable }
+
+  /// A path below one of the directories; nothing is created.
+  ///
+  /// - Throws: when neither the XDG variable nor HOME says where that is.
+  package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
+    // Relative paths in these variables are to be ignored (specification, §2).
+    if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { throw DirectoryUnknown(kind: kind) }
+    return "\(home)/\(kind.fallback)/wireline/\(name)"
+  }
+
+  /// Creates a directory and those above it.
+  ///
+  /// - Parameter mode: of those that are created.
+  package static func create(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
+    if path.isEmpty || path == "/" || mkdir(path, mode) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw FileError(path: path, operation: "create", code: errno) }
+    let parent = TemporaryFiles.split(path.hasSuffix("/") ? String(path.dropLast()) : path).folder
+    guard parent.count > 1, parent.count < path.count else {
+      throw FileError(path: path, operation: "create", code: ENOENT)
+    }
+    try create(String(parent.dropLast()), mode: mode)
+    if mkdir(path, mode) != 0, errno != EEXIST {
+      throw FileError(path: path, operation: "create", code: errno)
+    }
+  }
+
+  /// Creates the directory that a file is to be in.
+  package static func create(containing file: String, mode: UInt32 = 0o700) throws(FileError) {
+    let folder = TemporaryFiles.split(file).folder
+    if folder.count > 1 { try create(String(folder.dropLast()), mode: mode) }
+  }
+
+  /// Makes a rename in the file's directory survive a power failure.
+  static func flush(containing file: String) throws(FileError) {
+    let folder = TemporaryFiles.split(file).folder
+    let path = folder.isEmpty ? "." : folder
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    // Some file systems cannot flush a directory and say so with EINVAL.
+    if fsync(descriptor) != 0, errno != EINVAL {
+      throw FileError(path: path, operation: "flush", code: errno)
+    }
+  }
+}
+
+/// Neither the XDG variable nor HOME is set.
+package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvertible {
+  package let kind: Directories.Kind
+
+  package var description: String {
+    "no \(kind.rawValue) directory: neither \(kind.variable) nor HOME is set to an absolute path"
+  }
+}

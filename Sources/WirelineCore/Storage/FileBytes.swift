@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// Whole files and descriptors.
+package enum FileBytes {
+  /// Reads a file to its end.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    try chunks(of: descriptor, path: path) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// Reads a descriptor to its end, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - path: for messages.
+  ///   - body: takes a piece that is valid during the call only.
+  package static func chunks(
+    of descriptor: Int32, path: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
+      if count == 0 { return }
+      body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  /// Writes everything; short writes and EINTR are gone on with.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+  ) throws(FileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(path: path, operation: "write", code: errno) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// A file system call that failed.
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let path: String
+  /// What was tried: `open`, `write`, `rename` ….
+  package let operation: String
+  /// The `errno`.
+  package let code: Int32
+
+  package init(path: String, operation: String, code: Int32) {
+    self.path = path
+    self.operation = operation
+    self.code = code
+  }
+
+  /// The system's words for it, lower case: `no space left on device`.
+  package var reason: String { "\(SystemErrorText(code: code))" }
+
+  package var description: String { "cannot \(operation) \"\(path)\": \(reason)" }
+}

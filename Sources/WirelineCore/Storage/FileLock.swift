@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// An exclusive lock that the kernel frees when its process dies, flock(2).
+package final class FileLock {
+  private let descriptor: Int32
+
+  /// Takes the lock, or returns nil when another process has it.
+  ///
+  /// - Parameters:
+  ///   - path: the lock file; created, never removed.
+  ///   - wait: how long to try; polled, as flock has no time-out.
+  package convenience init?(path: String, wait: Duration = .zero) throws(FileError) {
+    let end = ContinuousClock.now + wait
+    while true {
+      if let descriptor = try Self.tryLock(path) {
+        self.init(descriptor)
+        return
+      }
+      if ContinuousClock.now >= end { return nil }
+      _ = poll(nil, 0, 50)
+    }
+  }
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  private static func tryLock(_ path: String) throws(FileError) -> Int32? {
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(descriptor)
+        if code == EWOULDBLOCK { return nil }
+        if code == EINTR { continue }
+        throw FileError(path: path, operation: "lock", code: code)
+      }
+      // Someone may have removed the file meanwhile: then this lock is on a
+      // file that nobody else will ever open.
+      if isSame(descriptor, path) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+    var mine = stat()
+    var there = stat()
+    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+}

@@ -1,0 +1,128 @@
+import CZlib
+import NIOCore
+import WirelineCore
+
+/// Undoes `Content-Encoding: gzip` and `deflate`, streaming and bounded.
+final class BodyDecoder {
+  private var stream = z_stream()
+  private var format: Format
+  private var isStarted = false
+  private var isAtEnd = false
+  private var taken = 0
+  private var given = 0
+
+  private enum Format {
+    /// RFC 1952, several members allowed; the number is zlib's window code.
+    case gzip
+    /// RFC 1950 by the standard, RFC 1951 as some servers send it.
+    case deflate
+  }
+
+  /// Bytes out for each byte in, past the first megabyte: real text stays
+  /// below 100, a bomb is near deflate's 1,032.
+  private static let maximumRatio = 250
+  private static let ratioFreeBytes = 1 << 20
+  private static let pieceBytes = 64 * 1024
+
+  /// Nil where there is nothing to undo.
+  init?(for head: ResponseHead, request: RequestAttempt) throws(RequestError.Reason) {
+    // Answers that have no content describe what a GET would have brought.
+    if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
+    // Who names the codings wants the coded bytes; a range of them cannot be
+    // decoded at all.
+    if request.headers.contains("Accept-Encoding"), request.headers["Accept-Encoding"] != Self.offered {
+      return nil
+    }
+    if head.status == 206 { return nil }
+    let codings = head.headers.values(of: "Content-Encoding")
+      .flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces.lowercased() }
+      .filter { $0 != "identity" && !$0.isEmpty }
+    guard let coding = codings.first else { return nil }
+    guard codings.count == 1 else { throw .contentEncoding("several codings: \(codings.joined(separator: ", "))") }
+    switch coding {
+    case "gzip", "x-gzip": format = .gzip
+    case "deflate": format = .deflate
+    default: throw .contentEncoding("unknown coding \"\(coding)\"")
+    }
+  }
+
+  /// What we send as `Accept-Encoding` where we ask for it.
+  static let offered = RequestExecutor.offeredCodings
+
+  deinit { if isStarted { inflateEnd(&stream) } }
+
+  /// The decoded bytes of a piece; few, so that a bomb is seen in time.
+  func decode(_ buffer: ByteBuffer) throws(RequestError.Reason) -> [ByteBuffer] {
+    let outcome: Result<[ByteBuffer], RequestError.Reason> = buffer.withUnsafeReadableBytes { input in
+      do throws(RequestError.Reason) {
+        return .success(try inflateAll(input))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The body is whole; so must the coded stream be.
+  func finish() throws(RequestError.Reason) {
+    if taken > 0, !isAtEnd { throw .contentEncoding("the coded stream is cut short") }
+  }
+
+  private func inflateAll(_ input: UnsafeRawBufferPointer) throws(RequestError.Reason) -> [ByteBuffer] {
+    guard let base = input.baseAddress, input.count > 0 else { return [] }
+    var pieces: [ByteBuffer] = []
+    var offset = 0
+    while offset < input.count {
+      if isAtEnd {
+        // What follows a gzip member is another member, or padding to ignore.
+        guard format == .gzip, input[offset] == 0x1F else { break }
+        inflateReset(&stream)
+        isAtEnd = false
+      }
+      if !isStarted { try start(first: input[offset]) }
+      stream.next_in = UnsafeMutablePointer(mutating: (base + offset).assumingMemoryBound(to: UInt8.self))
+      stream.avail_in = UInt32(input.count - offset)
+      try drain(into: &pieces)
+      let used = input.count - offset - Int(stream.avail_in)
+      taken += used
+      offset += used
+      if used == 0, !isAtEnd { break }
+    }
+    return pieces
+  }
+
+  private func drain(into pieces: inout [ByteBuffer]) throws(RequestError.Reason) {
+    var status = Z_OK
+    repeat {
+      var piece = ByteBufferAllocator().buffer(capacity: Self.pieceBytes)
+      let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceBytes) { space in
+        stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = UInt32(space.count)
+        status = inflate(&stream, Z_NO_FLUSH)
+        return space.count - Int(stream.avail_out)
+      }
+      given += count
+      if count > 0 { pieces.append(piece) }
+      guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+        throw .contentEncoding("the coded stream is damaged")
+      }
+      if given > Self.ratioFreeBytes, given / max(taken + 1024, 1) > Self.maximumRatio {
+        throw .contentEncoding("it grows more than \(Self.maximumRatio)-fold, like a bomb")
+      }
+    } while status == Z_OK && stream.avail_out == 0
+    if status == Z_STREAM_END { isAtEnd = true }
+  }
+
+  private func start(first byte: UInt8) throws(RequestError.Reason) {
+    let window: Int32 =
+      switch format {
+      case .gzip: 15 + 16
+      // RFC 1950 §2.2: the low four bits of a zlib stream say 8.
+      case .deflate: byte & 0x0F == 8 ? 15 : -15
+      }
+    let status = inflateInit2_(
+      &stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw .contentEncoding("zlib does not start") }
+    isStarted = true
+  }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+import WirelineCore
+
+/// Collects a body in memory, up to a limit.
+final class MemorySink: ResponseSink {
+  private let limit: Int?
+  private let collected = Mutex<[UInt8]>([])
+
+  /// - Parameter expected: the announced length, to reserve for once.
+  init(limit: Int?, expected: Int?) {
+    self.limit = limit
+    if let expected, expected > 0 {
+      // A lie about the length must not cost memory.
+      collected.withLock { $0.reserveCapacity(min(expected, 1 << 20)) }
+    }
+  }
+
+  var bytes: [UInt8] { collected.withLock { $0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let isTooLarge = collected.withLock { collected in
+      collected.append(contentsOf: bytes)
+      return limit.map { collected.count > $0 } ?? false
+    }
+    if isTooLarge { throw RequestError(.bodyTooLarge(limit: limit ?? 0), isRequestSent: true) }
+  }
+}
+
+/// Passes a body on to the caller's sink, up to a limit, and remembers whether
+/// a byte has gone.
+final class ForwardingSink: ResponseSink {
+  private let next: any ResponseSink
+  private let limit: Int?
+  private let passed = Mutex(0)
+
+  init(_ next: any ResponseSink, limit: Int?) {
+    self.next = next
+    self.limit = limit
+  }
+
+  var hasDelivered: Bool { passed.withLock { $0 > 0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = passed.withLock { passed in
+      passed += bytes.count
+      return passed
+    }
+    if let limit, total > limit { throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true) }
+    try next.receive(bytes)
+  }
+}
+
+/// Drops the body of an answer that is only a step: short ones to the end, so
+/// that the connection can go on; of long ones it wants no more.
+final class DiscardSink: ResponseSink {
+  private static let limit = 64 * 1024
+  private let dropped = Mutex(0)
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = dropped.withLock { dropped in
+      dropped += bytes.count
+      return dropped
+    }
+    if total > Self.limit { throw RequestError(.cancelled) }
+  }
+}

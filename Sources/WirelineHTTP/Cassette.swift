@@ -1,0 +1,92 @@
+import Crypto
+import Glibc
+import Synchronization
+import WirelineCore
+
+/// Requests and their answers in a file: lines of `{"request":…,"response":…}`,
+/// secrets redacted. Recording appends, one locked write a line; replaying
+/// opens no socket.
+package final class Cassette: Sendable {
+  private enum Mode: Sendable {
+    case record(CassetteWriter)
+    case replay(CassetteTape)
+  }
+
+  private let mode: Mode
+
+  /// - Throws: if the file cannot be appended to.
+  package init(recordingTo path: String) throws(CassetteError) {
+    mode = .record(try CassetteWriter(path: path))
+  }
+
+  /// - Throws: if the file cannot be read, or a line of it is no exchange.
+  package init(replaying path: String) throws(CassetteError) {
+    mode = .replay(try CassetteTape(path: path))
+  }
+
+  var isReplaying: Bool {
+    if case .replay = mode { true } else { false }
+  }
+
+  /// The recorded answer to a request; the first of several is used once, the
+  /// last for ever.
+  func replay(
+    _ request: RequestSpecification, into destination: BodyDestination
+  ) throws(RequestError) -> Response {
+    guard case .replay(let tape) = mode, let answer = tape.next(for: CassetteKey(request)) else {
+      throw RequestError(.replayMiss(method: request.method, url: request.url.text), attempts: 0)
+    }
+    return try answer.response(for: request, into: destination)
+  }
+
+  func record(_ request: RequestSpecification, _ response: Response) throws(RequestError) {
+    guard case .record(let writer) = mode else { return }
+    do throws(CassetteError) {
+      try writer.append(request, response)
+    } catch {
+      throw RequestError(.writeFailed(path: error.path, detail: error.detail))
+    }
+  }
+}
+
+/// A cassette that cannot be used.
+package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
+  package let path: String
+  /// Where in the file; nil when it is the file itself.
+  package let line: Int?
+  package let detail: String
+
+  package init(path: String, line: Int? = nil, detail: String) {
+    self.path = path
+    self.line = line
+    self.detail = detail
+  }
+
+  package var description: String {
+    let place = line.map { ", line \($0)" } ?? ""
+    return "cassette \"\(path)\"\(place): \(detail)"
+  }
+}
+
+/// What makes two requests the same for a cassette: method, URL without
+/// credentials, and the body.
+struct CassetteKey: Hashable, Sendable {
+  let method: String
+  let url: String
+  let body: String
+
+  init(_ request: RequestSpecification) {
+    method = request.method
+    url = request.url.text
+    var digest = SHA256()
+    var isEmpty = true
+    for segment in request.body.segments {
+      isEmpty = false
+      switch segment {
+      case .bytes(let bytes): digest.update(data: bytes)
+      case .file(let path): digest.update(data: Array(path.utf8))
+      }
+    }
+    body = isEmpty ? "" : StoragePath.hexadecimal(digest.finalize())
+  }
+}

@@ -1,0 +1,78 @@
+import Crypto
+import Glibc
+import WirelineCore
+
+/// Appends exchanges to a cassette; several processes may do so at once.
+final class CassetteWriter: Sendable {
+  private let path: String
+  private let descriptor: Int32
+  /// Bodies above this go into files of their own.
+  private static let maximumInlineBytes = 1 << 20
+
+  init(path: String) throws(CassetteError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CassetteError(path: path, detail: errorText(errno))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ request: RequestSpecification, _ response: Response) throws(CassetteError) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("request")
+    RequestRecord(Self.redacted(request)).write(to: &writer)
+    writer.key("response")
+    writer.beginObject()
+    var redacted = response
+    redacted.head.headers = Secrets.redacted(response.head.headers)
+    if case .bytes(let body) = response.body, body.count > Self.maximumInlineBytes {
+      redacted.body = .file(path: try store(body))
+    }
+    ResponseRecord(redacted, ref: nil).writeMembers(to: &writer)
+    writer.endObject()
+    writer.endObject()
+    writer.endLine()
+    try write(writer.bytes)
+  }
+
+  private static func redacted(_ request: RequestSpecification) -> RequestSpecification {
+    var request = request
+    request.headers = Secrets.redacted(request.headers)
+    return request
+  }
+
+  /// One write under a lock, so that lines of several processes do not mix.
+  private func write(_ line: [UInt8]) throws(CassetteError) {
+    flock(descriptor, LOCK_EX)
+    defer { flock(descriptor, LOCK_UN) }
+    let written = line.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+    guard written else { throw CassetteError(path: path, detail: errorText(errno)) }
+  }
+
+  /// Puts a large body beside the cassette, under its own hash.
+  private func store(_ body: [UInt8]) throws(CassetteError) -> String {
+    let name = StoragePath.hexadecimal(SHA256.hash(data: body))
+    let folder = path + ".d"
+    mkdir(folder, 0o700)
+    do throws(FileError) {
+      let file = try AtomicFile(path: "\(folder)/\(name)")
+      try file.write(body)
+      try file.commit()
+    } catch {
+      throw CassetteError(path: "\(folder)/\(name)", detail: error.reason)
+    }
+    return name
+  }
+}

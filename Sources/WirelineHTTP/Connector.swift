@@ -1,0 +1,85 @@
+import NIOCore
+import NIOPosix
+import WirelineCore
+
+/// Opens channels: name, address, proxy, TLS. On the loop.
+final class Connector {
+  private let configuration: HTTPClientConfiguration
+  private let loop: any EventLoop
+  private let resolver: Resolver
+  private var tls: TLSContext
+
+  init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
+    self.configuration = configuration
+    self.loop = loop
+    resolver = Resolver(on: loop)
+    tls = TLSContext(configuration.tls)
+  }
+
+  func target(for url: RequestURL) -> ConnectionTarget {
+    ConnectionTarget(url, route: configuration.proxies.route(for: url))
+  }
+
+  /// A channel on which HTTP can be spoken: connected, through the proxy if
+  /// there is one, TLS established if the scheme asks for it.
+  func connect(to target: ConnectionTarget, limits: AttemptLimits) -> EventLoopFuture<any Channel> {
+    let promise = loop.makePromise(of: (any Channel).self)
+    let limit = min(limits.connectTimeout, limits.maximumTime ?? .seconds(1 << 30), limits.deadline?.left ?? .seconds(1 << 30))
+    let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
+    let opened = open(target)
+    opened.assumeIsolated().whenComplete { result in
+      alarm.cancel()
+      promise.completeWith(result)
+    }
+    // A connection that comes too late is not kept.
+    promise.futureResult.assumeIsolated().whenFailure { _ in
+      opened.whenSuccess { $0.close(promise: nil) }
+    }
+    return promise.futureResult
+  }
+
+  private func open(_ target: ConnectionTarget) -> EventLoopFuture<any Channel> {
+    let hop = target.route.firstHop(to: target.url)
+    let connected = resolver.addresses(of: hop.host, port: hop.port).assumeIsolated().flatMap {
+      HappyEyeballs(addresses: $0, on: self.loop).connect()
+    }
+    let tunnelled = connected.flatMap { channel in
+      target.route.tunnel(channel, to: target.url)
+    }
+    guard target.url.scheme == .https else { return tunnelled.nonisolated() }
+    return tunnelled.flatMap { self.secure($0, host: target.url) }.nonisolated()
+  }
+
+  private func secure(_ channel: any Channel, host: RequestURL) -> EventLoopFuture<any Channel> {
+    do {
+      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: (any Channel).self))
+      try channel.pipeline.syncOperations.addHandler(tls.handler(for: host))
+      try channel.pipeline.syncOperations.addHandler(handshake)
+      return handshake.done
+    } catch {
+      return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
+    }
+  }
+
+  static func reason(
+    _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
+  ) -> RequestError.Reason {
+    if let reason = ConnectionFault.tls(error, host: target.url.host) { return reason }
+    let address = target.route.firstHop(to: target.url)
+    let name = "\(address.host):\(address.port)"
+    switch error {
+    case let reason as RequestError.Reason: return reason
+    case is ConnectTimeout:
+      if let deadline = limits.deadline, deadline.left < limits.connectTimeout {
+        return .deadline(deadline.total)
+      }
+      return .timeout(limits.connectTimeout, phase: "connection to \(name)")
+    case let error as IOError:
+      return .connect(address: name, detail: errorText(error.errnoCode))
+    default: return .connect(address: name, detail: "\(error)")
+    }
+  }
+}
+
+/// The connection was not ready in time.
+struct ConnectTimeout: Error {}

@@ -1,0 +1,31 @@
+import WirelineCore
+
+/// A sink for a final answer's body.
+protocol DestinationSink: ResponseSink {
+  /// Whether a byte has gone where it cannot be taken back from.
+  var hasDelivered: Bool { get }
+
+  /// The body is whole: what the response says of it.
+  func finish() throws(RequestError) -> Response.Body
+}
+
+enum DestinationSinks {
+  static func sink(for destination: BodyDestination, _ head: ResponseHead) -> any DestinationSink {
+    switch destination {
+    case .memory(let limit):
+      MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
+    case .file(let path, let limit): FileSink(path: path, limit: limit)
+    case .sink(let sink, let limit): ForwardingSink(sink, limit: limit)
+    }
+  }
+}
+
+extension MemorySink: DestinationSink {
+  var hasDelivered: Bool { false }
+
+  func finish() -> Response.Body { .bytes(bytes) }
+}
+
+extension ForwardingSink: DestinationSink {
+  func finish() -> Response.Body { .delivered }
+}

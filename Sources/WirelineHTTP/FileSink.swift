@@ -1,0 +1,52 @@
+import Synchronization
+import WirelineCore
+
+/// Writes a body to a file that appears, whole, when the body is.
+final class FileSink: DestinationSink {
+  private struct State: Sendable {
+    var file: AtomicFile?
+    var bytes = 0
+  }
+
+  private let path: String
+  private let limit: Int?
+  private let state = Mutex(State())
+
+  init(path: String, limit: Int?) {
+    self.path = path
+    self.limit = limit
+  }
+
+  var hasDelivered: Bool { false }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let outcome: Result<Int, RequestError> = state.withLock { state in
+      do throws(FileError) {
+        if state.file == nil { state.file = try AtomicFile(path: path) }
+        try state.file?.write(bytes)
+        state.bytes += bytes.count
+        return .success(state.bytes)
+      } catch {
+        return .failure(RequestError(.writeFailed(path: path, detail: error.reason)))
+      }
+    }
+    let total = try outcome.get()
+    if let limit, total > limit { throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true) }
+  }
+
+  func finish() throws(RequestError) -> Response.Body {
+    let outcome: Result<Void, RequestError> = state.withLock { state in
+      do throws(FileError) {
+        // An empty body is a file too.
+        if state.file == nil { state.file = try AtomicFile(path: path) }
+        try state.file?.commit()
+        state.file = nil
+        return .success(())
+      } catch {
+        return .failure(RequestError(.writeFailed(path: path, detail: error.reason)))
+      }
+    }
+    try outcome.get()
+    return .file(path: path)
+  }
+}

@@ -1,0 +1,56 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+package import WirelineCore
+
+/// The `RequestClient` that opens sockets: HTTP/1.1 on SwiftNIO, one event loop.
+///
+/// Nothing starts before the first request: no thread, no resolver, no TLS.
+package final class HTTPRequestClient: RequestClient {
+  private let configuration: HTTPClientConfiguration
+  private let engine = Mutex<HTTPEngine?>(nil)
+
+  package init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) {
+    self.configuration = configuration
+  }
+
+  /// Runs tasks on the thread that also moves the bytes. On two cores a hop
+  /// between threads costs more than a small request's own work.
+  package var taskExecutor: any TaskExecutor { running().executor }
+
+  package func start(
+    _ request: RequestAttempt,
+    accept: @escaping @Sendable (ResponseHead) -> any ResponseSink,
+    completion: @escaping @Sendable (Result<AttemptResult, RequestError>) -> Void
+  ) {
+    let engine = running()
+    if engine.loop.inEventLoop {
+      engine.start(HTTPExchange(request, accept: accept, completion: completion))
+    } else {
+      engine.loop.execute {
+        engine.start(HTTPExchange(request, accept: accept, completion: completion))
+      }
+    }
+  }
+
+  package func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
+    running().loop.scheduleTask(in: TimeAmount(wait), body)
+  }
+
+  private func running() -> HTTPEngine {
+    engine.withLock { engine in
+      if let engine { return engine }
+      let started = HTTPEngine(configuration)
+      engine = started
+      return started
+    }
+  }
+}
+
+/// What a client is told once for all requests.
+package struct HTTPClientConfiguration: Sendable {
+  package var tls = TLSTrust()
+  package var proxies = ProxyRoutes()
+
+  package init() {}
+}

@@ -1,0 +1,32 @@
+import NIOCore
+import NIOTLS
+
+/// Tells when TLS stands, or why it does not, and then leaves the pipeline.
+final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let promise: EventLoopPromise<any Channel>
+
+  init(_ promise: EventLoopPromise<any Channel>) { self.promise = promise }
+
+  var done: EventLoopFuture<any Channel> { promise.futureResult }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case TLSUserEvent.handshakeCompleted = event {
+      let channel = context.channel
+      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      promise.succeed(channel)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}

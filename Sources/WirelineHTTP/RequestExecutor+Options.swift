@@ -1,0 +1,51 @@
+package import WirelineCore
+
+extension RequestExecutor {
+  /// The executor that a tool's options describe: the one place where client,
+  /// cassette and policy are put together.
+  ///
+  /// - Parameters:
+  ///   - policy: the options' own policy, as the tool has completed it.
+  ///   - credentials: the secrets that requests may name.
+  package convenience init<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
+    credentials: any CredentialSource = NoCredentials()
+  ) throws(UsageError) {
+    try options.checkCassette()
+    self.init(
+      client: HTTPRequestClient(try HTTPClientConfiguration(options, context.environment)),
+      policy: policy, cassette: try Cassette(options), credentials: credentials)
+  }
+}
+
+extension HTTPClientConfiguration {
+  fileprivate init<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>, _ environment: Environment
+  ) throws(UsageError) {
+    tls = TLSTrust(authorityFile: options.cacert, isUnverified: options.insecure ?? false)
+    do throws(InvalidURL) {
+      proxies = try ProxyRoutes(proxy: options.proxy) { environment[$0] }
+    } catch {
+      throw UsageError("invalid proxy: \(error.description)")
+    }
+  }
+}
+
+extension Cassette {
+  /// Nil where neither `--record` nor `--replay` is given.
+  fileprivate convenience init?<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>
+  ) throws(UsageError) {
+    do throws(CassetteError) {
+      if let path = options.replay {
+        try self.init(replaying: path)
+      } else if let path = options.record {
+        try self.init(recordingTo: path)
+      } else {
+        return nil
+      }
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+/// What all five executables do alike before they do anything.
+@Suite struct CommonOptionTests {
+  @Test(arguments: RecordShape.tools)
+  func versionIsOneLine(name: String) throws {
+    let result = try Tool(name)("--version").expect(exit: 0).expectSilence()
+
+    #expect(result.lines.count == 1)
+    #expect(result.text.contains(".") && result.text.hasSuffix("\n"))
+  }
+
+  @Test(arguments: RecordShape.tools, ["--help", "-h"])
+  func helpGoesToStdout(name: String, option: String) throws {
+    let result = try Tool(name)(option).expect(exit: 0).expectSilence()
+
+    #expect(result.text.contains(name))
+    #expect(result.lines.allSatisfy { $0.count <= 100 }, "COLUMNS is 100")
+    #expect(!result.text.contains("\u{1b}"))
+  }
+
+  @Test(arguments: RecordShape.tools)
+  func unknownOptionIsUsageAndNamed(name: String) throws {
+    let result = try Tool(name)("--no-such-option").expect(exit: 2)
+
+    #expect(result.text == "")
+    let message = result.messageLines.first ?? ""
+    #expect(message.hasPrefix("\(name): error: "))
+    #expect(message.contains("--no-such-option"))
+    #expect(!message.hasSuffix("."))
+    #expect(result.messageLines.contains { $0.hasPrefix("\(name): hint: ") })
+  }
+
+  @Test(arguments: RecordShape.tools, ["--color=sometimes", "--format=xml", "--log-format=x"])
+  func badValueIsUsage(name: String, option: String) throws {
+    let result = try Tool(name)(option).expect(exit: 2)
+
+    #expect(result.text == "")
+    #expect(result.messageLines.first?.hasPrefix("\(name): error: ") == true)
+  }
+
+  @Test(arguments: RecordShape.tools)
+  func configIsPrintedWithItsOrigins(name: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"progress":"none"}"#)
+
+    let result = try Tool(name, in: sandbox)(
+      "--print-config", "--color", "never", environment: ["WIRELINE_LOG_FORMAT": "text"])
+
+    result.expect(exit: 0)
+    #expect(result.lines.contains { $0.contains("progress") && $0.contains(file) })
+    #expect(result.lines.contains { $0.contains("WIRELINE_LOG_FORMAT") })
+  }
+
+  @Test(arguments: RecordShape.tools)
+  func badConfigFileIsNamedWithLineAndKey(name: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write(
+      "home/config/wireline/config.json", "{\n  \"progress\": 7\n}\n")
+
+    let result = try Tool(name, in: sandbox)("--print-config").expect(exit: 2)
+
+    result.expect(says: file, "progress", "2")
+    try Tool(name, in: sandbox)("--no-config", "--print-config").expect(exit: 0)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func logFormatJSONMakesMessagesJSONLines(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+
+    let result = try trial("--log-format", "json", stdin: .lines([tool.failingLine]))
+
+    result.expect(exit: 1)
+    #expect(!result.messageLines.isEmpty)
+    for line in result.messageLines { #expect(try StrictJSON(line).isObject) }
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func quietLeavesErrorsAndQuieterNothing(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+
+    let plain = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
+    let quieter = try trial("-qq", stdin: .lines([tool.failingLine])).expect(exit: 1)
+
+    #expect(plain.messageLines.contains { $0.hasPrefix("\(tool.name): error: line 1") })
+    quieter.expectSilence()
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func summaryIsOneJSONLineOnStderr(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial("--summary", "-q", stdin: .lines([trial.line(1), trial.line(2)]))
+
+    result.expect(exit: 0).records(as: tool.shape)
+    let summaries = result.messageLines.compactMap { try? StrictJSON($0) }
+    #expect(summaries.count == 1)
+    #expect(summaries.first?.isObject == true)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func nothingIsColouredInAPipe(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial("-v", stdin: .lines([trial.line(1), tool.failingLine]))
+
+    #expect(!result.stdout.contains(0x1b) && !result.stderr.contains(0x1b))
+  }
+
+  @Test(arguments: ToolUnderTest.streaming, ["tsv", "csv", "table"])
+  func otherFormatsCarryTheChosenFields(tool: ToolUnderTest, format: String) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      "--format", format, "--fields", "ref", stdin: .lines([trial.line(1, ["id": "42"])]))
+
+    #expect(result.expect(exit: 0).text.contains("42"))
+    #expect(!result.text.contains("{"))
+  }
+
+  /// In cron stdin may be anything, and may never end.
+  @Test func toolWithAnOperandDoesNotReadStdin() throws {
+    let server = try LoopbackServer([
+      "/": "x", "/a.png": .ok(SampleImage.png(width: 1, height: 1), type: "image/png"),
+      "/c.json": .ok(json: SampleCities.file),
+    ])
+    let sandbox = try Sandbox()
+
+    for (name, arguments) in [
+      ("req", [server.url("/")]), ("imgfetch", [server.url("/a.png")]),
+      ("cities-sync", [server.url("/c.json")]), ("cities-find", ["paris"]),
+    ] {
+      let tool = try Tool(name, in: sandbox)
+      try tool.run(arguments, stdin: .silent, timeout: .seconds(10)).expect(exit: 0)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+/// Error records: nothing is lost, and what was lost can be taken up again.
+@Suite struct ErrorContractTests {
+  @Test(arguments: ToolUnderTest.streaming)
+  func errorRecordHoldsToolCodeLineAndInputVerbatim(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let padded = tool.failingLine.dropLast() + #" , "id":"k", "n" : 1.00 , "s":"\u00e9" }"#
+
+    let result = try trial(stdin: .lines(["", String(padded)]))
+
+    let record = try #require(result.expect(exit: 1).records(as: tool.shape).first)
+    #expect(record.code == tool.failingCode)
+    #expect(record["error"]?["tool"]?.string == tool.name)
+    #expect(record["line"]?.integer == 2)
+    #expect(record.ref == "\"k\"")
+    #expect(record.input == String(padded))
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func errorRecordsPassThroughUnchangedAndUncounted(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let errors = [
+      trial.errorLine(), trial.errorLine(tool: "req", code: "dns"),
+      #"{"error":{"code":"some_day","tool":"other"},"anything":[1, 2.50]}"#,
+    ]
+
+    let result = try trial(stdin: .lines(errors)).expect(exit: 0).expectSilence()
+
+    #expect(result.lines == errors)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func errorRecordsKeepTheirPlaceInTheOrder(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let error = trial.errorLine(ref: 2)
+
+    let result = try trial(stdin: .lines([trial.line(1), error, trial.line(3)]))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2", "3"])
+    #expect(result.lines.contains(error))
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func retryErrorsTakesUpTheToolsOwnInputsAgain(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let own = trial.errorLine(input: trial.line(1, ["id": #""again""#]))
+    let others = RecordShape.tools.filter { $0 != tool.name }.map {
+      trial.errorLine(tool: $0, input: trial.line(2))
+    }
+
+    let result = try trial("--retry-errors", stdin: .lines([own] + others))
+
+    let records = result.expect(exit: 0).records(as: tool.shape)
+    #expect(refs(records.filter { !$0.isError }) == ["\"again\""])
+    #expect(result.lines.suffix(others.count) == others[...])
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func retryErrorsTakesUpOnlyTheCodesGiven(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let wanted = trial.errorLine(code: "timeout", input: trial.line(1, ["id": "1"]))
+    let other = trial.errorLine(code: "dns", input: trial.line(2, ["id": "2"]))
+
+    let result = try trial("--retry-errors=timeout,connect", stdin: .lines([wanted, other]))
+
+    let records = result.expect(exit: 0).records(as: tool.shape)
+    #expect(refs(records.filter { !$0.isError }) == ["1"])
+    #expect(result.lines.last == other)
+  }
+
+  /// What a tool reports it can itself take up: here the same failure comes again.
+  @Test(arguments: ToolUnderTest.streaming)
+  func ownErrorRecordsCanBeFedBack(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let first = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
+
+    let second = try trial("--retry-errors", stdin: .bytes(first.stdout))
+
+    let record = try #require(second.expect(exit: 1).records(as: tool.shape).first)
+    #expect(record.code == tool.failingCode)
+    #expect(record.input == tool.failingLine)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func stopOnErrorEndsAtTheFirst(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      "--stop-on-error", stdin: .lines([trial.line(1), tool.failingLine, trial.line(3)]))
+
+    let records = result.records(as: tool.shape)
+    #expect(result.exit != 0)
+    #expect(refs(records).prefix(2) == ["1", "2"])
+    #expect(records.last { $0.ref == "2" }?.code == tool.failingCode)
+    #expect(!records.contains { $0.ref == "3" && !$0.isError })
+  }
+}

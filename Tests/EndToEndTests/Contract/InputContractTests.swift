@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+/// What a line may look like, and what comes of one that is bad.
+@Suite struct InputContractTests {
+  @Test(arguments: ToolUnderTest.streaming)
+  func blankLinesAreNoItemsButCount(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      stdin: .lines(["", trial.line(1), "", "  \t", "\r", trial.line(2), ""]))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["2", "6"])
+  }
+
+  @Test(
+    arguments: ToolUnderTest.streaming,
+    [("", "\r\n", "\r\n"), ("\u{feff}", "\n", "\n"), ("", "\n", ""), ("\u{feff}", "\r\n", "")])
+  func lineEndsAndByteOrderMarkDoNotMatter(
+    tool: ToolUnderTest, form: (start: String, between: String, end: String)
+  ) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      stdin: .text(form.start + trial.line(1) + form.between + trial.line(2) + form.end))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2"])
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func lineInPiecesIsOneLine(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let text = Array((trial.line(1) + "\r\n" + trial.line(2) + "\n").utf8)
+
+    let result = try trial(stdin: .slow(text.map { [$0] }, every: .microseconds(200)))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2"])
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func badUTF8IsAnErrorRecordWithItsBytes(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let bad = Array(#"{"url":""#.utf8) + [0xff, 0xc0, 0x80] + Array(#""}"#.utf8)
+
+    let result = try trial(
+      stdin: .bytes(bad + Array("\n\(trial.line(2))\n".utf8)))
+
+    let records = result.expect(exit: 1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.first?.code == "invalid_input")
+    #expect(records.first?["input_base64"]?.string == Base64Text.encode(bad))
+    #expect(records.first?["line"]?.integer == 1)
+    #expect(records.last?.isError == false)
+  }
+
+  @Test(
+    arguments: ToolUnderTest.streaming,
+    [#"{"a": "#, #"{"a":01}"#, #"{"a":"\ud800"}"#, #"{"a":1}}"#, #"{"a":1,}"#])
+  func lineThatIsNotJSONIsAnErrorRecord(tool: ToolUnderTest, bad: String) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(stdin: .lines([bad, trial.line(2)]))
+
+    let records = result.expect(exit: 1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.first?.code == "invalid_input")
+    #expect(records.first?["input"]?.string == bad)
+    #expect(records.first?["error"]?["tool"]?.string == tool.name)
+    #expect(records.first?["line"]?.integer == 1)
+    #expect(records.last?.isError == false)
+  }
+
+  /// The line is over the limit of 64 MB: it is passed over, and never held more than once.
+  @Test(arguments: ToolUnderTest.streaming)
+  func lineOf70MegabytesIsAnErrorRecordAndTheStreamGoesOn(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    let end = Array("\"}\n\(trial.line(2))\n".utf8)
+
+    let result = try trial(
+      stdin: .generated(count: 72) { number in
+        number == 1 ? Array(#"{"url":""#.utf8) : number == 72 ? end : block
+      }, timeout: .seconds(120), measuresMemory: true)
+
+    let records = result.expect(exit: 1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.first?.code == "invalid_input")
+    #expect(records.first?.input == nil, "left out over 1 MB")
+    #expect(result.stdoutBytes < 1 << 16)
+    #expect(result.ending.peakBytes < 160 << 20)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func lineOverTheGivenLimitIsRefused(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let long = trial.line(1, ["note": StrictJSON.quoted(String(repeating: "n", count: 2000))])
+
+    let result = try trial("--max-line", "1K", stdin: .lines([long, trial.line(2)]))
+
+    let records = result.expect(exit: 1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.first?.code == "invalid_input")
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func unknownInputFieldsAreIgnored(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      stdin: .lines([trial.line(1, ["zzz": #"{"a":[null,"",{}]}"#, "": "null"])]))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1"])
+  }
+}

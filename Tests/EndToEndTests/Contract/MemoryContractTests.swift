@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+/// Memory does not grow with the input.
+@Suite(.serialized) struct MemoryContractTests {
+  /// The release executables are given the million; a debug build would take minutes for it.
+  private static let many = Project.testsNamedBinaries ? 1_000_000 : 100_000
+  private static let few = 10_000
+  private static let worked = 2_000
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func peakMemoryIsFlat(tool: ToolUnderTest) throws {
+    let small = try peak(of: tool, lines: Self.few)
+    let large = try peak(of: tool, lines: Self.many)
+
+    #expect(
+      Double(large) <= 1.1 * Double(small),
+      "\(Self.few) lines took \(small >> 10) KB, \(Self.many) took \(large >> 10) KB")
+  }
+
+  /// As many items are worked in both runs; the other lines are error records that pass through.
+  private func peak(of tool: ToolUnderTest, lines: Int) throws -> Int {
+    let trial = try Trial(tool)
+    let error = Array((trial.errorLine() + "\n").utf8)
+    let step = lines / Self.worked
+
+    let result = try trial(
+      stdin: .generated(count: lines) { number in
+        number % step == 0 ? Array((trial.line(number / step) + "\n").utf8) : error
+      }, stdout: .counted, timeout: .seconds(300), measuresMemory: true)
+
+    result.expect(exit: 0)
+    #expect(result.stdoutLines >= lines)
+    return result.ending.peakBytes
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The tool as one part of a pipe: readers that leave or dawdle, outputs that fail.
+@Suite struct PipeContractTests {
+  @Test(arguments: ToolUnderTest.streaming)
+  func readerThatLeavesEndsTheToolInSilence(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let own = (1...200).map { trial.line($0) }
+    // Enough to fill every buffer on the way, so that a write must fail.
+    let passed = [String](repeating: trial.errorLine(), count: 5000)
+
+    let result = try trial(stdin: .lines(own + passed), stdout: .firstLine)
+
+    result.expect(exit: 0).expectSilence()
+    #expect(!result.lines.isEmpty)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func readerThatLeavesEndsAToolWhoseInputGoesOn(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let live = try trial.start()
+    live.write(trial.line(1) + "\n")
+    #expect(live.readLine() != nil)
+
+    live.closeOutput()
+    while live.write(trial.errorLine() + "\n") {}
+
+    try live.wait().expect(exit: 0).expectSilence()
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func slowReaderGetsEverything(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let own = (1...100).map { trial.line($0) }
+    let passed = [String](repeating: trial.errorLine(ref: 7), count: 1000)
+
+    let result = try trial(
+      stdin: .lines(own + passed), stdout: .slow(bytes: 4096, every: .milliseconds(1)))
+
+    let records = result.expect(exit: 0).records(as: tool.shape)
+    #expect(records.count { $0.isError } == 1000)
+    #expect(refs(records.filter { !$0.isError }) == (1...100).map(String.init))
+  }
+
+  /// 1,000 items or 64 MB of finished records wait at most; these lines are 150 bytes each.
+  @Test(arguments: ToolUnderTest.streaming)
+  func inputIsReadOnlyWhileThereIsRoom(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let live = try trial.start()
+
+    let written = live.writeUntilBlocked(trial.errorLine() + "\n", limit: 64 << 20)
+
+    #expect(written < 4 << 20, "nobody reads, and it took \(written) bytes")
+    let result = try live.finish(as: .counted)
+    result.expect(exit: 0)
+    #expect(result.stdoutBytes == written)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func fullDeviceIsSaidAndIs23(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(stdin: .lines(trial.lines(1...3)), stdout: .file("/dev/full"))
+
+    result.expect(exit: 23).expect(says: "\(tool.name): error: ")
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func closedDescriptorsAreNoCrash(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+
+    let noInput = try trial(stdin: .closed)
+    let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
+
+    #expect([0, 26].contains(noInput.exit ?? -1), "\(noInput.story)")
+    #expect([1, 23].contains(noOutput.exit ?? -1), "\(noOutput.story)")
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The first signal drains, the second stops at once.
+@Suite struct SignalContractTests {
+  @Test(arguments: ToolUnderTest.networked, [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func firstSignalDrainsWhatIsInWork(
+    tool: ToolUnderTest, signal: (number: Int32, exit: Int32)
+  ) throws {
+    let gate = Gate()
+    let trial = try Trial(tool) { request in
+      tool.item(request) == 1 ? tool.answer(request) : tool.answer(request).behind(gate)
+    }
+    let server = try #require(trial.server)
+    let live = try trial.start("--jobs", "2", "--per-host", "2")
+    live.write((1...20).map { trial.line($0) + "\n" }.joined())
+    #expect(live.readLine() != nil)
+    #expect(server.waitForRequests(3))
+
+    live.send(signal.number)
+    #expect(!server.waitForRequests(4, within: .milliseconds(300)), "both jobs are held")
+    gate.open()
+    let result = try live.wait(within: .seconds(20))
+
+    let records = result.expect(exit: signal.exit).records(as: tool.shape)
+    let finished = refs(records.filter { !$0.isError && $0.ref != "1" })
+    #expect(finished == ["2", "3"], "what was in work is answered, and no more is begun")
+    #expect(server.requestCount == 3)
+    #expect(records.filter(\.isError).allSatisfy { $0.code == "cancelled" })
+  }
+
+  @Test(arguments: ToolUnderTest.networked)
+  func secondSignalStopsAtOnce(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool) { request in
+      tool.item(request) == 1 ? tool.answer(request) : .idle
+    }
+    let server = try #require(trial.server)
+    let live = try trial.start("--jobs", "2", "--per-host", "2")
+    live.write((1...20).map { trial.line($0) + "\n" }.joined())
+    #expect(server.waitForRequests(3))
+
+    #expect(live.sendUntilEnd(SIGINT, within: .seconds(5)))
+
+    let result = try live.wait().expect(exit: 130)
+    let records = result.records(as: tool.shape)
+    #expect(records.filter { !$0.isError }.allSatisfy { $0.ref == "1" })
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func signalEndsAToolThatWaitsForInput(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let live = try trial.start()
+    live.write(trial.line(1) + "\n")
+    #expect(live.readLine() != nil)
+
+    live.send(SIGINT)
+
+    try live.wait(within: .seconds(10)).expect(exit: 130).records(as: tool.shape)
+  }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+/// A tool as the contract suite sees it: records in, records out.
+///
+/// To put another tool under the contract, add a value here and to `streaming`.
+struct ToolUnderTest: Sendable, CustomTestStringConvertible {
+  /// The executable.
+  let name: String
+  /// One record an item, or zero and more.
+  let maps: Bool
+  /// What it prints for a good item.
+  let shape: RecordShape
+  /// The arguments that make it read records from stdin.
+  ///
+  /// - Parameter url: of the loopback server; empty for a tool that never asks one.
+  let arguments: @Sendable (_ url: String) -> [String]
+  var environment: [String: String] = [:]
+  /// What has to be done before in the sandbox.
+  var prepare: @Sendable (Sandbox) throws -> Void = { _ in }
+  var asksServer = true
+  /// The member of an input record that says what item `number` is, as JSON text.
+  let input: @Sendable (_ number: Int, _ url: String) -> String
+  /// What the server says for an item.
+  var answer: @Sendable (ServedRequest) -> Script = { _ in "" }
+  /// Which item a request is for.
+  var item: @Sendable (ServedRequest) -> Int = { _ in 0 }
+  /// A record that this tool can do nothing with, and what it says of it.
+  let failingLine: String
+  let failingCode: String
+
+  var testDescription: String { name }
+
+  static let streaming = [req, imgfetch, yelpSearch, citiesFind]
+  static let networked = streaming.filter(\.asksServer)
+  static let mapping = streaming.filter(\.maps)
+  static let expanding = streaming.filter { !$0.maps }
+}
+
+extension ToolUnderTest {
+  static let req = ToolUnderTest(
+    name: "req", maps: true, shape: .response,
+    arguments: { _ in [] },
+    input: { #""url":"\#($1)/item/\#($0)""# },
+    answer: { .ok(json: #"{"item": "\#($0.path)"}"#) },
+    item: { Int($0.path.split(separator: "/").last ?? "") ?? 0 },
+    failingLine: #"{"url":"htp:/x"}"#, failingCode: "invalid_url")
+
+  static let imgfetch = ToolUnderTest(
+    name: "imgfetch", maps: true, shape: .image,
+    arguments: { _ in ["--output-dir", "photos"] },
+    input: { #""image_url":"\#($1)/\#($0).png""# },
+    answer: { _ in .ok(SampleImage.png(width: 3, height: 2), type: "image/png") },
+    item: { Int($0.path.dropFirst().prefix { $0 != "." }) ?? 0 },
+    failingLine: #"{"image_url":""}"#, failingCode: "no_url")
+
+  static let yelpSearch = ToolUnderTest(
+    name: "yelp-query", maps: false, shape: .business,
+    arguments: { ["search", "--term", "coffee", "--base-url", "\($0)/v3"] },
+    environment: ["YELP_API_KEY": "test-api-key"],
+    input: { number, _ in
+      // Thousandths of a degree carry the number to the server.
+      #""name":"Town","country":"US","latitude":\#(Double(number) / 1000),"longitude":2.5"#
+    },
+    answer: { request in
+      let number = item(ofSearch: request)
+      let businesses = ["a", "b"].map {
+        SampleYelp.business("\($0)\(number)", imageURL: "https://img.example/\($0)\(number).jpg")
+      }
+      return .ok(json: SampleYelp.search(businesses))
+    },
+    item: { item(ofSearch: $0) },
+    failingLine: #"{"unrelated":true}"#, failingCode: "invalid_input")
+
+  static let citiesFind = ToolUnderTest(
+    name: "cities-find", maps: false, shape: .city,
+    arguments: { _ in [] },
+    prepare: { sandbox in
+      let file = try sandbox.directory.write("cities.json", SampleCities.file)
+      try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    },
+    asksServer: false,
+    input: { number, _ in #""query":"\#(number % 2 == 0 ? "paris" : "london")""# },
+    failingLine: #"{"unrelated":true}"#, failingCode: "invalid_input")
+
+  private static func item(ofSearch request: ServedRequest) -> Int {
+    Int(((Double(request[query: "latitude"] ?? "") ?? 0) * 1000).rounded())
+  }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// What an example of the documentation finds when it runs.
+struct ExampleWorld {
+  private(set) var environment: [String: String] = [:]
+  private var server: LoopbackServer?
+
+  init(_ world: Example.World, in sandbox: Sandbox) throws {
+    switch world {
+    case .empty: break
+    case .cities: try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+    case .server:
+      try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+      server = try Self.standIn()
+      environment = ["YELP_API_KEY": "test-api-key"]
+    case .demo:
+      let folder = "\(Project.root)/Tests/Demo"
+      try Self.sync("\(folder)/cities.json", in: sandbox)
+      environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(folder)/cassette.jsonl"]
+    }
+  }
+
+  /// The script with the server's address in place of the one that the document shows.
+  func script(_ text: String) -> String {
+    guard let server else { return text }
+    return text.split(separator: "https://example.com", omittingEmptySubsequences: false)
+      .joined(separator: server.url)
+  }
+
+  private static func sampleFile(_ sandbox: Sandbox) throws -> String {
+    try sandbox.directory.write("cities.json", SampleCities.file)
+  }
+
+  private static func sync(_ file: String, in sandbox: Sandbox) throws {
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  /// Pictures by their ending, cities, businesses, and for all else what was sent.
+  private static func standIn() throws -> LoopbackServer {
+    let picture = Script.ok(SampleImage.png(width: 8, height: 8), type: "image/png")
+    return try LoopbackServer { request in
+      if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") { return picture }
+      if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
+      guard request.path.hasSuffix("/businesses/search") else {
+        let body = StrictJSON.quoted(request.text)
+        return .ok(json: #"{"method":"\#(request.method)","path":"\#(request.path)","body":\#(body)}"#)
+      }
+      let photo = "http://\(request[header: "host"] ?? "")/photo.jpg"
+      return .ok(json: SampleYelp.search([SampleYelp.business("a", imageURL: photo)]))
+    }
+  }
+}

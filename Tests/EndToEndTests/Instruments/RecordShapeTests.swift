@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@Suite struct RecordShapeTests {
+  private static let response =
+    #"{"ref":1,"url":"http://h/","status":200,"bytes":0,"attempts":1,"source":"network""#
+
+  @Test func goodRecordsHaveNoFaults() throws {
+    let image = """
+      {"ref":"a","url":"u","path":"p","source":"storage","sha256":"\
+      \(String(repeating: "0a", count: 32))","flags":["extension_mismatch"]}
+      """
+
+    #expect(RecordShape.response.faults(in: try StrictJSON(Self.response + "}")) == [])
+    #expect(RecordShape.image.faults(in: try StrictJSON(image)) == [])
+    #expect(
+      RecordShape.sync.faults(
+        in: try StrictJSON(#"{"action":"fresh","checked_at":"2025-01-02T03:04:05Z"}"#)) == [])
+  }
+
+  @Test(arguments: [
+    (#","extra":1}"#, "unknown field extra"), (#","json":{},"body":"x"}"#, "together"),
+    (#","body":null}"#, "body is no text"), (#","body":""}"#, "body is no text"),
+    (#","redirects":[{"status":302}]}"#, "lacks url"), (#","age_s":"1"}"#, "age_s is no number"),
+  ])
+  func faultsAreNamed(end: String, fault: String) throws {
+    let faults = RecordShape.response.faults(in: try StrictJSON(Self.response + end))
+
+    #expect(faults.count == 1)
+    #expect(faults.first?.contains(fault) == true)
+  }
+
+  @Test func expectRecordsFailsForWhatIsNone() throws {
+    let good = Self.response + "}"
+    let records = expectRecords(Array("\(good)\n\(good)\n".utf8), as: .response)
+    #expect(records.map(\.ref) == ["1", "1"])
+
+    for bad in ["\(good)", "\n", "x\n", "\(good)\n\n", "[]\n", #"{"error":{"code":"new"}}"# + "\n"] {
+      withKnownIssue { expectRecords(Array(bad.utf8), as: .response) }
+    }
+  }
+
+  @Test func errorMessagesAreHeldToTheStyle() {
+    func line(_ message: String) -> [UInt8] {
+      Array("{\"error\":{\"code\":\"dns\",\"tool\":\"req\",\"message\":\"\(message)\"}}\n".utf8)
+    }
+
+    expectRecords(line("no such host"), as: .response)
+    withKnownIssue { expectRecords(line("no such host."), as: .response) }
+    withKnownIssue { expectRecords(line("a\\nb"), as: .response) }
+  }
+}

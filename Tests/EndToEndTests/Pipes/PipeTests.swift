@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+/// The tools joined by real pipes: the flows of the contract's last table.
+@Suite struct PipeTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let file = try sandbox.directory.write("cities.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  /// Two businesses a search, one with a picture on this server, one without.
+  private func standIn() throws -> LoopbackServer {
+    let photo = Script.ok(SampleImage.png(width: 4, height: 4), type: "image/png")
+    return try LoopbackServer { request in
+      guard request.path == "/v3/businesses/search" else { return photo }
+      let host = "http://\(request[header: "host"] ?? "")"
+      let place = request[query: "latitude"] ?? ""
+      return .ok(
+        json: SampleYelp.search([
+          SampleYelp.business("a\(place)", imageURL: "\(host)/photo/\(place).png"),
+          SampleYelp.business("b\(place)", imageURL: ""),
+        ]))
+    }
+  }
+
+  private func run(_ script: String, _ server: LoopbackServer) throws -> ToolResult {
+    try sandbox.shell(
+      script, environment: ["YELP_API_KEY": "test-api-key", "BASE": server.url("/v3")])
+  }
+
+  @Test func citiesToBusinessesToPictures() throws {
+    let server = try standIn()
+
+    let result = try run(
+      """
+      cities-find 'paris, fr' --limit 3 | yelp-query search --term coffee --base-url "$BASE" \
+      | imgfetch --output-dir photos
+      """, server)
+
+    let records = result.records(as: .image)
+    #expect(records.count == 4, "two cities, two businesses each")
+    #expect(records.map(\.code) == [nil, "no_url", nil, "no_url"])
+    #expect(sandbox.files.count { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") } == 2)
+    #expect(server.requestCount == 4)
+  }
+
+  @Test func failureOfThePartBeforePassesThroughThePartsAfter() throws {
+    let server = try LoopbackServer { request in
+      .status(500, SampleYelp.error("INTERNAL_ERROR", "no"))
+    }
+
+    let result = try run(
+      """
+      cities-find 'paris, fr' | yelp-query search --term x --retry 0 --base-url "$BASE" \
+      | imgfetch --output-dir photos
+      """, server)
+
+    let records = result.expect(exit: 0).records(as: .image)
+    #expect(records.map { $0["error"]?["tool"]?.string } == ["yelp-query", "yelp-query"])
+  }
+
+  @Test func buildExecuteParseEqualsTheSingleSearch() throws {
+    let server = try standIn()
+    let search = #"yelp-query search --term coffee --location Paris --base-url "$BASE""#
+
+    let single = try run(search, server).expect(exit: 0)
+    let three = try run(
+      #"\#(search) --build | req --credential yelp --base-url "$BASE" | yelp-query parse search"#,
+      server)
+
+    #expect(three.expect(exit: 0).lines == single.lines)
+    let built = try run("\(search) --build", server).expect(exit: 0)
+    #expect(built.records(as: .request).first?["credential"]?.string == "yelp")
+    #expect(!built.text.contains("test-api-key"))
+  }
+
+  @Test func picturesBuiltExecutedAndParsedAreTheSameFiles() throws {
+    let server = try standIn()
+    let urls = (1...3).map { server.url("/photo/\($0).png") }.joined(separator: " ")
+
+    try run("imgfetch --output-dir one \(urls)", server).expect(exit: 0)
+    try run(
+      "imgfetch --output-dir two --build \(urls) | req | imgfetch --output-dir two --parse", server
+    ).expect(exit: 0)
+
+    let stored = sandbox.files.filter { $0.hasSuffix(".png") }
+    #expect(stored.count == 6)
+    #expect(
+      stored.filter { $0.hasPrefix("work/one/") }.map { $0.dropFirst(9) }
+        == stored.filter { $0.hasPrefix("work/two/") }.map { $0.dropFirst(9) })
+  }
+
+  @Test func citiesComeThroughAPipe() throws {
+    let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.array(count: 7))])
+
+    let result = try sandbox.shell(
+      "req \(server.url("/cities.json")) | cities-sync --allow-shrink --refresh -")
+
+    #expect(result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == 7)
+  }
+
+  @Test func headEndsTheWholePipeInSilence() throws {
+    let server = try standIn()
+    try sandbox.write("queries", String(repeating: "paris\nlondon\n", count: 2000))
+
+    let result = try run(
+      """
+      cities-find < queries | yelp-query search --term x --base-url "$BASE" | head -n 3
+      """, server)
+
+    result.expect(exit: 0).expectSilence()
+    #expect(result.records(as: .business).count == 3)
+  }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+/// `cities-find QUERY`, or queries on stdin.
+@Suite struct CitiesFindTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let file = try sandbox.directory.write("cities.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  private func find(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
+  }
+
+  private func names(_ query: String) throws -> [String] {
+    try find(query).records(as: .city).compactMap { record in
+      guard let name = record["name"]?.string, let country = record["country"]?.string else {
+        return nil
+      }
+      return "\(name) \(country)"
+    }
+  }
+
+  /// Ties by name, then country.
+  @Test(arguments: [
+    ("lon", ["London CA", "London GB", "Londonderry GB"]),
+    ("LON", ["London CA", "London GB", "Londonderry GB"]),
+    ("paris", ["Paris FR", "Paris US", "Parisot FR"]),
+    ("sao", ["Sao Tome ST", "São Paulo BR"]), ("SÃO", ["Sao Tome ST", "São Paulo BR"]),
+    ("sa\u{303}o p", ["São Paulo BR"]), ("zurich", ["Zürich CH"]), ("ZÜR", ["Zürich CH"]),
+    ("new y", ["New York US"]), ("東", ["東京 JP"]), ("моск", ["Москва RU"]),
+    ("au", ["Augsburg DE", "Melbourne AU", "Sydney AU"]),
+    ("paris, fr", ["Paris FR", "Parisot FR"]), ("paris, FR", ["Paris FR", "Parisot FR"]),
+    ("  london  ", ["London CA", "London GB", "Londonderry GB"]),
+  ])
+  func queryFinds(query: String, expected: [String]) throws {
+    #expect(try names(query) == expected)
+  }
+
+  @Test(arguments: ["%", "_", "*", "l%n", "pari_", "'", "\"", "\\", "paris; drop table cities"])
+  func signsOfOtherLanguagesArePlainCharacters(query: String) throws {
+    let result = try find("--", query).expect(exit: 1)
+
+    #expect(result.text == "")
+  }
+
+  @Test func matchAndRankSayWhy() throws {
+    let records = try find("au").expect(exit: 0).records(as: .city)
+
+    #expect(records.map { $0["match"]?.string } == ["name", "country", "country"])
+    #expect(records.map { $0["rank"]?.integer } == [1, 2, 3])
+    #expect(records.map(\.ref) == ["1", "1", "1"])
+  }
+
+  @Test func recordHasTheFieldsOfTheSource() throws {
+    let record = try #require(try find("zurich").records(as: .city).first)
+
+    #expect(record["id"]?.text == "2657896")
+    #expect(record["name"]?.string == "Zürich")
+    #expect(record["latitude"]?.text == "47.366669")
+    #expect(record["longitude"]?.text == "8.55")
+  }
+
+  @Test func limitIsFiftyUnlessGiven() throws {
+    let file = try sandbox.directory.write("many.json", SampleCities.array(count: 120))
+    try Tool("cities-sync", in: sandbox)("--refresh", "--allow-shrink", file).expect(exit: 0)
+
+    #expect(try find("town").lines.count == 50)
+    #expect(try find("town", "--limit", "3").lines.count == 3)
+    #expect(try find("town", "--limit", "0").lines.count == 120)
+    try find("town", "--limit", "-1").expect(exit: 2)
+  }
+
+  @Test func queriesOnStdinAreAnsweredInOrder() throws {
+    let result = try find(
+      "--limit", "2", stdin: .lines(["paris, fr", "nowhere at all", "", "zurich"]))
+
+    let records = result.expect(exit: 0).records(as: .city)
+    #expect(records.map(\.ref) == ["1", "1", "4"])
+    #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
+  }
+
+  @Test func nothingFoundIs1ForOneQuery() throws {
+    let result = try find("xyzzy").expect(exit: 1)
+
+    #expect(result.text == "")
+  }
+
+  @Test func noDataSaysToRunTheSync() throws {
+    let result = try Tool("cities-find")("paris").expect(exit: 69).expect(says: "cities-sync")
+
+    #expect(result.messageLines.first?.hasPrefix("cities-find: error: ") == true)
+    #expect(result.text == "")
+  }
+
+  @Test func databaseCanBeElsewhere() throws {
+    let source = try sandbox.directory.write("one.json", SampleCities.array(count: 1))
+    let path = sandbox.directory.path("elsewhere.sqlite")
+    try Tool("cities-sync", in: sandbox)("--database", path, source).expect(exit: 0)
+
+    #expect(try find("--database", path, "town").lines.count == 1)
+    #expect(try find("town").lines.count == 0)
+  }
+}

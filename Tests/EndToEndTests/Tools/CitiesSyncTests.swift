@@ -1,0 +1,168 @@
+import TestSupport
+import Testing
+
+/// `cities-sync [SOURCE]`: into a new database, swapped in whole; or nothing at all.
+@Suite struct CitiesSyncTests {
+  private let sandbox: Sandbox
+  private static let database = "home/data/wireline/cities.sqlite"
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func sync(_ arguments: String...) throws -> ToolResult {
+    try Tool("cities-sync", in: sandbox).run(arguments)
+  }
+
+  private func file(_ text: String, _ name: String = "cities.json") throws -> String {
+    try sandbox.directory.write(name, text)
+  }
+
+  /// How many cities the tool that searches finds.
+  private func stored() throws -> Int {
+    try Tool("cities-find", in: sandbox)("--limit", "0", "--country", "XT").lines.count
+  }
+
+  @Test func fileIsSyncedAndReported() throws {
+    let result = try sync(try file(SampleCities.file)).expect(exit: 0).expectSilence()
+
+    let record = try #require(result.records(as: .sync).first)
+    #expect(result.lines.count == 1)
+    #expect(record["action"]?.string == "downloaded")
+    #expect(record["cities"]?.integer == SampleCities.all.count)
+    #expect(record["bytes"]?.integer == SampleCities.file.utf8.count)
+    #expect(sandbox.directory.exists(Self.database))
+    #expect(sandbox.directory.permissions("home/data/wireline") == 0o700)
+  }
+
+  @Test func serverIsAskedOnceAndNotInsideTheTTL() throws {
+    let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.file)])
+    let url = server.url("/cities.json")
+
+    let first = try sync(url).expect(exit: 0).records(as: .sync)
+    let connections = server.connectionCount
+    let second = try sync(url).expect(exit: 0).records(as: .sync)
+
+    #expect(first.first?["action"]?.string == "downloaded")
+    #expect(second.first?["action"]?.string == "fresh")
+    #expect(second.first?["cities"]?.integer == SampleCities.all.count)
+    #expect(server.connectionCount == connections, "fresh opens no socket")
+  }
+
+  @Test func refreshGoesToTheNetworkAllTheSame() throws {
+    let server = try LoopbackServer([
+      "/c": .sequence(
+        .ok(json: SampleCities.file), .ok(json: SampleCities.array(Array(SampleCities.all.dropLast()))))
+    ])
+    try sync(server.url("/c")).expect(exit: 0)
+
+    let record = try #require(
+      try sync("--refresh", server.url("/c")).expect(exit: 0).records(as: .sync).first)
+
+    #expect(server.requestCount == 2)
+    #expect(record["action"]?.string == "downloaded")
+    #expect(record["cities"]?.integer == SampleCities.all.count - 1)
+    #expect(record["removed"]?.integer == 1)
+  }
+
+  @Test func sourceCanBeStdin() throws {
+    let result = try Tool("cities-sync", in: sandbox)("-", stdin: .text(SampleCities.file))
+
+    #expect(
+      result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
+  }
+
+  @Test func quietIsSilentInCron() throws {
+    let result = try sync("-q", try file(SampleCities.file)).expect(exit: 0).expectSilence()
+
+    #expect(result.text == "")
+  }
+
+  /// Each is refused whole, with exit 65, and what was there stays.
+  @Test(arguments: [
+    String(SampleCities.file.dropLast(3)), String(SampleCities.file.prefix(700)),
+    "<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "", "[]", "{}", "null", "[1,2]",
+    "\u{0}\u{1}", "[" + SampleCities.all[0].json + "]]", #"[{"name":"x"}]"#,
+  ])
+  func badContentIsRefusedAndTheOldDataStays(content: String) throws {
+    try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
+    let before = try sandbox.directory.read(Self.database)
+    let bad = try file(content, "bad.json")
+
+    let result = try sync("--refresh", bad).expect(exit: 65).expect(says: "cities-sync: error: ")
+
+    let record = result.records(as: .sync).first
+    #expect(record?.isError == true || record?["action"]?.string == "refused")
+    #expect(try sandbox.directory.read(Self.database) == before)
+    #expect(try stored() == 50)
+    #expect(!sandbox.files.contains { $0.contains(".tmp") || $0.contains("-journal") })
+  }
+
+  @Test(arguments: [
+    Script.truncated("[" + SampleCities.all[0].json + ",", declared: 5000),
+    .status(500, "no"), .status(404, "no"), .hangUp, .ok("<html>", headers: [:]),
+  ])
+  func badAnswerLeavesTheOldData(script: Script) throws {
+    try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
+    let server = try LoopbackServer(["/c": script])
+
+    let result = try sync("--refresh", "--retry", "0", server.url("/c"))
+
+    #expect(!result.stderr.isEmpty)
+    #expect(try stored() == 50)
+  }
+
+  @Test func nothingStoredAndNobodyThereIsCurlsNumber() throws {
+    let gone = try LoopbackServer.forbidden()
+    gone.stop()
+
+    try sync("--retry", "0", gone.url("/c")).expect(exit: 7).expect(says: "cities-sync: error: ")
+    try sync("htp:/x").expect(exit: 3).expect(says: "htp:/x")
+    try sync("/no/such/file.json").expect(exit: 26).expect(says: "/no/such/file.json")
+    #expect(!sandbox.directory.exists(Self.database))
+  }
+
+  @Test func databaseThatIsNoneIsNamedAndLeftAlone() throws {
+    let database = try sandbox.directory.write("notes.txt", String(repeating: "not SQLite\n", count: 500))
+    let source = try file(SampleCities.file)
+
+    let find = try Tool("cities-find", in: sandbox)("--database", database, "paris")
+    let sync = try sync("--database", database, source)
+
+    #expect(find.exit != 0 && find.exit != 1)
+    find.expect(says: "cities-find: error: ", database)
+    if sync.exit != 0 {
+      sync.expect(says: "cities-sync: error: ", database)
+      #expect(try sandbox.directory.text("notes.txt").hasPrefix("not SQLite"))
+    }
+  }
+
+  @Test func coordinatesComeOutDigitForDigit() throws {
+    try sync(try file(SampleCities.file)).expect(exit: 0)
+
+    let records = try Tool("cities-find", in: sandbox)("augsburg").records(as: .city)
+
+    #expect(records.first?["latitude"]?.text == "48.371540")
+    #expect(records.first?["longitude"]?.text == "10.89851")
+  }
+
+  @Test func badRowsAreCountedUpToTheLimit() throws {
+    let rows = (1...300).map { #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"# }
+    let bad = [#"{"country":"XT","_id":301,"coord":{"lon":1,"lat":2}}"#]
+    let source = try file("[" + (rows + bad).joined(separator: ",") + "]")
+
+    let record = try #require(try sync(source).expect(exit: 0).records(as: .sync).first)
+
+    #expect(record["cities"]?.integer == 300)
+    #expect(record["bad_rows"]?.integer == 1)
+  }
+
+  @Test func replayIsTheWholeSync() throws {
+    let server = try LoopbackServer(["/c": .ok(json: SampleCities.file)])
+    try sync("--record", "tape.jsonl", server.url("/c")).expect(exit: 0)
+    let connections = server.connectionCount
+
+    let replayed = try sync("--refresh", "--replay", "tape.jsonl", server.url("/c")).expect(exit: 0)
+
+    #expect(replayed.records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
+    #expect(server.connectionCount == connections)
+  }
+}

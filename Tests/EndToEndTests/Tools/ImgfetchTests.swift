@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+
+/// `imgfetch`: one record each, one request a URL.
+@Suite struct ImgfetchTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
+  }
+
+  private func sha256(_ text: String) throws -> String {
+    let result = try Tool(path: "/usr/bin/sha256sum", in: sandbox)(stdin: .text(text))
+    return String(result.text.prefix(64))
+  }
+
+  @Test func pictureIsStoredUnderAHashedPath() throws {
+    let server = try LoopbackServer(["/a.jpg": Self.picture])
+    let url = server.url("/a.jpg")
+
+    let result = try fetch(url).expect(exit: 0).expectSilence()
+
+    let record = try #require(result.records(as: .image).first)
+    let hash = try sha256(url)
+    #expect(record["path"]?.string == "photos/\(hash.prefix(2))/\(hash).png")
+    #expect(try sandbox.read(record["path"]?.string ?? "") == Self.png)
+    #expect(record["url"]?.string == url)
+    #expect(record["source"]?.string == "network")
+    #expect(record["status"]?.integer == 200)
+    #expect(record["format"]?.string == "png")
+    #expect(record["media_type"]?.string == "image/png")
+    #expect(record["width"]?.integer == 7 && record["height"]?.integer == 5)
+    #expect(record["bytes"]?.integer == Self.png.count)
+    let sum = try sandbox.shell("sha256sum photos/*/*")
+    #expect(record["sha256"]?.string == String(sum.text.prefix(64)))
+  }
+
+  @Test(arguments: [
+    (SampleImage.png(width: 300, height: 2), "png", 300, 2),
+    (SampleImage.gif(width: 9, height: 4), "gif", 9, 4),
+    (SampleImage.jpegHeader(width: 640, height: 480), "jpeg", 640, 480),
+  ])
+  func formatAndSizeAreOfTheBytes(bytes: [UInt8], format: String, width: Int, height: Int) throws {
+    let server = try LoopbackServer(["/x": .ok(bytes, type: "application/octet-stream")])
+
+    let record = try #require(try fetch(server.url("/x")).expect(exit: 0).records(as: .image).first)
+
+    #expect(record["format"]?.string == format)
+    #expect(record["width"]?.integer == width && record["height"]?.integer == height)
+  }
+
+  @Test func sameURLTenTimesIsOneRequestAndTenRecords() throws {
+    let server = try LoopbackServer(["/a.png": Self.picture.after(.milliseconds(50))])
+    let lines = [String](repeating: server.url("/a.png"), count: 10)
+
+    let records = try fetch(stdin: .lines(lines)).expect(exit: 0).records(as: .image)
+
+    #expect(server.requestCount == 1)
+    #expect(refs(records) == (1...10).map(String.init))
+    #expect(Set(records.compactMap { $0["path"]?.string }).count == 1)
+    #expect(records.count { $0["source"]?.string == "network" } == 1)
+  }
+
+  @Test func storedPictureIsServedWithoutTheNetwork() throws {
+    let server = try LoopbackServer(["/a.png": Self.picture])
+    try fetch(server.url("/a.png")).expect(exit: 0)
+    let connections = server.connectionCount
+
+    let record = try #require(
+      try fetch(server.url("/a.png")).expect(exit: 0).records(as: .image).first)
+
+    #expect(record["source"]?.string == "storage")
+    #expect(record["width"]?.integer == 7)
+    #expect(server.connectionCount == connections)
+    try fetch("--refresh", server.url("/a.png")).expect(exit: 0)
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func damagedStoredFileIsFetchedAgain() throws {
+    let server = try LoopbackServer(["/a.png": Self.picture])
+    let first = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
+    try sandbox.write(first["path"]?.string ?? "", "")
+
+    let record = try #require(
+      try fetch(server.url("/a.png")).expect(exit: 0).records(as: .image).first)
+
+    #expect(record["source"]?.string == "network")
+    #expect(try sandbox.read(record["path"]?.string ?? "") == Self.png)
+  }
+
+  @Test func urlIsImageURLElseURL() throws {
+    let server = try LoopbackServer(["/i.png": Self.picture, "/u.png": Self.picture])
+    let page = server.url("/page")
+
+    let result = try fetch(
+      stdin: .lines([
+        #"{"image_url":"\#(server.url("/i.png"))","url":"\#(page)"}"#,
+        #"{"url":"\#(server.url("/u.png"))"}"#, #"{"image_url":"","url":"\#(page)"}"#,
+        #"{"image_url":null,"url":"\#(page)"}"#, #"{"name":"x"}"#, server.url("/i.png"),
+      ]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.code) == [nil, nil, "no_url", "no_url", "no_url", nil])
+    #expect(!server.targets.contains("/page"))
+  }
+
+  @Test(
+    arguments: [
+      (.status(404), "not_found", 22), (.status(403), "http_status", 22),
+      (.ok("<!DOCTYPE html><html></html>"), "not_an_image", 65),
+      (.ok([], type: "image/png"), "empty_body", 22),
+      (.ok(Array(SampleImage.png(width: 2, height: 2).prefix(20)), type: "x/y"), "damaged_image", 65),
+      (.truncated("\u{89}PNG", declared: 5000), "truncated", 18), (.hangUp, "truncated", 52),
+    ] as [(Script, String, Int32)])
+  func whatIsNoPictureHasItsCodeAndLeavesNoFile(script: Script, code: String, exit: Int32) throws {
+    let server = try LoopbackServer(["/a.png": script])
+
+    let single = try fetch("--retry", "0", server.url("/a.png"))
+    let stream = try fetch("--retry", "0", stdin: .lines([server.url("/a.png")]))
+
+    single.expect(exit: exit)
+    let record = try #require(stream.expect(exit: 1).records(as: .image).first)
+    #expect(record.code == code)
+    #expect(record["url"]?.string == server.url("/a.png"))
+    #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
+  }
+
+  @Test func redirectedPictureTellsWhereItWas() throws {
+    let server = try LoopbackServer(["/a.png": .redirect(to: "/b.png"), "/b.png": Self.picture])
+
+    let record = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
+
+    #expect(record["url"]?.string == server.url("/a.png"))
+    #expect(record["final_url"]?.string == server.url("/b.png"))
+  }
+
+  @Test func operandsAreLines() throws {
+    let server = try LoopbackServer(["/a.png": Self.picture])
+
+    let result = try fetch(server.url("/a.png"), server.url("/none.png"), server.url("/a.png"))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.ref) == ["1", "2", "3"])
+    #expect(records[1].code == "not_found")
+  }
+
+  @Test func serverNeverChoosesThePath() throws {
+    let server = try LoopbackServer { _ in
+      .answer(
+        Answer(
+          headers: [
+            "Content-Type": "image/png",
+            "Content-Disposition": "attachment; filename=\"../../evil.png\"",
+          ], body: Self.png))
+    }
+
+    let record = try #require(
+      try fetch(server.url("/..%2F..%2Fevil.png")).expect(exit: 0).records(as: .image).first)
+
+    #expect(record["path"]?.string?.hasPrefix("photos/") == true)
+    #expect(!sandbox.files.contains { $0.contains("evil") })
+  }
+}

@@ -1,0 +1,202 @@
+import TestSupport
+import Testing
+
+/// `req [METHOD] URL`: one request, its body on stdout.
+@Suite struct ReqSingleTests {
+  @Test func bodyIsPrintedAsItIs() throws {
+    let body: [UInt8] = [0, 255, 10, 13] + Array("x".utf8)
+    let server = try LoopbackServer(["/b": .ok(body, type: "application/octet-stream")])
+
+    let result = try Tool("req")(server.url("/b")).expect(exit: 0).expectSilence()
+
+    #expect(result.stdout == body)
+    let request = try #require(server.requests.first)
+    #expect(request.method == "GET" && request.target == "/b")
+    #expect(request[header: "host"] == "127.0.0.1:\(server.port)")
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func queryAndFragmentAreSentAsGivenAndNot() throws {
+    let server = try LoopbackServer(["/q": "ok"])
+
+    try Tool("req")(server.url("/q?b=c+d&e=%2B&f=%C3%A9#part")).expect(exit: 0)
+
+    #expect(server.targets == ["/q?b=c+d&e=%2B&f=%C3%A9"])
+  }
+
+  @Test func methodIsTheFirstOperand() throws {
+    let server = try LoopbackServer(["/d": .status(204)])
+
+    let result = try Tool("req")("DELETE", server.url("/d")).expect(exit: 0)
+
+    #expect(server.requests.first?.method == "DELETE")
+    #expect(result.text == "")
+  }
+
+  @Test func jsonIsPosted() throws {
+    let server = try LoopbackServer(["/j": .ok(json: #"{"ok":true}"#)])
+
+    let result = try Tool("req")("POST", server.url("/j"), "--json", #"{"a": 1.0}"#)
+
+    #expect(result.expect(exit: 0).text == #"{"ok":true}"#)
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST")
+    #expect(request[header: "content-type"]?.hasPrefix("application/json") == true)
+    #expect(try StrictJSON(request.text)["a"]?.text == "1.0")
+  }
+
+  @Test func notFoundPrintsTheBodyAndIs22() throws {
+    let server = try LoopbackServer([:])
+
+    let result = try Tool("req")(server.url("/x")).expect(exit: 22).expect(says: "404")
+
+    #expect(result.text == "no route for /x")
+    try Tool("req")("--no-fail", server.url("/x")).expect(exit: 0)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func redirectIsFollowed(status: Int) throws {
+    let server = try LoopbackServer([
+      "/a": .redirect(to: "/dir/b?x=1", status: status), "/dir/b": "there",
+    ])
+
+    let result = try Tool("req")(server.url("/a")).expect(exit: 0)
+
+    #expect(result.text == "there")
+    #expect(server.targets == ["/a", "/dir/b?x=1"])
+  }
+
+  @Test func redirectLoopIs47() throws {
+    let server = try LoopbackServer(["/a": .redirect(to: "/a")])
+
+    try Tool("req")(server.url("/a"), "--max-redirects", "3").expect(exit: 47)
+
+    #expect(server.requestCount == 4)
+  }
+
+  @Test func retriesUntilTheServerIsBack() throws {
+    let busy = Script.status(503, "busy", headers: ["Retry-After": "0"])
+    let server = try LoopbackServer(["/": .sequence(busy, busy, "back")])
+
+    let result = try Tool("req")("--retry-delay", "10ms", server.url("/")).expect(exit: 0)
+
+    #expect(result.text == "back")
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func retriesAreCountedAndThenItFails() throws {
+    let server = try LoopbackServer(["/": .status(503, "busy")])
+
+    let result = try Tool("req")("--retry", "2", "--retry-delay", "1ms", server.url("/"))
+
+    #expect(result.expect(exit: 22).text == "busy")
+    #expect(server.requestCount == 3)
+  }
+
+  @Test(
+    arguments: [
+      (.truncated("abc", declared: 10), 18), (.hangUp, 52), (.reset, 56),
+      (.raw("garbage\r\n\r\n"), 56), (.coded("br", [1, 2, 3]), 61),
+      (.coded("gzip", [1, 2, 3]), 61), (.chunked("abcdef", sizes: 3).cut(after: 5), 18),
+    ] as [(Script, Int32)])
+  func brokenAnswersHaveCurlsNumbers(script: Script, exit: Int32) throws {
+    let server = try LoopbackServer(["/": script])
+
+    let result = try Tool("req")("--retry", "0", "--compressed", server.url("/"))
+
+    result.expect(exit: exit).expect(says: "req: error: ")
+  }
+
+  @Test func silenceIsATimeOut() throws {
+    let server = try LoopbackServer(["/": .idle])
+
+    let result = try Tool("req")("--timeout", "200ms", "--retry", "0", server.url("/"))
+
+    result.expect(exit: 28)
+    #expect(result.elapsed < .seconds(5))
+  }
+
+  /// Each byte resets the silence; the deadline stands.
+  @Test func deadlineEndsADrip() throws {
+    let drip = Script.ok(String(repeating: "x", count: 1000))
+      .dripping(bytes: 1, every: .milliseconds(20))
+    let server = try LoopbackServer(["/": drip])
+
+    let result = try Tool("req")(
+      "--timeout", "5s", "--deadline", "400ms", server.url("/"), timeout: .seconds(15))
+
+    result.expect(exit: 28)
+    #expect(result.elapsed < .seconds(5))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func headOfACodedBodyIsNoFault() throws {
+    let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
+
+    let result = try Tool("req")("HEAD", "--timeout", "2s", "--compressed", server.url("/"))
+
+    #expect(result.expect(exit: 0).text == "")
+    #expect(server.requests.map(\.method) == ["HEAD"])
+  }
+
+  @Test func refusedConnectionIs7() throws {
+    let gone = try LoopbackServer.forbidden()
+    gone.stop()
+
+    let result = try Tool("req")("--retry", "0", gone.url("/"))
+
+    result.expect(exit: 7).expect(says: "req: error: ", "127.0.0.1:\(gone.port)")
+    #expect(result.text == "")
+  }
+
+  @Test(arguments: [
+    "htp:/x", "http://127.0.0.1:70000/", "http://", "http:///x", "http://[::1/", "http://a b/",
+    "file:///etc/passwd", #"http://bad\@127.0.0.1/"#,
+  ])
+  func malformedURLIs3AndQuoted(url: String) throws {
+    let result = try Tool("req")("--", url).expect(exit: 3)
+
+    result.expect(says: "req: error: ", url.contains("\\") ? "bad" : "\"\(url)\"")
+    #expect(result.text == "")
+  }
+
+  @Test(arguments: ["X: a\r\nInjected: 1", "X: a\nb", "X Y: a", ": a"])
+  func badHeaderIsRefusedBeforeAnythingIsSent(header: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    let result = try Tool("req")("--header", header, server.url("/"))
+
+    #expect(result.exit != 0)
+    result.expect(says: "req: error: ")
+  }
+
+  @Test func bodyOverTheLimitIs63() throws {
+    let server = try LoopbackServer(["/": .ok(String(repeating: "x", count: 5000))])
+
+    try Tool("req")("--max-body", "4K", server.url("/")).expect(exit: 63)
+  }
+
+  @Test func buildPrintsTheRequestRecordAndAsksNobody() throws {
+    let server = try LoopbackServer.forbidden()
+
+    let result = try Tool("req")("--build", "POST", server.url("/j"), "--json", #"{"a":1.0}"#)
+
+    let record = try #require(result.expect(exit: 0).records(as: .request).first)
+    #expect(record["url"]?.string == server.url("/j"))
+    #expect(record["method"]?.string == "POST")
+    #expect(record["json"]?["a"]?.text == "1.0")
+    #expect(record["id"]?.text == "1")
+  }
+
+  @Test func formatJSONLPrintsTheResponseRecord() throws {
+    let server = try LoopbackServer(["/a": .redirect(to: "/b"), "/b": .ok(json: "{\"x\": [1.0]}")])
+
+    let result = try Tool("req")("--format", "jsonl", server.url("/a"))
+
+    let record = try #require(result.expect(exit: 0).records(as: .response).first)
+    #expect(record["url"]?.string == server.url("/b"))
+    #expect(record["json"]?.text == #"{"x":[1.0]}"#)
+    #expect(record["redirects"]?[0]?["status"]?.integer == 302)
+    #expect(record.ref == "1")
+  }
+}

@@ -1,0 +1,222 @@
+import TestSupport
+import Testing
+
+/// `req < requests.jsonl`: one record a line, whatever happens.
+@Suite struct ReqStreamTests {
+  private func run(_ lines: [String], _ arguments: String...) throws -> [Record] {
+    let result = try Tool("req").run(arguments, stdin: .lines(lines))
+    #expect(result.exit != nil, "\(result.story)")
+    return result.records(as: .response)
+  }
+
+  @Test func bodiesAreEmbeddedByWhatTheyAre() throws {
+    let server = try LoopbackServer([
+      "/json": .ok(json: "{ \"a\" : [1.50, \"\\u00e9\"] }"), "/text": "some text",
+      "/bytes": .ok([0xff, 0], type: "application/octet-stream"), "/none": .status(204),
+      "/broken": .ok(json: "{"),
+    ])
+
+    let records = try run(
+      ["/json", "/text", "/bytes", "/none", "/broken"].map { #"{"url":"\#(server.url($0))"}"# })
+
+    #expect(records.map { $0["status"]?.integer } == [200, 200, 200, 204, 200])
+    #expect(records[0]["json"]?.text == #"{"a":[1.50,"\u00e9"]}"#, "white space goes, no more")
+    #expect(records[1]["body"]?.string == "some text")
+    #expect(records[2]["body_base64"]?.string == "/wA=")
+    #expect(records[3]["body"] == nil && records[3]["bytes"]?.integer == 0)
+    #expect(records[4]["body"]?.string == "{", "a body that is no JSON is text")
+    #expect(records[1]["headers"]?["content-type"]?.string == "text/plain; charset=utf-8")
+    #expect(records[1]["bytes"]?.integer == 9)
+    #expect(records[1]["attempts"]?.integer == 1)
+  }
+
+  @Test func requestFieldsReachTheServer() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let base = server.url
+
+    _ = try run([
+      #"{"url":"\#(base)/1","method":"PUT","headers":{"X-One":"1","X-Two":["a","b"]},"body":"raw é"}"#,
+      #"{"url":"\#(base)/2?z=0","query":{"a":"1 +&","b":[1,2.50],"c":true}}"#,
+      #"{"url":"\#(base)/3","method":"POST","json":{"n": 1.0}}"#,
+      #"{"url":"\#(base)/4","method":"POST","form":{"k":"v w","m":["é","+"]}}"#,
+      #"{"url":"\#(base)/5","method":"POST","body_base64":"/wA="}"#,
+    ], "--jobs", "1")
+
+    let requests = server.requests
+    try #require(requests.count == 5)
+    #expect(requests[0].method == "PUT" && requests[0].text == "raw é")
+    #expect(requests[0].headers.filter { $0.name.lowercased() == "x-two" }.map(\.value) == ["a", "b"])
+    #expect(requests[1][query: "a"] == "1 +&" && requests[1][query: "z"] == "0")
+    #expect(requests[1].query.contains("b=1&b=2.50") && requests[1][query: "c"] == "true")
+    #expect(try StrictJSON(requests[2].text)["n"]?.text == "1.0")
+    #expect(requests[3][header: "content-type"] == "application/x-www-form-urlencoded")
+    #expect(requests[3].text == "k=v+w&m=%C3%A9&m=%2B")
+    #expect(requests[4].body == [0xff, 0])
+  }
+
+  @Test func statusIsARecordAndCountsUnlessToldOtherwise() throws {
+    let server = try LoopbackServer([:])
+    let line = ToolInput.lines([#"{"url":"\#(server.url("/x"))"}"#])
+
+    let counted = try Tool("req")(stdin: line).expect(exit: 1)
+    try Tool("req")("--no-fail", stdin: line).expect(exit: 0)
+
+    let record = try #require(counted.records(as: .response).first)
+    #expect(record["status"]?.integer == 404 && !record.isError)
+  }
+
+  @Test(arguments: [
+    (#""url":"htp:/x""#, "invalid_url"), (#""url":"http://127.0.0.1:70000/""#, "invalid_url"),
+    (#""url":"http:///x""#, "invalid_url"), (#""method":"GET""#, "no_url"),
+    (#""url":"""#, "no_url"), (#""url":7"#, "invalid_input"),
+    (#""url":"http://127.0.0.1:1/","headers":{"X":"a\r\nY: b"}"#, "invalid_input"),
+    (#""url":"http://127.0.0.1:1/","method":"GE T""#, "invalid_input"),
+    (#""url":"http://127.0.0.1:1/","json":1,"body":"x""#, "invalid_input"),
+    (#""url":"http://127.0.0.1:1/","body_base64":"*""#, "invalid_input"),
+  ])
+  func badRequestIsAnErrorRecordBeforeAnythingIsSent(members: String, code: String) throws {
+    let record = try #require(try run(["{\(members)}"]).first)
+
+    #expect(record.code == code)
+    #expect(record["error"]?["retryable"]?.boolean != true)
+  }
+
+  @Test(arguments: [
+    (Script.truncated("abc", declared: 10), "truncated"), (.hangUp, "truncated"),
+    (.raw("garbage\r\n\r\n"), "protocol"), (.coded("br", [1, 2, 3]), "content_encoding"),
+    (.idle, "timeout"), (.redirect(to: "/"), "redirect_limit"),
+    (.redirect(to: "file:///etc/passwd"), "redirect_forbidden"),
+    (.ok(String(repeating: "x", count: 5000)), "body_too_large"),
+  ])
+  func brokenAnswersHaveTheirCodes(script: Script, code: String) throws {
+    let server = try LoopbackServer(["/": script])
+
+    let record = try #require(
+      try run(
+        [#"{"url":"\#(server.url("/"))"}"#], "--retry", "0", "--timeout", "300ms",
+        "--max-body", "4K"
+      ).first)
+
+    #expect(record.code == code)
+    #expect(record["url"]?.string == server.url("/"))
+  }
+
+  @Test(arguments: [
+    ("gzip", Gzip.gzip("hello é")), ("x-gzip", Gzip.gzip("hello ") + Gzip.gzip("é")),
+    ("deflate", Gzip.zlib(Array("hello é".utf8))), ("deflate", Gzip.deflate(Array("hello é".utf8))),
+  ])
+  func codedBodiesAreDecoded(coding: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer(["/": .coded(coding, bytes)])
+
+    let record = try #require(try run([#"{"url":"\#(server.url("/"))"}"#]).first)
+
+    #expect(record["body"]?.string == "hello é")
+    #expect(record["bytes"]?.integer == 8, "the decoded length")
+  }
+
+  @Test func headOfACodedBodyIsNoFault() throws {
+    let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
+
+    let record = try #require(
+      try run([#"{"url":"\#(server.url("/"))","method":"HEAD"}"#], "--timeout", "2s").first)
+
+    #expect(record["status"]?.integer == 200 && record["bytes"]?.integer == 0)
+  }
+
+  @Test func retryIsToldInAttempts() throws {
+    let server = try LoopbackServer([
+      "/": .sequence(
+        .status(503, headers: ["Retry-After": "0"]), .truncated("x", declared: 9), "back")
+    ])
+
+    let record = try #require(
+      try run([#"{"url":"\#(server.url("/"))"}"#], "--retry-delay", "1ms").first)
+
+    #expect(record["attempts"]?.integer == 3)
+    #expect(record["body"]?.string == "back")
+  }
+
+  @Test func postIsNotRepeatedOnceItWasSent() throws {
+    let server = try LoopbackServer(["/": .hangUp])
+
+    let record = try #require(
+      try run(
+        [#"{"url":"\#(server.url("/"))","method":"POST","body":"x"}"#], "--retry-delay", "1ms"
+      ).first)
+
+    #expect(record.isError)
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func retryWaitIsWhatTheServerAsks() throws {
+    let server = try LoopbackServer([
+      "/": .sequence(.status(429, headers: ["Retry-After": "1"]), "ok")
+    ])
+
+    _ = try run([#"{"url":"\#(server.url("/"))"}"#], "--retry-delay", "1ms")
+
+    let times = server.requests.map(\.time)
+    try #require(times.count == 2)
+    #expect(times[1] - times[0] > .milliseconds(950))
+    #expect(times[1] - times[0] < .seconds(5))
+  }
+
+  @Test func perHostLimitHoldsAsTheServerSeesIt() throws {
+    let server = try LoopbackServer { _ in Script.ok("x").after(.milliseconds(20)) }
+    let lines = (1...20).map { #"{"url":"\#(server.url("/\($0)"))"}"# }
+
+    let records = try run(lines, "--jobs", "8", "--per-host", "3")
+
+    #expect(records.count == 20)
+    #expect(server.peakRequests == 3)
+    #expect(server.peakConnections <= 3)
+  }
+
+  @Test func oneConnectionIsUsedAgain() throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    _ = try run((1...20).map { #"{"url":"\#(server.url("/\($0)"))"}"# }, "--jobs", "1")
+
+    #expect(server.requestCount == 20)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func pooledConnectionThatDiedIsReplacedForFree() throws {
+    // Keep-alive is promised, then the connection goes.
+    let server = try LoopbackServer { _ in Script.ok("x").closing() }
+
+    let records = try run(
+      (1...5).map { #"{"url":"\#(server.url("/\($0)"))"}"# }, "--jobs", "1", "--retry", "0")
+
+    #expect(records.map { $0["attempts"]?.integer } == [1, 1, 1, 1, 1])
+  }
+
+  @Test func deadHostDoesNotHoldALiveOne() throws {
+    let live = try LoopbackServer { _ in "x" }
+    let dead = try LoopbackServer { _ in .idle }
+    let lines = [#"{"url":"\#(dead.url("/"))"}"#] + (1...10).map { #"{"url":"\#(live.url("/\($0)"))"}"# }
+    let tool = try Tool("req").start(["--unordered", "--timeout", "10s", "--retry", "0"])
+
+    tool.write(lines.map { $0 + "\n" }.joined())
+    let firsts = (1...10).compactMap { _ in tool.readLine(within: .seconds(5)) }
+
+    #expect(firsts.count == 10, "the live host's records come while the dead one is waited for")
+    #expect(dead.waitForRequests(1))
+    dead.stop()
+    let rest = try tool.finish().expect(exit: 1).records(as: .response)
+    #expect(rest.map(\.ref) == ["1"])
+  }
+
+  @Test func bodyFilesAreWrittenWhereTheLineSays() throws {
+    let server = try LoopbackServer(["/": "content"])
+    let sandbox = try Sandbox()
+
+    let result = try Tool("req", in: sandbox)(
+      stdin: .lines([#"{"url":"\#(server.url("/"))","output":"out.txt"}"#]))
+
+    let record = try #require(result.expect(exit: 0).records(as: .response).first)
+    #expect(record["body_file"]?.string == "out.txt")
+    #expect(try sandbox.text("out.txt") == "content")
+    #expect(sandbox.files.filter { $0.hasPrefix("work/") } == ["work/out.txt"])
+  }
+}

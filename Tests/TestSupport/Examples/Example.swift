@@ -1,0 +1,52 @@
+/// A command of the documentation that promises to work.
+///
+/// A mark before it says under which conditions (all words may be left out):
+///
+///     .\" test: cities exit=1 prints=Paris            in a man page, before `.Dl` or `.Bd -literal`
+///     <!-- test: server -->                           in Markdown, before a fenced block
+///
+/// Worlds: `empty` (nothing there; the default), `cities` (the sample cities are synced), `server`
+/// (the cities too; `https://example.com` in the text is a loopback server), `demo` (the demo's
+/// cities and cassette, no network).
+package struct Example: Sendable, CustomStringConvertible {
+  package enum World: String, Sendable { case empty, cities, server, demo }
+
+  /// The file, relative to the project.
+  package let file: String
+  /// The line of the mark, from 1.
+  package let line: Int
+  /// What the shell is given.
+  package let script: String
+  package private(set) var world = World.empty
+  /// The exit status that is promised.
+  package private(set) var exit: Int32 = 0
+  /// What stdout has to contain.
+  package private(set) var prints: [String] = []
+  /// Words of the mark that mean nothing: a mistake in the document.
+  package private(set) var unknownWords: [String] = []
+
+  package init(file: String, line: Int, script: String, mark: String) {
+    self.file = file
+    self.line = line
+    self.script = script
+    for word in mark.split(separator: " ").map(String.init) {
+      if let world = World(rawValue: word) {
+        self.world = world
+      } else if let exit = word.value(of: "exit").flatMap({ Int32($0) }) {
+        self.exit = exit
+      } else if let text = word.value(of: "prints") {
+        prints.append(text)
+      } else {
+        unknownWords.append(word)
+      }
+    }
+  }
+
+  package var description: String { "\(file):\(line)" }
+}
+
+extension String {
+  fileprivate func value(of name: String) -> String? {
+    hasPrefix("\(name)=") ? String(dropFirst(name.count + 1)) : nil
+  }
+}

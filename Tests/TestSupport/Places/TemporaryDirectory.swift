@@ -1,0 +1,108 @@
+import Glibc
+
+/// A directory of its own for one test, removed with all in it when the value goes.
+package final class TemporaryDirectory: Sendable {
+  /// Its absolute path, without a slash at the end.
+  package let path: String
+
+  package init() throws {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/wireline-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp in \(parent)") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { Self.remove(path) }
+
+  /// The path of something in it.
+  package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes a directory in it, with those above.
+  @discardableResult
+  package func makeDirectory(_ name: String) throws -> String {
+    var made = path
+    for part in name.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw SystemError("mkdir \(made)") }
+    }
+    return made
+  }
+
+  /// Writes a file in it, with the directories above.
+  ///
+  /// - Returns: the absolute path.
+  @discardableResult
+  package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    if let slash = name.lastIndex(of: "/") { try makeDirectory(String(name[..<slash])) }
+    let file = try Descriptor.open(path(name), O_WRONLY | O_CREAT | O_TRUNC)
+    defer { close(file) }
+    guard Descriptor.write(file, bytes) else { throw SystemError("write \(path(name))") }
+    return path(name)
+  }
+
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> String {
+    try write(name, Array(text.utf8))
+  }
+
+  /// The content of a file in it (or of any, by its absolute path).
+  package func read(_ name: String) throws -> [UInt8] {
+    let file = try Descriptor.open(name.hasPrefix("/") ? name : path(name), O_RDONLY)
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = Descriptor.read(file, upTo: 1 << 20)
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+  }
+
+  package func text(_ name: String) throws -> String {
+    String(decoding: try read(name), as: UTF8.self)
+  }
+
+  package func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+
+  /// The permission bits of something in it; nil if it is not there.
+  package func permissions(_ name: String) -> UInt32? {
+    var information = stat()
+    return lstat(path(name), &information) == 0 ? information.st_mode & 0o7777 : nil
+  }
+
+  /// The relative paths of all files in it (hidden ones too, links not followed), sorted.
+  package func files(under name: String = "") -> [String] {
+    let base = name.isEmpty ? path : path(name)
+    return Self.files(base).map { String($0.dropFirst(path.count + 1)) }.sorted()
+  }
+
+  private static func files(_ path: String) -> [String] {
+    children(path).flatMap { isDirectory($0) ? files($0) : [$0] }
+  }
+
+  private static func children(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append("\(path)/\(name)") }
+    }
+    return names
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func remove(_ path: String) {
+    // A test may have taken the right to enter or to change it.
+    chmod(path, 0o700)
+    for child in children(path) {
+      if isDirectory(child) { remove(child) } else { unlink(child) }
+    }
+    rmdir(path)
+  }
+}

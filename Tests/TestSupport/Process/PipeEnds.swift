@@ -1,0 +1,39 @@
+import Glibc
+
+/// The two ends of a tool's standard input.
+struct InputEnds {
+  /// The tool's end; nil if it has none.
+  private(set) var theirs: Int32?
+  /// The test's end; nil if there is nothing to write to.
+  private(set) var ours: Int32?
+  /// The runner writes what is known beforehand.
+  private(set) var isFed = false
+
+  /// - Parameter input: nil for a pipe that the test writes to.
+  init(_ input: ToolInput?) throws {
+    switch input {
+    case .closed: break
+    case .empty: theirs = try Descriptor.open("/dev/null", O_RDONLY)
+    case .file(let path): theirs = try Descriptor.open(path, O_RDONLY)
+    case .bytes, .slow, .generated:
+      (theirs, ours) = try Descriptor.pipe()
+      isFed = true
+    case nil, .silent: (theirs, ours) = try Descriptor.pipe()
+    }
+  }
+}
+
+/// The two ends of a tool's standard output.
+struct OutputEnds {
+  private(set) var theirs: Int32?
+  private(set) var ours: Int32?
+
+  init(_ output: ToolOutput) throws {
+    switch output {
+    case .closed: break
+    case .file(let path):
+      theirs = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+    case .collected, .counted, .firstLine, .slow: (ours, theirs) = try Descriptor.pipe()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// The table "Records" of the pipe contract. No type of the tools is used here.
+extension RecordShape {
+  package static let request = RecordShape(
+    "request", required: ["url": .text],
+    optional: [
+      "method": .text, "headers": .map(.either(.anyText, .list(.anyText))),
+      "query": .map(.either(.scalar, .list(.scalar))), "json": .anything,
+      "form": .map(.either(.scalar, .list(.scalar))), "body": .anyText, "body_base64": .text,
+      "body_file": .text, "multipart": .list(.record(part)), "id": .scalar,
+      "priority": .either(.oneOf(["high", "normal", "low"]), .integer), "timeout_s": .number,
+      "deadline_s": .number, "retry": .count, "cache_ttl_s": .number, "output": .text,
+      "credential": .text,
+    ],
+    exclusive: ["json", "form", "body", "body_base64", "body_file", "multipart"])
+
+  private static let part = RecordShape(
+    "multipart", required: ["name": .text],
+    optional: [
+      "value": .anyText, "json": .anything, "file": .text, "base64": .anyText, "filename": .text,
+      "content_type": .text,
+    ],
+    exclusive: ["value", "json", "file", "base64"])
+
+  package static let response = RecordShape(
+    "response",
+    required: [
+      "ref": .scalar, "url": .text, "status": .count, "bytes": .count, "attempts": .count,
+      "source": .oneOf(["network", "joined", "cache", "revalidated", "stale", "replay"]),
+    ],
+    optional: [
+      "http_version": .text, "headers": .map(.either(.anyText, .list(.anyText))),
+      "json": .anything, "body": .text, "body_base64": .text, "body_file": .text,
+      "age_s": .number, "redirects": .list(.record(redirect)), "elapsed_ms": .number,
+      "first_byte_ms": .number,
+    ],
+    exclusive: ["json", "body", "body_base64", "body_file"])
+
+  private static let redirect = RecordShape(
+    "redirect", required: ["status": .count, "url": .text])
+
+  package static let city = RecordShape(
+    "city",
+    required: ["ref": .scalar, "id": .scalar, "name": .text],
+    optional: [
+      "country": .text, "latitude": .number, "longitude": .number, "favorite": .boolean,
+      "match": .oneOf(["name", "word", "country", "fuzzy", "near", "id"]), "rank": .count,
+      "distance_km": .number, "state": .text, "population": .integer, "admin1": .text,
+    ])
+
+  /// The API's own object, every field of it, and ours.
+  package static let business = RecordShape(
+    "business", required: ["ref": .scalar, "rank": .count, "id": .text, "name": .text],
+    isOpen: true)
+
+  package static let image = RecordShape(
+    "image",
+    required: [
+      "ref": .scalar, "url": .text, "path": .text,
+      "source": .oneOf(["memory", "joined", "storage", "network", "revalidated"]),
+    ],
+    optional: [
+      "final_url": .text, "status": .count, "format": .text, "media_type": .text,
+      "width": .count, "height": .count, "frames": .count, "orientation": .count,
+      "bytes": .count, "sha256": .sha256, "attempts": .count, "elapsed_ms": .number,
+      "flags": .list(.text),
+    ])
+
+  package static let sync = RecordShape(
+    "sync",
+    required: [
+      "action": .oneOf(["downloaded", "unchanged", "not_modified", "fresh", "stale", "refused"])
+    ],
+    optional: [
+      "ref": .scalar, "cities": .count, "favorites": .count, "added": .count, "removed": .count,
+      "changed": .count, "bad_rows": .count, "updated_at": .time, "checked_at": .time,
+      "age_s": .number, "bytes": .count, "elapsed_ms": .number,
+    ])
+
+  /// Open, because the API's own further fields are in it.
+  package static let envelope = RecordShape(
+    "envelope", required: ["ref": .scalar, "results": .list(.anything)],
+    optional: [
+      "query": .anything, "request": .anything, "elapsed_ms": .number, "total": .count,
+      "source": .oneOf(["network", "joined", "cache", "revalidated", "stale", "replay"]),
+      "superseded": .boolean,
+    ], isOpen: true)
+
+  package static let error = RecordShape(
+    "error", required: ["error": .record(errorDetails)],
+    optional: [
+      "ref": .scalar, "line": .count, "url": .text, "input": .anything, "input_base64": .text,
+    ],
+    exclusive: ["input", "input_base64"])
+
+  private static let errorDetails = RecordShape(
+    "error.error",
+    required: ["code": .oneOf(errorCodes), "message": .text, "tool": .oneOf(tools)],
+    optional: [
+      "retryable": .boolean, "attempts": .count, "status": .count, "retry_at": .time,
+      "detail": .anything,
+    ])
+
+  package static let tools = ["req", "imgfetch", "yelp-query", "cities-sync", "cities-find"]
+
+  /// The closed list of the contract.
+  package static let errorCodes = """
+    invalid_input no_url invalid_url dns connect tls timeout deadline truncated protocol \
+    redirect_limit redirect_forbidden http_status api_error rate_limited quota_exhausted \
+    unauthorized not_found body_too_large content_encoding empty_body decode not_an_image \
+    unsupported_image damaged_image image_rejected robots queue_expired offline replay_miss \
+    forbidden_address no_data content_refused favorite_limit already_favorite not_favorite locked \
+    read write cancelled internal
+    """.split(separator: " ").map(String.init)
+}

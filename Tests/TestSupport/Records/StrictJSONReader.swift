@@ -1,0 +1,164 @@
+/// The grammar of RFC 8259, one function a rule.
+struct StrictJSONReader {
+  private static let maximumDepth = 600
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(StrictJSONError) -> StrictJSON {
+    let value = try element()
+    guard offset == bytes.count else { throw fault("more after the value") }
+    return value
+  }
+
+  private func fault(_ reason: String) -> StrictJSONError {
+    StrictJSONError(reason: reason, offset: offset)
+  }
+
+  private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { offset += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func element() throws(StrictJSONError) -> StrictJSON {
+    skipSpace()
+    let start = offset
+    let value = try value()
+    guard let text = String(validating: bytes[start..<offset], as: UTF8.self) else {
+      throw StrictJSONError(reason: "not UTF-8", offset: start)
+    }
+    skipSpace()
+    return StrictJSON(value: value, text: text)
+  }
+
+  private mutating func value() throws(StrictJSONError) -> StrictJSON.Value {
+    switch next {
+    case UInt8(ascii: "{"): return try nested { reader throws(StrictJSONError) in try reader.object() }
+    case UInt8(ascii: "["): return try nested { reader throws(StrictJSONError) in try reader.array() }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout Self) throws(StrictJSONError) -> StrictJSON.Value
+  ) throws(StrictJSONError) -> StrictJSON.Value {
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw fault("nested too deep") }
+    let value = try body(&self)
+    depth -= 1
+    return value
+  }
+
+  private mutating func word(
+    _ word: String, _ value: StrictJSON.Value
+  ) throws(StrictJSONError) -> StrictJSON.Value {
+    guard bytes[offset...].starts(with: word.utf8) else { throw fault("no \(word)") }
+    offset += word.utf8.count
+    return value
+  }
+
+  private mutating func object() throws(StrictJSONError) -> StrictJSON.Value {
+    offset += 1
+    skipSpace()
+    if take("}") { return .object([]) }
+    var members: [StrictJSON.Member] = []
+    repeat {
+      skipSpace()
+      guard next == UInt8(ascii: "\"") else { throw fault("no name") }
+      let name = try string()
+      guard !members.contains(where: { $0.name == name }) else { throw fault("\(name) again") }
+      skipSpace()
+      guard take(":") else { throw fault("no colon") }
+      members.append(.init(name: name, value: try element()))
+    } while take(",")
+    guard take("}") else { throw fault("object not closed") }
+    return .object(members)
+  }
+
+  private mutating func array() throws(StrictJSONError) -> StrictJSON.Value {
+    offset += 1
+    skipSpace()
+    if take("]") { return .array([]) }
+    var elements: [StrictJSON] = []
+    repeat { elements.append(try element()) } while take(",")
+    guard take("]") else { throw fault("array not closed") }
+    return .array(elements)
+  }
+
+  private mutating func digits() throws(StrictJSONError) {
+    guard let byte = next, (0x30...0x39).contains(byte) else { throw fault("no digit") }
+    while let byte = next, (0x30...0x39).contains(byte) { offset += 1 }
+  }
+
+  private mutating func number() throws(StrictJSONError) -> StrictJSON.Value {
+    _ = take("-")
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    return .number
+  }
+
+  private mutating func string() throws(StrictJSONError) -> String {
+    offset += 1
+    var content: [UInt8] = []
+    while !take("\"") {
+      guard let byte = next else { throw fault("string not closed") }
+      guard byte >= 0x20 else { throw fault("control character in a string") }
+      offset += 1
+      if byte == UInt8(ascii: "\\") { content += Array(try escaped().utf8) } else { content.append(byte) }
+    }
+    guard let string = String(validating: content, as: UTF8.self) else { throw fault("not UTF-8") }
+    return string
+  }
+
+  private mutating func escaped() throws(StrictJSONError) -> String {
+    guard let byte = next else { throw fault("string not closed") }
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return String(UnicodeScalar(byte))
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{c}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicode()
+    default: throw fault("unknown escape")
+    }
+  }
+
+  private mutating func unicode() throws(StrictJSONError) -> String {
+    var units = [try fourDigits()]
+    if (0xd800..<0xdc00).contains(units[0]), take("\\"), take("u") { units.append(try fourDigits()) }
+    guard let string = String(validating: units, as: UTF16.self) else {
+      throw fault("lone surrogate")
+    }
+    return string
+  }
+
+  private mutating func fourDigits() throws(StrictJSONError) -> UInt16 {
+    let digits = bytes[offset...].prefix(4)
+    let isHexadecimal = digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit && $0 < 0x80 }
+    guard digits.count == 4, isHexadecimal,
+      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw fault("no four hexadecimal digits") }
+    offset += 4
+    return unit
+  }
+}

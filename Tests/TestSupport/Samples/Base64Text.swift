@@ -1,0 +1,14 @@
+/// RFC 4648 with padding, written for the tests alone.
+package enum Base64Text {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+  package static func encode(_ bytes: [UInt8]) -> String {
+    stride(from: 0, to: bytes.count, by: 3).reduce(into: "") { text, start in
+      let group = Array(bytes[start..<min(start + 3, bytes.count)])
+      let bits = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
+      let digits = [18, 12, 6, 0].map { alphabet[bits >> $0 & 63] }
+      text += String(digits.prefix(group.count + 1)) + String(repeating: "=", count: 3 - group.count)
+    }
+  }
+}

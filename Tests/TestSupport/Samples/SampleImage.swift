@@ -1,0 +1,55 @@
+/// Small real images, made byte by byte, so that no foreign file has to be committed.
+package enum SampleImage {
+  /// A grey picture of this size; `shade` makes its bytes differ from another's.
+  package static func png(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
+    let row = [0] + [UInt8](repeating: shade, count: width)
+    let pixels = [UInt8]([[UInt8]](repeating: row, count: height).joined())
+    return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+      + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0])
+      + chunk("IDAT", Gzip.zlib(pixels)) + chunk("IEND", [])
+  }
+
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let named = Array(name.utf8) + content
+    return bigEndian(content.count) + named + bigEndian(Int(Gzip.crc32(named)))
+  }
+
+  private static func bigEndian(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  /// One frame of one colour, up to 255 pixels wide and high.
+  package static func gif(width: UInt8, height: UInt8) -> [UInt8] {
+    // Two colours; LZW of 2 bits: clear, then each pixel as a clear and a 0, is what needs no table.
+    Array("GIF89a".utf8) + [width, 0, height, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+      + [0x2c, 0, 0, 0, 0, width, 0, height, 0, 0, 2] + pixels(Int(width) * Int(height))
+      + [0, 0x3b]
+  }
+
+  /// Codes of 3 bits: 4 (clear) and 0 for each pixel, then 5 (end), in blocks of at most 255.
+  private static func pixels(_ count: Int) -> [UInt8] {
+    var packed: [UInt8] = []
+    var (bits, held) = (0, 0)
+    for code in (0..<count).flatMap({ _ in [4, 0] }) + [5] {
+      bits |= code << held
+      held += 3
+      while held >= 8 {
+        packed.append(UInt8(bits & 0xff))
+        (bits, held) = (bits >> 8, held - 8)
+      }
+    }
+    if held > 0 { packed.append(UInt8(bits)) }
+    return stride(from: 0, to: packed.count, by: 255).flatMap { start in
+      let block = packed[start..<min(start + 255, packed.count)]
+      return [UInt8(block.count)] + block
+    }
+  }
+
+  /// A JPEG whose headers are right and whose scan is one byte: enough for a look at the header.
+  package static func jpegHeader(width: Int, height: Int) -> [UInt8] {
+    let size = Array(bigEndian(height).suffix(2) + bigEndian(width).suffix(2))
+    return [0xff, 0xd8, 0xff, 0xe0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
+      + [0xff, 0xc0, 0, 11, 8] + size + [1, 1, 0x11, 0]
+      + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x7f, 0xff, 0xd9]
+  }
+}

@@ -1,0 +1,31 @@
+/// Answers in the shape of Yelp's business search; all businesses are invented.
+package enum SampleYelp {
+  /// One business, with what makes a careless reader stumble: nulls, "", long digits, white space.
+  ///
+  /// - Parameter imageURL: "" for a business without a picture.
+  package static func business(_ id: String, imageURL: String) -> String {
+    """
+    {"id": "\(id)", "alias": "cafe-\(id)", "name": "Café \\u201c\(id)\\u201d",
+      "image_url": "\(imageURL)", "is_closed": false, "review_count": 1006, "rating": 4.50,
+      "url": "https://www.yelp.com/biz/cafe-\(id)?a=1&b=2", "price": null, "transactions": [],
+      "categories": [{"alias": "coffee", "title": "Coffee & Tea"}],
+      "coordinates": {"latitude": 37.78291531984934, "longitude": -122.41889950001861},
+      "location": {"address1": "1 Main St", "address2": null, "address3": "",
+        "display_address": ["1 Main St", "Springfield"]},
+      "phone": "+14155550100", "distance": 946.3867385272524}
+    """
+  }
+
+  /// The answer of `/businesses/search`.
+  package static func search(_ businesses: [String]) -> String {
+    """
+    {"businesses": [\(businesses.joined(separator: ", "))], "total": \(businesses.count),
+      "region": {"center": {"longitude": -122.4, "latitude": 37.7}}}
+    """
+  }
+
+  /// The answer of any endpoint that refuses.
+  package static func error(_ code: String, _ description: String) -> String {
+    #"{"error": {"code": "\#(code)", "description": "\#(description)"}}"#
+  }
+}

@@ -1,0 +1,35 @@
+/// Random numbers that are the same in every run: SplitMix64.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Random bytes, `range` of them.
+  package mutating func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
+    let count = Int.random(in: range, using: &self)
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+
+  /// A copy with one to four bytes changed, added or taken out.
+  package mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
+    var changed = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &self) where !changed.isEmpty {
+      let place = Int.random(in: 0..<changed.count, using: &self)
+      switch Int.random(in: 0..<4, using: &self) {
+      case 0: changed[place] = UInt8(truncatingIfNeeded: next())
+      case 1: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      case 2: changed.insert(UInt8(truncatingIfNeeded: next()), at: place)
+      default: changed.remove(at: place)
+      }
+    }
+    return changed
+  }
+}

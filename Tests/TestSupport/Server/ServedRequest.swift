@@ -1,0 +1,61 @@
+/// A request as the loopback server read it.
+package struct ServedRequest: Sendable {
+  package let method: String
+  /// As it was sent: path and query, or absolute.
+  package let target: String
+  package let version: String
+  /// In order, with the names as they were sent.
+  package let headers: [(name: String, value: String)]
+  /// Empty until the body was read.
+  package var body: [UInt8] = []
+  /// Which connection it came on, from 1.
+  package let connection: Int
+  /// Which request this is for the server, from 1.
+  package let number: Int
+  /// Which request this is for its path, from 1.
+  package let hit: Int
+  /// When its head was complete, since the server started.
+  package let time: Duration
+
+  /// The target without its query.
+  package var path: String { String(target.prefix { $0 != "?" }) }
+
+  /// The query as it was sent, without `?`; empty if there is none.
+  package var query: String { String(target.drop { $0 != "?" }.dropFirst()) }
+
+  package var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The first value of a header.
+  package subscript(header name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The value of a query parameter, percent-decoded, `+` as a space.
+  package subscript(query name: String) -> String? {
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if Self.decoded(parts[0]) == name { return parts.count > 1 ? Self.decoded(parts[1]) : "" }
+    }
+    return nil
+  }
+
+  /// The head as it was sent, for a message or a comparison.
+  package var head: String {
+    "\(method) \(target) \(version)\n" + headers.map { "\($0.name): \($0.value)\n" }.joined()
+  }
+
+  static func decoded(_ text: some StringProtocol) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

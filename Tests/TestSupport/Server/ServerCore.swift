@@ -1,0 +1,93 @@
+import Glibc
+
+/// The listening socket and what its threads share; they hold this, and not the server itself.
+final class ServerCore: Sendable {
+  /// How long a script waits for something that the test promised.
+  static let patience = Duration.seconds(20)
+
+  let port: Int
+  let log = Monitor(ServerLog())
+  let readsBodies: Bool
+  let greeting: Script?
+  let answer: @Sendable (ServedRequest) -> Script
+  let started = ContinuousClock.now
+  private let listener: Int32
+  /// Readable (at its end) once the server is to stop; every wait looks at it.
+  let stopped: Int32
+  private let stopper: Int32
+
+  init(
+    readsBodies: Bool, greeting: Script?, answer: @escaping @Sendable (ServedRequest) -> Script
+  ) throws {
+    self.readsBodies = readsBodies
+    self.greeting = greeting
+    self.answer = answer
+    (listener, port) = try Self.listen()
+    (stopped, stopper) = try Descriptor.pipe()
+  }
+
+  deinit {
+    stop()
+    close(stopped)
+  }
+
+  private static func listen() throws -> (Int32, Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard listener >= 0 else { throw SystemError("socket") }
+    Descriptor.keepPrivate(listener)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutableBytes(of: &address) { bytes in
+      guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+        return Int32(-1)
+      }
+      if bind(listener, address, size) != 0 || Glibc.listen(listener, 1024) != 0 { return -1 }
+      return getsockname(listener, address, &size)
+    }
+    guard code == 0 else { throw SystemError("bind") }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  func start() throws {
+    try BackgroundThread.start { [self] in
+      while Descriptor.wait(listener, stop: stopped, within: nil) == .ready {
+        let descriptor = accept(listener, nil, nil)
+        if descriptor >= 0 { serve(descriptor) }
+      }
+      close(listener)
+    }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    Descriptor.keepPrivate(descriptor)
+    var on: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+    let number = log.withLock { $0.opened(descriptor) }
+    do {
+      try BackgroundThread.start { [self] in
+        var connection = ServedConnection(descriptor: descriptor, number: number, core: self)
+        connection.serve()
+        end(number)
+      }
+    } catch {
+      end(number)
+    }
+  }
+
+  /// Closes under the lock, so that `stop` never shuts down a stranger with the same number.
+  private func end(_ number: Int) {
+    log.withLock { if let descriptor = $0.open.removeValue(forKey: number) { close(descriptor) } }
+  }
+
+  func stop() {
+    let isFirst = log.withLock { log in
+      for descriptor in log.open.values { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      defer { log.isStopped = true }
+      return !log.isStopped
+    }
+    if isFirst { close(stopper) }
+    _ = log.wait(within: .seconds(5)) { $0.open.isEmpty }
+  }
+}

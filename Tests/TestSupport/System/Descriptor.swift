@@ -1,0 +1,93 @@
+import Glibc
+
+/// Reads, writes and waits on bare descriptors, with `EINTR` out of sight.
+package enum Descriptor {
+  /// A pipe whose two ends stay in this process.
+  package static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw SystemError("pipe") }
+    return (raised(ends[0]), raised(ends[1]))
+  }
+
+  /// Opens a file; it is made, for its owner alone, if it is to be written.
+  package static func open(_ path: String, _ flags: Int32) throws -> Int32 {
+    let descriptor = Glibc.open(path, flags, mode_t(0o600))
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+    return raised(descriptor)
+  }
+
+  /// The same descriptor with a number above those that a child is given as its own.
+  private static func raised(_ descriptor: Int32) -> Int32 {
+    guard descriptor < 4 else {
+      keepPrivate(descriptor)
+      return descriptor
+    }
+    let copy = fcntl(descriptor, F_DUPFD, 10)
+    close(descriptor)
+    keepPrivate(copy)
+    return copy
+  }
+
+  /// Children of other code in this process must not inherit it.
+  package static func keepPrivate(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// What a wait on a descriptor ended with.
+  package enum Readiness: Equatable, Sendable {
+    case ready
+    case timedOut
+    /// The other descriptor became ready: somebody wants this to end.
+    case stopped
+  }
+
+  /// Waits until `descriptor` has one of `events`, `stop` is readable, or the time is over.
+  package static func wait(
+    _ descriptor: Int32, for events: Int32 = POLLIN, stop: Int32 = -1, within limit: Duration?
+  ) -> Readiness {
+    let deadline = limit.map { ContinuousClock.now + $0 }
+    while true {
+      var entries = [
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&entries, 2, milliseconds(until: deadline))
+      if entries[1].revents != 0, count > 0 { return .stopped }
+      if count > 0 { return .ready }
+      if count == 0 { return .timedOut }
+      if errno != EINTR { return .ready }
+    }
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = max(.zero, ContinuousClock.now.duration(to: deadline)).components
+    return Int32(clamping: left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// Up to `count` bytes; empty at the end of input and after an error.
+  package static func read(_ descriptor: Int32, upTo count: Int = 65536) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var result = Glibc.read(descriptor, buffer.baseAddress, count)
+      while result < 0 && errno == EINTR {
+        result = Glibc.read(descriptor, buffer.baseAddress, count)
+      }
+      filled = max(0, result)
+    }
+  }
+
+  /// Writes all of `bytes`.
+  ///
+  /// - Returns: false if the reader has gone.
+  package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), bytes.count - done)
+      }
+      if count < 0 && errno != EINTR { return false }
+      done += max(0, count)
+    }
+    return true
+  }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+/// A system call of the test's own machinery failed.
+package struct SystemError: Error, CustomStringConvertible {
+  package let call: String
+  /// The `errno` value.
+  package let code: Int32
+
+  package init(_ call: String, code: Int32 = errno) {
+    self.call = call
+    self.code = code
+  }
+
+  package var description: String { "\(call): \(String(cString: strerror(code)))" }
+}

@@ -1,0 +1,98 @@
+import Testing
+import WirelineCore
+
+@Suite struct DiagnosticsTests {
+  private func output(
+    level: DiagnosticLevel = .normal, format: Diagnostics.Format = .text,
+    _ body: (Diagnostics) -> Void
+  ) -> String {
+    let pipe = Pipe()
+    body(Diagnostics(tool: "req", level: level, format: format, descriptor: pipe.output))
+    pipe.closeOutput()
+    return String(decoding: pipe.read(), as: UTF8.self)
+  }
+
+  private func sayAll(_ diagnostics: Diagnostics) {
+    diagnostics.error("e", line: 12, hint: "h")
+    diagnostics.warning("w")
+    diagnostics.verbose("v")
+  }
+
+  @Test(
+    arguments: zip(
+      [DiagnosticLevel.nothing, .errors, .normal, .verbose],
+      [
+        "", "req: error: line 12: e\n", "req: error: line 12: e\nreq: hint: h\nreq: warning: w\n",
+        "req: error: line 12: e\nreq: hint: h\nreq: warning: w\nreq: v\n",
+      ]))
+  func theLevelDecidesWhatIsSaid(level: DiagnosticLevel, text: String) {
+    #expect(output(level: level, sayAll) == text)
+  }
+
+  @Test(
+    arguments: zip(
+      [(0, 0), (1, 0), (2, 0), (5, 0), (0, 1), (0, 3), (1, 1), (2, 1)],
+      [
+        DiagnosticLevel.normal, .errors, .nothing, .nothing, .verbose, .verbose, .normal, .errors,
+      ]))
+  func quietAndVerboseUndoEachOther(counts: (Int, Int), level: DiagnosticLevel) {
+    #expect(DiagnosticLevel(quiet: counts.0, verbose: counts.1) == level)
+  }
+
+  @Test func jsonIsOneObjectALine() {
+    let text = output(level: .verbose, format: .json, sayAll)
+
+    #expect(
+      text == #"{"level":"error","tool":"req","line":12,"message":"e"}"# + "\n"
+        + #"{"level":"hint","tool":"req","message":"h"}"# + "\n"
+        + #"{"level":"warning","tool":"req","message":"w"}"# + "\n"
+        + #"{"level":"verbose","tool":"req","message":"v"}"# + "\n")
+  }
+
+  @Test func aMessageIsOneLineWhateverIsInIt() {
+    let text = output { $0.error("a\nreq: error: b\u{1B}[2J\u{7F}\u{9B}\u{202E}é\t") }
+
+    #expect(text == #"req: error: a\nreq: error: b\x1b[2J\x7f\x9b\u{202e}é\t"# + "\n")
+  }
+
+  @Test func aUsageErrorComesWithItsHint() {
+    let text = output { $0.error(UsageError("no \"x\"", hint: "type x")) }
+
+    #expect(text == "req: error: no \"x\"\nreq: hint: type x\n")
+  }
+
+  @Test func aMessageGoesPastTheProgressLine() {
+    let text = output {
+      $0.show(status: "1 done")
+      $0.show(status: "1 done")
+      $0.warning("w")
+      $0.show(status: "")
+    }
+
+    #expect(text == "\r1 done\u{1B}[K\r\u{1B}[Kreq: warning: w\n1 done\r\u{1B}[K")
+  }
+
+  @Test func aClosedStderrIsIgnored() {
+    let pipe = Pipe()
+    pipe.closeInput()
+
+    Diagnostics(tool: "req", descriptor: pipe.output).error("e")
+    Diagnostics(tool: "req", descriptor: -1).error("e")
+  }
+
+  @Test func messagesOfManyThreadsStayWhole() {
+    let pipe = Pipe()
+    let diagnostics = Diagnostics(tool: "req", descriptor: pipe.output)
+    let word = String(repeating: "x", count: 50)
+
+    let threads = (0..<8).map { _ in
+      Thread { for _ in 0..<50 { diagnostics.warning(word) } }
+    }
+    for thread in threads { thread.join() }
+    pipe.closeOutput()
+
+    let lines = String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 400)
+    #expect(Set(lines) == ["req: warning: \(word)"])
+  }
+}

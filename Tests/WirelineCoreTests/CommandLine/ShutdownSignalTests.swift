@@ -1,0 +1,89 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ShutdownSignalTests {
+  @Test func theFirstWishCounts() {
+    let shutdown = ShutdownSignal()
+
+    #expect(!shutdown.isRequested)
+    #expect(shutdown.exitStatus == nil)
+    #expect(shutdown.request(signal: SIGINT))
+    #expect(!shutdown.request(signal: SIGTERM))
+    #expect(shutdown.received == SIGINT)
+    #expect(shutdown.exitStatus == .interrupted)
+  }
+
+  @Test func theDescriptorStaysReadable() {
+    let shutdown = ShutdownSignal()
+
+    #expect(!DescriptorPoll.isReadable(shutdown.descriptor))
+    shutdown.request()
+
+    for _ in 0..<3 { #expect(DescriptorPoll.isReadable(shutdown.descriptor)) }
+  }
+
+  @Test func everyActionIsDoneOnce() async {
+    let shutdown = ShutdownSignal()
+    let (stream, done) = AsyncStream<Int32>.makeStream()
+
+    for _ in 0..<3 { shutdown.onRequest { done.yield($0) } }
+    shutdown.request(signal: SIGTERM)
+    shutdown.request(signal: SIGINT)
+    var signals: [Int32] = []
+    for await signal in stream {
+      signals.append(signal)
+      if signals.count == 3 { break }
+    }
+
+    #expect(signals == [SIGTERM, SIGTERM, SIGTERM])
+  }
+
+  @Test func aLateActionIsDoneAtOnce() {
+    let shutdown = ShutdownSignal()
+    let signal = Atomic<Int32>(0)
+
+    shutdown.request(signal: SIGHUP)
+    shutdown.onRequest { signal.store($0, ordering: .relaxed) }
+
+    #expect(signal.load(ordering: .relaxed) == SIGHUP)
+  }
+
+  @Test func waitingEndsWithTheWish() async {
+    let shutdown = ShutdownSignal()
+
+    async let waiting: Void = shutdown.wait()
+    shutdown.request()
+
+    await waiting
+  }
+
+  @Test func inputComesOrTheWish() {
+    let shutdown = ShutdownSignal()
+    let pipe = Pipe()
+    pipe.write("x")
+
+    #expect(shutdown.waitForInput(pipe.input))
+    shutdown.request()
+    #expect(!shutdown.waitForInput(pipe.input))
+  }
+
+  @Test func theEndOfInputIsInput() {
+    let pipe = Pipe()
+    pipe.closeOutput()
+
+    #expect(ShutdownSignal().waitForInput(pipe.input))
+  }
+
+  @Test func theWishWakesWhoWaitsForInput() {
+    let shutdown = ShutdownSignal()
+    let pipe = Pipe()
+
+    let thread = Thread { shutdown.request() }
+
+    #expect(!shutdown.waitForInput(pipe.input))
+    thread.join()
+  }
+}

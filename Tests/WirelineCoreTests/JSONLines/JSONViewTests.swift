@@ -1,0 +1,107 @@
+import Testing
+import WirelineCore
+
+@Suite struct JSONViewTests {
+  private func view(_ text: String) throws -> JSONView {
+    try JSONView.parse(Array(text.utf8))
+  }
+
+  static let strings: [(String, String)] = [
+    (#""""#, ""), (#""a""#, "a"), (#" "é" "#, "é"),
+    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+    (#""\u0041\u00e9\u20AC""#, "Aé€"), (#""\uD83D\uDE00!""#, "😀!"), (#""a\u0000b""#, "a\u{0}b"),
+    (#""北京 \uD834\udd1e 😀""#, "北京 𝄞 😀"), (#""\\u0041""#, "\\u0041"), (#""\uFFFF""#, "\u{FFFF}"),
+  ]
+
+  @Test(arguments: strings)
+  func stringsAreUnescaped(_ text: String, _ expected: String) throws {
+    let view = try view(text)
+
+    #expect(view.string == expected)
+    #expect(view.unescapedBytes == Array(expected.utf8))
+  }
+
+  @Test func eachTypeAnswersOnlyForItself() throws {
+    let views = try view(#"[null, true, 1, "true", [1], {"a": 1}]"#).elements
+
+    #expect(views.map(\.type) == [.null, .boolean, .number, .string, .array, .object])
+    #expect(views.map(\.boolean) == [nil, true, nil, nil, nil, nil])
+    #expect(views.map(\.integer) == [nil, nil, 1, nil, nil, nil])
+    #expect(views.map(\.double) == [nil, nil, 1, nil, nil, nil])
+    #expect(views.map(\.string) == [nil, nil, nil, "true", nil, nil])
+    #expect(views.map(\.unescapedBytes?.count) == [nil, nil, nil, 4, nil, nil])
+    #expect(views.map(\.elements.count) == [0, 0, 0, 0, 1, 0])
+    #expect(views.map { Array($0.members).count } == [0, 0, 0, 0, 0, 1])
+    #expect(views.map { $0["a"]?.integer } == [nil, nil, nil, nil, nil, 1])
+  }
+
+  @Test func childrenAreRawAndWithoutSpaceAround() throws {
+    let elements = try view(" [ 1.50 , [ 2 ] ,\n\"a b\" ] ").elements
+
+    #expect(
+      elements.map { String(decoding: $0.raw, as: UTF8.self) } == ["1.50", "[ 2 ]", "\"a b\""])
+    #expect(elements[1].elements.first?.integer == 2)
+  }
+
+  @Test func membersComeInOrderWithDuplicates() throws {
+    let members = try view(#"{ "b":1, "\u0061" : {"c":2}, "b":null }"#).members
+
+    #expect(members.map(\.key) == ["b", "a", "b"])
+    #expect(members.map(\.value.type) == [.number, .object, .null])
+  }
+
+  @Test func anElementOfAnElementStillSharesTheBytes() throws {
+    let deep = try view(JSONCase.nested(512, "[", "", "]"))
+
+    var view: JSONView? = deep
+    var depth = 0
+    while let next = view?.elements.first {
+      view = next
+      depth += 1
+    }
+
+    #expect(depth == 511)
+    #expect(view?.raw.startIndex == 511)
+  }
+
+  @Test func aLargeArrayIsWalkedInOneGo() throws {
+    let numbers = (0..<20_000).map(String.init).joined(separator: ",")
+
+    let elements = try view("[\(numbers)]").elements
+
+    #expect(elements.count == 20_000)
+    #expect(elements.last?.integer == 19_999)
+  }
+
+  @Test(arguments: 1...3)
+  func childrenOfRandomArraysMakeUpTheWhole(seed: UInt64) throws {
+    var generator = JSONTextGenerator(seed: seed)
+    for _ in 0..<300 {
+      let text = generator.array()
+      var whole: [UInt8] = []
+      try text.withUnsafeBytes { try JSONScanner.compact($0, into: &whole) }
+
+      #expect(rebuilt(try JSONView.parse(text)) == whole)
+    }
+  }
+
+  /// Takes everything apart and writes it again; names and strings are copied as they are.
+  private func rebuilt(_ view: JSONView) -> [UInt8] {
+    var writer = JSONWriter()
+    rebuild(view, in: &writer)
+    return writer.bytes
+  }
+
+  private func rebuild(_ view: JSONView, in writer: inout JSONWriter) {
+    guard view.type == .array else { return writer.value(compacted(view)) }
+    writer.beginArray()
+    for element in view.elements { rebuild(element, in: &writer) }
+    writer.endArray()
+  }
+
+  private func compacted(_ view: JSONView) -> JSONView {
+    var bytes: [UInt8] = []
+    try? view.raw.withUnsafeBytes { try JSONScanner.compact($0, into: &bytes) }
+    return (try? JSONView.parse(bytes)) ?? view
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+import WirelineCore
+
+@Suite struct JSONWriterTests {
+  private func text(_ build: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    build(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func commasStandBetweenMembersAndElementsOnly() {
+    let text = text {
+      $0.beginObject()
+      $0.member("a", 1)
+      $0.key("b")
+      $0.beginArray()
+      $0.number(1)
+      $0.beginObject()
+      $0.endObject()
+      $0.beginArray()
+      $0.endArray()
+      $0.null()
+      $0.boolean(true)
+      $0.endArray()
+      $0.member("c", "d")
+      $0.endObject()
+      $0.endLine()
+      $0.beginObject()
+      $0.endObject()
+      $0.endLine()
+    }
+
+    #expect(text == #"{"a":1,"b":[1,{},[],null,true],"c":"d"}"# + "\n{}\n")
+  }
+
+  @Test func everyKindOfMemberIsWritten() throws {
+    let view = try JSONView.parse(Array("{ \"x\":\n1.50 }".utf8))
+    let text = text {
+      $0.beginObject()
+      $0.member("string", "é")
+      $0.member("int", Int.min)
+      $0.member("int64", Int64.max)
+      $0.member("uint64", UInt64.max)
+      $0.member("double", 0.1)
+      $0.member("whole", 12.0)
+      $0.member("bool", false)
+      $0.member("list", ["a", "b"])
+      $0.member("none", [String]())
+      $0.member("raw", raw: Array("[1]".utf8))
+      $0.member("slice", raw: Array("x{}".utf8)[1...])
+      $0.member("view", view)
+      $0.member("utf8", utf8: [0x61, 0xFF])
+      $0.endObject()
+    }
+
+    #expect(
+      text == #"{"string":"é","int":-9223372036854775808,"int64":9223372036854775807,"#
+        + #""uint64":18446744073709551615,"double":0.1,"whole":12.0,"bool":false,"#
+        + #""list":["a","b"],"none":[],"raw":[1],"slice":{},"view":{"x":1.50},"utf8":"a\#u{FFFD}"}"#
+    )
+  }
+
+  @Test func aNumberThatIsNotFiniteIsLeftOutWithItsName() {
+    let text = text {
+      $0.beginObject()
+      $0.member("a", Double.nan)
+      $0.member("b", 1)
+      $0.member("c", Double.infinity)
+      $0.member("d", -Double.infinity)
+      $0.endObject()
+    }
+
+    #expect(text == #"{"b":1}"#)
+  }
+
+  static let strings: [(String, String)] = [
+    ("", #""""#), ("plain", #""plain""#), ("a\"b\\c", #""a\"b\\c""#),
+    ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#),
+    ("\u{0}\u{1F}", #""\u0000\u001f""#), ("\u{7F}/<>&'", "\"\u{7F}/<>&'\""), ("é北😀", "\"é北😀\""),
+    ("\u{2028}", "\"\u{2028}\""),
+    ("longer than eight \"bytes\"", #""longer than eight \"bytes\"""#),
+    ("é\"é", #""é\"é""#), ("\"", #""\"""#),
+  ]
+
+  @Test(arguments: strings)
+  func stringsAreEscapedNoMoreThanNeeded(_ value: String, _ expected: String) {
+    #expect(text { $0.string(value) } == expected)
+    #expect(text { $0.string(utf8: Array(value.utf8)) } == expected)
+    #expect(text { $0.key(value) } == expected + ":")
+  }
+
+  static let damaged: [([UInt8], String)] = [
+    ([0xFF], "\u{FFFD}"), ([0x61, 0xC3], "a\u{FFFD}"), ([0xC3, 0x28], "\u{FFFD}("),
+    ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xE2, 0x82, 0x61], "\u{FFFD}a"),
+    (Array("ab\"cé".utf8) + [0x80] + Array("\n".utf8), "ab\\\"cé\u{FFFD}\\n"),
+  ]
+
+  @Test(arguments: damaged)
+  func bytesThatAreNotUTF8BecomeReplacementCharacters(_ bytes: [UInt8], _ expected: String) {
+    #expect(text { $0.string(utf8: bytes) } == "\"\(expected)\"")
+    #expect(text { $0.string(utf8: ([0x20] + bytes)[1...]) } == "\"\(expected)\"")
+  }
+
+  @Test(arguments: 1...4)
+  func anyBytesMakeAValidStringWithTheTextThatSwiftWouldMake(seed: UInt64) throws {
+    var generator = JSONTextGenerator(seed: seed)
+    for _ in 0..<1000 {
+      let bytes = generator.noise()
+      var writer = JSONWriter()
+
+      writer.string(utf8: bytes)
+
+      #expect(try JSONView.parse(writer.bytes).string == String(decoding: bytes, as: UTF8.self))
+      #expect(SlowJSONValidator.accepts(writer.bytes))
+    }
+  }
+
+  @Test func numbersPassThroughDigitForDigit() throws {
+    let text = #"{"a":1.50,"b":1E+2,"c":-0.0,"d":12345678901234567890123,"e":"\u0041\/","f":[ 1 ]}"#
+    let view = try JSONView.parse(Array(text.utf8))
+
+    let copy = self.text {
+      $0.beginObject()
+      $0.members(of: view)
+      $0.endObject()
+    }
+
+    #expect(copy == text)
+  }
+
+  @Test func membersThatTheRecordHasItselfAreLeftOut() throws {
+    let view = try JSONView.parse(Array(#"{"ref":1,"a":2,"r\u0065f":3}"#.utf8))
+
+    let text = text {
+      $0.beginObject()
+      $0.member("ref", "mine")
+      $0.members(of: view, except: JSONNames(["ref"]))
+      $0.endObject()
+    }
+
+    #expect(text == #"{"ref":"mine","a":2}"#)
+  }
+
+  @Test func aValueWithLineBreaksIsCompactedSoThatTheRecordStaysOneLine() throws {
+    let pretty = try JSONView.parse(Array("{\r\n  \"a\": [1,\n 2]\r}".utf8))
+    let spaced = try JSONView.parse(Array("[ 1 ]".utf8))
+
+    #expect(text { $0.value(pretty) } == #"{"a":[1,2]}"#)
+    #expect(text { $0.value(spaced) } == "[ 1 ]")
+  }
+}

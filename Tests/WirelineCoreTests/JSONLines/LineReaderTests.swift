@@ -1,0 +1,141 @@
+import Glibc
+import TestSupport
+import Testing
+import WirelineCore
+
+@Suite struct LineReaderTests {
+  @Test func linesComeFromADescriptor() throws {
+    let pipe = Pipe()
+    pipe.write("\u{FEFF}a\r\n\nb\nlast")
+    pipe.closeOutput()
+    var reader = LineReader(descriptor: pipe.input)
+    var lines: [InputLine] = []
+
+    while let line = try reader.next() { lines.append(line) }
+
+    #expect(lines.map(\.number) == [1, 3, 4])
+    #expect(lines.map { String(decoding: $0.bytes, as: UTF8.self) } == ["a", "b", "last"])
+    let afterTheLast = try reader.next()
+    #expect(afterTheLast == nil)
+  }
+
+  @Test func aBatchIsWhatOneReadBroughtAndCanBeLeft() throws {
+    let pipe = Pipe()
+    pipe.write("a\nb\nc\nd")
+    var reader = LineReader(descriptor: pipe.input)
+    var numbers: [Int] = []
+    var answers: [Bool] = []
+
+    answers.append(
+      try reader.nextBatch {
+        numbers.append($0.number)
+        return $0.number < 2
+      })
+    #expect(numbers == [1, 2])
+
+    answers.append(
+      try reader.nextBatch {
+        numbers.append($0.number)
+        return true
+      })
+    #expect(numbers == [1, 2, 3])
+
+    pipe.closeOutput()
+    answers.append(
+      try reader.nextBatch {
+        numbers.append($0.number)
+        return true
+      })
+    answers.append(try reader.nextBatch { _ in true })
+    #expect(numbers == [1, 2, 3, 4])
+    #expect(answers == [true, true, true, false])
+  }
+
+  /// What a caller asks between two lines.
+  private struct Readiness: Equatable {
+    let hasLine: Bool
+    let isReady: Bool
+
+    init(_ hasLine: Bool, _ isReady: Bool) { (self.hasLine, self.isReady) = (hasLine, isReady) }
+    init(_ reader: borrowing LineReader) {
+      self.init(reader.hasBufferedLine, reader.inputIsReady())
+    }
+  }
+
+  @Test func theCallerKnowsWhenItWouldWait() throws {
+    let pipe = Pipe()
+    var reader = LineReader(descriptor: pipe.input)
+    var seen = [Readiness(reader)]
+
+    pipe.write("a\nb\n\n")
+    seen.append(Readiness(reader))
+    _ = try reader.next()
+    seen.append(Readiness(reader))
+    _ = try reader.next()
+    seen.append(Readiness(reader))
+    pipe.closeOutput()
+    seen.append(Readiness(reader))
+    let last = try reader.next()
+    seen.append(Readiness(reader))
+
+    #expect(last == nil)
+    #expect(
+      seen == [
+        Readiness(false, false), Readiness(false, true), Readiness(true, false),
+        Readiness(false, false),
+        // The end of input is to be had without waiting.
+        Readiness(false, true), Readiness(false, true),
+      ])
+  }
+
+  @Test func aReadErrorIsThrownWithItsNumber() {
+    let directory = open("/", O_RDONLY)
+    defer { close(directory) }
+    var reader = LineReader(descriptor: directory)
+    var error: ReadError?
+
+    do { _ = try reader.next() } catch let thrown { error = thrown }
+
+    #expect(error == ReadError(code: EISDIR))
+    #expect(error?.description == "cannot read: is a directory")
+  }
+
+  @Test func aDescriptorThatDoesNotBlockIsWaitedFor() throws {
+    let pipe = Pipe()
+    pipe.makeNonBlocking()
+    let output = pipe.output
+    let writer = Thread {
+      // The reader is in `poll`, or has yet to begin: both must work.
+      for _ in 0..<100 { sched_yield() }
+      _ = Glibc.write(output, "late\n", 5)
+    }
+    var reader = LineReader(descriptor: pipe.input)
+
+    let line = try reader.next()
+
+    writer.join()
+    #expect(line?.bytes == Array("late".utf8))
+  }
+
+  @Test func linesLongerThanTheBufferAreRead() throws {
+    let directory = try TemporaryDirectory()
+    let file = open(directory.path("lines"), O_RDWR | O_CREAT | O_EXCL, 0o600)
+    defer { close(file) }
+    for length in [300_000, 5, 1_000_000, 128 << 10, 256 << 10] {
+      let line = [UInt8](repeating: 0x61, count: length) + [0x0A]
+      #expect(Glibc.write(file, line, line.count) == line.count)
+    }
+    lseek(file, 0, SEEK_SET)
+    var reader = LineReader(descriptor: file, maximumLineBytes: 999_999)
+    var lengths: [Int] = []
+    var delivered: [Int] = []
+
+    while let line = try reader.next() {
+      lengths.append(line.length)
+      delivered.append(line.bytes.count)
+    }
+
+    #expect(lengths == [300_000, 5, 1_000_000, 128 << 10, 256 << 10])
+    #expect(delivered == [300_000, 5, 0, 128 << 10, 256 << 10])
+  }
+}

@@ -1,0 +1,210 @@
+import TestSupport
+import Testing
+import WirelineCore
+
+@Suite struct LineSplitterTests {
+  /// What came out, in one shape for both ways of reading.
+  struct Line: Equatable {
+    let number: Int
+    let text: String?
+    let length: Int
+  }
+
+  static let texts: [(String, [Line])] = [
+    ("", []),
+    ("\n", []),
+    ("\n\r\n \t \n", []),
+    ("a", [Line(1, "a")]),
+    ("a\n", [Line(1, "a")]),
+    ("a\nb", [Line(1, "a"), Line(2, "b")]),
+    ("a\r\nb\r\n", [Line(1, "a"), Line(2, "b")]),
+    ("a\r", [Line(1, "a")]),
+    ("a\rb\n", [Line(1, "a\rb")]),
+    ("a\r\r\n", [Line(1, "a\r")]),
+    ("\n\na\n\n b \n", [Line(3, "a"), Line(5, " b ")]),
+    ("\u{FEFF}a\nb\n", [Line(1, "a"), Line(2, "b")]),
+    ("\u{FEFF}\na\n", [Line(2, "a")]),
+    ("\u{FEFF}", []),
+    ("\u{FEFF}\u{FEFF}a\n", [Line(1, "\u{FEFF}a")]),
+    ("a\n\u{FEFF}b\n", [Line(1, "a"), Line(2, "\u{FEFF}b")]),
+    ("12345678\nx\n", [Line(1, "12345678"), Line(2, "x")]),
+    ("123456789\nx\n", [Line(1, skipped: 9), Line(2, "x")]),
+    ("12345678\r\nx", [Line(1, "12345678"), Line(2, "x")]),
+    ("123456789\r\nx", [Line(1, skipped: 9), Line(2, "x")]),
+    ("\u{FEFF}12345678\r\nx", [Line(1, "12345678"), Line(2, "x")]),
+    ("\u{FEFF}123456789\r\nx", [Line(1, skipped: 9), Line(2, "x")]),
+    ("x\n1234567890123456789012345\r\n\ny", [Line(1, "x"), Line(2, skipped: 25), Line(4, "y")]),
+    ("12345678901234567890", [Line(1, skipped: 20)]),
+    ("\u{FEFF}12345678901234567890\r", [Line(1, skipped: 20)]),
+    ("12345678901234567890\r\r\n", [Line(1, skipped: 21)]),
+    (
+      "1234567890123\n1234567890123\na", [Line(1, skipped: 13), Line(2, skipped: 13), Line(3, "a")]
+    ),
+    ("\0\n\u{B}\n", [Line(1, "\0"), Line(2, "\u{B}")]),
+  ]
+
+  @Test(arguments: texts)
+  func linesDoNotDependOnTheChunks(_ text: String, _ expected: [Line]) {
+    let bytes = Array(text.utf8)
+    for first in 0...bytes.count {
+      for second in first...bytes.count {
+        let chunks = [bytes[..<first], bytes[first..<second], bytes[second...]].map { Array($0) }
+        guard copied(chunks) != expected || drained(chunks) != expected else { continue }
+        Issue.record("cut at \(first) and \(second)")
+      }
+    }
+    #expect(copied(bytes.map { [$0] }) == expected)
+    #expect(drained(bytes.map { [$0] }) == expected)
+  }
+
+  @Test(arguments: 1...4)
+  func randomLinesInRandomChunks(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
+        [0x61, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].randomElement(using: &random) ?? UInt8(0x61)
+      }
+      var chunks: [[UInt8]] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let chunk = rest.prefix(Int.random(in: 1...9, using: &random))
+        chunks.append(Array(chunk))
+        rest = rest.dropFirst(chunk.count)
+      }
+      let whole = copied([bytes])
+
+      #expect(copied(chunks) == whole)
+      #expect(drained(chunks) == whole)
+      #expect(whole == plainly(bytes))
+    }
+  }
+
+  @Test func aLineThatIsThereIsKnownBeforeItIsTaken() {
+    var splitter = LineSplitter()
+    splitter.append(Array("a\n\n \nb".utf8))
+    #expect(splitter.hasLine)
+
+    _ = splitter.next()
+    #expect(!splitter.hasLine, "two blank lines and half a line")
+
+    splitter.finish()
+    #expect(splitter.hasLine)
+
+    _ = splitter.next()
+    #expect(!splitter.hasLine)
+    #expect(splitter.next() == nil)
+  }
+
+  @Test func aBodyThatStopsLeavesTheOtherLines() {
+    var splitter = LineSplitter()
+    splitter.append(Array("a\nb\nc\n".utf8))
+
+    #expect(splitter.drain { $0.number < 2 } == 2)
+    #expect(splitter.next()?.number == 3)
+  }
+
+  @Test func aLineOf70MegabytesIsSkippedInFlatMemory() {
+    var splitter = LineSplitter(maximumLineBytes: 1 << 20)
+    let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
+    var peak = 0
+
+    for _ in 0..<1120 {
+      splitter.append(chunk)
+      #expect(splitter.next() == nil)
+      peak = max(peak, splitter.bufferBytes)
+    }
+    splitter.append(Array("\nnext\n".utf8))
+
+    #expect(splitter.next() == InputLine(number: 1, skipped: 1120 << 16))
+    #expect(splitter.next() == InputLine(number: 2, bytes: Array("next".utf8)))
+    #expect(peak <= 2 << 20)
+  }
+
+  @Test func theMemoryOfALongLineIsGivenBack() {
+    var splitter = LineSplitter()
+    let line = [UInt8](repeating: 0x61, count: 8 << 20)
+    splitter.append(line)
+    splitter.append([0x0A])
+    #expect(splitter.next()?.bytes == line)
+    #expect(splitter.bufferBytes >= 8 << 20)
+
+    splitter.append(Array("b\n".utf8))
+
+    #expect(splitter.next()?.bytes == [0x62])
+    #expect(splitter.bufferBytes <= 1 << 18)
+  }
+
+  @Test func manyLinesNeedNoMoreMemoryThanFew() {
+    var splitter = LineSplitter()
+    let chunk = Array(String(repeating: "a line of some bytes\n", count: 3000).utf8)
+    var count = 0
+
+    for _ in 0..<100 {
+      splitter.append(chunk)
+      count += splitter.drain { _ in true }
+    }
+
+    #expect(count == 300_000)
+    #expect(splitter.bufferBytes == 1 << 18)
+  }
+
+  private static let limit = 8
+
+  private func copied(_ chunks: [[UInt8]]) -> [Line] {
+    var splitter = LineSplitter(maximumLineBytes: Self.limit)
+    var lines: [Line] = []
+    func take() {
+      while let line = splitter.next() {
+        let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
+        lines.append(Line(number: line.number, text: text, length: line.length))
+      }
+    }
+    for chunk in chunks {
+      splitter.append(chunk)
+      take()
+    }
+    splitter.finish()
+    take()
+    return lines
+  }
+
+  private func drained(_ chunks: [[UInt8]]) -> [Line] {
+    var splitter = LineSplitter(maximumLineBytes: Self.limit)
+    var lines: [Line] = []
+    func take(_ line: RawLine) -> Bool {
+      let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
+      lines.append(Line(number: line.number, text: text, length: line.length))
+      return true
+    }
+    for chunk in chunks {
+      splitter.append(chunk)
+      _ = splitter.drain(take)
+    }
+    splitter.finish()
+    _ = splitter.drain(take)
+    return lines
+  }
+
+  /// The same rules, on the whole input.
+  private func plainly(_ bytes: [UInt8]) -> [Line] {
+    let input = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let content = line.last == 0x0D ? line.dropLast() : line
+      if content.count > Self.limit { return Line(index + 1, skipped: content.count) }
+      if content.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return nil }
+      return Line(
+        number: index + 1, text: String(decoding: content, as: UTF8.self), length: content.count)
+    }
+  }
+}
+
+extension LineSplitterTests.Line {
+  init(_ number: Int, _ text: String) {
+    self.init(number: number, text: text, length: text.utf8.count)
+  }
+
+  init(_ number: Int, skipped: Int) {
+    self.init(number: number, text: nil, length: skipped)
+  }
+}

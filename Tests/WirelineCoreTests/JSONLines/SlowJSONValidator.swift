@@ -1,0 +1,112 @@
+/// RFC 8259 once more, as plainly as it can be written: the judge of the fast scanner.
+///
+/// Recursive, over Unicode scalars, and sharing nothing with it.
+struct SlowJSONValidator {
+  private var rest: Substring.UnicodeScalarView
+
+  static func accepts(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    var validator = SlowJSONValidator(rest: Substring(text).unicodeScalars)
+    return validator.isText()
+  }
+
+  private mutating func isText() -> Bool {
+    skipSpace()
+    guard isValue(depth: 0) else { return false }
+    skipSpace()
+    return rest.isEmpty
+  }
+
+  private mutating func skipSpace() {
+    while let scalar = rest.first, [0x20, 0x09, 0x0A, 0x0D].contains(scalar.value) {
+      rest.removeFirst()
+    }
+  }
+
+  private mutating func take(_ literal: String) -> Bool {
+    guard rest.starts(with: literal.unicodeScalars) else { return false }
+    rest.removeFirst(literal.unicodeScalars.count)
+    return true
+  }
+
+  private mutating func isValue(depth: Int) -> Bool {
+    switch rest.first {
+    case "{": isContainer(depth: depth + 1, open: "{", close: "}") { $0.isMember(depth: $1) }
+    case "[": isContainer(depth: depth + 1, open: "[", close: "]") { $0.isValue(depth: $1) }
+    case "\"": isString()
+    case "t": take("true")
+    case "f": take("false")
+    case "n": take("null")
+    default: isNumber()
+    }
+  }
+
+  private mutating func isContainer(
+    depth: Int, open: String, close: String,
+    child: (inout SlowJSONValidator, Int) -> Bool
+  ) -> Bool {
+    guard depth <= 512, take(open) else { return false }
+    skipSpace()
+    if take(close) { return true }
+    repeat {
+      skipSpace()
+      guard child(&self, depth) else { return false }
+      skipSpace()
+    } while take(",")
+    return take(close)
+  }
+
+  private mutating func isMember(depth: Int) -> Bool {
+    guard isString() else { return false }
+    skipSpace()
+    guard take(":") else { return false }
+    skipSpace()
+    return isValue(depth: depth)
+  }
+
+  private mutating func isString() -> Bool {
+    guard take("\"") else { return false }
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\"": return true
+      case "\\": guard isEscape() else { return false }
+      default: guard scalar.value >= 0x20 else { return false }
+      }
+    }
+    return false
+  }
+
+  private mutating func isEscape() -> Bool {
+    guard let scalar = rest.popFirst() else { return false }
+    guard scalar == "u" else { return "\"\\/bfnrt".unicodeScalars.contains(scalar) }
+    guard let unit = codeUnit() else { return false }
+    if (0xDC00...0xDFFF).contains(unit) { return false }
+    guard (0xD800...0xDBFF).contains(unit) else { return true }
+    guard take("\\u"), let low = codeUnit() else { return false }
+    return (0xDC00...0xDFFF).contains(low)
+  }
+
+  private mutating func codeUnit() -> Int? {
+    let digits = rest.prefix(4)
+    guard digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    rest.removeFirst(4)
+    return Int(String(Substring(digits)), radix: 16)
+  }
+
+  private mutating func isNumber() -> Bool {
+    _ = take("-")
+    if !take("0") { guard isDigits() else { return false } }
+    if take(".") { guard isDigits() else { return false } }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      guard isDigits() else { return false }
+    }
+    return true
+  }
+
+  private mutating func isDigits() -> Bool {
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    rest.removeFirst(digits.count)
+    return !digits.isEmpty
+  }
+}
