@@ -50,9 +50,23 @@ struct ParserMessage: Equatable, Sendable {
 
   /// Any other sentence, as one clause.
   private var plain: String {
-    let text = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\"")
-    var words = text.split(separator: "\n").map(\.trimmingSpaces).joined(separator: "; ")
-    if words.hasSuffix(".") { words.removeLast() }
+    let lines = text.split(separator: "\n").map { line in
+      let line = line.trimmingSpaces
+      return line.hasSuffix(".") ? String(line.dropLast()) : line
+    }
+    let words = Self.doubleQuoted(lines.joined(separator: "; "))
     return words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  /// Quotation marks become double ones; an apostrophe, between letters, stays.
+  private static func doubleQuoted(_ text: String) -> String {
+    let characters = Array(text)
+    return String(
+      characters.indices.map { index in
+        guard characters[index] == "'" else { return characters[index] }
+        let isAfterLetter = index > 0 && characters[index - 1].isLetter
+        let isBeforeLetter = index + 1 < characters.count && characters[index + 1].isLetter
+        return isAfterLetter && isBeforeLetter ? "'" : "\""
+      })
   }
 }

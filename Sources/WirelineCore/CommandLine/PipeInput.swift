@@ -4,6 +4,8 @@ package enum PipeInput: Sendable {
   case descriptor(Int32)
   /// Words of the command line; the nth counts as line n.
   case operands([String])
+  /// The one item that the options describe; it counts as line 1.
+  case options
 
   /// Operands if there are any, else lines of stdin.
   package init(operands: [String], context: ToolContext) {
@@ -15,6 +17,7 @@ package enum PipeInput: Sendable {
   package var shape: ExitTally.Shape {
     switch self {
     case .descriptor: .stream
+    case .options: .single
     case .operands(let words): ExitTally.Shape(operands: words.count, readsInput: false)
     }
   }
@@ -33,6 +36,7 @@ struct ItemSource: ~Copyable {
     case .descriptor(let descriptor):
       reader = LineReader(descriptor: descriptor, maximumLineBytes: maximumLineBytes)
     case .operands(let words): operands = words[...]
+    case .options: operands = [""]
     }
   }
 

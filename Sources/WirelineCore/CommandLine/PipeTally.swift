@@ -3,26 +3,36 @@ import Synchronization
 /// Counts what becomes of a pipe's items, and says when to stop.
 final class PipeTally: Sendable {
   private let stopsOnError: Bool
+  private let onStop: @Sendable () -> Void
   private let counted = Mutex(RecordPipe.Outcome())
 
-  init(stopsOnError: Bool) { self.stopsOnError = stopsOnError }
+  /// - Parameter onStop: called when no more items are to begin.
+  init(stopsOnError: Bool, onStop: @escaping @Sendable () -> Void) {
+    self.stopsOnError = stopsOnError
+    self.onStop = onStop
+  }
 
   var outcome: RecordPipe.Outcome { counted.withLock { $0 } }
   var isStopped: Bool { counted.withLock { $0.isStopped } }
 
   func count(_ result: RecordPipe.Result) {
+    let isFatal = stopsOnError && result.failure != nil
     counted.withLock { outcome in
       outcome.items += 1
       outcome.bytes += result.bytes
+      if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
       if let failure = result.failure {
         outcome.failures[failure.code, default: 0] += 1
         if outcome.firstFailure == nil { outcome.firstFailure = failure }
-        if stopsOnError { outcome.isStopped = true }
       } else if let kind = result.outcome {
         outcome.outcomes[kind, default: 0] += 1
       }
     }
+    if isFatal { stop() }
   }
 
-  func stop() { counted.withLock { $0.isStopped = true } }
+  func stop() {
+    counted.withLock { $0.isStopped = true }
+    onStop()
+  }
 }

@@ -25,6 +25,8 @@ package struct RecordPipe: Sendable {
     package var bytes = 0
     /// What kind of success it was, for the summary: `network`, `storage` ….
     package var outcome: String?
+    /// Things found, for a tool that looks for some; nil for one that does not.
+    package var found: Int?
 
     package init(_ records: PipeRecords, failure: Failure? = nil) {
       self.records = records
@@ -65,6 +67,7 @@ package struct RecordPipe: Sendable {
     /// Successes by kind.
     package var outcomes: [String: Int] = [:]
     package var bytes = 0
+    package var found: Int?
     package var firstFailure: Failure?
     /// The reader of the output has gone.
     package var isClosed = false
@@ -103,13 +106,10 @@ package struct RecordPipe: Sendable {
     work: @escaping @Sendable (Job, @escaping @Sendable (Result) -> Void) -> Void
   ) async -> Outcome {
     let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, write: write)
-    let tally = PipeTally(stopsOnError: options.stopsOnError)
     let end = ReadEnd()
-    onStart {
-      tally.stop()
-      // The reader may be waiting for a line that never comes.
-      end.reach(nil)
-    }
+    // At a stop the reader may be waiting for a line that never comes.
+    let tally = PipeTally(stopsOnError: options.stopsOnError) { end.reach(nil) }
+    onStart { tally.stop() }
     BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
     let readFailure = await end.wait()
     await output.finish()

@@ -64,6 +64,8 @@ package struct ToolPipe: Sendable {
   private func status(_ outcome: RecordPipe.Outcome, _ writeFailure: WriteError?) -> ExitStatus {
     var tally = ExitTally(input.shape)
     if let failure = outcome.firstFailure { tally.fail(failure.status) }
+    // A stream that found nothing may have been asked nothing.
+    if let found = outcome.found, input.shape == .single { tally.find(found) }
     if outcome.isClosed { tally.closeOutput() }
     if let failure = outcome.readFailure {
       context.diagnostics.error("\(failure)")

@@ -43,6 +43,11 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     append(name, value)
   }
 
+  /// Adds a field where none of that name is.
+  package mutating func setDefault(_ name: String, _ value: String) {
+    if !contains(name) { append(name, value) }
+  }
+
   package mutating func remove(_ name: String) {
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }

@@ -30,6 +30,13 @@ package struct RequestSpecification: Sendable {
     self.priority = priority
   }
 
+  /// Whether a word is a method as RFC 9110 §9.1 and custom have it: a token
+  /// in upper case.
+  package static func isMethod(_ word: String) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
+      && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+  }
+
   /// RFC 9110 §9.2.2: sending it twice has the effect of sending it once.
   package var isIdempotent: Bool {
     switch method {

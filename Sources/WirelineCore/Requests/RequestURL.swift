@@ -89,6 +89,12 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// What to type instead; nil where the reason says it all.
+  package var hint: String? {
+    reason.hasPrefix("unsupported scheme") ? "supported schemes are http and https"
+      : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
+  }
+
   package var description: String { "invalid URL \"\(text)\": \(reason)" }
 
   /// Hides what stands between `//` and `@`: even a text that is no URL may

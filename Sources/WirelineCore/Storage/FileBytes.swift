@@ -12,6 +12,25 @@ package enum FileBytes {
     return bytes
   }
 
+  /// Reads a file's beginning, `count` bytes at most.
+  package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
+      while used < count {
+        let got = Glibc.read(descriptor, space.baseAddress.map { $0 + used }, count - used)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        used += got
+      }
+    }
+    if failure != 0 { throw FileError(path: path, operation: "read", code: failure) }
+    return bytes
+  }
+
   /// Reads a descriptor to its end, piece by piece.
   ///
   /// - Parameters:
@@ -32,13 +51,17 @@ package enum FileBytes {
   }
 
   /// Writes everything; short writes and EINTR are gone on with.
-  static func write(
+  package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        _ = DescriptorPoll.wait(descriptor, for: POLLOUT)
+        continue
+      }
       guard count > 0 else { throw FileError(path: path, operation: "write", code: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }

@@ -16,8 +16,11 @@ struct ArgumentScan: Sendable {
     var name: String { isInverse ? option.inverse ?? option.name : option.name }
 
     /// The one form that ArgumentParser is given, whatever was typed: a value that begins with a
-    /// dash is then no trap.
-    var argument: String { value.map { "--\(name)=\($0)" } ?? "--\(name)" }
+    /// dash is then no trap. Nor is an empty one: of `--name=` it would take the next word.
+    var arguments: [String] {
+      guard let value else { return ["--\(name)"] }
+      return value.isEmpty ? ["--\(name)", ""] : ["--\(name)=\(value)"]
+    }
   }
 
   private(set) var occurrences: [Occurrence] = []

@@ -61,7 +61,7 @@ struct ConfigurationValue: Sendable {
 
   /// A string's text, or a number as it is written; nil for other types.
   private static func word(_ view: JSONView) -> String? {
-    view.type == .boolean ? nil : view.scalarText
+    view.string ?? (view.type == .number ? String(decoding: view.raw, as: UTF8.self) : nil)
   }
 
   private func mismatch(_ expected: String) -> UsageError {

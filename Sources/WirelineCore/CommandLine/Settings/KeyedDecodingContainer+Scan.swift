@@ -8,7 +8,9 @@ extension KeyedDecodingContainer {
   ) throws -> Option<T?> {
     guard let values else { return try decodeByParser(type, key) }
     var option = Option<T?>(name: .long, help: nil, completion: nil, transform: T.read)
-    option.wrappedValue = try values.take(property: key.stringValue).last.map(Self.value)
+    // All of them are read, although the last counts: the parser refuses a bad one that is not.
+    let given: [T] = try values.take(property: key.stringValue).map(Self.value)
+    option.wrappedValue = given.last
     return option
   }
 

@@ -25,7 +25,9 @@ struct SettingEntry: Equatable, Sendable {
   }
 
   /// The same as words of a command line.
-  var arguments: [String] { option.isOperand ? ["--"] + operands : occurrences.map(\.argument) }
+  var arguments: [String] {
+    option.isOperand ? ["--"] + operands : occurrences.flatMap(\.arguments)
+  }
 }
 
 /// The value of a setting, before its option's own type has seen it.

@@ -30,7 +30,8 @@ struct Settings: Sendable {
   /// The words for ArgumentParser: every option in its long form, operands behind a `--`.
   func arguments(before scan: ArgumentScan) -> [String] {
     let operands = operands(before: scan)
-    return occurrences(before: scan).map(\.argument) + (operands.isEmpty ? [] : ["--"] + operands)
+    return occurrences(before: scan).flatMap(\.arguments)
+      + (operands.isEmpty ? [] : ["--"] + operands)
   }
 
   /// The options of all origins, lowest first.

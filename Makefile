@@ -1,0 +1,130 @@
+# Wireline. `make help` lists the targets; `make demo` and `make test` do all their own set-up.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+prefix = $(PREFIX)
+bindir = $(prefix)/bin
+datarootdir = $(prefix)/share
+mandir = $(datarootdir)/man
+bashcompdir = $(datarootdir)/bash-completion/completions
+# Debian's zsh looks for what packages bring in one place, and for what the administrator adds in
+# another one.
+zshcompdir = $(datarootdir)/zsh/$(if $(filter /usr,$(prefix)),vendor-completions,site-functions)
+fishcompdir = $(datarootdir)/fish/vendor_completions.d
+
+INSTALL = install
+INSTALL_PROGRAM = $(INSTALL) -m 755
+INSTALL_DATA = $(INSTALL) -m 644
+
+TOOLS = req imgfetch yelp-query cities-sync cities-find
+PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5
+SWIFT_FILES = Package.swift Sources Tests
+VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
+  Sources/WirelineCore/CommandLine/ToolVersion.swift)
+
+# The executables that `make test` and `make demo` are to run; the debug build's where not set.
+WIRELINE_BIN ?=
+TESTED = $(if $(WIRELINE_BIN),$(abspath $(WIRELINE_BIN)),)
+DEBUG = .build/debug
+RELEASE = .build/bin
+RELEASED = $(TOOLS:%=$(RELEASE)/%)
+
+.DEFAULT_GOAL = all
+# One package, one lock: SwiftPM uses all cores by itself.
+.NOTPARALLEL:
+.PHONY: all build release test check lint format bench demo completions install uninstall dist \
+  clean help setup
+
+## Build
+
+all: release  ## the same as release
+
+build: setup  ## debug executables, in .build/debug
+	$(SWIFT) build
+
+# One product at a time: the test support, a target of the package too, does not link statically.
+release: setup  ## the five executables, static and stripped, in .build/bin
+	@mkdir -p $(RELEASE)
+	@set -e; for tool in $(TOOLS); do \
+	  echo "$(SWIFT) build -c release -Xswiftc -static-executable --product $$tool"; \
+	  $(SWIFT) build -c release -Xswiftc -static-executable --product $$tool; \
+	  strip -o $(RELEASE)/$$tool .build/release/$$tool; \
+	done
+	@ls -l $(RELEASE)
+
+# For `install`, which must not build again as root what a user has just built.
+$(RELEASED) &: Package.swift $(shell find Sources -type f)
+	$(MAKE) release
+
+setup:
+	@.ci/setup build
+
+## Try
+
+demo: setup  ## run the whole pipe, with no key and no network
+	@$(if $(TESTED),:,.ci/build-quietly $(SWIFT) cities-sync cities-find yelp-query imgfetch)
+	@Tests/Demo/run $(or $(TESTED),$(DEBUG))
+
+bench: release  ## measure the release executables against curl, jq and sqlite3, on loopback
+	@.ci/setup bench
+	@Tests/Benchmarks/run $(RELEASE)
+
+## Check
+
+# With WIRELINE_BIN only what runs executables is of interest, and it runs those.
+test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on the release
+	$(if $(TESTED),WIRELINE_BIN='$(TESTED)') $(SWIFT) test --disable-xctest \
+	  $(if $(TESTED),--filter EndToEndTests)
+
+check: lint build  ## lint, and whether completions and manual are as they should be
+	.ci/completions --check $(DEBUG) completions
+	@.ci/setup manual
+	.ci/manual $(PAGES)
+
+lint:  ## format, direction of the imports, forbidden words
+	@.ci/setup lint
+	.ci/lint
+	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
+
+format:  ## put the sources into form
+	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
+
+completions: build  ## let the executables write their shell completions
+	.ci/completions $(DEBUG) completions
+
+## Ship
+
+install: $(RELEASED)  ## executables, manual, completions; PREFIX=/usr/local, DESTDIR=
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
+	  '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
+	$(INSTALL_PROGRAM) $(RELEASED) '$(DESTDIR)$(bindir)'
+	$(INSTALL_DATA) $(filter %.1,$(PAGES)) '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL_DATA) $(filter %.5,$(PAGES)) '$(DESTDIR)$(mandir)/man5'
+	@set -e; for tool in $(TOOLS); do \
+	  $(INSTALL_DATA) completions/$$tool.bash '$(DESTDIR)$(bashcompdir)'/$$tool; \
+	  $(INSTALL_DATA) completions/_$$tool '$(DESTDIR)$(zshcompdir)'/_$$tool; \
+	  $(INSTALL_DATA) completions/$$tool.fish '$(DESTDIR)$(fishcompdir)'/$$tool.fish; \
+	done
+
+uninstall:  ## remove what install put there
+	rm -f $(TOOLS:%='$(DESTDIR)$(bindir)'/%) \
+	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man1/%,$(filter %.1,$(PAGES))) \
+	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man5/%,$(filter %.5,$(PAGES))) \
+	  $(TOOLS:%='$(DESTDIR)$(bashcompdir)'/%) $(TOOLS:%='$(DESTDIR)$(zshcompdir)'/_%) \
+	  $(TOOLS:%='$(DESTDIR)$(fishcompdir)'/%.fish)
+
+# Without the time of packing, so that the same commit gives the same bytes.
+dist:  ## the committed sources, in dist/wireline-VERSION.tar.gz
+	@mkdir -p dist
+	git archive --prefix=wireline-$(VERSION)/ HEAD | gzip -9n >dist/wireline-$(VERSION).tar.gz
+	@ls -l dist/wireline-$(VERSION).tar.gz
+
+clean:  ## remove what was built; the packages that were fetched stay
+	$(SWIFT) package clean
+	rm -rf $(RELEASE) .build/demo dist
+
+help:  ## this list
+	@sed -n -e 's/^## \(.*\)/\n\1/p' -e 's/^\([a-z]*\):.*  ## \(.*\)/  \1\t\2/p' Makefile \
+	  | expand -t 16

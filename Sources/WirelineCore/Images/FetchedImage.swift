@@ -1,0 +1,72 @@
+/// An image and how it came.
+package struct FetchedImage: Sendable {
+  package enum Source: String, Sendable {
+    case memory, joined, storage, network, revalidated
+  }
+
+  package let image: StoredImage
+  package private(set) var source: Source
+  /// The URL that answered, when it is not the one asked; nil otherwise.
+  package let finalURL: String?
+  package let status: Int?
+  package let attempts: Int?
+  package let elapsed: Duration?
+  /// What is odd about it.
+  package let flags: [String]
+
+  init(_ image: StoredImage, source: Source) {
+    self.image = image
+    self.source = source
+    finalURL = nil
+    status = nil
+    attempts = nil
+    elapsed = nil
+    flags = []
+  }
+
+  init(_ image: StoredImage, source: Source, response: Response, asked: RequestURL) {
+    self.image = image
+    self.source = source
+    finalURL = response.url == asked ? nil : response.url.text
+    status = response.status
+    attempts = response.attempts
+    elapsed = response.elapsed
+    flags = Self.flags(image.header.format, response, asked)
+  }
+
+  /// The same for those who asked while it was under way.
+  var joined: FetchedImage {
+    var joined = self
+    if source == .network { joined.source = .joined }
+    return joined
+  }
+
+  private static func flags(
+    _ format: ImageFormat, _ response: Response, _ asked: RequestURL
+  ) -> [String] {
+    var flags: [String] = []
+    let named = asked.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    if let claimed = ImageFormat(fileExtension: named), claimed != format {
+      flags.append("extension_mismatch")
+    }
+    if let type = response.head.headers["Content-Type"]?.prefix(while: { $0 != ";" }),
+      type.trimmingSpaces.lowercased() != format.mediaType, !type.isEmpty
+    {
+      flags.append("media_type_mismatch")
+    }
+    return flags
+  }
+}
+
+extension ImageFormat {
+  /// The format that a file name claims; nil for an extension that claims none.
+  init?(fileExtension: String) {
+    switch fileExtension {
+    case "jpg", "jpeg": self = .jpeg
+    case "tif", "tiff": self = .tiff
+    default:
+      guard let format = ImageFormat(rawValue: fileExtension) else { return nil }
+      self = format
+    }
+  }
+}

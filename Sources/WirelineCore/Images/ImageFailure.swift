@@ -1,0 +1,22 @@
+/// Why there is no image.
+package enum ImageFailure: Error, Sendable {
+  case request(RequestError)
+  /// The answer's status is no success.
+  case status(Int, attempts: Int)
+  case emptyBody
+  /// The content has no signature of an image; an excerpt says what it has.
+  case notAnImage(String)
+  case write(FileError)
+
+  /// The beginning of some content, for a message: `"<!DOCTYPE html>"`.
+  static func excerpt(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes.prefix(32), as: UTF8.self)
+    let isText = text.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0xFFFD || $0 == "\n" || $0 == "\r"
+        || $0 == "\t"
+    }
+    guard isText else { return "unknown binary data" }
+    let line = text.split(whereSeparator: { $0.isNewline }).first.map(String.init) ?? ""
+    return "\"\(line)\""
+  }
+}

@@ -1,0 +1,70 @@
+internal import Synchronization
+
+/// Images by URL: from the store if they are there, else over the network, the
+/// same URL never twice at once.
+package final class ImageGateway: Sendable {
+  package typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+
+  private let executor: any RequestExecuting
+  private let store: ImageStore
+  private let maximumBodyBytes: Int?
+  /// Who waits for a download that is under way.
+  private let flights = Mutex<[StoragePath: [Completion]]>([:])
+
+  package init(executor: any RequestExecuting, store: ImageStore, maximumBodyBytes: Int?) {
+    self.executor = executor
+    self.store = store
+    self.maximumBodyBytes = maximumBodyBytes
+  }
+
+  /// The one place where image requests are built.
+  package static func request(_ url: RequestURL, priority: Int = 0) -> RequestSpecification {
+    RequestSpecification(url: url, headers: ["Accept": "image/*, */*;q=0.5"], priority: priority)
+  }
+
+  /// - Parameter completion: called once, from any thread.
+  package func fetch(_ url: RequestURL, priority: Int = 0, completion: @escaping Completion) {
+    let place = StoragePath(url: url.text)
+    let isFirst = flights.withLock { flights in
+      let isFirst = flights[place] == nil
+      flights[place, default: []].append(completion)
+      return isFirst
+    }
+    guard isFirst else { return }
+    if let image = store.lookUp(place) {
+      return land(place, .success(FetchedImage(image, source: .storage)))
+    }
+    let sink = ImageSink(store: store, place: place, limit: maximumBodyBytes)
+    executor.start(
+      Self.request(url, priority: priority), body: .sink(sink, limit: nil)
+    ) { [self] result in
+      land(place, image(result, sink, url))
+    }
+  }
+
+  private func image(
+    _ result: Result<Response, RequestError>, _ sink: ImageSink, _ url: RequestURL
+  ) -> Result<FetchedImage, ImageFailure> {
+    switch result {
+    case .failure(let error): return .failure(.request(error))
+    case .success(let response):
+      guard response.isSuccess else {
+        return .failure(.status(response.status, attempts: response.attempts))
+      }
+      do throws(ImageFailure) {
+        return .success(
+          FetchedImage(try sink.finish(), source: .network, response: response, asked: url))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Tells everyone who waits: the first fetched it, the others joined.
+  private func land(_ place: StoragePath, _ result: Result<FetchedImage, ImageFailure>) {
+    let waiting = flights.withLock { $0.removeValue(forKey: place) ?? [] }
+    for (index, completion) in waiting.enumerated() {
+      completion(index == 0 ? result : result.map(\.joined))
+    }
+  }
+}

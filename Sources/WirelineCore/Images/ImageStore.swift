@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// Images on disk, below one output directory. Safe from any thread: it holds
+/// nothing but the directory's name.
+package struct ImageStore: Sendable {
+  /// As given; paths in records begin with it.
+  package let directory: String
+
+  package init(directory: String) { self.directory = directory }
+
+  /// The stored image; nil when there is none, or it is empty or no image.
+  package func lookUp(_ place: StoragePath) -> StoredImage? {
+    for format in ImageFormat.allCases {
+      let path = "\(directory)/\(place.name(for: format))"
+      var facts = stat()
+      guard stat(path, &facts) == 0, facts.st_size > 0 else { continue }
+      guard let head = try? FileBytes.head(path, count: ImageHeader.maximumBytes),
+        let header = ImageHeader(head[...])
+      else { continue }
+      return StoredImage(path: path, header: header, bytes: Int(facts.st_size), sha256: nil)
+    }
+    return nil
+  }
+
+  /// Begins a file for an image whose format is not known yet.
+  func create(_ place: StoragePath) throws(FileError) -> AtomicFile {
+    let path = "\(directory)/\(place.folder)/\(place.identifier)"
+    do throws(FileError) {
+      return try AtomicFile(path: path)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      try Directories.create(containing: path, mode: 0o755)
+      return try AtomicFile(path: path)
+    }
+  }
+}
+
+/// An image that lies in the store.
+package struct StoredImage: Sendable, Equatable {
+  package let path: String
+  package let header: ImageHeader
+  /// Length of the file.
+  package let bytes: Int
+  /// Of the content, 64 hexadecimal digits; nil when it was not read whole.
+  package let sha256: String?
+}

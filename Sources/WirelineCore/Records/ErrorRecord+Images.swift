@@ -1,0 +1,21 @@
+extension ErrorRecord {
+  /// What an image that could not be had looks like.
+  package init(_ failure: ImageFailure, tool: String) {
+    switch failure {
+    case .request(let error): self.init(error, tool: tool)
+    case .status(let status, let attempts):
+      self.init(
+        code: status == 404 || status == 410 ? .notFound : .httpStatus,
+        message: "HTTP status \(status)", tool: tool,
+        isRetryable: RetryPolicy.isRetryable(status: status))
+      self.status = status
+      self.attempts = attempts
+    case .emptyBody:
+      self.init(code: .emptyBody, message: "the answer has no content", tool: tool)
+    case .notAnImage(let excerpt):
+      self.init(
+        code: .notAnImage, message: "not an image: the content begins with \(excerpt)", tool: tool)
+    case .write(let error): self.init(code: .write, message: error.description, tool: tool)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Which image an input item asks for: a plain line, or a record's
+/// `image_url`, else its `url`.
+package struct ImageURLRecord: Sendable {
+  private enum Field: Int, CaseIterable { case image_url, url, priority }
+
+  /// The members that `init(_:)` reads, in the order it expects them.
+  package static let names = Field.allCases.map { "\($0)" }
+
+  /// As given.
+  package let text: String
+  package let url: RequestURL
+  package let priority: Int
+
+  package init(_ item: InputItem) throws(RecordFault) {
+    guard let object = item.object else {
+      (text, priority) = (item.text, 0)
+      url = try Self.parse(text)
+      return
+    }
+    let fields = RecordFields(object, names: Self.names)
+    // A blank image_url means "no image", not "look elsewhere".
+    let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
+    guard let text = try fields.string(field.rawValue), !text.trimmingSpaces.isEmpty else {
+      throw .missingURL(field: "\(field)")
+    }
+    self.text = text
+    url = try Self.parse(text.trimmingSpaces)
+    priority = try fields.priority(Field.priority.rawValue) ?? 0
+  }
+
+  private static func parse(_ text: String) throws(RecordFault) -> RequestURL {
+    do throws(InvalidURL) {
+      return try RequestURL(text)
+    } catch {
+      throw .invalidURL(error)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import WirelineCore
+import WirelineHTTP
+
+/// `imgfetch`: prefetch images.
+@main
+struct ImgFetch: ToolCommand {
+  static let toolName = "imgfetch"
+  static let configuration = CommandConfiguration(
+    commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
+  static let declarations =
+    [urls, outputDirectory, build] + RecordOptions.declarations
+    + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
+    + CommonOptions.declarations
+
+  @Argument(Self.urls) var urls: [String]
+  @Option(Self.outputDirectory) var outputDirectory: String?
+  @Flag(Self.build) var build: Bool?
+  @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
+  @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  static let urls = OptionDeclaration(
+    "url", .operands, "images to fetch; without it, URLs or records on stdin",
+    isConfigurable: false)
+  static let outputDirectory = OptionDeclaration(
+    "output-dir", .value("directory"), "where images are stored",
+    default: "$XDG_CACHE_HOME/wireline/images", short: "o")
+  static let build = OptionDeclaration(
+    "build", .flag(inverse: nil), "print request records instead of sending them",
+    isConfigurable: false)
+
+  func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    if urls.isEmpty { try context.requireInput(hint: "give a URL, or pipe URLs into imgfetch") }
+    let pipe = ToolPipe(
+      context, input: PipeInput(operands: urls, context: context), records: records,
+      names: ImageURLRecord.names, columns: FetchRun.columns, takesPlainText: true)
+    let run = FetchRun(tool: context.tool)
+    if build == true { return await run.build(pipe) }
+    return await run.fetch(pipe, try gateway(context))
+  }
+
+  /// The composition of the executable.
+  private func gateway(_ context: ToolContext) throws(UsageError) -> ImageGateway {
+    var policy = http.policy(isStream: true)
+    jobs.apply(to: &policy)
+    return ImageGateway(
+      executor: try RequestExecutor(http, policy: policy, context: context),
+      store: ImageStore(directory: try directory(context)),
+      maximumBodyBytes: policy.maximumBodyBytes)
+  }
+
+  private func directory(_ context: ToolContext) throws(UsageError) -> String {
+    if let outputDirectory {
+      if outputDirectory.isEmpty { throw UsageError("--output-dir is empty") }
+      return outputDirectory.count > 1 && outputDirectory.hasSuffix("/")
+        ? String(outputDirectory.dropLast()) : outputDirectory
+    }
+    do throws(DirectoryUnknown) {
+      return try Directories { context.environment[$0] }.path(.cache, "images")
+    } catch {
+      throw UsageError(error.description, hint: "give --output-dir")
+    }
+  }
+}
+
+/// What `imgfetch` does where nobody says otherwise.
+enum ImageDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.jobs = 16
+    policy.deadline = .seconds(300)
+    policy.maximumBodyBytes = 100 << 20
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
+    return policy
+  }
+}

@@ -1,0 +1,105 @@
+import WirelineCore
+import WirelineHTTP
+
+/// Request records in, response records out.
+struct RequestStream {
+  private let context: ToolContext
+  private let pipe: ToolPipe
+  private let method: String
+  private let limits: BodyLimits
+
+  private struct Job: Sendable {
+    let specification: RequestSpecification
+    let item: InputItem
+    let body: BodyDestination
+  }
+
+  /// The largest decoded bodies in bytes; nil is no limit.
+  struct BodyLimits {
+    var embedded: Int?
+    var inFile: Int?
+  }
+
+  /// - Parameter method: for items that are plain URLs.
+  init(
+    _ context: ToolContext, _ records: RecordOptions, input: PipeInput, method: String = "GET",
+    limits: BodyLimits
+  ) {
+    self.limits = limits
+    self.context = context
+    self.method = method
+    pipe = ToolPipe(
+      context, input: input, records: records, names: RequestRecord.names,
+      columns: ["ref", "status", "url", "bytes", "elapsed_ms"], takesPlainText: true)
+  }
+
+  func run(_ executor: any RequestExecuting, isBuild: Bool, failsOnStatus: Bool) async -> ExitStatus {
+    await pipe.run(
+      prepare: { item in prepare(item, isBuild: isBuild) },
+      work: { (job: Job, done) in
+        executor.start(job.specification, body: job.body) { result in
+          done(self.result(result, job, failsOnStatus: failsOnStatus))
+        }
+      })
+  }
+
+  private func prepare(_ item: InputItem, isBuild: Bool) -> RecordPipe.Prepared<Job> {
+    do throws(RecordFault) {
+      let specification = try specification(item)
+      guard isBuild else {
+        let body = destination(specification)
+        return .job(Job(specification: specification, item: item, body: body))
+      }
+      let records = PipeRecords(bytes: item.bytes.count) { writer in
+        RequestRecord(specification, identifier: item.ref).write(to: &writer)
+        writer.endLine()
+      }
+      return .result(RecordPipe.Result(records))
+    } catch {
+      return .result(RecordPipe.Result(ErrorRecord(error, item: item, tool: context.tool)))
+    }
+  }
+
+  private func destination(_ specification: RequestSpecification) -> BodyDestination {
+    specification.output.map { .file(path: $0, limit: limits.inFile) }
+      ?? .memory(limit: limits.embedded)
+  }
+
+  private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
+    if let object = item.object { return try RequestRecord(object).specification }
+    do throws(InvalidURL) {
+      return RequestSpecification(method: method, url: try RequestURL(item.text))
+    } catch {
+      throw .invalidURL(error)
+    }
+  }
+
+  private func result(
+    _ result: Result<Response, RequestError>, _ job: Job, failsOnStatus: Bool
+  ) -> RecordPipe.Result {
+    switch result {
+    case .failure(let error):
+      var record = ErrorRecord(error, tool: context.tool)
+      record.describe(job.item)
+      record.url = job.specification.url.text
+      return RecordPipe.Result(record)
+    case .success(let response):
+      var result = RecordPipe.Result(
+        PipeRecords(bytes: response.bodyBytes) { writer in
+          writer.beginObject()
+          ResponseRecord(response, ref: job.item.ref).writeMembers(to: &writer)
+          job.item.writeCopied(to: &writer)
+          writer.endObject()
+          writer.endLine()
+        })
+      result.bytes = response.bodyBytes
+      result.outcome = response.source.rawValue
+      if response.status >= 400, failsOnStatus {
+        result.failure = RecordPipe.Failure(
+          code: .httpStatus, status: .httpStatus,
+          message: "HTTP status \(response.status) for \"\(response.url.text)\"")
+      }
+      return result
+    }
+  }
+}

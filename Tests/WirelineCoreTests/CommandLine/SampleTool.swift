@@ -1,0 +1,85 @@
+import ArgumentParser
+import Glibc
+import TestSupport
+
+@testable import WirelineCore
+
+enum SampleDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy { ExecutionPolicy() }
+
+  static var streamPolicy: ExecutionPolicy? {
+    var policy = policy
+    policy.jobs = 16
+    policy.maximumBodyBytes = 16 << 20
+    return policy
+  }
+}
+
+/// A tool with every group of options and one of each form of its own.
+struct SampleTool: SynchronousToolCommand {
+  static let toolName = "imgfetch"
+  static let configuration = CommandConfiguration(
+    commandName: toolName, abstract: "A tool for tests.", version: ToolVersion.number)
+  static let optionAliases = ["H": "header", "max-filesize": "max-body"]
+  static let declarations =
+    [source, names, limit, mark, tag, level] + RecordOptions.declarations
+    + EnvelopeOptions.declarations + JobOptions<SampleDefaults>.declarations
+    + HTTPOptions<SampleDefaults>.declarations + CommonOptions.declarations
+
+  @Argument(Self.source) var source: String?
+  @Argument(Self.names) var names: [String]
+  @Option(Self.limit) var limit: WholeNumber?
+  @Flag(Self.mark) var mark: Bool?
+  @Option(Self.tag) var tag: [String]
+  @Option(Self.level) var level: Limit<ByteSize>?
+  @OptionGroup var records: RecordOptions
+  @OptionGroup var envelope: EnvelopeOptions
+  @OptionGroup var jobs: JobOptions<SampleDefaults>
+  @OptionGroup(title: "HTTP") var http: HTTPOptions<SampleDefaults>
+  @OptionGroup var common: CommonOptions
+
+  static let source = OptionDeclaration("source", .operand, "what to do")
+  static let names = OptionDeclaration("name", .operands, "what to do it with")
+  static let limit = OptionDeclaration(
+    "limit", .value("n"), "how often", default: "50", short: "n")
+  static let mark = OptionDeclaration("mark", .flag(inverse: "no-mark"), "mark it", short: "m")
+  static let tag = OptionDeclaration("tag", .list("text"), "tag it")
+  static let level = OptionDeclaration("level", .value("size"), "how high", default: "none")
+
+  func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+    switch source {
+    case "fail": return .failure
+    case "usage": throw UsageError("not like that", hint: "like this")
+    case nil: try context.requireInput(hint: "name a source")
+    case let source?:
+      let text = "\(source) \(names) \(limit?.value ?? -1) \(jobs.jobs?.value ?? -1)\n"
+      DescriptorOutput.write(Array(text.utf8), to: context.streams.output.descriptor)
+    }
+    return .success
+  }
+}
+
+/// What a run in this process left behind.
+struct SampleRun {
+  let status: ExitStatus
+  let output: String
+  let error: String
+
+  /// Runs a tool with no other environment than the given one, stdin at its end.
+  init(
+    _ arguments: [String], tool: any ParsableTool.Type = SampleTool.self,
+    environment: [String: String] = [:], isTerminal: Bool = false
+  ) throws {
+    let (output, error) = (Pipe(), Pipe())
+    let input = open("/dev/null", O_RDONLY)
+    defer { close(input) }
+    let streams = StandardStreams(
+      input: .init(descriptor: input, isTerminal: isTerminal),
+      output: .init(descriptor: output.output), error: .init(descriptor: error.output))
+    status = tool.start(arguments, environment: Environment(environment), streams: streams)
+    output.closeOutput()
+    error.closeOutput()
+    self.output = String(decoding: output.read(), as: UTF8.self)
+    self.error = String(decoding: error.read(), as: UTF8.self)
+  }
+}

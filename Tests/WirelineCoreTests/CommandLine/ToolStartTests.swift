@@ -1,0 +1,207 @@
+import ArgumentParser
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ToolStartTests {
+  @Test func aToolRunsWithItsArguments() throws {
+    let run = try SampleRun(["-n3", "go", "a", "-j", "4", "--", "-b"])
+
+    #expect((run.status, run.output, run.error) == (.success, "go [\"a\", \"-b\"] 3 4\n", ""))
+  }
+
+  @Test func theStatusIsTheTools() throws {
+    #expect(try SampleRun(["fail"]).status == .failure)
+  }
+
+  @Test(arguments: [["--version"], ["go", "--version", "-q"]])
+  func theVersionIsOneLine(arguments: [String]) throws {
+    let run = try SampleRun(arguments)
+
+    #expect((run.status, run.output) == (.success, "imgfetch 0.1.0 (wireline)\n"))
+  }
+
+  @Test(arguments: [["-h"], ["--help"], ["--bogus", "--help"], ["-mh"]])
+  func theHelpHasEveryOptionAndItsDefault(arguments: [String]) throws {
+    let run = try SampleRun(arguments, environment: ["COLUMNS": "100"])
+
+    #expect((run.status, run.error) == (.success, ""))
+    for option in SampleTool.declarations where !option.isOperand {
+      #expect(run.output.contains("--\(option.name)"))
+    }
+    #expect(run.output.contains("--retry-errors[=<codes>]"))
+    #expect(run.output.contains("(default: none; in a stream 16M)"))
+    #expect(run.output.contains("(default: 50)"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  static let faults: [([String], String)] = [
+    (["--limti", "3"], "unknown option \"--limti\"\nimgfetch: hint: did you mean \"--limit\"?"),
+    (["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: imgfetch --help lists the options"),
+    (["-mx"], "unknown option \"-x\"\nimgfetch: hint: imgfetch --help lists the options"),
+    (
+      ["--limit"],
+      "--limit needs a value: --limit <n>\nimgfetch: hint: imgfetch --help lists the options"
+    ),
+    (
+      ["--mark=yes"],
+      "--mark takes no value, but \"yes\" was given\n"
+        + "imgfetch: hint: imgfetch --help lists the options"
+    ),
+    (
+      ["--timeout", "5x"],
+      "invalid value \"5x\" for --timeout: expected a time such as 500ms, 30s, 5m"
+    ),
+    (
+      ["--timeout", "0s"],
+      "invalid value \"0s\" for --timeout: expected a time above 0, such as 500ms, 30s, 5m"
+    ),
+    (["-j0"], "invalid value \"0\" for --jobs: expected a whole number, 1 or more"),
+    (["--limit", "' is invalid for '"],
+      "invalid value \"' is invalid for '\" for --limit: expected a whole number, 0 or more"),
+    (["--color=red"], "invalid value \"red\" for --color: expected auto, always or never"),
+    (
+      ["-H", "Authorization: secret\r\n"],
+      "invalid value for --header: expected a header field: "
+        + "the value holds a line break or control character"
+    ),
+    (["usage"], "not like that\nimgfetch: hint: like this"),
+  ]
+
+  @Test(arguments: faults)
+  func aUsageErrorIsToldWithStatus2(arguments: [String], message: String) throws {
+    let run = try SampleRun(arguments)
+
+    #expect((run.status, run.output) == (.usage, ""))
+    #expect(run.error == "imgfetch: error: \(message)\n")
+  }
+
+  @Test func usageErrorsObeyTheCommonOptions() throws {
+    #expect(try SampleRun(["-qq", "--bogus"]).error == "")
+    #expect(try SampleRun(["-q", "--limti=3"]).error == "imgfetch: error: unknown option \"--limti\"\n")
+    #expect(
+      try SampleRun(["usage", "-q", "--log-format=json"]).error
+        == #"{"level":"error","tool":"imgfetch","message":"not like that"}"# + "\n")
+  }
+
+  @Test func aTerminalWithNothingToDoIsAUsageError() throws {
+    let run = try SampleRun([], isTerminal: true)
+
+    #expect(run.status == .usage)
+    #expect(run.error == "imgfetch: error: nothing to do\nimgfetch: hint: name a source\n")
+    #expect(try SampleRun([]).status == .success)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionScriptsAreMade(shell: String) throws {
+    let run = try SampleRun(["--generate-completion-script", shell])
+
+    #expect((run.status, run.error) == (.success, ""))
+    #expect(run.output.contains("imgfetch"))
+  }
+
+  @Test func anUnknownShellIsAUsageError() throws {
+    let run = try SampleRun(["--generate-completion-script", "tcsh"])
+
+    #expect(run.status == .usage)
+    #expect(run.error.hasPrefix("imgfetch: error: can't generate completion scripts for \"tcsh\""))
+  }
+
+  @Test func textsGoToStdoutOrTheStatusSaysSo() {
+    let pipe = Pipe()
+    pipe.closeInput()
+    let streams = StandardStreams(
+      input: .init(descriptor: 0), output: .init(descriptor: pipe.output),
+      error: .init(descriptor: pipe.output))
+
+    let status = SampleTool.start(["--help"], environment: Environment([:]), streams: streams)
+
+    #expect(status == .cannotWrite)
+  }
+}
+
+@Suite struct SubtoolTests {
+  struct Search: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: "search", _superCommandName: toolName, abstract: "Search.")
+    static let declarations = [term] + CommonOptions.declarations
+    static let term = OptionDeclaration("term", .value("words"), "what to look for")
+
+    @Option(Self.term) var term: String?
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+      DescriptorOutput.write(
+        Array("search \(term ?? "-")".utf8), to: context.streams.output.descriptor)
+      return .success
+    }
+  }
+
+  struct Parse: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: "parse", _superCommandName: toolName, abstract: "Parse.")
+    static let declarations = [endpoint] + CommonOptions.declarations
+    static let endpoint = OptionDeclaration("endpoint", .operand, "whose answers")
+
+    @Argument(Self.endpoint) var endpoint: String?
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+      DescriptorOutput.write(
+        Array("parse \(endpoint ?? "-")".utf8), to: context.streams.output.descriptor)
+      return .success
+    }
+  }
+
+  struct Root: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: toolName, abstract: "Ask.", version: ToolVersion.number,
+      subcommands: [Search.self, Parse.self])
+    static let declarations = CommonOptions.declarations
+    static let subtools: [any ParsableTool.Type] = [Search.self, Parse.self]
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus { .success }
+  }
+
+  static let runs: [([String], ExitStatus, String)] = [
+    (["search", "--term", "coffee"], .success, "search coffee"),
+    (["parse", "search"], .success, "parse search"),
+    (["--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
+    (["search", "--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
+    ([], .usage, "yelp-query: error: no command\n"
+      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
+    (["find"], .usage, "yelp-query: error: unknown command \"find\"\n"
+      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
+    (["parse", "--term", "x"], .usage, "yelp-query: error: unknown option \"--term\"\n"
+      + "yelp-query: hint: yelp-query --help lists the options\n"),
+  ]
+
+  @Test(arguments: runs)
+  func theFirstWordChooses(arguments: [String], status: ExitStatus, text: String) throws {
+    let run = try SampleRun(arguments, tool: Root.self)
+
+    #expect((run.status, run.output + run.error) == (status, text))
+  }
+
+  @Test func theHelpNamesTheWholeCommand() throws {
+    #expect(try SampleRun(["--help"], tool: Root.self).output.contains("search"))
+    #expect(
+      try SampleRun(["search", "--help"], tool: Root.self).output
+        .contains("USAGE: yelp-query search [<options>]"))
+  }
+
+  /// A setting of one sub-command is no fault for the other.
+  @Test func settingsOfTheFamilyAreKnown() throws {
+    let environment = ["WIRELINE_YELP_QUERY_TERM": "tea"]
+
+    #expect(
+      try SampleRun(["search"], tool: Root.self, environment: environment).output == "search tea")
+    #expect(
+      try SampleRun(["parse"], tool: Root.self, environment: environment).output == "parse -")
+  }
+}
