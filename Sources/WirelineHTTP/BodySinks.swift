@@ -50,17 +50,15 @@ final class ForwardingSink: ResponseSink {
   }
 }
 
-/// Drops the body of an answer that is only a step: short ones to the end, so
-/// that the connection can go on; of long ones it wants no more.
-final class DiscardSink: ResponseSink {
-  private static let limit = 64 * 1024
-  private let dropped = Mutex(0)
+/// A sink of the caller's that may be abandoned for a new one.
+final class RestartableSink: DestinationSink {
+  private let next: any ResponseSink
 
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let total = dropped.withLock { dropped in
-      dropped += bytes.count
-      return dropped
-    }
-    if total > Self.limit { throw RequestError(.cancelled) }
-  }
+  init(_ next: any ResponseSink) { self.next = next }
+
+  var hasDelivered: Bool { false }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try next.receive(bytes) }
+
+  func finish() -> Response.Body { .delivered }
 }

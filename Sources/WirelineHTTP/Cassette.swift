@@ -87,6 +87,6 @@ struct CassetteKey: Hashable, Sendable {
       case .file(let path): digest.update(data: Array(path.utf8))
       }
     }
-    body = isEmpty ? "" : StoragePath.hexadecimal(digest.finalize())
+    body = isEmpty ? "" : Hexadecimal.encode(digest.finalize())
   }
 }

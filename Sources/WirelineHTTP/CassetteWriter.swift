@@ -63,7 +63,7 @@ final class CassetteWriter: Sendable {
 
   /// Puts a large body beside the cassette, under its own hash.
   private func store(_ body: [UInt8]) throws(CassetteError) -> String {
-    let name = StoragePath.hexadecimal(SHA256.hash(data: body))
+    let name = Hexadecimal.encode(SHA256.hash(data: body))
     let folder = path + ".d"
     mkdir(folder, 0o700)
     do throws(FileError) {

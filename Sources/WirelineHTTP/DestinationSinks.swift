@@ -16,6 +16,7 @@ enum DestinationSinks {
       MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
     case .file(let path, let limit): FileSink(path: path, limit: limit)
     case .sink(let sink, let limit): ForwardingSink(sink, limit: limit)
+    case .newSink(let make): RestartableSink(make(head))
     }
   }
 }

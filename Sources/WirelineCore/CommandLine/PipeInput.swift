@@ -26,18 +26,28 @@ package enum PipeInput: Sendable {
 /// Items, one after the other. Read by one thread.
 struct ItemSource: ~Copyable {
   private let parser: ItemParser
-  private var reader: LineReader?
+  /// Of the descriptor, if there is one.
+  private var reader: LineReader
+  private let hasReader: Bool
   private var operands: ArraySlice<String> = []
   private var number = 0
 
   init(_ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int) {
     self.parser = parser
+    var descriptor: Int32 = -1
+    if case .descriptor(let given) = input { descriptor = given }
+    hasReader = descriptor >= 0
+    reader = LineReader(descriptor: descriptor, maximumLineBytes: maximumLineBytes)
     switch input {
-    case .descriptor(let descriptor):
-      reader = LineReader(descriptor: descriptor, maximumLineBytes: maximumLineBytes)
+    case .descriptor: break
     case .operands(let words): operands = words[...]
     case .options: operands = [""]
     }
+  }
+
+  /// Whether `next` would block.
+  var mustWait: Bool {
+    hasReader && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
   /// Blank lines are skipped; nil at the end.
@@ -46,7 +56,8 @@ struct ItemSource: ~Copyable {
       number += 1
       return parser.operand(operand, number: number)
     }
-    while let line = try reader?.next() {
+    guard hasReader else { return nil }
+    while let line = try reader.next() {
       if let parsed = parser.parse(line) { return parsed }
     }
     return nil

@@ -34,21 +34,24 @@ package final class ImageGateway: Sendable {
     if let image = store.lookUp(place) {
       return land(place, .success(FetchedImage(image, source: .storage)))
     }
-    let sink = ImageSink(store: store, place: place, limit: maximumBodyBytes)
-    executor.start(
-      Self.request(url, priority: priority), body: .sink(sink, limit: nil)
-    ) { [self] result in
-      land(place, image(result, sink, url))
+    let sinks = LastSink()
+    let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
+      // The page that explains a 404 is no image.
+      guard (200..<300).contains(head.status) else { return DiscardSink() }
+      return sinks.keep(ImageSink(store: store, place: place, limit: maximumBodyBytes))
+    }
+    executor.start(Self.request(url, priority: priority), body: .newSink(make)) { [self] result in
+      land(place, image(result, sinks.last, url))
     }
   }
 
   private func image(
-    _ result: Result<Response, RequestError>, _ sink: ImageSink, _ url: RequestURL
+    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ url: RequestURL
   ) -> Result<FetchedImage, ImageFailure> {
     switch result {
     case .failure(let error): return .failure(.request(error))
     case .success(let response):
-      guard response.isSuccess else {
+      guard response.isSuccess, let sink else {
         return .failure(.status(response.status, attempts: response.attempts))
       }
       do throws(ImageFailure) {
@@ -66,5 +69,17 @@ package final class ImageGateway: Sendable {
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))
     }
+  }
+}
+
+/// The sink of the last attempt, whose content counts.
+private final class LastSink: Sendable {
+  private let sink = Mutex<ImageSink?>(nil)
+
+  var last: ImageSink? { sink.withLock { $0 } }
+
+  func keep(_ new: ImageSink) -> ImageSink {
+    sink.withLock { $0 = new }
+    return new
   }
 }

@@ -101,6 +101,6 @@ extension ImageSink.State {
     }
     return StoredImage(
       path: path, header: header, bytes: bytes,
-      sha256: StoragePath.hexadecimal(digest.finalize()))
+      sha256: Hexadecimal.encode(digest.finalize()))
   }
 }

@@ -7,7 +7,7 @@ package struct StoragePath: Sendable, Hashable {
   package let identifier: String
 
   package init(url: String) {
-    identifier = Self.hexadecimal(SHA256.hash(data: Array(url.utf8)))
+    identifier = Hexadecimal.encode(SHA256.hash(data: Array(url.utf8)))
   }
 
   /// The folder, one of 256.
@@ -16,13 +16,5 @@ package struct StoragePath: Sendable, Hashable {
   /// The path below the output directory.
   package func name(for format: ImageFormat) -> String {
     "\(folder)/\(identifier).\(format.fileExtension)"
-  }
-
-  package static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -19,6 +19,13 @@ extension ErrorRecord {
     describe(item)
   }
 
+  /// The record, saying which item it was.
+  package func about(_ item: InputItem) -> ErrorRecord {
+    var record = self
+    record.describe(item)
+    return record
+  }
+
   /// Says which item it was.
   package mutating func describe(_ item: InputItem) {
     ref = item.ref

@@ -7,4 +7,7 @@ package enum BodyDestination: Sendable {
   /// To a consumer of the caller's, as it comes. What it has taken cannot be
   /// taken back, so the attempt that delivers a byte is the last.
   case sink(any ResponseSink, limit: Int?)
+  /// To a sink of the caller's that is made anew for each answer, from its
+  /// head: what a sink has taken counts only when its answer is the final one.
+  case newSink(@Sendable (ResponseHead) -> any ResponseSink)
 }

@@ -43,15 +43,7 @@ package final class AtomicFile: Sendable {
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    let failure: FileError? = bytes.withUnsafeBytes { bytes in
-      do throws(FileError) {
-        try write(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
   /// Makes the file appear, at its path or at another one in the same
@@ -88,4 +80,22 @@ package final class AtomicFile: Sendable {
     unlink(temporary)
     return FileError(path: path, operation: operation, code: code)
   }
+
+  /// Puts a finished file, made by someone else beside it, in a path's place:
+  /// on the disk before the name shows it, and the name too.
+  package static func replace(_ path: String, with finished: String) throws(FileError) {
+    let descriptor = open(finished, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: finished, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      throw FileError(path: finished, operation: "flush", code: errno)
+    }
+    guard rename(finished, path) == 0 else {
+      throw FileError(path: path, operation: "rename", code: errno)
+    }
+    try Directories.flush(containing: path)
+  }
+
+  /// Removes a file, if it is there.
+  package static func remove(_ path: String) { unlink(path) }
 }

@@ -31,6 +31,16 @@ package enum FileBytes {
     return bytes
   }
 
+  /// Reads a file to its end, piece by piece.
+  package static func chunks(
+    _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    try chunks(of: descriptor, path: path, body)
+  }
+
   /// Reads a descriptor to its end, piece by piece.
   ///
   /// - Parameters:
@@ -47,6 +57,14 @@ package enum FileBytes {
       guard count >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
       if count == 0 { return }
       body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  package static func write(
+    _ bytes: [UInt8], to descriptor: Int32, path: String
+  ) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
+      try write(UnsafeRawBufferPointer(bytes), to: descriptor, path: path)
     }
   }
 

@@ -33,6 +33,12 @@ package enum TemporaryFiles {
     return parts.count == 3 ? pid_t(parts[1]) : nil
   }
 
+  /// The directory that a file is in.
+  package static func folder(of path: String) -> String {
+    let folder = split(path).folder
+    return folder.isEmpty ? "." : folder
+  }
+
   static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
     return (String(path[...slash]), path[path.index(after: slash)...])

@@ -71,7 +71,7 @@ import Testing
   func closedDescriptorsAreNoCrash(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, isAsked: false)
 
-    let noInput = try trial(stdin: .closed)
+    let noInput = try trial(stdin: .closed, timeout: .seconds(10))
     let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
 
     #expect([0, 26].contains(noInput.exit ?? -1), "\(noInput.story)")

@@ -16,7 +16,9 @@ import Testing
     let replayed = try trial("--replay", "tape.jsonl", stdin: lines).expect(exit: 0)
 
     #expect(server.connectionCount == connections)
-    #expect(replayed.records(as: tool.shape).map(lasting) == recorded.records(as: tool.shape).map(lasting))
+    #expect(
+      replayed.records(as: tool.shape).map(lasting) == recorded.records(as: tool.shape).map(lasting)
+    )
   }
 
   @Test(arguments: ToolUnderTest.networked)

@@ -37,8 +37,10 @@ import Testing
   func eachExampleOfAManualIsMarked(file: String) {
     let text = TextFile.read("\(Project.root)/\(file)") ?? ""
     let section = text.split(separator: ".Sh EXAMPLES\n").dropFirst().first ?? ""
-    let lines = section.prefix(upTo: section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex)
-      .split(separator: "\n")
+    let lines = section.prefix(
+      upTo: section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex
+    )
+    .split(separator: "\n")
 
     for (index, line) in lines.enumerated() where line.hasPrefix(".Dl") || line.hasPrefix(".Bd") {
       let before = index > 0 ? lines[index - 1] : ""

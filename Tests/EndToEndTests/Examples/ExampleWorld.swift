@@ -11,7 +11,6 @@ struct ExampleWorld {
     case .empty: break
     case .cities: try Self.sync(Self.sampleFile(sandbox), in: sandbox)
     case .server:
-      try Self.sync(Self.sampleFile(sandbox), in: sandbox)
       server = try Self.standIn()
       environment = ["YELP_API_KEY": "test-api-key"]
     case .demo:
@@ -44,7 +43,8 @@ struct ExampleWorld {
       if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
       guard request.path.hasSuffix("/businesses/search") else {
         let body = StrictJSON.quoted(request.text)
-        return .ok(json: #"{"method":"\#(request.method)","path":"\#(request.path)","body":\#(body)}"#)
+        return .ok(
+          json: #"{"method":"\#(request.method)","path":"\#(request.path)","body":\#(body)}"#)
       }
       let photo = "http://\(request[header: "host"] ?? "")/photo.jpg"
       return .ok(json: SampleYelp.search([SampleYelp.business("a", imageURL: photo)]))

@@ -35,7 +35,8 @@ import Testing
     let records = expectRecords(Array("\(good)\n\(good)\n".utf8), as: .response)
     #expect(records.map(\.ref) == ["1", "1"])
 
-    for bad in ["\(good)", "\n", "x\n", "\(good)\n\n", "[]\n", #"{"error":{"code":"new"}}"# + "\n"] {
+    for bad in ["\(good)", "\n", "x\n", "\(good)\n\n", "[]\n", #"{"error":{"code":"new"}}"# + "\n"]
+    {
       withKnownIssue { expectRecords(Array(bad.utf8), as: .response) }
     }
   }

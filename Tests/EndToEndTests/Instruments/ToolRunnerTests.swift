@@ -47,7 +47,8 @@ import Testing
 
   @Test func largeOutputsOnBothSidesDoNotLock() throws {
     let result = try shell(
-      "head -c 3000000 /dev/zero | tee /dev/stderr", stdin: .bytes([UInt8](repeating: 1, count: 1 << 20)))
+      "head -c 3000000 /dev/zero | tee /dev/stderr",
+      stdin: .bytes([UInt8](repeating: 1, count: 1 << 20)))
 
     #expect(result.stdout.count == 3_000_000)
     #expect(result.stderr.count == 3_000_000)

@@ -50,7 +50,8 @@ import Testing
   @Test func refreshGoesToTheNetworkAllTheSame() throws {
     let server = try LoopbackServer([
       "/c": .sequence(
-        .ok(json: SampleCities.file), .ok(json: SampleCities.array(Array(SampleCities.all.dropLast()))))
+        .ok(json: SampleCities.file),
+        .ok(json: SampleCities.array(Array(SampleCities.all.dropLast()))))
     ])
     try sync(server.url("/c")).expect(exit: 0)
 
@@ -121,7 +122,8 @@ import Testing
   }
 
   @Test func databaseThatIsNoneIsNamedAndLeftAlone() throws {
-    let database = try sandbox.directory.write("notes.txt", String(repeating: "not SQLite\n", count: 500))
+    let database = try sandbox.directory.write(
+      "notes.txt", String(repeating: "not SQLite\n", count: 500))
     let source = try file(SampleCities.file)
 
     let find = try Tool("cities-find", in: sandbox)("--database", database, "paris")
@@ -145,7 +147,9 @@ import Testing
   }
 
   @Test func badRowsAreCountedUpToTheLimit() throws {
-    let rows = (1...300).map { #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"# }
+    let rows = (1...300).map {
+      #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
+    }
     let bad = [#"{"country":"XT","_id":301,"coord":{"lon":1,"lat":2}}"#]
     let source = try file("[" + (rows + bad).joined(separator: ",") + "]")
 

@@ -6,8 +6,8 @@
 ///     <!-- test: server -->                           in Markdown, before a fenced block
 ///
 /// Worlds: `empty` (nothing there; the default), `cities` (the sample cities are synced), `server`
-/// (the cities too; `https://example.com` in the text is a loopback server), `demo` (the demo's
-/// cities and cassette, no network).
+/// (`https://example.com` in the text is a loopback server, which has to be asked), `demo` (the
+/// demo's cities and cassette, no network).
 package struct Example: Sendable, CustomStringConvertible {
   package enum World: String, Sendable { case empty, cities, server, demo }
 

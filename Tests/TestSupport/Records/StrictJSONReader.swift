@@ -42,8 +42,10 @@ struct StrictJSONReader {
 
   private mutating func value() throws(StrictJSONError) -> StrictJSON.Value {
     switch next {
-    case UInt8(ascii: "{"): return try nested { reader throws(StrictJSONError) in try reader.object() }
-    case UInt8(ascii: "["): return try nested { reader throws(StrictJSONError) in try reader.array() }
+    case UInt8(ascii: "{"):
+      return try nested { reader throws(StrictJSONError) in try reader.object() }
+    case UInt8(ascii: "["):
+      return try nested { reader throws(StrictJSONError) in try reader.array() }
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .boolean(true))
     case UInt8(ascii: "f"): return try word("false", .boolean(false))
@@ -121,7 +123,11 @@ struct StrictJSONReader {
       guard let byte = next else { throw fault("string not closed") }
       guard byte >= 0x20 else { throw fault("control character in a string") }
       offset += 1
-      if byte == UInt8(ascii: "\\") { content += Array(try escaped().utf8) } else { content.append(byte) }
+      if byte == UInt8(ascii: "\\") {
+        content += Array(try escaped().utf8)
+      } else {
+        content.append(byte)
+      }
     }
     guard let string = String(validating: content, as: UTF8.self) else { throw fault("not UTF-8") }
     return string
@@ -145,7 +151,9 @@ struct StrictJSONReader {
 
   private mutating func unicode() throws(StrictJSONError) -> String {
     var units = [try fourDigits()]
-    if (0xd800..<0xdc00).contains(units[0]), take("\\"), take("u") { units.append(try fourDigits()) }
+    if (0xd800..<0xdc00).contains(units[0]), take("\\"), take("u") {
+      units.append(try fourDigits())
+    }
     guard let string = String(validating: units, as: UTF16.self) else {
       throw fault("lone surrogate")
     }

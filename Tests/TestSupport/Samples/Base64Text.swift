@@ -8,7 +8,8 @@ package enum Base64Text {
       let group = Array(bytes[start..<min(start + 3, bytes.count)])
       let bits = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
       let digits = [18, 12, 6, 0].map { alphabet[bits >> $0 & 63] }
-      text += String(digits.prefix(group.count + 1)) + String(repeating: "=", count: 3 - group.count)
+      text +=
+        String(digits.prefix(group.count + 1)) + String(repeating: "=", count: 3 - group.count)
     }
   }
 }

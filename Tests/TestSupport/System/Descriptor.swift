@@ -62,7 +62,9 @@ package enum Descriptor {
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = max(.zero, ContinuousClock.now.duration(to: deadline)).components
-    return Int32(clamping: left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return Int32(
+      clamping: left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999)
+        / 1_000_000_000_000_000)
   }
 
   /// Up to `count` bytes; empty at the end of input and after an error.

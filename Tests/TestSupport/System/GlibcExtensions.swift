@@ -8,9 +8,10 @@ enum GlibcExtensions {
   static func addCloseFrom(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
   ) throws {
-    typealias Function = @convention(c) (
-      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-    ) -> Int32
+    typealias Function =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+      ) -> Int32
     let name = "posix_spawn_file_actions_addclosefrom_np"
     let code = unsafeBitCast(try symbol(name), to: Function.self)(actions, first)
     guard code == 0 else { throw SystemError(name, code: code) }
@@ -20,9 +21,10 @@ enum GlibcExtensions {
   static func addChangeDirectory(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ path: String
   ) throws {
-    typealias Function = @convention(c) (
-      UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
-    ) -> Int32
+    typealias Function =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+      ) -> Int32
     let name = "posix_spawn_file_actions_addchdir_np"
     let code = unsafeBitCast(try symbol(name), to: Function.self)(actions, path)
     guard code == 0 else { throw SystemError(name, code: code) }

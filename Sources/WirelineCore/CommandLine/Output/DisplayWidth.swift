@@ -31,8 +31,13 @@ enum DisplayWidth {
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     // U+FE0F asks for the emoji form of a character that also has a narrow one.
-    if scalars.count > 1, scalars.contains("\u{FE0F}") { return 2 }
+    if scalars.count > 1, scalars.contains("\u{FE0F}") || isFlag(scalars) { return 2 }
     return scalars.reduce(0) { max($0, width(of: $1)) }
+  }
+
+  /// Two regional indicators, each of which is narrow.
+  private static func isFlag(_ scalars: Character.UnicodeScalarView) -> Bool {
+    scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   }
 
   private static func width(of scalar: Unicode.Scalar) -> Int {

@@ -1,0 +1,94 @@
+/// Searches a city database; statements are prepared once. Used by one thread
+/// at a time.
+package final class CitySearch {
+  private let byName: SQLiteStatement
+  private let byNameInCountry: SQLiteStatement
+  private let byCountry: SQLiteStatement
+  private let store: CityStore
+
+  package init(_ store: CityStore) throws(CityStoreError) {
+    self.store = store
+    let columns = "SELECT id, name, country, latitude, longitude, fold FROM city"
+    let prefix = "fold >= ?1 AND fold < ?2"
+    do throws(SQLiteError) {
+      byName = try store.database.prepare("\(columns) WHERE \(prefix) ORDER BY fold, country, id")
+      byNameInCountry = try store.database.prepare(
+        "\(columns) WHERE \(prefix) AND country >= ?3 AND country < ?4 ORDER BY fold, country, id")
+      byCountry = try store.database.prepare(
+        "\(columns) WHERE country >= ?3 AND country < ?4 ORDER BY fold, country, id")
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// Finds cities: those whose name begins with the query, exact names first,
+  /// then those whose country code does; by name, country and id.
+  ///
+  /// - Parameters:
+  ///   - limit: cities at most; 0 is no limit.
+  ///   - body: gets each city in order.
+  /// - Returns: how many there were.
+  @discardableResult
+  package func find(
+    _ query: CityQuery, limit: Int, _ body: (CityMatch) -> Void
+  ) throws(CityStoreError) -> Int {
+    if query.isEmpty { return 0 }
+    do throws(SQLiteError) {
+      var rank = 0
+      let limit = limit == 0 ? Int.max : limit
+      if let country = query.country {
+        try findByName(byNameInCountry, query.fold, country, limit, &rank, body)
+      } else {
+        try findByName(byName, query.fold, nil, limit, &rank, body)
+        if rank < limit { try findByCountry(query, limit, &rank, body) }
+      }
+      return rank
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  private func findByName(
+    _ statement: SQLiteStatement, _ fold: [UInt8], _ country: String?, _ limit: Int,
+    _ rank: inout Int, _ body: (CityMatch) -> Void
+  ) throws(SQLiteError) {
+    try bindFold(statement, fold)
+    if let country { try bindCountry(statement, country) }
+    defer { statement.reset() }
+    while rank < limit, try statement.step() {
+      rank += 1
+      body(CityMatch(city: Self.city(statement), kind: .name, rank: rank))
+    }
+  }
+
+  private func findByCountry(
+    _ query: CityQuery, _ limit: Int, _ rank: inout Int, _ body: (CityMatch) -> Void
+  ) throws(SQLiteError) {
+    // Codes have two letters: a longer query is none's beginning.
+    guard query.fold.count <= 2 else { return }
+    try bindCountry(byCountry, String(decoding: query.fold, as: UTF8.self).uppercased())
+    defer { byCountry.reset() }
+    while rank < limit, try byCountry.step() {
+      // Found by its name before.
+      if byCountry.bytes(5).starts(with: query.fold) { continue }
+      rank += 1
+      body(CityMatch(city: Self.city(byCountry), kind: .country, rank: rank))
+    }
+  }
+
+  private func bindFold(_ statement: SQLiteStatement, _ fold: [UInt8]) throws(SQLiteError) {
+    try statement.bind(1, String(decoding: fold, as: UTF8.self))
+    try statement.bind(2, String(decoding: fold, as: UTF8.self) + "\u{10FFFF}")
+  }
+
+  private func bindCountry(_ statement: SQLiteStatement, _ country: String) throws(SQLiteError) {
+    try statement.bind(3, country)
+    try statement.bind(4, country + "\u{10FFFF}")
+  }
+
+  private static func city(_ statement: SQLiteStatement) -> City {
+    City(
+      id: statement.integer(0), name: statement.text(1), country: statement.text(2),
+      latitude: statement.text(3), longitude: statement.text(4))
+  }
+}

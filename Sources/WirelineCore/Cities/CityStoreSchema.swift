@@ -1,0 +1,26 @@
+/// The city database, as SQLite sees it.
+enum CityStoreSchema {
+  /// `PRAGMA application_id`: "wlci".
+  static let applicationIdentifier: Int64 = 0x776C_6369
+  /// `PRAGMA user_version`: changed with the tables.
+  static let version: Int64 = 1
+
+  /// The table is its own index: rows lie in the order in which a prefix
+  /// search gives them.
+  static let creation = """
+    PRAGMA page_size = 8192;
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA cache_size = -4096;
+    PRAGMA application_id = \(applicationIdentifier);
+    PRAGMA user_version = \(version);
+    CREATE TABLE city (
+      fold TEXT NOT NULL, country TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
+      latitude TEXT NOT NULL, longitude TEXT NOT NULL,
+      PRIMARY KEY (fold, country, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    """
+  static let index = "CREATE INDEX city_country ON city (country)"
+}

@@ -1,0 +1,39 @@
+extension ErrorRecord {
+  /// What a sync that failed looks like.
+  package init(_ error: CitySyncError, tool: String) {
+    switch error {
+    case .request(let error): self.init(error, tool: tool)
+    case .store(let error): self.init(error, tool: tool)
+    case .file(let error): self.init(error, tool: tool)
+    case .refused(let reason):
+      self.init(code: .contentRefused, message: "the city data is refused: \(reason)", tool: tool)
+    case .locked(let path):
+      self.init(
+        code: .locked, message: "another cities-sync is at work on \"\(path)\"", tool: tool)
+    case .status(let status, let url):
+      self.init(
+        code: .httpStatus, message: "HTTP status \(status) for \"\(url)\"", tool: tool,
+        isRetryable: RetryPolicy.isRetryable(status: status))
+      self.status = status
+    }
+  }
+
+  package init(_ error: CityStoreError, tool: String) {
+    let code: ErrorCode =
+      switch error {
+      case .missing: .noData
+      case .notADatabase, .notACityDatabase, .otherVersion: .decode
+      case .sqlite(let error): error.isFull ? .write : error.isCannotOpen ? .read : .internal
+      case .file(let error): error.isReading ? .read : .write
+      }
+    self.init(code: code, message: error.description, tool: tool)
+  }
+
+  package init(_ error: FileError, tool: String) {
+    self.init(code: error.isReading ? .read : .write, message: error.description, tool: tool)
+  }
+}
+
+extension FileError {
+  var isReading: Bool { operation == "open" || operation == "read" || operation == "stat" }
+}

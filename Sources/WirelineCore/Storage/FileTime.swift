@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// Modification times of files, in seconds since 1970.
+package enum FileTime {
+  package static func modified(_ path: String) throws(FileError) -> Int {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { throw FileError(path: path, operation: "stat", code: errno) }
+    return facts.st_mtim.tv_sec
+  }
+
+  package static func set(_ path: String, modified seconds: Int) throws(FileError) {
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+      throw FileError(path: path, operation: "set the time of", code: errno)
+    }
+  }
+}

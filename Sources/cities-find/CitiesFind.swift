@@ -1,0 +1,55 @@
+import ArgumentParser
+import WirelineCore
+
+/// `cities-find`: search the city database.
+@main
+struct CitiesFind: SynchronousToolCommand {
+  static let toolName = "cities-find"
+  static let configuration = CommandConfiguration(
+    commandName: "cities-find", abstract: "Search cities by name.", version: ToolVersion.number)
+  static let declarations =
+    [query, limit, database] + EnvelopeOptions.declarations + RecordOptions.declarations
+    + CommonOptions.declarations
+
+  @Argument(Self.query) var queries: [String]
+  @Option(Self.limit) var limit: WholeNumber?
+  @Option(Self.database) var database: String?
+  @OptionGroup var envelope: EnvelopeOptions
+  @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  static let query = OptionDeclaration(
+    "query", .operands, "a name's beginning: paris, or 'paris, fr'; without it, queries on stdin",
+    isConfigurable: false)
+  static let limit = OptionDeclaration(
+    "limit", .value("n"), "cities a query; 0 is no limit", default: "50")
+  static let database = OptionDeclaration(
+    "database", .value("file"), "the city database",
+    default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
+
+  func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+    if queries.isEmpty { try context.requireInput(hint: "give a name, or pipe queries into cities-find") }
+    let path = try CityDatabase.path(database, context)
+    let search: CitySearch
+    do throws(CityStoreError) {
+      search = try CitySearch(try CityStore(path: path))
+    } catch {
+      return report(error, context)
+    }
+    let loop = RecordLoop(
+      context, input: PipeInput(operands: queries, context: context), records: records,
+      names: CityQueryRecord.names, columns: ["name", "country", "latitude", "longitude"],
+      takesPlainText: true)
+    let answer = FindAnswer(
+      search: search, limit: limit?.value ?? 50, isEnvelope: envelope.envelope ?? false,
+      tool: context.tool)
+    return loop.run(answer.write)
+  }
+
+  private func report(_ error: CityStoreError, _ context: ToolContext) -> ExitStatus {
+    let isMissing = if case .missing = error { true } else { false }
+    context.diagnostics.error(
+      error.description, hint: isMissing ? "run cities-sync first" : "run cities-sync --refresh, or give another --database")
+    return ExitStatus(ErrorRecord(error, tool: context.tool))
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct EnvironmentTests {
+  @Test func aTestsEnvironmentIsAllThereIs() {
+    let environment = Environment(["A": "1", "EMPTY": ""])
+
+    #expect(environment["A"] == "1")
+    #expect(environment["EMPTY"] == "")
+    #expect(environment.nonEmpty("EMPTY") == nil)
+    #expect(environment["PATH"] == nil)
+    #expect(environment.hasVariable(prefix: "EMP"))
+    #expect(!environment.hasVariable(prefix: "B"))
+  }
+
+  @Test func theProcesssEnvironmentIsRead() {
+    #expect(Environment.process["PATH"]?.isEmpty == false)
+    #expect(Environment.process.hasVariable(prefix: "PATH="))
+    #expect(!Environment.process.hasVariable(prefix: "WIRELINE_NO_SUCH_"))
+  }
+
+  @Test(
+    arguments: zip(
+      [
+        (ColorMode.automatic, true, [:]), (.automatic, false, [:]), (.always, false, ["NO_COLOR": "1"]),
+        (.never, true, [:]), (.automatic, true, ["NO_COLOR": "1"]), (.automatic, true, ["NO_COLOR": ""]),
+        (.automatic, true, ["TERM": "dumb"]),
+      ] as [(ColorMode, Bool, [String: String])],
+      [true, false, true, false, false, true, false]))
+  func colourIsForTerminalsUnlessToldOtherwise(
+    facts: (ColorMode, Bool, [String: String]), isColored: Bool
+  ) {
+    let stream = StandardStreams.Stream(descriptor: 1, isTerminal: facts.1)
+
+    #expect(facts.0.isColored(stream, environment: Environment(facts.2)) == isColored)
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct HTTPOptionsTests {
+  private func policy(_ arguments: [String], isStream: Bool = false) throws -> ExecutionPolicy {
+    let table = OptionTable(SampleTool.declarations, aliases: [:])
+    let scan = ArgumentScan(arguments, table)
+    let tool = try ToolParser(SampleTool.self, scan, Settings(entries: [])).tool()
+    try tool.http.checkCassette()
+    var policy = tool.http.policy(isStream: isStream)
+    tool.jobs.apply(to: &policy)
+    return policy
+  }
+
+  @Test func theDefaultsAreTheTools() throws {
+    let one = try policy([])
+    let stream = try policy([], isStream: true)
+
+    #expect((one.jobs, one.maximumBodyBytes) == (1, nil))
+    #expect((stream.jobs, stream.maximumBodyBytes) == (16, 16 << 20))
+    #expect(one.limits == AttemptLimits())
+    #expect(one.retry == RetryPolicy())
+  }
+
+  @Test func everyOptionChangesThePolicy() throws {
+    let policy = try policy([
+      "-j8", "--per-host=2", "--connect-timeout=1", "--timeout=2", "--max-time=3", "--deadline=4",
+      "--retry=5", "--retry-delay=6", "--retry-max-delay=7", "--max-body=8K", "--max-redirects=9",
+      "--header=A: b", "--header=A: c", "--user-agent=me",
+    ])
+
+    #expect((policy.jobs, policy.jobsPerHost) == (8, 2))
+    #expect(policy.limits.connectTimeout == .seconds(1))
+    #expect(policy.limits.silenceTimeout == .seconds(2))
+    #expect(policy.limits.maximumTime == .seconds(3))
+    #expect(policy.deadline == .seconds(4))
+    #expect(policy.retry.limit == 5)
+    #expect(policy.retry.delay == .seconds(6))
+    #expect(policy.retry.maximumDelay == .seconds(7))
+    #expect(policy.maximumBodyBytes == 8192)
+    #expect(policy.redirect.limit == 9)
+    #expect(policy.defaultHeaders.values(of: "a") == ["b", "c"])
+    #expect(policy.defaultHeaders["User-Agent"] == "me")
+  }
+
+  @Test func aLimitIsLifted() throws {
+    let policy = try policy(["--max-body=none", "--deadline=none"], isStream: true)
+
+    #expect(policy.maximumBodyBytes == nil)
+    #expect(policy.deadline == nil)
+  }
+
+  @Test func aCassetteIsWrittenOrRead() {
+    #expect(throws: UsageError("--record and --replay exclude each other")) {
+      try policy(["--record=a", "--replay=b"])
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct OutputFormatterTests {
+  private func printed(
+    _ format: OutputFormat, fields: [String] = [], columns: [String] = [], width: Int? = nil,
+    _ records: [String]
+  ) -> String {
+    var formatter = OutputFormatter(
+      format, fields: fields.map(FieldPath.init), columns: columns, width: width)
+    var output: [UInt8] = []
+    for record in records { _ = formatter.append(Array(record.utf8), to: &output) }
+    formatter.flush(to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static let cities = [
+    #"{"id":1,"name":"Paris","population":2.10e6,"where":{"lat":48.85,"tags":["a","b"]}}"# + "\n",
+    #"{"id":2,"name":"東京","note":null,"where":{"lat":35.7}}"#,
+    #"{"id":3,"name":"Łódź, \"PL\"","a.b":true,"note":"x\ty\nz\\"}"#,
+  ]
+
+  @Test func jsonLinesAreUntouched() {
+    let records = [#"{ "a" : 1.0 }"# + "\n", #"{"b":2}"#]
+
+    #expect(printed(.jsonLines, records) == "{ \"a\" : 1.0 }\n{\"b\":2}\n")
+    #expect(OutputFormatter(.jsonLines, fields: [], columns: ["a"]).isUntouched)
+  }
+
+  @Test func chosenMembersAreVerbatimAndInOrder() {
+    let text = printed(
+      .jsonLines, fields: ["name", "population", "where.lat", "/where/tags/1", "a.b", "note"],
+      Self.cities)
+
+    #expect(
+      text == #"{"name":"Paris","population":2.10e6,"where.lat":48.85,"/where/tags/1":"b"}"# + "\n"
+        + #"{"name":"東京","where.lat":35.7,"note":null}"# + "\n"
+        + #"{"name":"Łódź, \"PL\"","a.b":true,"note":"x\ty\nz\\"}"# + "\n")
+  }
+
+  @Test func anErrorRecordStaysWhole() {
+    let record = #"{"error":{"code":"dns","message":"m"},"line":4,"input":"x"}"#
+
+    #expect(printed(.jsonLines, fields: ["name"], [record]) == record + "\n")
+  }
+
+  @Test(arguments: [OutputFormat.table, .tabSeparated, .commaSeparated])
+  func anErrorRecordIsNoRow(format: OutputFormat) {
+    var formatter = OutputFormatter(format, fields: [], columns: ["name"])
+    var output: [UInt8] = []
+
+    let outcome = formatter.append(
+      Array(#"{"error":{"code":"dns","message":"m"},"line":4}"#.utf8), to: &output)
+
+    #expect(outcome == .failure(line: 4, message: "m"))
+    #expect(output.isEmpty)
+  }
+
+  @Test func tabsAreEscapedInTSV() {
+    #expect(
+      printed(.tabSeparated, columns: ["id", "name", "note", "where.tags"], Self.cities)
+        == "id\tname\tnote\twhere.tags\n" + "1\tParis\t\t[\"a\",\"b\"]\n" + "2\t東京\t\t\n"
+        + "3\tŁódź, \"PL\"\tx\\ty\\nz\\\\\t\n")
+  }
+
+  @Test func commasAreQuotedInCSV() {
+    #expect(
+      printed(.commaSeparated, fields: ["name", "note"], Self.cities)
+        == "name,note\nParis,\n東京,\n\"Łódź, \"\"PL\"\"\",\"x\ty\nz\\\"\n")
+  }
+
+  @Test func withoutColumnsTheFirstRecordNamesThem() {
+    #expect(printed(.commaSeparated, [#"{"b":1,"a":2}"#, #"{"a":3,"c":4}"#]) == "b,a\n1,2\n,3\n")
+  }
+
+  @Test func aTableIsAlignedByDisplayWidth() {
+    #expect(
+      printed(.table, columns: ["name", "id"], [
+        #"{"name":"Paris","id":1}"#, #"{"name":"東京都","id":22}"#, #"{"name":"e\#u{301}a","id":3}"#,
+        #"{"name":"a\u001bb","id":4}"#,
+      ]) == """
+        name    id
+        Paris   1
+        東京都  22
+        e\u{301}a      3
+        a\\x1bb  4
+
+        """)
+  }
+
+  @Test func aTableFitsTheTerminal() {
+    let long = String(repeating: "x", count: 60)
+    let rows = [#"{"a":"\#(long)","b":"short","c":"\#(long)"}"#]
+
+    let lines = printed(.table, columns: ["a", "b", "c"], width: 40, rows).split(separator: "\n")
+
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 40 })
+    #expect(lines[1] == "xxxxxxxxxxxxxx…  short  xxxxxxxxxxxxxxx…" || lines[1].count == 40)
+    #expect(lines[1].contains("short"))
+  }
+
+  @Test func aTableStreamsAfterTheFirstRows() {
+    var formatter = OutputFormatter(.table, fields: [], columns: ["n"])
+    var output: [UInt8] = []
+    for number in 0..<(TableLayout.rowsToMeasure - 2) {
+      _ = formatter.append(Array("{\"n\":\(number)}".utf8), to: &output)
+    }
+    #expect(output.isEmpty)
+
+    _ = formatter.append(Array("{\"n\":1}".utf8), to: &output)
+    let measured = output.count
+    _ = formatter.append(Array("{\"n\":\"longer than before\"}".utf8), to: &output)
+
+    #expect(measured > 0)
+    #expect(output.count == measured + "longer than before\n".utf8.count)
+  }
+
+  @Test(
+    arguments: zip(
+      [OutputFormat.automatic, .automatic, .automatic, .table, .jsonLines],
+      [(true, true), (true, false), (false, true), (false, false), (true, true)]))
+  func autoIsATableOnATerminalOnly(format: OutputFormat, facts: (Bool, Bool)) {
+    let expected: OutputFormat =
+      format == .automatic ? (facts == (true, true) ? .table : .jsonLines) : format
+
+    #expect(format.resolved(isTerminal: facts.0, hasTable: facts.1) == expected)
+  }
+
+  @Test(
+    arguments: zip(
+      ["a", "b.c", "/b/c", "list.0", "list.1.x", "list.2", "list.x", "d.e", "", "/", "b.c.d", "."],
+      ["1", "2", "2", "10", "3", nil, nil, "4", nil, nil, nil, nil]))
+  func aPathLeadsIntoARecord(path: String, value: String?) throws {
+    let record = try JSONView.parse(
+      Array(#"{"a":1,"b":{"c":2},"list":[10,{"x":3}],"d.e":4}"#.utf8))
+
+    let found = FieldPath(path).value(in: record)
+
+    #expect(found.map { String(decoding: $0.raw, as: UTF8.self) } == value)
+  }
+
+  @Test(
+    arguments: zip(
+      ["", "abc", "é", "e\u{301}", "東京", "ｱ", "Ａ", "👍", "👩‍👩‍👧", "🇫🇷", "✈️", "a\u{200B}b", "가", "\u{FEFF}"],
+      [0, 3, 1, 1, 4, 1, 2, 2, 2, 2, 2, 2, 2, 0]))
+  func theWidthIsTheTerminals(text: String, width: Int) {
+    #expect(DisplayWidth.of(text) == width)
+  }
+
+  @Test(
+    arguments: zip(
+      [("abc", 3), ("abcd", 3), ("東京都", 5), ("東京都", 4), ("abc", 0), ("abc", 1)],
+      ["abc", "ab…", "東京…", "東…", "", "…"]))
+  func whatIsTooWideIsCut(input: (String, Int), text: String) {
+    let cut = DisplayWidth.cut(input.0, to: input.1)
+
+    #expect(cut.text == text)
+    #expect(cut.width == DisplayWidth.of(text))
+    #expect(cut.width <= input.1)
+  }
+
+  @Test func anyRecordIsPrintedOrRefused() {
+    var generator = SeededGenerator(seed: 23)
+    let record = Array(#"{"a":{"b":[1,"é\t\u0000"]},"error":{"code":"x"},"c":"日本 👍"}"#.utf8)
+    for _ in 0..<500 {
+      let bytes = generator.mutation(of: record)
+      for format in [OutputFormat.table, .tabSeparated, .commaSeparated, .jsonLines] {
+        var formatter = OutputFormatter(
+          format, fields: [FieldPath("a.b.1"), FieldPath("c")], columns: [], width: 20)
+        var output: [UInt8] = []
+        _ = formatter.append(bytes, to: &output)
+        formatter.flush(to: &output)
+        if format == .table { #expect(!output.contains(0x1B)) }
+      }
+    }
+  }
+}

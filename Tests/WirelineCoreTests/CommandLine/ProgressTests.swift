@@ -1,0 +1,97 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ProgressTests {
+  private func counts(
+    _ done: Int, failed: Int = 0, bytes: Int = 0, total: Int? = nil
+  ) -> ProgressCounts {
+    var counts = ProgressCounts()
+    (counts.done, counts.failed, counts.bytes, counts.total) = (done, failed, bytes, total)
+    return counts
+  }
+
+  static let lines: [(ProgressCounts, Duration, String)] = {
+    let suite = ProgressTests()
+    return [
+      (suite.counts(0), .zero, "0 done"),
+      (suite.counts(0, total: 5), .seconds(3), "0 of 5 done"),
+      (suite.counts(3), .seconds(2), "3 done, 1.5/s"),
+      (
+        suite.counts(1204, failed: 3, bytes: 13_002_342, total: 20_000), .seconds(2),
+        "1,204 of 20,000 done, 3 failed, 12.4 MB, 602/s, 32 s left"
+      ),
+      (suite.counts(10, total: 10), .seconds(1), "10 of 10 done, 10/s"),
+      (suite.counts(10, bytes: 900, total: 1000), .seconds(10), "10 of 1,000 done, 900 B, 1.0/s, 16 min 30 s left"),
+      (suite.counts(1, total: 10_001), .seconds(1), "1 of 10,001 done, 1.0/s, 2 h 46 min left"),
+      (suite.counts(2_000_000, bytes: 1 << 40), .seconds(1), "2,000,000 done, 1.0 TB, 2,000,000/s"),
+    ]
+  }()
+
+  @Test(arguments: lines)
+  func theLineSaysHowFarItIs(counts: ProgressCounts, elapsed: Duration, text: String) {
+    #expect(ProgressLine.text(counts, elapsed: elapsed, width: 200) == text)
+  }
+
+  @Test func theLineStaysOne() {
+    let text = ProgressLine.text(counts(1_000_000, bytes: 5), elapsed: .seconds(1), width: 12)
+
+    #expect(text == "1,000,000 …")
+  }
+
+  @Test func anEventIsOneObject() {
+    let event = ProgressLine.event(
+      counts(5, failed: 1, bytes: 10, total: 8), tool: "req", elapsed: .milliseconds(1500))
+
+    #expect(
+      String(decoding: event, as: UTF8.self)
+        == #"{"progress":{"tool":"req","done":5,"failed":1,"total":8,"bytes":10,"elapsed_ms":1500}}"#
+        + "\n")
+  }
+
+  @Test func nothingCanBeSaidBeforeSomethingIsDone() {
+    #expect(counts(0, total: 5).remaining(after: .seconds(9)) == nil)
+    #expect(counts(5, total: 5).remaining(after: .seconds(9)) == nil)
+    #expect(counts(6, total: 5).remaining(after: .seconds(9)) == nil)
+    #expect(counts(5).remaining(after: .seconds(9)) == nil)
+    #expect(counts(1, total: 5).remaining(after: .milliseconds(50)) == nil)
+    #expect(counts(1, total: 5).remaining(after: .seconds(1)) == .seconds(4))
+  }
+
+  private func output(
+    _ mode: ProgressMode, isTerminal: Bool, level: DiagnosticLevel = .normal
+  ) -> String {
+    let pipe = Pipe()
+    let error = StandardStreams.Stream(descriptor: pipe.output, isTerminal: isTerminal)
+    var common = CommonSettings()
+    common.progress = mode
+    common.level = level
+    let context = ToolContext(
+      tool: "req", environment: Environment(["COLUMNS": "60"]),
+      streams: StandardStreams(input: error, output: error, error: error),
+      shutdown: ShutdownSignal(),
+      diagnostics: Diagnostics(tool: "req", level: level, descriptor: pipe.output), common: common)
+    let progress = Progress(context)
+    progress.expect(total: 2)
+    progress.add(bytes: 1)
+    progress.finish(failed: true, bytes: 2)
+    #expect(progress.counts == counts(1, failed: 1, bytes: 3, total: 2))
+    progress.end()
+    progress.end()
+    pipe.closeOutput()
+    return String(decoding: pipe.read(), as: UTF8.self)
+  }
+
+  @Test func jsonGivesALastEventAnywhere() {
+    let text = output(.json, isTerminal: false)
+
+    #expect(text.hasPrefix(#"{"progress":{"tool":"req","done":1,"failed":1,"total":2,"bytes":3,"#))
+    #expect(text.count { $0 == "\n" } == 1)
+  }
+
+  @Test func nothingIsSaidWhereNobodyLooks() {
+    #expect(output(.automatic, isTerminal: false).isEmpty)
+    #expect(output(.none, isTerminal: true).isEmpty)
+    #expect(output(.automatic, isTerminal: true, level: .errors).isEmpty)
+  }
+}

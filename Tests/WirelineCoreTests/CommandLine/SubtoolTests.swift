@@ -1,0 +1,90 @@
+import ArgumentParser
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct SubtoolTests {
+  struct Search: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: "search", _superCommandName: toolName, abstract: "Search.")
+    static let declarations = [term] + CommonOptions.declarations
+    static let term = OptionDeclaration("term", .value("words"), "what to look for")
+
+    @Option(Self.term) var term: String?
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+      DescriptorOutput.write(
+        Array("search \(term ?? "-")".utf8), to: context.streams.output.descriptor)
+      return .success
+    }
+  }
+
+  struct Parse: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: "parse", _superCommandName: toolName, abstract: "Parse.")
+    static let declarations = [endpoint] + CommonOptions.declarations
+    static let endpoint = OptionDeclaration("endpoint", .operand, "whose answers")
+
+    @Argument(Self.endpoint) var endpoint: String?
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+      DescriptorOutput.write(
+        Array("parse \(endpoint ?? "-")".utf8), to: context.streams.output.descriptor)
+      return .success
+    }
+  }
+
+  struct Root: SynchronousToolCommand {
+    static let toolName = "yelp-query"
+    static let configuration = CommandConfiguration(
+      commandName: toolName, abstract: "Ask.", version: ToolVersion.number,
+      subcommands: [Search.self, Parse.self])
+    static let declarations = CommonOptions.declarations
+    static let subtools: [any ParsableTool.Type] = [Search.self, Parse.self]
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) throws(UsageError) -> ExitStatus { .success }
+  }
+
+  static let runs: [([String], ExitStatus, String)] = [
+    (["search", "--term", "coffee"], .success, "search coffee"),
+    (["parse", "search"], .success, "parse search"),
+    (["--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
+    (["search", "--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
+    ([], .usage, "yelp-query: error: no command\n"
+      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
+    (["find"], .usage, "yelp-query: error: unknown command \"find\"\n"
+      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
+    (["parse", "--term", "x"], .usage, "yelp-query: error: unknown option \"--term\"\n"
+      + "yelp-query: hint: yelp-query --help lists the options\n"),
+  ]
+
+  @Test(arguments: runs)
+  func theFirstWordChooses(arguments: [String], status: ExitStatus, text: String) throws {
+    let run = try SampleRun(arguments, tool: Root.self)
+
+    #expect((run.status, run.output + run.error) == (status, text))
+  }
+
+  @Test func theHelpNamesTheWholeCommand() throws {
+    #expect(try SampleRun(["--help"], tool: Root.self).output.contains("search"))
+    #expect(
+      try SampleRun(["search", "--help"], tool: Root.self).output
+        .contains("USAGE: yelp-query search ["))
+  }
+
+  /// A setting of one sub-command is no fault for the other.
+  @Test func settingsOfTheFamilyAreKnown() throws {
+    let environment = ["WIRELINE_YELP_QUERY_TERM": "tea"]
+
+    #expect(
+      try SampleRun(["search"], tool: Root.self, environment: environment).output == "search tea")
+    #expect(
+      try SampleRun(["parse"], tool: Root.self, environment: environment).output == "parse -")
+  }
+}

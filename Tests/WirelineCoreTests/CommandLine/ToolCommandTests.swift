@@ -1,0 +1,39 @@
+import ArgumentParser
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ToolCommandTests {
+  struct Waiting: ToolCommand {
+    static let toolName = "req"
+    static let declarations = [word] + CommonOptions.declarations
+    static let word = OptionDeclaration("word", .operand, "what to say")
+
+    @Argument(Self.word) var word: String?
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+      await Task.yield()
+      guard let word else { throw UsageError("no word") }
+      return word == "found" ? .success : .failure
+    }
+  }
+
+  /// A thread of its own waits for the task: the pool has few, and they are the tests'.
+  private func status(_ arguments: [String]) async -> ExitStatus {
+    await withUnsafeContinuation { continuation in
+      BlockingThread.start {
+        let stream = StandardStreams.Stream(descriptor: -1)
+        continuation.resume(
+          returning: Waiting.start(
+            arguments, environment: Environment([:]),
+            streams: StandardStreams(input: stream, output: stream, error: stream)))
+      }
+    }
+  }
+
+  @Test(arguments: zip([["found"], ["x"], []], [ExitStatus.success, .failure, .usage]))
+  func theTasksStatusIsTheTools(arguments: [String], expected: ExitStatus) async {
+    #expect(await status(arguments) == expected)
+  }
+}
