@@ -30,7 +30,9 @@ final class BodyDecoder {
     if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
     // Who names the codings wants the coded bytes; a range of them cannot be
     // decoded at all.
-    if request.headers.contains("Accept-Encoding"), request.headers["Accept-Encoding"] != Self.offered {
+    if request.headers.contains("Accept-Encoding"),
+      request.headers["Accept-Encoding"] != Self.offered
+    {
       return nil
     }
     if head.status == 206 { return nil }
@@ -38,7 +40,9 @@ final class BodyDecoder {
       .flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces.lowercased() }
       .filter { $0 != "identity" && !$0.isEmpty }
     guard let coding = codings.first else { return nil }
-    guard codings.count == 1 else { throw .contentEncoding("several codings: \(codings.joined(separator: ", "))") }
+    guard codings.count == 1 else {
+      throw .contentEncoding("several codings: \(codings.joined(separator: ", "))")
+    }
     switch coding {
     case "gzip", "x-gzip": format = .gzip
     case "deflate": format = .deflate
@@ -53,7 +57,8 @@ final class BodyDecoder {
 
   /// The decoded bytes of a piece; few, so that a bomb is seen in time.
   func decode(_ buffer: ByteBuffer) throws(RequestError.Reason) -> [ByteBuffer] {
-    let outcome: Result<[ByteBuffer], RequestError.Reason> = buffer.withUnsafeReadableBytes { input in
+    let outcome: Result<[ByteBuffer], RequestError.Reason> = buffer.withUnsafeReadableBytes {
+      input in
       do throws(RequestError.Reason) {
         return .success(try inflateAll(input))
       } catch {
@@ -68,7 +73,9 @@ final class BodyDecoder {
     if taken > 0, !isAtEnd { throw .contentEncoding("the coded stream is cut short") }
   }
 
-  private func inflateAll(_ input: UnsafeRawBufferPointer) throws(RequestError.Reason) -> [ByteBuffer] {
+  private func inflateAll(_ input: UnsafeRawBufferPointer) throws(RequestError.Reason)
+    -> [ByteBuffer]
+  {
     guard let base = input.baseAddress, input.count > 0 else { return [] }
     var pieces: [ByteBuffer] = []
     var offset = 0
@@ -80,7 +87,8 @@ final class BodyDecoder {
         isAtEnd = false
       }
       if !isStarted { try start(first: input[offset]) }
-      stream.next_in = UnsafeMutablePointer(mutating: (base + offset).assumingMemoryBound(to: UInt8.self))
+      stream.next_in = UnsafeMutablePointer(
+        mutating: (base + offset).assumingMemoryBound(to: UInt8.self))
       stream.avail_in = UInt32(input.count - offset)
       try drain(into: &pieces)
       let used = input.count - offset - Int(stream.avail_in)
@@ -95,7 +103,8 @@ final class BodyDecoder {
     var status = Z_OK
     repeat {
       var piece = ByteBufferAllocator().buffer(capacity: Self.pieceBytes)
-      let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceBytes) { space in
+      let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceBytes) {
+        space in
         stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.avail_out = UInt32(space.count)
         status = inflate(&stream, Z_NO_FLUSH)

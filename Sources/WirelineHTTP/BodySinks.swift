@@ -45,7 +45,9 @@ final class ForwardingSink: ResponseSink {
       passed += bytes.count
       return passed
     }
-    if let limit, total > limit { throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true) }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
     try next.receive(bytes)
   }
 }

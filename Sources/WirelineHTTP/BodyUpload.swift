@@ -73,7 +73,9 @@ private final class OpenFile {
     let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
       max(0, Glibc.read(descriptor, space.baseAddress, wanted))
     }
-    guard got > 0 else { throw .readFailed(path: path, detail: "it became shorter while it was sent") }
+    guard got > 0 else {
+      throw .readFailed(path: path, detail: "it became shorter while it was sent")
+    }
     left -= got
     return buffer
   }

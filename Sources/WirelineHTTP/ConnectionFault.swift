@@ -47,7 +47,10 @@ enum ConnectionFault {
   private static func openSSLReason(_ text: String) -> String {
     let words = text.split(whereSeparator: { ": )".contains($0) })
     let constant = words.first { word in
-      word.contains("_") && word.utf8.allSatisfy { $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+      word.contains("_")
+        && word.utf8.allSatisfy {
+          $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+        }
     }
     return constant.map { $0.lowercased().replacingUnderscores } ?? text
   }

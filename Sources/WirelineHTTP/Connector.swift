@@ -24,7 +24,9 @@ final class Connector {
   /// there is one, TLS established if the scheme asks for it.
   func connect(to target: ConnectionTarget, limits: AttemptLimits) -> EventLoopFuture<any Channel> {
     let promise = loop.makePromise(of: (any Channel).self)
-    let limit = min(limits.connectTimeout, limits.maximumTime ?? .seconds(1 << 30), limits.deadline?.left ?? .seconds(1 << 30))
+    let limit = min(
+      limits.connectTimeout, limits.maximumTime ?? .seconds(1 << 30),
+      limits.deadline?.left ?? .seconds(1 << 30))
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
     let opened = open(target)
     opened.assumeIsolated().whenComplete { result in

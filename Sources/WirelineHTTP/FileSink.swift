@@ -31,7 +31,9 @@ final class FileSink: DestinationSink {
       }
     }
     let total = try outcome.get()
-    if let limit, total > limit { throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true) }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
   }
 
   func finish() throws(RequestError) -> Response.Body {

@@ -48,7 +48,8 @@ final class Connections {
       case .success(let channel):
         self.adopt(channel, target, exchange)
       case .failure(let error):
-        exchange.finish(.failure(RequestError(Connector.reason(error, target, exchange.request.limits))))
+        exchange.finish(
+          .failure(RequestError(Connector.reason(error, target, exchange.request.limits))))
       }
     }
   }
@@ -65,7 +66,9 @@ final class Connections {
   }
 
   /// Takes back a connection that may serve another request.
-  func park(_ connection: HTTPConnection) { idle[connection.target, default: []].append(connection) }
+  func park(_ connection: HTTPConnection) {
+    idle[connection.target, default: []].append(connection)
+  }
 
   func forget(_ connection: HTTPConnection) {
     idle[connection.target]?.removeAll { $0 === connection }

@@ -37,7 +37,9 @@ final class HTTPExchange {
     let attempt = limits.maximumTime.map {
       (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "end of the answer"))
     }
-    let all = limits.deadline.map { (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total)) }
+    let all = limits.deadline.map {
+      (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total))
+    }
     guard let attempt, let all else { return attempt ?? all }
     return attempt.0 < all.0 ? attempt : all
   }
@@ -50,7 +52,8 @@ final class HTTPExchange {
     let answer = ResponseHead(
       status: Int(head.status.code),
       httpVersion: "\(head.version.major).\(head.version.minor)",
-      headers: HeaderFields(head.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) }))
+      headers: HeaderFields(head.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+    )
     self.head = answer
     decoder = try BodyDecoder(for: answer, request: request)
     sink = accept(answer)
@@ -93,7 +96,8 @@ final class HTTPExchange {
   func succeed() {
     guard let head else { return fail(.protocolViolation("a body without a head")) }
     finish(
-      .success(AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
+      .success(
+        AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
   }
 
   func fail(_ reason: RequestError.Reason) {
@@ -110,8 +114,7 @@ final class HTTPExchange {
   /// What it means that the connection ended now.
   var truncation: RequestError.Reason {
     guard let head else { return .truncated(received: 0, expected: nil) }
-    return .truncated(received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
+    return .truncated(
+      received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
   }
 }
-
-

@@ -66,7 +66,8 @@ package final class RequestExecutor: RequestExecuting {
         return completion(.success(try cassette.replay(specification, into: body)))
       }
       let request = try credentials.fill(complete(specification))
-      let recorded = cassette.map { cassette in Self.recording(specification, cassette, completion) }
+      let recorded = cassette.map { cassette in Self.recording(specification, cassette, completion)
+      }
       Execution(request, body: body, executor: self, completion: recorded ?? completion).begin()
     } catch {
       completion(.failure(error))

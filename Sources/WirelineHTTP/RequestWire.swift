@@ -18,8 +18,11 @@ enum RequestWire {
     // RFC 9110 §7.2: Host goes first.
     if !request.headers.contains("Host") { fields.append(("Host", request.url.authority)) }
     for field in request.headers.fields { fields.append((field.name, field.value)) }
-    if let contentLength { fields.append(("Content-Length", String(contentLength))) }
-    else if expectsBody(request.method) { fields.append(("Content-Length", "0")) }
+    if let contentLength {
+      fields.append(("Content-Length", String(contentLength)))
+    } else if expectsBody(request.method) {
+      fields.append(("Content-Length", "0"))
+    }
     return HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: request.method),
       uri: isAbsolute ? request.url.text : request.url.target, headers: HTTPHeaders(fields))

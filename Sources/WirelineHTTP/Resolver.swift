@@ -29,7 +29,8 @@ final class Resolver {
       return loop.makeSucceededFuture([address])
     }
     if let entry = known[host], entry.expiry > .now() {
-      return loop.makeCompletedFuture(entry.result.mapError { $0 as any Error }.map { Self.with(port, $0) })
+      return loop.makeCompletedFuture(
+        entry.result.mapError { $0 as any Error }.map { Self.with(port, $0) })
     }
     let promise = loop.makePromise(of: [SocketAddress].self)
     let isFirst = waiting[host] == nil
@@ -45,7 +46,8 @@ final class Resolver {
     }
     threads.runIfActive(eventLoop: loop) { AddressLookup.run(host) }
       .assumeIsolated().whenComplete { result in
-        self.settle(host, result.flatMap { $0.mapError { $0 as any Error } }.mapError(Self.reason(host)))
+        self.settle(
+          host, result.flatMap { $0.mapError { $0 as any Error } }.mapError(Self.reason(host)))
       }
   }
 

@@ -28,11 +28,13 @@ struct CitiesFind: SynchronousToolCommand {
     default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    if queries.isEmpty { try context.requireInput(hint: "give a name, or pipe queries into cities-find") }
+    if queries.isEmpty {
+      try context.requireInput(hint: "give a name, or pipe queries into cities-find")
+    }
     let path = try CityDatabase.path(database, context)
     let search: CitySearch
     do throws(CityStoreError) {
-      search = try CitySearch(try CityStore(path: path))
+      search = CitySearch(try CityStore(path: path))
     } catch {
       return report(error, context)
     }
@@ -49,7 +51,9 @@ struct CitiesFind: SynchronousToolCommand {
   private func report(_ error: CityStoreError, _ context: ToolContext) -> ExitStatus {
     let isMissing = if case .missing = error { true } else { false }
     context.diagnostics.error(
-      error.description, hint: isMissing ? "run cities-sync first" : "run cities-sync --refresh, or give another --database")
+      error.description,
+      hint: isMissing
+        ? "run cities-sync first" : "run cities-sync --refresh, or give another --database")
     return ExitStatus(ErrorRecord(error, tool: context.tool))
   }
 }

@@ -11,7 +11,8 @@ struct FindAnswer {
     do throws(RecordFault) {
       let query = try CityQueryRecord(item).query
       do throws(CityStoreError) {
-        return .found(try isEnvelope ? writeEnvelope(query, item, &writer) : writeCities(query, item, &writer))
+        return .found(
+          try isEnvelope ? writeEnvelope(query, item, &writer) : writeCities(query, item, &writer))
       } catch {
         return .failed(ErrorRecord(error, tool: tool).about(item))
       }

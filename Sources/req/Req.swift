@@ -36,7 +36,9 @@ struct Req: ToolCommand {
     default: "no-compressed; in a stream compressed")
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    if words.isEmpty { try context.requireInput(hint: "give a URL, or pipe request records into req") }
+    if words.isEmpty {
+      try context.requireInput(hint: "give a URL, or pipe request records into req")
+    }
     let request = try operands()
     let wantsRecords = request == nil || build == true || context.common.format != .automatic
     let executor = try executor(isStream: wantsRecords, context)
@@ -62,11 +64,13 @@ struct Req: ToolCommand {
     case 2:
       guard RequestSpecification.isMethod(words[0]) else {
         throw UsageError(
-          "\"\(words[0])\" is not a method", hint: "req [METHOD] URL, such as req POST https://example.com/")
+          "\"\(words[0])\" is not a method",
+          hint: "req [METHOD] URL, such as req POST https://example.com/")
       }
       return (words[0], words[1])
     default:
-      throw UsageError("\(words.count) operands, where at most 2 are taken", hint: "req [METHOD] URL")
+      throw UsageError(
+        "\(words.count) operands, where at most 2 are taken", hint: "req [METHOD] URL")
     }
   }
 

@@ -33,7 +33,8 @@ struct RequestStream {
       columns: ["ref", "status", "url", "bytes", "elapsed_ms"], takesPlainText: true)
   }
 
-  func run(_ executor: any RequestExecuting, isBuild: Bool, failsOnStatus: Bool) async -> ExitStatus {
+  func run(_ executor: any RequestExecuting, isBuild: Bool, failsOnStatus: Bool) async -> ExitStatus
+  {
     await pipe.run(
       prepare: { item in prepare(item, isBuild: isBuild) },
       work: { (job: Job, done) in

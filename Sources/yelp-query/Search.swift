@@ -29,7 +29,8 @@ struct Search: ToolCommand {
   static let location = OptionDeclaration("location", .value("text"), "address, city or postcode")
   static let latitude = OptionDeclaration("latitude", .value("degrees"), "latitude, -90 to 90")
   static let longitude = OptionDeclaration("longitude", .value("degrees"), "longitude, -180 to 180")
-  static let limit = OptionDeclaration("limit", .value("n"), "businesses a place, 1 to 50", default: "20")
+  static let limit = OptionDeclaration(
+    "limit", .value("n"), "businesses a place, 1 to 50", default: "20")
   static let baseURL = OptionDeclaration(
     "base-url", .value("url"), "another server that speaks the API; https, or loopback",
     default: YelpRequestBuilding.defaultBaseURL)
@@ -39,7 +40,9 @@ struct Search: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let place = try place()
-    if place == nil { try context.requireInput(hint: "give --location, or pipe places into yelp-query") }
+    if place == nil {
+      try context.requireInput(hint: "give --location, or pipe places into yelp-query")
+    }
     let building = try building()
     let run = SearchRun(
       context: context, building: building, place: place, term: term, limit: limit?.value,

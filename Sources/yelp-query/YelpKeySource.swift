@@ -15,7 +15,8 @@ struct YelpKeySource {
     if key.isEmpty {
       context.diagnostics.error(
         "no API key: YELP_API_KEY is \(context.environment["YELP_API_KEY"] == nil ? "not set" : "empty")",
-        hint: "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY")
+        hint:
+          "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY")
       return nil
     }
     // A key with a line break in it would end the header field.

@@ -73,7 +73,8 @@ package struct CityFile: Sendable {
     return withText(name, bytes) { name in
       if name.isEmpty { return .noName }
       return withText(fields[2], bytes) { country in
-        body(CityRow(id: id, name: name, country: country, latitude: latitude, longitude: longitude))
+        body(
+          CityRow(id: id, name: name, country: country, latitude: latitude, longitude: longitude))
         return nil
       }
     }
@@ -84,7 +85,9 @@ package struct CityFile: Sendable {
     _ field: JSONField?, _ bytes: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer) -> BadCityRow.Reason?
   ) -> BadCityRow.Reason? {
-    guard let field, field.type == .string else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard let field, field.type == .string else {
+      return body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
     let content = UnsafeRawBufferPointer(rebasing: bytes[field.range.dropFirst().dropLast()])
     guard content.contains(JSONByte.backslash) else { return body(content) }
     return JSONStringContent.unescaped(content).withUnsafeBytes(body)

@@ -66,7 +66,9 @@ package enum CityFolding {
       let middle = (low + high) / 2
       if CityFoldingTable.keys[middle] < scalar { low = middle + 1 } else { high = middle }
     }
-    guard low < CityFoldingTable.keys.count, CityFoldingTable.keys[low] == scalar else { return nil }
+    guard low < CityFoldingTable.keys.count, CityFoldingTable.keys[low] == scalar else {
+      return nil
+    }
     return CityFoldingTable.values[low]
   }
 

@@ -37,7 +37,9 @@ final class CityImport: ResponseSink {
       state.take(bytes)
       return (state.failure != nil, state.bytes)
     }
-    if let limit, total > limit { throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true) }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
     // It can become no city file any more.
     if isBroken { throw RequestError(.cancelled) }
   }

@@ -1,24 +1,35 @@
 /// Searches a city database; statements are prepared once. Used by one thread
 /// at a time.
 package final class CitySearch {
-  private let byName: SQLiteStatement
-  private let byNameInCountry: SQLiteStatement
-  private let byCountry: SQLiteStatement
   private let store: CityStore
+  /// Prepared when first needed: most runs ask one kind of question once.
+  private var prepared: [Kind: SQLiteStatement] = [:]
 
-  package init(_ store: CityStore) throws(CityStoreError) {
-    self.store = store
-    let columns = "SELECT id, name, country, latitude, longitude, fold FROM city"
-    let prefix = "fold >= ?1 AND fold < ?2"
-    do throws(SQLiteError) {
-      byName = try store.database.prepare("\(columns) WHERE \(prefix) ORDER BY fold, country, id")
-      byNameInCountry = try store.database.prepare(
-        "\(columns) WHERE \(prefix) AND country >= ?3 AND country < ?4 ORDER BY fold, country, id")
-      byCountry = try store.database.prepare(
-        "\(columns) WHERE country >= ?3 AND country < ?4 ORDER BY fold, country, id")
-    } catch {
-      throw .sqlite(error)
+  private enum Kind {
+    case name, nameInCountry, country
+
+    var condition: String {
+      let name = "fold >= ?1 AND fold < ?2"
+      let country = "country >= ?3 AND country < ?4"
+      return switch self {
+      case .name: name
+      case .nameInCountry: "\(name) AND \(country)"
+      case .country: country
+      }
     }
+  }
+
+  package init(_ store: CityStore) { self.store = store }
+
+  private func statement(_ kind: Kind) throws(SQLiteError) -> SQLiteStatement {
+    if let statement = prepared[kind] { return statement }
+    let statement = try store.database.prepare(
+      """
+      SELECT id, name, country, latitude, longitude, fold FROM city
+      WHERE \(kind.condition) ORDER BY fold, country, id
+      """)
+    prepared[kind] = statement
+    return statement
   }
 
   /// Finds cities: those whose name begins with the query, exact names first,
@@ -37,9 +48,9 @@ package final class CitySearch {
       var rank = 0
       let limit = limit == 0 ? Int.max : limit
       if let country = query.country {
-        try findByName(byNameInCountry, query.fold, country, limit, &rank, body)
+        try findByName(try statement(.nameInCountry), query.fold, country, limit, &rank, body)
       } else {
-        try findByName(byName, query.fold, nil, limit, &rank, body)
+        try findByName(try statement(.name), query.fold, nil, limit, &rank, body)
         if rank < limit { try findByCountry(query, limit, &rank, body) }
       }
       return rank
@@ -66,6 +77,7 @@ package final class CitySearch {
   ) throws(SQLiteError) {
     // Codes have two letters: a longer query is none's beginning.
     guard query.fold.count <= 2 else { return }
+    let byCountry = try statement(.country)
     try bindCountry(byCountry, String(decoding: query.fold, as: UTF8.self).uppercased())
     defer { byCountry.reset() }
     while rank < limit, try byCountry.step() {

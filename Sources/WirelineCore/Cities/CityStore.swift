@@ -8,28 +8,25 @@ package final class CityStore {
   /// - Throws: when there is none, or it is not one of ours.
   package init(path: String) throws(CityStoreError) {
     self.path = path
-    guard access(path, F_OK) == 0 else { throw .missing(path: path) }
-    let identity: (application: Int64, version: Int64)
+    let header: SQLiteHeader
+    do throws(FileError) {
+      header = try SQLiteHeader(of: path)
+    } catch {
+      throw error.code == ENOENT ? .missing(path: path) : .file(error)
+    }
+    guard header.isDatabase else { throw .notADatabase(path: path) }
+    guard header.applicationIdentifier == CityStoreSchema.applicationIdentifier else {
+      throw .notACityDatabase(path: path)
+    }
+    guard header.userVersion == CityStoreSchema.version else {
+      throw .otherVersion(path: path, version: header.userVersion)
+    }
     do throws(SQLiteError) {
       // The file is replaced, never changed: no locks and no checks are needed.
       database = try SQLiteDatabase(path: path, mode: .immutable)
-      identity = (
-        try Self.pragma("application_id", database), try Self.pragma("user_version", database)
-      )
     } catch {
-      throw error.isNotADatabase ? .notADatabase(path: path) : .sqlite(error)
+      throw .sqlite(error)
     }
-    guard identity.application == CityStoreSchema.applicationIdentifier else {
-      throw .notACityDatabase(path: path)
-    }
-    guard identity.version == CityStoreSchema.version else {
-      throw .otherVersion(path: path, version: identity.version)
-    }
-  }
-
-  private static func pragma(_ name: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
-    let statement = try database.prepare("PRAGMA \(name)")
-    return try statement.step() ? statement.integer(0) : 0
   }
 
   /// Where the data came from, and when.
@@ -39,7 +36,7 @@ package final class CityStore {
       let statement = try database.prepare("SELECT name, value FROM meta")
       while try statement.step() { entries[statement.text(0)] = statement.text(1) }
     } catch {
-      throw .sqlite(error)
+      throw error.isNotADatabase ? .notADatabase(path: path) : .sqlite(error)
     }
     let checkedAt: Int
     do throws(FileError) {

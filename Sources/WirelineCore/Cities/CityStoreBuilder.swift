@@ -34,7 +34,8 @@ package struct CityStoreBuilder: Sendable {
     }
   }
 
-  private mutating func write(to temporary: String, _ metadata: CityMetadata) throws(CityStoreError) {
+  private mutating func write(to temporary: String, _ metadata: CityMetadata) throws(CityStoreError)
+  {
     table.sort()
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: temporary, mode: .create)

@@ -177,7 +177,8 @@ package struct CitySync: Sendable {
     if let reason = plan.refusal(
       cities: cities, badRows: finished.badRows, before: before, source: source.name)
     {
-      throw .refused([reason, finished.firstBadRow?.description].compactMap { $0 }.joined(separator: "; "))
+      throw .refused(
+        [reason, finished.firstBadRow?.description].compactMap { $0 }.joined(separator: "; "))
     }
     let metadata = CityMetadata(
       source: source.name, etag: head?.headers["ETag"],

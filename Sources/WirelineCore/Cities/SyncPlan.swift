@@ -46,7 +46,8 @@ package struct SyncPlan: Sendable, Equatable {
   /// Decides when a whole file is here.
   ///
   /// - Returns: why it may not take the place of what is here; nil when it may.
-  package func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String? {
+  package func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String?
+  {
     if cities == 0 { return "the file has no city" }
     if badRows > (cities + badRows) / 100 {
       return "\(badRows) of \(cities + badRows) rows are bad, more than 1 %"

@@ -16,7 +16,8 @@ extension ParsableTool {
 
   /// The way past everything else.
   private static func printVersionAndExit() -> Never {
-    let isWritten = DescriptorOutput.write(Array("\(ToolVersion.text(tool: toolName))\n".utf8), to: 1)
+    let isWritten = DescriptorOutput.write(
+      Array("\(ToolVersion.text(tool: toolName))\n".utf8), to: 1)
     _exit(isWritten ? ExitStatus.success.rawValue : ExitStatus.cannotWrite.rawValue)
   }
 }

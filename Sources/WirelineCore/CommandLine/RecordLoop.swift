@@ -57,7 +57,9 @@ package struct RecordLoop {
   ) throws(LoopEnd) -> ItemParser.Parsed? {
     if source.mustWait {
       try run.flush(printer)
-      if case .descriptor(let descriptor) = input, !context.shutdown.waitForInput(descriptor) { return nil }
+      if case .descriptor(let descriptor) = input, !context.shutdown.waitForInput(descriptor) {
+        return nil
+      }
     }
     if context.shutdown.isRequested { return nil }
     do throws(ReadError) {

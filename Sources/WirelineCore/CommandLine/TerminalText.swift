@@ -7,7 +7,11 @@ enum TerminalText {
     var result = ""
     result.reserveCapacity(text.utf8.count + 8)
     for scalar in text.unicodeScalars {
-      if isControl(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
+      if isControl(scalar) {
+        result += escape(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }

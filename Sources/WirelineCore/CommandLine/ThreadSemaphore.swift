@@ -30,11 +30,13 @@ enum BlockingThread {
   static func start(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
-    let status = pthread_create(&thread, nil, { argument in
-      guard let argument else { return nil }
-      Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, box.toOpaque())
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
     if status == 0 {
       pthread_detach(thread)
     } else {

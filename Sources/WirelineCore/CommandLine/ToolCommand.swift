@@ -11,7 +11,8 @@ extension ToolCommand {
   package func executor(_ context: ToolContext) -> (any TaskExecutor)? { nil }
 
   package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    let result = BlockingTask.run(on: executor(context)) { () async -> Result<ExitStatus, UsageError> in
+    let result = BlockingTask.run(on: executor(context)) {
+      () async -> Result<ExitStatus, UsageError> in
       do throws(UsageError) {
         return .success(try await run(context))
       } catch {

@@ -43,7 +43,7 @@ struct ToolParser<Tool: ParsableTool> {
     for entry in settings.entries {
       do {
         _ = try Tool.parse(entry.arguments)
-      } catch where Tool.message(for: error) == text {
+      } catch  where Tool.message(for: error) == text {
         return message.usageError(Tool.declarations, origin: entry.origin)
       } catch {}
     }

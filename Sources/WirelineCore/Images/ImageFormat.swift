@@ -28,17 +28,31 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     let text = { (offset: Int, count: Int) in
       String(decoding: head.dropFirst(offset).prefix(count), as: UTF8.self)
     }
-    if head.starts(with: [0xFF, 0xD8, 0xFF]) { self = .jpeg }
-    else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { self = .png }
-    else if text(0, 6) == "GIF87a" || text(0, 6) == "GIF89a" { self = .gif }
-    else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" { self = .webp }
-    else if text(4, 4) == "ftyp", let format = Self.isoBrand(text(8, 4)) { self = format }
-    else if head.starts(with: [0xFF, 0x0A]) || head.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]) { self = .jxl }
-    else if text(0, 2) == "BM", head.count >= 26 { self = .bmp }
-    else if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) { self = .tiff }
-    else if head.starts(with: [0, 0, 1, 0]), head.count > 5, head[head.startIndex + 4] > 0 { self = .ico }
-    else if Self.isSVG(text(0, Self.sniffBytes)) { self = .svg }
-    else { return nil }
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if text(0, 6) == "GIF87a" || text(0, 6) == "GIF89a" {
+      self = .gif
+    } else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" {
+      self = .webp
+    } else if text(4, 4) == "ftyp", let format = Self.isoBrand(text(8, 4)) {
+      self = format
+    } else if head.starts(with: [0xFF, 0x0A])
+      || head.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20])
+    {
+      self = .jxl
+    } else if text(0, 2) == "BM", head.count >= 26 {
+      self = .bmp
+    } else if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+      self = .tiff
+    } else if head.starts(with: [0, 0, 1, 0]), head.count > 5, head[head.startIndex + 4] > 0 {
+      self = .ico
+    } else if Self.isSVG(text(0, Self.sniffBytes)) {
+      self = .svg
+    } else {
+      return nil
+    }
   }
 
   /// The major brand of an ISO base media file, ISO/IEC 23008-12.

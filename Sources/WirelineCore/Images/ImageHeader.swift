@@ -51,14 +51,18 @@ package struct ImageHeader: Sendable, Equatable {
         continue
       }
       if isFrame(marker) {
-        guard let height = bytes.big16(offset + 5), let width = bytes.big16(offset + 7) else { return nil }
+        guard let height = bytes.big16(offset + 5), let width = bytes.big16(offset + 7) else {
+          return nil
+        }
         return (width, height)
       }
       if marker == 0x01 || (0xD0...0xD8).contains(marker) {
         offset += 2
         continue
       }
-      guard marker != 0xD9, marker != 0xDA, let length = bytes.big16(offset + 2), length >= 2 else { return nil }
+      guard marker != 0xD9, marker != 0xDA, let length = bytes.big16(offset + 2), length >= 2 else {
+        return nil
+      }
       offset += 2 + length
     }
     return nil

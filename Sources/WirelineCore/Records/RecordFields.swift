@@ -74,7 +74,8 @@ extension JSONView {
   /// The type and, for a short scalar, the value: for messages.
   package var shortText: String {
     switch type {
-    case .string, .number: raw.count <= 40 ? "\(type.rawValue) \(String(decoding: raw, as: UTF8.self))" : type.rawValue
+    case .string, .number:
+      raw.count <= 40 ? "\(type.rawValue) \(String(decoding: raw, as: UTF8.self))" : type.rawValue
     default: type.rawValue
     }
   }

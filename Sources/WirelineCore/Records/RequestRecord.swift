@@ -77,7 +77,9 @@ package struct RequestRecord: Sendable {
     return headers
   }
 
-  private static func query(_ view: JSONView?) throws(RecordFault) -> [(name: String, value: String)] {
+  private static func query(_ view: JSONView?) throws(RecordFault) -> [(
+    name: String, value: String
+  )] {
     try pairs(view, field: "query")
   }
 

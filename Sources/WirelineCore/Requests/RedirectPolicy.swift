@@ -56,11 +56,14 @@ package struct RedirectPolicy: Sendable, Equatable {
     next.url = target
     // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET,
     // and every client does so.
-    let becomesGet = status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
+    let becomesGet =
+      status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
     if becomesGet {
       next.method = "GET"
       next.body = .none
-      for name in ["Content-Type", "Content-Length", "Content-Encoding"] { next.headers.remove(name) }
+      for name in ["Content-Type", "Content-Length", "Content-Encoding"] {
+        next.headers.remove(name)
+      }
     }
     if !target.hasSameOrigin(as: request.url) {
       for name in Secrets.headerNames { next.headers.remove(name) }

@@ -65,7 +65,8 @@ package struct RequestExecution: Sendable {
     switch verdict {
     case .final: return .succeed(result)
     case .again(let wait): return .wait(wait)
-    case .refuse(let reason): return .fail(RequestError(reason, isRequestSent: true, attempts: attempts))
+    case .refuse(let reason):
+      return .fail(RequestError(reason, isRequestSent: true, attempts: attempts))
     case .redirect(let next):
       redirects.append(Response.Redirect(status: result.head.status, url: request.url.text))
       request = next
@@ -94,7 +95,9 @@ package struct RequestExecution: Sendable {
     var limits = policy.limits
     if let timeout = request.timeout { limits.silenceTimeout = timeout }
     if let deadline, let left = left(now) {
-      guard left > .zero else { return .fail(RequestError(.deadline(deadline), attempts: attempts)) }
+      guard left > .zero else {
+        return .fail(RequestError(.deadline(deadline), attempts: attempts))
+      }
       limits.deadline = (left, deadline)
     }
     return .attempt(

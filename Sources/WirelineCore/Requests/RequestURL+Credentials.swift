@@ -12,7 +12,8 @@ extension RequestURL {
   /// secret.
   package var basicCredentials: String? {
     guard let userInformation else { return nil }
-    let parts = userInformation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = userInformation.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     var bytes = PercentEncoding.decoded(parts[0])
     bytes.append(0x3A)
     if parts.count > 1 { bytes += PercentEncoding.decoded(parts[1]) }

@@ -71,8 +71,10 @@ package struct RequestURL: Sendable, Hashable {
   /// Adds parameters to the query, in order, percent-encoded once.
   package mutating func append(query items: [(name: String, value: String)]) {
     guard !items.isEmpty else { return }
-    let added = items.map { PercentEncoding.component($0.name) + "=" + PercentEncoding.component($0.value) }
-      .joined(separator: "&")
+    let added = items.map {
+      PercentEncoding.component($0.name) + "=" + PercentEncoding.component($0.value)
+    }
+    .joined(separator: "&")
     if let query, !query.isEmpty { self.query = query + "&" + added } else { query = added }
   }
 }
@@ -91,7 +93,8 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// What to type instead; nil where the reason says it all.
   package var hint: String? {
-    reason.hasPrefix("unsupported scheme") ? "supported schemes are http and https"
+    reason.hasPrefix("unsupported scheme")
+      ? "supported schemes are http and https"
       : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
   }
 

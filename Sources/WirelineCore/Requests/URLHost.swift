@@ -31,7 +31,9 @@ struct URLHost {
       throw Fault(reason: "character \"\(Character(Unicode.Scalar(bad)))\" in the host")
     }
     guard ascii.utf8.count <= 253,
-      ascii.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ $0.utf8.count <= 63 })
+      ascii.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({
+        $0.utf8.count <= 63
+      })
     else { throw Fault(reason: "the host is too long (RFC 1035: 253 bytes, 63 a label)") }
     name = try IPv4Notation.canonical(ascii)
   }

@@ -29,7 +29,9 @@ package struct Directories: Sendable {
   package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
     // Relative paths in these variables are to be ignored (specification, §2).
     if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { throw DirectoryUnknown(kind: kind) }
+    guard let home = variable("HOME"), home.hasPrefix("/") else {
+      throw DirectoryUnknown(kind: kind)
+    }
     return "\(home)/\(kind.fallback)/wireline/\(name)"
   }
 

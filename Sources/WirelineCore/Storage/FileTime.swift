@@ -4,7 +4,9 @@ internal import Glibc
 package enum FileTime {
   package static func modified(_ path: String) throws(FileError) -> Int {
     var facts = stat()
-    guard stat(path, &facts) == 0 else { throw FileError(path: path, operation: "stat", code: errno) }
+    guard stat(path, &facts) == 0 else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
     return facts.st_mtim.tv_sec
   }
 

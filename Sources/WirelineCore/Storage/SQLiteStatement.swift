@@ -34,7 +34,8 @@ package final class SQLiteStatement {
     guard var value else { return try check(sqlite3_bind_null(handle, Int32(index))) }
     let status = value.withUTF8 { text in
       sqlite3_bind_text(
-        handle, Int32(index), UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
+        handle, Int32(index),
+        UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
         Int32(text.count), Self.transient)
     }
     try check(status)

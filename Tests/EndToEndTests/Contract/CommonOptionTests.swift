@@ -21,7 +21,9 @@ import Testing
     let result = try Tool(name)(option).expect(exit: 0).expectSilence()
 
     #expect(result.text.contains(name))
-    #expect(result.lines.allSatisfy { $0.count <= 100 }, "COLUMNS is 100")
+    // COLUMNS is 100; one long word cannot be wrapped.
+    let long = result.lines.filter { $0.count > 100 && $0.split(separator: " ").count > 1 }
+    #expect(long == [])
     #expect(!result.text.contains("\u{1b}"))
   }
 

@@ -54,8 +54,10 @@ import WirelineCore
 
   @Test(
     arguments: zip(
-      [.zero, .milliseconds(500), .seconds(1), .milliseconds(1500), .seconds(90), .seconds(300),
-        .seconds(7200), .seconds(172_800), .microseconds(1500)] as [Duration],
+      [
+        .zero, .milliseconds(500), .seconds(1), .milliseconds(1500), .seconds(90), .seconds(300),
+        .seconds(7200), .seconds(172_800), .microseconds(1500),
+      ] as [Duration],
       ["0", "500ms", "1s", "1.5s", "90s", "5m", "2h", "2d", "1.5ms"]))
   func aTimeHasAShortText(duration: Duration, text: String) throws {
     #expect(TimeAmount(duration).text == text)
@@ -94,7 +96,9 @@ import WirelineCore
 
   @Test(
     arguments: zip(
-      ["A: b", "A:b", "A:", "A;", "x-y:  z: w ", "A", ": b", "A b: c", "A: b\r\nC: d", "Ä: b", ";"],
+      [
+        "A: b", "A:b", "A:", "A;", "x-y:  z: w ", "A", ": b", "A b: c", "A: b\r\nC: d", "Ä: b", ";",
+      ],
       [
         ["A", "b"], ["A", "b"], ["A", ""], ["A", ""], ["x-y", "z: w"], nil, nil, nil, nil, nil, nil,
       ]))
@@ -107,7 +111,10 @@ import WirelineCore
   @Test(
     arguments: zip(
       ["all", "none", "timeout", "timeout, dns", "x", "timeout,", ""],
-      [RetriedErrors.all, RetriedErrors.none, .codes([.timeout]), .codes([.timeout, .dns]), nil, nil, nil]))
+      [
+        RetriedErrors.all, RetriedErrors.none, .codes([.timeout]), .codes([.timeout, .dns]), nil,
+        nil, nil,
+      ]))
   func retriedErrorsAreCodes(text: String, errors: RetriedErrors?) {
     #expect((try? RetriedErrors(parsing: text)) == errors)
   }

@@ -23,8 +23,10 @@ import Testing
   @Test(
     arguments: zip(
       [
-        (ColorMode.automatic, true, [:]), (.automatic, false, [:]), (.always, false, ["NO_COLOR": "1"]),
-        (.never, true, [:]), (.automatic, true, ["NO_COLOR": "1"]), (.automatic, true, ["NO_COLOR": ""]),
+        (ColorMode.automatic, true, [:]), (.automatic, false, [:]),
+        (.always, false, ["NO_COLOR": "1"]),
+        (.never, true, [:]), (.automatic, true, ["NO_COLOR": "1"]),
+        (.automatic, true, ["NO_COLOR": ""]),
         (.automatic, true, ["TERM": "dumb"]),
       ] as [(ColorMode, Bool, [String: String])],
       [true, false, true, false, false, true, false]))

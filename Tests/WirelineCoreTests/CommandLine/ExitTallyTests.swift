@@ -22,17 +22,27 @@ import WirelineCore
 
   static let cases = [
     Case("nothing happened", .stream, .success) { _ in },
-    Case("all good", .stream, .success) { $0.succeed(); $0.succeed() },
+    Case("all good", .stream, .success) {
+      $0.succeed(); $0.succeed()
+    },
     Case("single failed", .single, .nameNotResolved) { $0.fail(.nameNotResolved) },
     Case("the only line of a stream failed", .stream, .failure) { $0.fail(.nameNotResolved) },
-    Case("some failed", .stream, .failure) { $0.succeed(); $0.fail(.timedOut); $0.succeed() },
+    Case("some failed", .stream, .failure) {
+      $0.succeed(); $0.fail(.timedOut); $0.succeed()
+    },
     Case("a single's first failure counts", .single, .timedOut) {
       $0.fail(.timedOut)
       $0.fail(.httpStatus)
     },
-    Case("nothing found", .single, .failure) { $0.succeed(); $0.find(0) },
-    Case("nothing found in a stream", .stream, .failure) { $0.find(0); $0.find(0) },
-    Case("something found", .stream, .success) { $0.find(0); $0.find(3); $0.find(0) },
+    Case("nothing found", .single, .failure) {
+      $0.succeed(); $0.find(0)
+    },
+    Case("nothing found in a stream", .stream, .failure) {
+      $0.find(0); $0.find(0)
+    },
+    Case("something found", .stream, .success) {
+      $0.find(0); $0.find(3); $0.find(0)
+    },
     Case("nobody looked", .stream, .success) { $0.succeed() },
     Case("a failure tells more than nothing found", .single, .unauthorized) {
       $0.find(0)
@@ -43,12 +53,16 @@ import WirelineCore
       $0.stop(.cannotRead)
       $0.stop(.cannotWrite)
     },
-    Case("the reader left", .stream, .success) { $0.fail(.timedOut); $0.closeOutput() },
+    Case("the reader left", .stream, .success) {
+      $0.fail(.timedOut); $0.closeOutput()
+    },
     Case("the reader left and the disk is full", .stream, .cannotWrite) {
       $0.closeOutput()
       $0.stop(.cannotWrite)
     },
-    Case("interrupted", .stream, .interrupted) { $0.fail(.timedOut); $0.interrupt(signal: 2) },
+    Case("interrupted", .stream, .interrupted) {
+      $0.fail(.timedOut); $0.interrupt(signal: 2)
+    },
     Case("the first signal counts", .single, .terminated) {
       $0.stop(.cannotRead)
       $0.interrupt(signal: 15)
@@ -74,9 +88,12 @@ import WirelineCore
     #expect((tally.items, tally.failures) == (2, 1))
   }
 
-  @Test(arguments: zip([(0, false), (1, false), (2, false), (0, true), (1, true)], [
-    ExitTally.Shape.single, .single, .stream, .stream, .stream,
-  ]))
+  @Test(
+    arguments: zip(
+      [(0, false), (1, false), (2, false), (0, true), (1, true)],
+      [
+        ExitTally.Shape.single, .single, .stream, .stream, .stream,
+      ]))
   func aSingleIsOneItemWithoutAStream(input: (Int, Bool), shape: ExitTally.Shape) {
     #expect(ExitTally.Shape(operands: input.0, readsInput: input.1) == shape)
   }

@@ -77,17 +77,19 @@ import Testing
 
   @Test func aTableIsAlignedByDisplayWidth() {
     #expect(
-      printed(.table, columns: ["name", "id"], [
-        #"{"name":"Paris","id":1}"#, #"{"name":"東京都","id":22}"#, #"{"name":"e\#u{301}a","id":3}"#,
-        #"{"name":"a\u001bb","id":4}"#,
-      ]) == """
-        name    id
-        Paris   1
-        東京都  22
-        e\u{301}a      3
-        a\\x1bb  4
+      printed(
+        .table, columns: ["name", "id"],
+        [
+          #"{"name":"Paris","id":1}"#, #"{"name":"東京都","id":22}"#, #"{"name":"e\#u{301}a","id":3}"#,
+          #"{"name":"a\u001bb","id":4}"#,
+        ]) == """
+          name    id
+          Paris   1
+          東京都  22
+          e\u{301}a      3
+          a\\x1bb  4
 
-        """)
+          """)
   }
 
   @Test func aTableFitsTheTerminal() {
@@ -143,7 +145,10 @@ import Testing
 
   @Test(
     arguments: zip(
-      ["", "abc", "é", "e\u{301}", "東京", "ｱ", "Ａ", "👍", "👩‍👩‍👧", "🇫🇷", "✈️", "a\u{200B}b", "가", "\u{FEFF}"],
+      [
+        "", "abc", "é", "e\u{301}", "東京", "ｱ", "Ａ", "👍", "👩‍👩‍👧", "🇫🇷", "✈️", "a\u{200B}b", "가",
+        "\u{FEFF}",
+      ],
       [0, 3, 1, 1, 4, 1, 2, 2, 2, 2, 2, 2, 2, 0]))
   func theWidthIsTheTerminals(text: String, width: Int) {
     #expect(DisplayWidth.of(text) == width)

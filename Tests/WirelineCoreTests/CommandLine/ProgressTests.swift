@@ -22,7 +22,10 @@ import Testing
         "1,204 of 20,000 done, 3 failed, 12.4 MB, 602/s, 32 s left"
       ),
       (suite.counts(10, total: 10), .seconds(1), "10 of 10 done, 10/s"),
-      (suite.counts(10, bytes: 900, total: 1000), .seconds(10), "10 of 1,000 done, 900 B, 1.0/s, 16 min 30 s left"),
+      (
+        suite.counts(10, bytes: 900, total: 1000), .seconds(10),
+        "10 of 1,000 done, 900 B, 1.0/s, 16 min 30 s left"
+      ),
       (suite.counts(1, total: 10_001), .seconds(1), "1 of 10,001 done, 1.0/s, 2 h 46 min left"),
       (suite.counts(2_000_000, bytes: 1 << 40), .seconds(1), "2,000,000 done, 1.0 TB, 2,000,000/s"),
     ]

@@ -1,19 +1,6 @@
 import ArgumentParser
-import Glibc
-import TestSupport
 
 @testable import WirelineCore
-
-enum SampleDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy { ExecutionPolicy() }
-
-  static var streamPolicy: ExecutionPolicy? {
-    var policy = policy
-    policy.jobs = 16
-    policy.maximumBodyBytes = 16 << 20
-    return policy
-  }
-}
 
 /// A tool with every group of options and one of each form of its own.
 struct SampleTool: SynchronousToolCommand {
@@ -56,30 +43,5 @@ struct SampleTool: SynchronousToolCommand {
       DescriptorOutput.write(Array(text.utf8), to: context.streams.output.descriptor)
     }
     return .success
-  }
-}
-
-/// What a run in this process left behind.
-struct SampleRun {
-  let status: ExitStatus
-  let output: String
-  let error: String
-
-  /// Runs a tool with no other environment than the given one, stdin at its end.
-  init(
-    _ arguments: [String], tool: any ParsableTool.Type = SampleTool.self,
-    environment: [String: String] = [:], isTerminal: Bool = false
-  ) throws {
-    let (output, error) = (Pipe(), Pipe())
-    let input = open("/dev/null", O_RDONLY)
-    defer { close(input) }
-    let streams = StandardStreams(
-      input: .init(descriptor: input, isTerminal: isTerminal),
-      output: .init(descriptor: output.output), error: .init(descriptor: error.output))
-    status = tool.start(arguments, environment: Environment(environment), streams: streams)
-    output.closeOutput()
-    error.closeOutput()
-    self.output = String(decoding: output.read(), as: UTF8.self)
-    self.error = String(decoding: error.read(), as: UTF8.self)
   }
 }

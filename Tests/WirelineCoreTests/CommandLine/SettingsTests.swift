@@ -73,26 +73,45 @@ import Testing
   }
 
   static let badFiles: [(String, String)] = [
-    ("{\n\"shared\":{\n\n\"retry\": \"x\"}}",
-      "line 4: key \"retry\": invalid value \"x\": expected a whole number, 0 or more"),
-    ("{\"shared\":{\"timeout\":[1,{}]}}",
-      "line 1: key \"timeout\": expected a string or number, found array"),
-    ("{\"shared\":{\"summary\":1}}", "line 1: key \"summary\": expected true or false, found number"),
-    ("{\"shared\":{\"quiet\":true}}",
-      "line 1: key \"quiet\": expected a number from 0 to 9, found boolean"),
-    ("{\"shared\":{\"header\":{}}}",
-      "line 1: key \"header\": expected a string or a list of strings, found object"),
-    ("{\"shared\":\n{\"retyr\":3}}",
-      "line 2: unknown key \"retyr\"\nimgfetch: hint: did you mean \"retry\"?"),
-    ("{\"shared\":{\"per-host\":3}}",
-      "line 1: unknown key \"per-host\"\nimgfetch: hint: did you mean \"per_host\"?"),
+    (
+      "{\n\"shared\":{\n\n\"retry\": \"x\"}}",
+      "line 4: key \"retry\": invalid value \"x\": expected a whole number, 0 or more"
+    ),
+    (
+      "{\"shared\":{\"timeout\":[1,{}]}}",
+      "line 1: key \"timeout\": expected a string or number, found array"
+    ),
+    (
+      "{\"shared\":{\"summary\":1}}",
+      "line 1: key \"summary\": expected true or false, found number"
+    ),
+    (
+      "{\"shared\":{\"quiet\":true}}",
+      "line 1: key \"quiet\": expected a number from 0 to 9, found boolean"
+    ),
+    (
+      "{\"shared\":{\"header\":{}}}",
+      "line 1: key \"header\": expected a string or a list of strings, found object"
+    ),
+    (
+      "{\"shared\":\n{\"retyr\":3}}",
+      "line 2: unknown key \"retyr\"\nimgfetch: hint: did you mean \"retry\"?"
+    ),
+    (
+      "{\"shared\":{\"per-host\":3}}",
+      "line 1: unknown key \"per-host\"\nimgfetch: hint: did you mean \"per_host\"?"
+    ),
     ("{\"shared\":{\"limit\":3}}", "line 1: unknown key \"limit\""),
     ("{\"shared\":{\"print_config\":true}}", "line 1: unknown key \"print_config\""),
-    ("{\"imgfetch\":{\"limt\":3}}",
-      "line 1: unknown key \"limt\"\nimgfetch: hint: did you mean \"limit\"?"),
+    (
+      "{\"imgfetch\":{\"limt\":3}}",
+      "line 1: unknown key \"limt\"\nimgfetch: hint: did you mean \"limit\"?"
+    ),
     ("{\"image\":{}}", "line 1: unknown section \"image\""),
-    ("{\"yelp_query\":{}}",
-      "line 1: unknown section \"yelp_query\"\nimgfetch: hint: did you mean \"yelp-query\"?"),
+    (
+      "{\"yelp_query\":{}}",
+      "line 1: unknown section \"yelp_query\"\nimgfetch: hint: did you mean \"yelp-query\"?"
+    ),
     ("{\"shared\":3}", "line 1: section \"shared\": expected an object, found number"),
     ("{\n\n\"shared\":{,}}", "line 3: not valid JSON: unexpected character ','"),
     ("", "line 1: not valid JSON: no value"),

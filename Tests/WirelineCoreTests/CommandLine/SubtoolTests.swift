@@ -56,12 +56,21 @@ import Testing
     (["parse", "search"], .success, "parse search"),
     (["--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
     (["search", "--version"], .success, "yelp-query 0.1.0 (wireline)\n"),
-    ([], .usage, "yelp-query: error: no command\n"
-      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
-    (["find"], .usage, "yelp-query: error: unknown command \"find\"\n"
-      + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"),
-    (["parse", "--term", "x"], .usage, "yelp-query: error: unknown option \"--term\"\n"
-      + "yelp-query: hint: yelp-query --help lists the options\n"),
+    (
+      [], .usage,
+      "yelp-query: error: no command\n"
+        + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"
+    ),
+    (
+      ["find"], .usage,
+      "yelp-query: error: unknown command \"find\"\n"
+        + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"
+    ),
+    (
+      ["parse", "--term", "x"], .usage,
+      "yelp-query: error: unknown option \"--term\"\n"
+        + "yelp-query: hint: yelp-query --help lists the options\n"
+    ),
   ]
 
   @Test(arguments: runs)

@@ -37,7 +37,9 @@ import Testing
 
   static let faults: [([String], String)] = [
     (["--limti", "3"], "unknown option \"--limti\"\nimgfetch: hint: did you mean \"--limit\"?"),
-    (["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: imgfetch --help lists the options"),
+    (
+      ["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: imgfetch --help lists the options"
+    ),
     (["-mx"], "unknown option \"-x\"\nimgfetch: hint: imgfetch --help lists the options"),
     (
       ["--limit"],
@@ -57,8 +59,10 @@ import Testing
       "invalid value \"0s\" for --timeout: expected a time above 0, such as 500ms, 30s, 5m"
     ),
     (["-j0"], "invalid value \"0\" for --jobs: expected a whole number, 1 or more"),
-    (["--limit", "' is invalid for '"],
-      "invalid value \"' is invalid for '\" for --limit: expected a whole number, 0 or more"),
+    (
+      ["--limit", "' is invalid for '"],
+      "invalid value \"' is invalid for '\" for --limit: expected a whole number, 0 or more"
+    ),
     (["--color=red"], "invalid value \"red\" for --color: expected auto, always or never"),
     (
       ["-H", "Authorization: secret\r\n"],
@@ -78,7 +82,8 @@ import Testing
 
   @Test func usageErrorsObeyTheCommonOptions() throws {
     #expect(try SampleRun(["-qq", "--bogus"]).error == "")
-    #expect(try SampleRun(["-q", "--limti=3"]).error == "imgfetch: error: unknown option \"--limti\"\n")
+    #expect(
+      try SampleRun(["-q", "--limti=3"]).error == "imgfetch: error: unknown option \"--limti\"\n")
     #expect(
       try SampleRun(["usage", "-q", "--log-format=json"]).error
         == #"{"level":"error","tool":"imgfetch","message":"not like that"}"# + "\n")

@@ -101,7 +101,8 @@ import WirelineCore
 
       #expect(bytes.count { $0 == 0x0A } == 1)
       let view = try JSONView.parse(bytes)
-      let kept = view["input_base64"]?.string.flatMap { Base64.decode($0) }
+      let kept =
+        view["input_base64"]?.string.flatMap { Base64.decode($0) }
         ?? view["input"].map { $0.unescapedBytes ?? Array($0.raw) }
       #expect(kept?.isEmpty == input.isEmpty)
     }

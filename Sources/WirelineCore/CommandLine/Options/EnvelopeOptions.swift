@@ -9,5 +9,6 @@ package struct EnvelopeOptions: DeclaredOptions {
   package static let declarations = [envelope]
 
   static let envelope = OptionDeclaration(
-    "envelope", .flag(inverse: "no-envelope"), "print one record an item, with its results inside", scope: .shared)
+    "envelope", .flag(inverse: "no-envelope"), "print one record an item, with its results inside",
+    scope: .shared)
 }

@@ -21,7 +21,8 @@ package struct RecordOptions: DeclaredOptions {
   package static let defaultMaximumLineBytes = 64 << 20
 
   static let stopOnError = OptionDeclaration(
-    "stop-on-error", .flag(inverse: "no-stop-on-error"), "end at the first item that fails", scope: .shared)
+    "stop-on-error", .flag(inverse: "no-stop-on-error"), "end at the first item that fails",
+    scope: .shared)
   static let retryErrors = OptionDeclaration(
     "retry-errors", .optionalValue("codes", bare: RetriedErrors.everyCode),
     "take up the input of this tool's own error records again; with codes: of these only",

@@ -4,8 +4,10 @@ enum ProgressLine {
   ///
   /// - Parameter width: of the terminal; the line is cut below it, so that it stays one.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
-    var parts = [counts.total.map { "\(grouped(counts.done)) of \(grouped($0)) done" }
-      ?? "\(grouped(counts.done)) done"]
+    var parts = [
+      counts.total.map { "\(grouped(counts.done)) of \(grouped($0)) done" }
+        ?? "\(grouped(counts.done)) done"
+    ]
     if counts.failed > 0 { parts.append("\(grouped(counts.failed)) failed") }
     if counts.bytes > 0 { parts.append(size(counts.bytes)) }
     if let rate = counts.rate(after: elapsed), counts.done > 0 {

@@ -42,7 +42,9 @@ extension ConfigurationFile {
     var failure: Int32 = 0
     let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
       var result = -1
-      repeat { result = Glibc.read(descriptor, buffer.baseAddress, buffer.count) } while result < 0
+      repeat {
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0
         && errno == EINTR
       if result < 0 { failure = errno }
       count = max(result, 0)

@@ -45,8 +45,3 @@ struct EnvironmentSettings: Sendable {
     return .count(count)
   }
 }
-
-extension SettingValue {
-  /// More than enough for `-q` and `-v`.
-  static let largestCount = 9
-}

@@ -27,6 +27,7 @@ struct OptionTable: Sendable {
   /// The option that somebody who typed another name may have meant.
   func nearest(to name: Substring) -> String? {
     let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }
-    return Spelling.nearest(to: String(name), among: names.compactMap(\.self) + ["help", "version"])
+    return Spelling.nearest(
+      to: String(name), among: names.compactMap(\.self) + ["help", "version"])
   }
 }

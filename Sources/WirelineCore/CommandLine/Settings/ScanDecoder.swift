@@ -21,18 +21,6 @@ struct ScanDecoder: Decoder {
   }
 }
 
-/// The values, in the form of a key.
-struct ScanKey: CodingKey {
-  let values: ScannedValues
-
-  var stringValue: String { "" }
-  var intValue: Int? { nil }
-
-  init(values: ScannedValues) { self.values = values }
-  init?(stringValue: String) { nil }
-  init?(intValue: Int) { nil }
-}
-
 /// A container of properties; those that come here are of a type that the fast way does not know.
 private struct ScanContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey]

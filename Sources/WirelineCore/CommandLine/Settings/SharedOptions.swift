@@ -8,8 +8,3 @@ enum SharedOptions {
 
   static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }
-
-/// The defaults of `ExecutionPolicy` itself.
-enum StandardHTTPDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy { ExecutionPolicy() }
-}

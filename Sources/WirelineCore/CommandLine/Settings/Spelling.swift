@@ -3,7 +3,9 @@ enum Spelling {
   /// The nearest of some names; nil where none is near.
   static func nearest(to name: String, among known: [String]) -> String? {
     let limit = max(2, name.utf8.count / 3)
-    let near = known.map { (name: $0, distance: distance(name, $0)) }.min { $0.distance < $1.distance }
+    let near = known.map { (name: $0, distance: distance(name, $0)) }.min {
+      $0.distance < $1.distance
+    }
     return near.flatMap { $0.distance <= limit ? $0.name : nil }
   }
 

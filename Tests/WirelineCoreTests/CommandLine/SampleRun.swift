@@ -1,0 +1,28 @@
+import Glibc
+
+@testable import WirelineCore
+
+/// What a run in this process left behind.
+struct SampleRun {
+  let status: ExitStatus
+  let output: String
+  let error: String
+
+  /// Runs a tool with no other environment than the given one, stdin at its end.
+  init(
+    _ arguments: [String], tool: any ParsableTool.Type = SampleTool.self,
+    environment: [String: String] = [:], isTerminal: Bool = false
+  ) throws {
+    let (output, error) = (Pipe(), Pipe())
+    let input = open("/dev/null", O_RDONLY)
+    defer { close(input) }
+    let streams = StandardStreams(
+      input: .init(descriptor: input, isTerminal: isTerminal),
+      output: .init(descriptor: output.output), error: .init(descriptor: error.output))
+    status = tool.start(arguments, environment: Environment(environment), streams: streams)
+    output.closeOutput()
+    error.closeOutput()
+    self.output = String(decoding: output.read(), as: UTF8.self)
+    self.error = String(decoding: error.read(), as: UTF8.self)
+  }
+}
