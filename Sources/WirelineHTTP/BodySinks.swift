@@ -52,6 +52,21 @@ final class ForwardingSink: ResponseSink {
   }
 }
 
+/// Keeps a copy of what another sink takes.
+final class CopyingSink: ResponseSink {
+  private let next: any ResponseSink
+  private let copy = Mutex<[UInt8]>([])
+
+  init(_ next: any ResponseSink) { self.next = next }
+
+  var bytes: [UInt8] { copy.withLock { $0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    copy.withLock { $0.append(contentsOf: bytes) }
+    try next.receive(bytes)
+  }
+}
+
 /// A sink of the caller's that may be abandoned for a new one.
 final class RestartableSink: DestinationSink {
   private let next: any ResponseSink

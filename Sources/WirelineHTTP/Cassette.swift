@@ -39,10 +39,13 @@ package final class Cassette: Sendable {
     return try answer.response(for: request, into: destination)
   }
 
-  func record(_ request: RequestSpecification, _ response: Response) throws(RequestError) {
+  /// - Parameter body: what the response's body was, wherever it went.
+  func record(
+    _ request: RequestSpecification, _ response: Response, body: [UInt8]
+  ) throws(RequestError) {
     guard case .record(let writer) = mode else { return }
     do throws(CassetteError) {
-      try writer.append(request, response)
+      try writer.append(request, response, body)
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.detail))
     }

@@ -19,19 +19,20 @@ final class CassetteWriter: Sendable {
 
   deinit { close(descriptor) }
 
-  func append(_ request: RequestSpecification, _ response: Response) throws(CassetteError) {
+  func append(
+    _ request: RequestSpecification, _ response: Response, _ body: [UInt8]
+  ) throws(CassetteError) {
+    var recorded = response
+    recorded.head.headers = Secrets.redacted(response.head.headers)
+    recorded.body = .bytes(body)
+    if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("request")
     RequestRecord(Self.redacted(request)).write(to: &writer)
     writer.key("response")
     writer.beginObject()
-    var redacted = response
-    redacted.head.headers = Secrets.redacted(response.head.headers)
-    if case .bytes(let body) = response.body, body.count > Self.maximumInlineBytes {
-      redacted.body = .file(path: try store(body))
-    }
-    ResponseRecord(redacted, ref: nil).writeMembers(to: &writer)
+    ResponseRecord(recorded, ref: nil, isExact: true).writeMembers(to: &writer)
     writer.endObject()
     writer.endObject()
     writer.endLine()

@@ -6,21 +6,25 @@ final class Execution: Sendable {
   private struct State: Sendable {
     var execution: RequestExecution
     var sink: (any DestinationSink)?
+    /// What the sink has taken, when it is recorded.
+    var copy: CopyingSink?
   }
 
   private let state: Mutex<State>
   private let destination: BodyDestination
   private let priority: Int
   private let executor: RequestExecutor
+  private let recording: Recording?
   private let completion: RequestExecutor.Completion
 
   init(
     _ request: RequestSpecification, body: BodyDestination, executor: RequestExecutor,
-    completion: @escaping RequestExecutor.Completion
+    recording: Recording?, completion: @escaping RequestExecutor.Completion
   ) {
     destination = body
     priority = request.priority
     self.executor = executor
+    self.recording = recording
     self.completion = completion
     state = Mutex(
       State(
@@ -37,7 +41,7 @@ final class Execution: Sendable {
     case .attempt(let attempt): send(attempt)
     case .wait(let wait): executor.client.schedule(after: wait) { self.begin() }
     case .fail(let error): completion(.failure(error))
-    case .succeed(let result): completion(response(result))
+    case .succeed(let result): completion(recorded(response(result)))
     }
   }
 
@@ -62,7 +66,10 @@ final class Execution: Sendable {
       }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
-      return sink
+      guard recording != nil else { return sink }
+      let copy = CopyingSink(sink)
+      state.copy = copy
+      return copy
     }
   }
 
@@ -74,6 +81,17 @@ final class Execution: Sendable {
       case .failure(let error):
         state.execution.fail(error, hasDelivered: state.sink?.hasDelivered ?? false, now: now)
       }
+    }
+  }
+
+  private func recorded(_ result: Result<Response, RequestError>) -> Result<Response, RequestError> {
+    guard let recording, case .success(let response) = result else { return result }
+    let body = state.withLock { $0.copy?.bytes ?? [] }
+    do throws(RequestError) {
+      try recording.cassette.record(recording.request, response, body: body)
+      return result
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -92,4 +110,11 @@ final class Execution: Sendable {
       }
     }
   }
+}
+
+/// Where an answer is recorded, and as the answer to what: the request as it
+/// was asked, before secrets were filled in.
+struct Recording: Sendable {
+  let cassette: Cassette
+  let request: RequestSpecification
 }

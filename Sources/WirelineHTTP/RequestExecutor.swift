@@ -66,26 +66,12 @@ package final class RequestExecutor: RequestExecuting {
         return completion(.success(try cassette.replay(specification, into: body)))
       }
       let request = try credentials.fill(complete(specification))
-      let recorded = cassette.map { cassette in Self.recording(specification, cassette, completion)
-      }
-      Execution(request, body: body, executor: self, completion: recorded ?? completion).begin()
+      let recording = cassette.map { Recording(cassette: $0, request: specification) }
+      Execution(
+        request, body: body, executor: self, recording: recording, completion: completion
+      ).begin()
     } catch {
       completion(.failure(error))
-    }
-  }
-
-  private static func recording(
-    _ specification: RequestSpecification, _ cassette: Cassette,
-    _ completion: @escaping Completion
-  ) -> Completion {
-    { result in
-      do throws(RequestError) {
-        let response = try result.get()
-        try cassette.record(specification, response)
-        completion(.success(response))
-      } catch {
-        completion(.failure(error))
-      }
     }
   }
 

@@ -52,7 +52,8 @@ struct Req: ToolCommand {
       method: request?.method ?? "GET",
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
-        inFile: http.maxBody?.amount?.bytes))
+        inFile: http.maxBody?.amount?.bytes),
+      addedHeaders: http.header)
     return await stream.run(executor, isBuild: build ?? false, failsOnStatus: fail ?? true)
   }
 

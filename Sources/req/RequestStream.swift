@@ -7,6 +7,8 @@ struct RequestStream {
   private let pipe: ToolPipe
   private let method: String
   private let limits: BodyLimits
+  /// Fields that a built request carries beside its own.
+  private let addedHeaders: [HeaderArgument]
 
   private struct Job: Sendable {
     let specification: RequestSpecification
@@ -23,9 +25,10 @@ struct RequestStream {
   /// - Parameter method: for items that are plain URLs.
   init(
     _ context: ToolContext, _ records: RecordOptions, input: PipeInput, method: String = "GET",
-    limits: BodyLimits
+    limits: BodyLimits, addedHeaders: [HeaderArgument] = []
   ) {
     self.limits = limits
+    self.addedHeaders = addedHeaders
     self.context = context
     self.method = method
     pipe = ToolPipe(
@@ -52,13 +55,19 @@ struct RequestStream {
         return .job(Job(specification: specification, item: item, body: body))
       }
       let records = PipeRecords(bytes: item.bytes.count) { writer in
-        RequestRecord(specification, identifier: item.ref).write(to: &writer)
+        RequestRecord(built(specification), identifier: item.ref).write(to: &writer)
         writer.endLine()
       }
       return .result(RecordPipe.Result(records))
     } catch {
       return .result(RecordPipe.Result(ErrorRecord(error, item: item, tool: context.tool)))
     }
+  }
+
+  private func built(_ specification: RequestSpecification) -> RequestSpecification {
+    var request = specification
+    for field in addedHeaders { request.headers.setDefault(field.name, field.value) }
+    return request
   }
 
   private func destination(_ specification: RequestSpecification) -> BodyDestination {

@@ -40,6 +40,7 @@ struct Search: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let place = try place()
+    try checkSearch()
     if place == nil {
       try context.requireInput(hint: "give --location, or pipe places into yelp-query")
     }
@@ -62,6 +63,15 @@ struct Search: ToolCommand {
     if location == nil, latitude == nil, longitude == nil { return nil }
     do throws(YelpFault) {
       return try YelpPlace(location: location, latitude: latitude, longitude: longitude)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// What the options say of every search is checked before the first.
+  private func checkSearch() throws(UsageError) {
+    do throws(YelpFault) {
+      _ = try YelpSearch(place: .location("anywhere"), term: term, limit: limit?.value)
     } catch {
       throw UsageError(error.description)
     }

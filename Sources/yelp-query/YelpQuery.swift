@@ -6,7 +6,8 @@ import WirelineCore
 struct YelpQuery: SynchronousToolCommand {
   static let toolName = "yelp-query"
   static let configuration = CommandConfiguration(
-    commandName: "yelp-query", abstract: "Query the Yelp API.", version: ToolVersion.number,
+    commandName: "yelp-query", abstract: "Query the Yelp API.",
+    usage: "yelp-query <command> [<options>]", version: ToolVersion.number,
     subcommands: [Search.self])
   static let declarations = CommonOptions.declarations
   static var subtools: [any ParsableTool.Type] { [Search.self] }

@@ -51,12 +51,12 @@ final class OrderedOutput: Sendable {
   var isClosed: Bool { state.withLock { $0.isClosed } }
   var failure: WriteError? { state.withLock { $0.failure } }
 
-  /// Counts one more item in, once there is room for it; blocks until then.
-  func begin() {
+  /// Counts further items in, once there is room for one; blocks until then.
+  func begin(items: Int = 1) {
     while true {
       let hasRoom = state.withLock { state in
         let hasRoom = state.hasRoom(window, Self.maximumBytes)
-        if hasRoom { state.open += 1 } else { state.isReaderWaiting = true }
+        if hasRoom { state.open += items } else { state.isReaderWaiting = true }
         return hasRoom
       }
       if hasRoom { return }
@@ -138,7 +138,7 @@ final class OrderedOutput: Sendable {
       if isClosed { state.isClosed = true }
       if let failure { state.failure = failure }
       state.heldBytes -= batch.reduce(0) { $0 + $1.bytes }
-      state.open -= batch.count
+      state.open -= batch.reduce(0) { $0 + $1.items }
       guard state.isReaderWaiting, state.isRoomy(window, Self.maximumBytes) else { return false }
       state.isReaderWaiting = false
       return true

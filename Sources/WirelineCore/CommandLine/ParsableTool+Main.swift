@@ -6,6 +6,7 @@ extension ParsableTool {
   /// Never async: an async main ends in `pthread_exit`, which costs 33 ms in a static executable.
   package static func main() {
     if CommandLine.argc == 2, CommandLine.arguments[1] == "--version" { printVersionAndExit() }
+    StandardStreams.occupyClosed()
     signal(SIGPIPE, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(

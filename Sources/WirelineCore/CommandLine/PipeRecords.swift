@@ -3,13 +3,20 @@
 package struct PipeRecords: Sendable {
   /// About how much memory waits in here.
   let bytes: Int
+  /// How many items it is all of.
+  let items: Int
   private let format: @Sendable (inout JSONWriter) -> Void
 
   /// - Parameters:
   ///   - bytes: about how large the lines are, for the bound on what waits.
   ///   - format: writes whole lines, each with its terminator.
   package init(bytes: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
+    self.init(bytes: bytes, items: 1, format: format)
+  }
+
+  private init(bytes: Int, items: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
     self.bytes = bytes
+    self.items = items
     self.format = format
   }
 
@@ -19,6 +26,11 @@ package struct PipeRecords: Sendable {
       writer.bytes += line
       writer.bytes.append(0x0A)
     }
+  }
+
+  /// Whole lines as they stand, each with its terminator.
+  init(lines: [UInt8], count: Int) {
+    self.init(bytes: lines.count, items: count) { $0.bytes += lines }
   }
 
   /// No line at all.

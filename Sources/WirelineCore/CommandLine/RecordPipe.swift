@@ -120,19 +120,6 @@ package struct RecordPipe: Sendable {
     return outcome
   }
 
-  /// The same for work that is a task.
-  package func run<Job: Sendable>(
-    input: PipeInput, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
-    write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
-    executor: (any TaskExecutor)?,
-    prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
-    task: @escaping @Sendable (Job) async -> Result
-  ) async -> Outcome {
-    await run(input: input, onStart: onStart, write: write, prepare: prepare) { job, done in
-      Task(executorPreference: executor) { done(await task(job)) }
-    }
-  }
-
   // MARK: The reader's thread
 
   private func read<Job: Sendable>(
@@ -141,20 +128,22 @@ package struct RecordPipe: Sendable {
     _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
   ) -> ReadError? {
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
-    var sequence = 0
+    var feed = PipeFeed(output, window: options.window)
     do throws(ReadError) {
       while let parsed = try source.next() {
-        let ready = Ready(parsed, prepare)
-        output.begin()
-        if output.isClosed || tally.isStopped {
-          output.complete(sequence, .none)
-          return nil
+        if case .passThrough(let line) = parsed {
+          feed.pass(line, isUrgent: source.mustWait)
+        } else {
+          let ready = Ready(parsed, prepare)
+          let sequence = feed.begin()
+          start(ready, sequence, output, tally, work)
         }
-        start(ready, sequence, output, tally, work)
-        sequence += 1
+        if output.isClosed || tally.isStopped { break }
       }
+      feed.flush()
       return nil
     } catch {
+      feed.flush()
       return error
     }
   }
@@ -164,7 +153,6 @@ package struct RecordPipe: Sendable {
     _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
   ) {
     switch ready {
-    case .passThrough(let line): output.complete(sequence, PipeRecords(line: line))
     case .result(let result):
       tally.count(result)
       output.complete(sequence, result.records)
@@ -181,11 +169,10 @@ package struct RecordPipe: Sendable {
 private enum Ready<Job: Sendable>: Sendable {
   case job(Job)
   case result(RecordPipe.Result)
-  case passThrough([UInt8])
 
   init(_ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> RecordPipe.Prepared<Job>) {
     switch parsed {
-    case .passThrough(let line): self = .passThrough(line)
+    case .passThrough(let line): self = .result(RecordPipe.Result(PipeRecords(line: line)))
     case .fault(let record): self = .result(RecordPipe.Result(record))
     case .item(let item):
       switch prepare(item) {

@@ -32,6 +32,16 @@ package struct StandardStreams: Sendable {
       input: Stream(probing: 0), output: Stream(probing: 1), error: Stream(probing: 2))
   }
 
+  /// Puts /dev/null in the place of a standard descriptor that is closed: else
+  /// the next file opened would get its number, and records with it.
+  static func occupyClosed() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // Opened the wrong way round for the output: to write there fails, as on
+      // a closed descriptor.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// The width of a terminal in columns: `COLUMNS`, else its own word, else 80; nil where the
   /// stream is no terminal.
   static func columns(of stream: Stream, _ environment: Environment) -> Int? {

@@ -6,6 +6,8 @@ package enum ImageFailure: Error, Sendable {
   case emptyBody
   /// The content has no signature of an image; an excerpt says what it has.
   case notAnImage(String)
+  /// The signature of a format, but not the beginning of such an image.
+  case damaged(ImageFormat)
   case write(FileError)
 
   /// The beginning of some content, for a message: `"<!DOCTYPE html>"`.

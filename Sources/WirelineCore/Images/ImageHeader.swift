@@ -29,6 +29,15 @@ package struct ImageHeader: Sendable, Equatable {
     height = isPlausible ? size?.1 : nil
   }
 
+  /// Whether it ends before it says what its format says there: such a file
+  /// is cut off.
+  package var isCutShort: Bool {
+    switch format {
+    case .png, .gif, .bmp, .jpeg, .webp: width == nil
+    default: false
+    }
+  }
+
   /// PNG 3rd edition §11.2.1: IHDR is first.
   private static func png(_ bytes: ByteReader) -> (Int, Int)? {
     guard let width = bytes.big32(16), let height = bytes.big32(20) else { return nil }

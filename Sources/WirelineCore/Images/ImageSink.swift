@@ -91,6 +91,7 @@ extension ImageSink.State {
     guard !isRejected, let header = ImageHeader(head[...]) else {
       throw .notAnImage(ImageFailure.excerpt(head))
     }
+    if header.isCutShort { throw .damaged(header.format) }
     let path = "\(store.directory)/\(place.name(for: header.format))"
     do throws(FileError) {
       if file == nil { file = try store.create(place) }

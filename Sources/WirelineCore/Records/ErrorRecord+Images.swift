@@ -15,6 +15,10 @@ extension ErrorRecord {
     case .notAnImage(let excerpt):
       self.init(
         code: .notAnImage, message: "not an image: the content begins with \(excerpt)", tool: tool)
+    case .damaged(let format):
+      self.init(
+        code: .damagedImage, message: "the \(format.rawValue) image ends inside its header",
+        tool: tool)
     case .write(let error): self.init(code: .write, message: error.description, tool: tool)
     }
   }

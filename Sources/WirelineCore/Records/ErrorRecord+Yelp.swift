@@ -5,7 +5,7 @@ extension ErrorRecord {
     case .request(let error): self.init(error, tool: tool)
     case .fault(let fault): self.init(fault, tool: tool)
     case .refused(let status, let error, let attempts):
-      let words = error.map { ": \($0.code): \($0.description)" } ?? ""
+      let words = error.map { ": \($0.code): \(Self.withoutStop($0.description))" } ?? ""
       self.init(
         code: Self.code(status, error), message: "the API answered with status \(status)\(words)",
         tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
@@ -19,6 +19,11 @@ extension ErrorRecord {
     let code: ErrorCode =
       if case .decode = fault { .decode } else { .invalidInput }
     self.init(code: code, message: fault.description, tool: tool)
+  }
+
+  /// Our messages end without a full stop, also with the API's words in them.
+  private static func withoutStop(_ text: String) -> Substring {
+    text.hasSuffix(".") ? text.dropLast() : text[...]
   }
 
   private static func code(_ status: Int, _ error: YelpServiceError?) -> ErrorCode {

@@ -1,7 +1,10 @@
-/// Header fields as a JSON object: lower-case names, a list where a field
-/// repeats.
+/// Header fields as a JSON object: a list where a field repeats.
 enum HeaderRecord {
-  static func write(_ headers: HeaderFields, to writer: inout JSONWriter) {
+  /// - Parameter isLowercased: whether names are written in lower case, as
+  ///   those of an answer are, or as they are.
+  static func write(
+    _ headers: HeaderFields, isLowercased: Bool = true, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     let fields = headers.fields
     for index in fields.indices {
@@ -14,7 +17,7 @@ enum HeaderRecord {
         if other < index { isLater = true } else { hasOthers = true }
       }
       if isLater { continue }
-      writer.key(lowercased(name))
+      writer.key(isLowercased ? lowercased(name) : name)
       if hasOthers {
         write(headers.values(of: name), to: &writer)
       } else {

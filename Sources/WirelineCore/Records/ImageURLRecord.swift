@@ -6,15 +6,16 @@ package struct ImageURLRecord: Sendable {
   /// The members that `init(_:)` reads, in the order it expects them.
   package static let names = Field.allCases.map { "\($0)" }
 
-  /// As given.
+  /// As given; without its password if it has one.
   package let text: String
   package let url: RequestURL
   package let priority: Int
 
   package init(_ item: InputItem) throws(RecordFault) {
     guard let object = item.object else {
-      (text, priority) = (item.text, 0)
-      url = try Self.parse(text)
+      url = try Self.parse(item.text)
+      text = Self.shown(item.text, url)
+      priority = 0
       return
     }
     let fields = RecordFields(object, names: Self.names)
@@ -23,9 +24,13 @@ package struct ImageURLRecord: Sendable {
     guard let text = try fields.string(field.rawValue), !text.trimmingSpaces.isEmpty else {
       throw .missingURL(field: "\(field)")
     }
-    self.text = text
     url = try Self.parse(text.trimmingSpaces)
+    self.text = Self.shown(text, url)
     priority = try fields.priority(Field.priority.rawValue) ?? 0
+  }
+
+  private static func shown(_ text: String, _ url: RequestURL) -> String {
+    url.userInformation == nil ? text : url.text
   }
 
   private static func parse(_ text: String) throws(RecordFault) -> RequestURL {

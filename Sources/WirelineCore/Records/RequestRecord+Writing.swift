@@ -7,7 +7,7 @@ extension RequestRecord {
     writer.member("url", specification.url.text)
     if !specification.headers.isEmpty {
       writer.key("headers")
-      HeaderRecord.write(specification.headers, to: &writer)
+      HeaderRecord.write(specification.headers, isLowercased: false, to: &writer)
     }
     writeBody(to: &writer)
     writeControls(to: &writer)

@@ -4,9 +4,14 @@ package struct ResponseRecord: Sendable {
   /// The input's `id`, `ref` or line number, as JSON; nil in a cassette.
   package var ref: [UInt8]?
 
-  package init(_ response: Response, ref: [UInt8]?) {
+  /// Whether the body must come back byte for byte: then JSON that has white
+  /// space is text.
+  package var isExact: Bool
+
+  package init(_ response: Response, ref: [UInt8]?, isExact: Bool = false) {
     self.response = response
     self.ref = ref
+    self.isExact = isExact
   }
 
   /// Writes the record's members into an object that is open.
@@ -34,7 +39,7 @@ package struct ResponseRecord: Sendable {
     case .delivered: break
     case .bytes(let bytes):
       if bytes.isEmpty { return }
-      if isJSON, Self.embed(bytes, in: &writer) { return }
+      if isJSON, embed(bytes, in: &writer) { return }
       if let text = String(validating: bytes, as: UTF8.self) {
         writer.member("body", text)
       } else {
@@ -52,8 +57,9 @@ package struct ResponseRecord: Sendable {
   }
 
   /// The body as JSON without white space; false when it is none.
-  private static func embed(_ bytes: [UInt8], in writer: inout JSONWriter) -> Bool {
+  private func embed(_ bytes: [UInt8], in writer: inout JSONWriter) -> Bool {
     guard let compact = try? JSONScanner.compacted(bytes) else { return false }
+    if isExact, compact.count != bytes.count { return false }
     writer.member("json", raw: compact)
     return true
   }

@@ -24,6 +24,9 @@ struct RequestURLParser {
     }
     rest = rest.dropFirst(2)
     let authority = take { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+    // Browsers end the host at a backslash, other programs do not: whoever
+    // writes one wants them to differ.
+    if authority.contains(0x5C) { throw fault("a backslash in the host") }
     var hostAndPort = authority
     var userInformation: String?
     if let at = authority.lastIndex(of: 0x40) {

@@ -118,6 +118,17 @@ import Testing
     #expect([52, 56].contains(result.exit ?? -1), "\(result.story)")
   }
 
+  /// The process ends while its connection does: xargs says 123 for exits, 125 for a signal.
+  @Test func processEndsByItsOwnWillHoweverBusyTheMachine() throws {
+    let server = try LoopbackServer(["/": .truncated("abc", declared: 10)])
+
+    let result = try Sandbox().shell(
+      "seq 200 | xargs -P 8 -I{} req -q --retry 0 '\(server.url("/"))?{}'")
+
+    result.expect(exit: 123)
+    #expect(server.requestCount == 200)
+  }
+
   @Test func silenceIsATimeOut() throws {
     let server = try LoopbackServer(["/": .idle])
 
