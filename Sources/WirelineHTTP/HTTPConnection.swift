@@ -11,7 +11,9 @@ final class HTTPConnection: ChannelInboundHandler {
 
   let target: ConnectionTarget
   private let channel: any Channel
-  private unowned let owner: Connections
+  /// Outlives every exchange, which holds it through its executor; but not
+  /// the last words of a connection that is closed when all is done.
+  private weak var owner: Connections?
   private var exchange: HTTPExchange?
   private var upload: BodyUpload?
   private var watchdog: Watchdog
@@ -49,7 +51,7 @@ final class HTTPConnection: ChannelInboundHandler {
     self.exchange = exchange
     self.isReused = isReused
     isKeptAlive = false
-    watchdog.start(exchange) { [unowned self] reason in end(with: reason) }
+    watchdog.start(exchange) { [weak self] reason in self?.end(with: reason) }
     do throws(RequestError.Reason) {
       let body = try BodyUpload(exchange.request.body)
       let head = RequestWire.head(
@@ -117,14 +119,14 @@ final class HTTPConnection: ChannelInboundHandler {
     let isDone = exchange.isUploaded
     upload = nil
     // First the connection, then the news: the next request may need it.
-    if isKeptAlive, isDone { owner.park(self) } else { close() }
+    if isKeptAlive, isDone, let owner { owner.park(self) } else { close() }
     exchange.complete()
   }
 
   // MARK: The ends that are no end of an answer
 
   func channelInactive(context: ChannelHandlerContext) {
-    if let exchange { end(with: exchange.truncation) } else { owner.forget(self) }
+    if let exchange { end(with: exchange.truncation) } else { owner?.forget(self) }
     context.fireChannelInactive()
   }
 
@@ -139,7 +141,7 @@ final class HTTPConnection: ChannelInboundHandler {
     upload = nil
     close()
     if isReused, !exchange.hasBegunAnswer, ConnectionFault.isLossOfPooledConnection(reason),
-      exchange.request.isReplayable
+      exchange.request.isReplayable, let owner
     {
       // RFC 9112 §9.3.1: the server closed it while it lay idle. Free of the
       // retry count: nothing was answered.
@@ -149,7 +151,7 @@ final class HTTPConnection: ChannelInboundHandler {
   }
 
   private func close() {
-    owner.forget(self)
+    owner?.forget(self)
     watchdog.stop()
     channel.close(promise: nil)
   }

@@ -178,7 +178,7 @@ import Testing
   func malformedURLIs3AndQuoted(url: String) throws {
     let result = try Tool("req")("--retry", "0", "--", url).expect(exit: 3)
 
-    result.expect(says: "req: error: ", url.contains("\\") ? "bad" : "\"\(url)\"")
+    result.expect(says: "req: error: ", url.contains("\\") ? "backslash" : "\"\(url)\"")
     #expect(result.text == "")
   }
 
