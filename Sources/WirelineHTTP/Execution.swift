@@ -84,7 +84,8 @@ final class Execution: Sendable {
     }
   }
 
-  private func recorded(_ result: Result<Response, RequestError>) -> Result<Response, RequestError> {
+  private func recorded(_ result: Result<Response, RequestError>) -> Result<Response, RequestError>
+  {
     guard let recording, case .success(let response) = result else { return result }
     let body = state.withLock { $0.copy?.bytes ?? [] }
     do throws(RequestError) {

@@ -13,8 +13,9 @@ struct YelpKeySource {
     let key = context.environment["YELP_API_KEY"] ?? ""
     if isReplay { return key.isEmpty ? "replay" : key }
     if key.isEmpty {
+      let fault = context.environment["YELP_API_KEY"] == nil ? "not set" : "empty"
       context.diagnostics.error(
-        "no API key: YELP_API_KEY is \(context.environment["YELP_API_KEY"] == nil ? "not set" : "empty")",
+        "no API key: YELP_API_KEY is \(fault)",
         hint:
           "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY")
       return nil

@@ -55,7 +55,8 @@ import Testing
   @Test func oneSearchForEachCityRecord() throws {
     let server = try LoopbackServer([Self.path: Self.answer])
     let cities = [
-      #"{"ref":1,"id":2988507,"name":"Paris","country":"FR","latitude":48.853409,"longitude":2.3488,"rank":1}"#,
+      #"{"ref":1,"id":2988507,"name":"Paris","country":"FR","#
+        + #""latitude":48.853409,"longitude":2.3488,"rank":1}"#,
       #"{"id":"x","name":"Town","country":"US","latitude":1.5,"longitude":-2.5}"#,
     ]
 

@@ -2,7 +2,7 @@
 ///
 /// A mark before it says under which conditions (all words may be left out):
 ///
-///     .\" test: cities exit=1 prints=Paris            in a man page, before `.Dl` or `.Bd -literal`
+///     .\" test: cities exit=1 prints=Paris           in a man page, before `.Dl` or `.Bd -literal`
 ///     <!-- test: server -->                           in Markdown, before a fenced block
 ///
 /// Worlds: `empty` (nothing there; the default), `cities` (the sample cities are synced), `server`

@@ -32,7 +32,8 @@ package enum SampleCities {
     City(
       id: 2_954_172, name: "Augsburg", country: "DE", latitude: "48.371540", longitude: "10.89851"),
     City(
-      id: 2_147_714, name: "Sydney", country: "AU", latitude: "-33.867851", longitude: "151.207321"),
+      id: 2_147_714, name: "Sydney", country: "AU", latitude: "-33.867851",
+      longitude: "151.207321"),
     City(
       id: 2_158_177, name: "Melbourne", country: "AU", latitude: "-37.813999",
       longitude: "144.963318"),

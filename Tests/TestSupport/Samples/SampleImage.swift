@@ -20,7 +20,7 @@ package enum SampleImage {
 
   /// One frame of one colour, up to 255 pixels wide and high.
   package static func gif(width: UInt8, height: UInt8) -> [UInt8] {
-    // Two colours; LZW of 2 bits: clear, then each pixel as a clear and a 0, is what needs no table.
+    // Two colours; LZW of 2 bits; a clear before each pixel needs no table.
     Array("GIF89a".utf8) + [width, 0, height, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
       + [0x2c, 0, 0, 0, 0, width, 0, height, 0, 0, 2] + pixels(Int(width) * Int(height))
       + [0, 0x3b]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of the test process that may block: Swift's own pool has only as many as there are cores.
+/// A thread of the test process that may block: Swift's own pool has one for each core.
 package enum BackgroundThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Functions that glibc has and Swift's `Glibc` module hides, because it is made without `_GNU_SOURCE`.
+/// Functions that glibc has and Swift's `Glibc` module hides, for want of `_GNU_SOURCE`.
 ///
 /// Found by name at run time; each is called with integers and pointers only.
 enum GlibcExtensions {
-  /// Closes every descriptor from `first` on in the child, so that no test leaks a pipe into another.
+  /// Closes every descriptor from `first` on in the child: no test leaks a pipe into another.
   static func addCloseFrom(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
   ) throws {

@@ -48,7 +48,8 @@ import Testing
 
     #expect(
       String(decoding: event, as: UTF8.self)
-        == #"{"progress":{"tool":"req","done":5,"failed":1,"total":8,"bytes":10,"elapsed_ms":1500}}"#
+        == #"{"progress":{"tool":"req","done":5,"failed":1,"total":8,"#
+        + #""bytes":10,"elapsed_ms":1500}}"#
         + "\n")
   }
 

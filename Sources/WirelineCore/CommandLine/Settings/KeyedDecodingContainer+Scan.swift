@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-// A type's synthesised `init(from:)` chooses these over `decode(_:forKey:)` itself, because they say
+// A type's synthesised `init(from:)` chooses these over `decode(_:forKey:)` itself: they say
 // more of the type. With ArgumentParser's own decoder they do what it would have done.
 extension KeyedDecodingContainer {
   package func decode<T: ArgumentValue>(

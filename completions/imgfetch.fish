@@ -1,0 +1,124 @@
+function __imgfetch_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __imgfetch_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __imgfetch_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __imgfetch_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __imgfetch_parse_tokens -S
+    set -l unparsed_tokens (__imgfetch_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'imgfetch'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'no-build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'help'
+            __imgfetch_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __imgfetch_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __imgfetch_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __imgfetch_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __imgfetch_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__imgfetch_tokens -p)
+    if test -z "$(__imgfetch_tokens -t)"
+        set -l index (count (__imgfetch_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'imgfetch' -f
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" o output-dir' -s 'o' -l 'output-dir' -d 'where images are stored (default: $XDG_CACHE_HOME/wireline/images)' -rfa '(__imgfetch_complete_directories)'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" build' -l 'build' -d 'print request records instead of sending them'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-build' -l 'no-build' -d 'print request records instead of sending them'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" copy' -l 'copy' -d 'copy these input fields into the output records' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" unordered' -l 'unordered' -d 'print records as they finish'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" ordered' -l 'ordered' -d 'print records in the order of the input (default)'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" window' -l 'window' -d 'items in work or waiting for their turn (default: 1000)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-line' -l 'max-line' -d 'longest line of input (default: 64M)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" j jobs' -s 'j' -l 'jobs' -d 'requests under way at once (default: 16)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" per-host' -l 'per-host' -d 'requests under way at once to one host (default: 6)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" connect-timeout' -l 'connect-timeout' -d 'longest wait for name, connection and TLS (default: 10s)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" deadline' -l 'deadline' -d 'longest time for all attempts together, or none (default: 5m)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry' -l 'retry' -d 'attempts after the first that failed (default: 3)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-delay' -l 'retry-delay' -d 'wait before the second attempt, doubled each time (default: 1s)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-max-delay' -l 'retry-max-delay' -d 'longest wait between attempts (default: 30s)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-body' -l 'max-body' -d 'largest body after decompression, or none (default: 100M)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-redirects' -l 'max-redirects' -d 'redirects to follow; 0 follows none (default: 10)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch"' -l 'header' -d 'add a header field to every request' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" user-agent' -l 'user-agent' -d 'the User-Agent to send (default: wireline/0.1.0)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" proxy' -l 'proxy' -d 'proxy to go through; empty: none, whatever the environment says' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" insecure' -l 'insecure' -d 'do not verify certificates'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" record' -l 'record' -d 'append requests and their answers to a file' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" replay' -l 'replay' -d 'answer requests from such a file, never from the network' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch"' -s 'q' -l 'quiet' -d 'print errors only; twice: nothing'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch"' -s 'v' -l 'verbose' -d 'tell more on stderr'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" log-format' -l 'log-format' -d 'form of the messages on stderr (default: text)' -rfka 'text json'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" progress' -l 'progress' -d 'progress on stderr; auto: where it is a terminal (default: auto)' -rfka 'auto json none'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" summary' -l 'summary' -d 'print counts on stderr at the end'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-summary' -l 'no-summary' -d 'print counts on stderr at the end'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" color' -l 'color' -d 'colour texts for people: auto, always, never (default: auto)' -rfka 'auto always never'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" format' -l 'format' -d 'form of the records: auto, jsonl, table, tsv, csv (default: auto)' -rfka 'auto jsonl table tsv csv'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" fields' -l 'fields' -d 'print only these fields, in this order' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-config' -l 'no-config' -d 'do not read the configuration file'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" print-config' -l 'print-config' -d 'print every option with its value and origin, and exit'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" version' -l 'version' -d 'Show the version.'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_positional "imgfetch" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch help" version' -l 'version' -d 'Show the version.'

@@ -1,0 +1,127 @@
+function __req_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __req_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __req_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __req_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __req_parse_tokens -S
+    set -l unparsed_tokens (__req_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'req'
+        __req_parse_subcommand -r 1 'build' 'no-build' 'fail' 'no-fail' 'compressed' 'no-compressed' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'help'
+            __req_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __req_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __req_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __req_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __req_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__req_tokens -p)
+    if test -z "$(__req_tokens -t)"
+        set -l index (count (__req_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'req' -f
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" build' -l 'build' -d 'print request records instead of sending them'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-build' -l 'no-build' -d 'print request records instead of sending them'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" fail' -l 'fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-fail' -l 'no-fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" compressed' -l 'compressed' -d 'ask for gzip and deflate (default: no-compressed; in a stream compressed)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-compressed' -l 'no-compressed' -d 'ask for gzip and deflate (default: no-compressed; in a stream compressed)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" copy' -l 'copy' -d 'copy these input fields into the output records' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" unordered' -l 'unordered' -d 'print records as they finish'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" ordered' -l 'ordered' -d 'print records in the order of the input (default)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" window' -l 'window' -d 'items in work or waiting for their turn (default: 1000)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-line' -l 'max-line' -d 'longest line of input (default: 64M)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" j jobs' -s 'j' -l 'jobs' -d 'requests under way at once (default: 1; in a stream 16)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" per-host' -l 'per-host' -d 'requests under way at once to one host (default: 6)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" connect-timeout' -l 'connect-timeout' -d 'longest wait for name, connection and TLS (default: 10s)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" deadline' -l 'deadline' -d 'longest time for all attempts together, or none (default: none)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry' -l 'retry' -d 'attempts after the first that failed (default: 3)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-delay' -l 'retry-delay' -d 'wait before the second attempt, doubled each time (default: 1s)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-max-delay' -l 'retry-max-delay' -d 'longest wait between attempts (default: 30s)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-body' -l 'max-body' -d 'largest body after decompression, or none (default: none; in a stream 16M)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-redirects' -l 'max-redirects' -d 'redirects to follow; 0 follows none (default: 10)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'header' -d 'add a header field to every request' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" user-agent' -l 'user-agent' -d 'the User-Agent to send (default: wireline/0.1.0)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" proxy' -l 'proxy' -d 'proxy to go through; empty: none, whatever the environment says' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" insecure' -l 'insecure' -d 'do not verify certificates'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" record' -l 'record' -d 'append requests and their answers to a file' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" replay' -l 'replay' -d 'answer requests from such a file, never from the network' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'q' -l 'quiet' -d 'print errors only; twice: nothing'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'v' -l 'verbose' -d 'tell more on stderr'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-format' -l 'log-format' -d 'form of the messages on stderr (default: text)' -rfka 'text json'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" progress' -l 'progress' -d 'progress on stderr; auto: where it is a terminal (default: auto)' -rfka 'auto json none'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" summary' -l 'summary' -d 'print counts on stderr at the end'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-summary' -l 'no-summary' -d 'print counts on stderr at the end'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" color' -l 'color' -d 'colour texts for people: auto, always, never (default: auto)' -rfka 'auto always never'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" format' -l 'format' -d 'form of the records: auto, jsonl, table, tsv, csv (default: auto)' -rfka 'auto jsonl table tsv csv'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" fields' -l 'fields' -d 'print only these fields, in this order' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-config' -l 'no-config' -d 'do not read the configuration file'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" print-config' -l 'print-config' -d 'print every option with its value and origin, and exit'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" version' -l 'version' -d 'Show the version.'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'req' -n '__req_should_offer_completions_for_positional "req" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req help" version' -l 'version' -d 'Show the version.'
