@@ -20,7 +20,7 @@ function __imgfetch_parse_tokens -S
     set -l unparsed_tokens (__imgfetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'imgfetch'
-        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'no-build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __imgfetch_parse_subcommand -r 1 'version'
@@ -79,7 +79,6 @@ end
 complete -c 'imgfetch' -f
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" o output-dir' -s 'o' -l 'output-dir' -d 'where images are stored (default: $XDG_CACHE_HOME/wireline/images)' -rfa '(__imgfetch_complete_directories)'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" build' -l 'build' -d 'print request records instead of sending them'
-complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-build' -l 'no-build' -d 'print request records instead of sending them'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''

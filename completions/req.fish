@@ -20,7 +20,7 @@ function __req_parse_tokens -S
     set -l unparsed_tokens (__req_tokens -pc)
     switch $unparsed_tokens[1]
     case 'req'
-        __req_parse_subcommand -r 1 'build' 'no-build' 'fail' 'no-fail' 'compressed' 'no-compressed' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __req_parse_subcommand -r 1 'build' 'fail' 'no-fail' 'compressed' 'no-compressed' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __req_parse_subcommand -r 1 'version'
@@ -78,7 +78,6 @@ end
 
 complete -c 'req' -f
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" build' -l 'build' -d 'print request records instead of sending them'
-complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-build' -l 'no-build' -d 'print request records instead of sending them'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" fail' -l 'fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-fail' -l 'no-fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" compressed' -l 'compressed' -d 'ask for gzip and deflate (default: no-compressed; in a stream compressed)'

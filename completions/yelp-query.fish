@@ -23,7 +23,7 @@ function __yelp-query_parse_tokens -S
         __yelp-query_parse_subcommand 0 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'search'
-            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'no-build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         case 'help'
             __yelp-query_parse_subcommand -r 1 'version'
         end
@@ -101,7 +101,6 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" limit' -l 'limit' -d 'businesses a place, 1 to 50 (default: 20)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" base-url' -l 'base-url' -d 'another server that speaks the API; https, or loopback (default: https://api.yelp.com/v3)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" build' -l 'build' -d 'print request records instead of sending them'
-complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-build' -l 'no-build' -d 'print request records instead of sending them'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" envelope' -l 'envelope' -d 'print one record an item, with its results inside'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-envelope' -l 'no-envelope' -d 'print one record an item, with its results inside'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'

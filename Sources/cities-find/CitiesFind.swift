@@ -49,11 +49,13 @@ struct CitiesFind: SynchronousToolCommand {
   }
 
   private func report(_ error: CityStoreError, _ context: ToolContext) -> ExitStatus {
-    let isMissing = if case .missing = error { true } else { false }
-    context.diagnostics.error(
-      error.description,
-      hint: isMissing
-        ? "run cities-sync first" : "run cities-sync --refresh, or give another --database")
+    let hint =
+      switch error {
+      case .missing: "run cities-sync first"
+      case .otherVersion: "run cities-sync again"
+      default: "move that file away and run cities-sync, or give another --database"
+      }
+    context.diagnostics.error(error.description, hint: hint)
     return ExitStatus(ErrorRecord(error, tool: context.tool))
   }
 }

@@ -40,7 +40,8 @@ struct FindAnswer {
     var matches: [CityMatch] = []
     try search.find(query, limit: limit) { matches.append($0) }
     let envelope = EnvelopeRecord(
-      ref: item.ref, question: .query(query.text), elapsed: .now - start, total: matches.count)
+      ref: item.ref, question: .query(query.text), elapsed: .now - start,
+      total: try limit > 0 && matches.count == limit ? search.count(query) : matches.count)
     writer.beginObject()
     envelope.writeMembers(to: &writer) { writer in
       for match in matches {

@@ -40,8 +40,15 @@ struct CitiesSync: ToolCommand {
     let start = ContinuousClock.now
     let policy = http.policy(isStream: false)
     let executor = try RequestExecutor(http, policy: policy, context: context)
+    let source: CitySync.Source
+    do throws(InvalidURL) {
+      source = try citySource(context)
+    } catch {
+      context.diagnostics.error(error.description, hint: error.hint)
+      return .malformedURL
+    }
     let sync = CitySync(
-      source: try citySource(context), path: try CityDatabase.path(database, context),
+      source: source, path: try CityDatabase.path(database, context),
       plan: SyncPlan(
         ttl: ttl?.duration ?? .seconds(86_400), refreshes: refresh ?? false,
         allowsShrinking: allowShrink ?? false),
@@ -56,15 +63,10 @@ struct CitiesSync: ToolCommand {
     }
   }
 
-  private func citySource(_ context: ToolContext) throws(UsageError) -> CitySync.Source {
+  private func citySource(_ context: ToolContext) throws(InvalidURL) -> CitySync.Source {
     let text = source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL") ?? SyncDefaults.source
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
-    guard text.contains("://") else { return .file(path: text) }
-    do throws(InvalidURL) {
-      return .url(try RequestURL(text))
-    } catch {
-      throw UsageError(error.description, hint: error.hint)
-    }
+    return RequestURL.looksAbsolute(text) ? .url(try RequestURL(text)) : .file(path: text)
   }
 
   /// Silent with `-q`, as cron wants it.

@@ -15,7 +15,7 @@ struct ImgFetch: ToolCommand {
 
   @Argument(Self.urls) var urls: [String]
   @Option(Self.outputDirectory) var outputDirectory: String?
-  @Flag(Self.build) var build: Bool?
+  @Flag(Self.build) var build: Bool
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
@@ -37,7 +37,7 @@ struct ImgFetch: ToolCommand {
       context, input: PipeInput(operands: urls, context: context), records: records,
       names: ImageURLRecord.names, columns: FetchRun.columns, takesPlainText: true)
     let run = FetchRun(tool: context.tool)
-    if build == true { return await run.build(pipe) }
+    if build { return await run.build(pipe) }
     return await run.fetch(pipe, try gateway(context))
   }
 

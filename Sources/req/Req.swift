@@ -14,7 +14,7 @@ struct Req: ToolCommand {
     + CommonOptions.declarations
 
   @Argument(Self.words) var words: [String]
-  @Flag(Self.build) var build: Bool?
+  @Flag(Self.build) var build: Bool
   @Flag(Self.fail) var fail: Bool?
   @Flag(Self.compressed) var compressed: Bool?
   @OptionGroup(title: "Records") var records: RecordOptions
@@ -40,7 +40,7 @@ struct Req: ToolCommand {
       try context.requireInput(hint: "give a URL, or pipe request records into req")
     }
     let request = try operands()
-    let wantsRecords = request == nil || build == true || context.common.format != .automatic
+    let wantsRecords = request == nil || build || context.common.format != .automatic
     let executor = try executor(isStream: wantsRecords, context)
     if let request, !wantsRecords {
       return await SingleRequest(context, executor).run(
@@ -54,7 +54,7 @@ struct Req: ToolCommand {
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
       addedHeaders: http.header)
-    return await stream.run(executor, isBuild: build ?? false, failsOnStatus: fail ?? true)
+    return await stream.run(executor, isBuild: build, failsOnStatus: fail ?? true)
   }
 
   /// Method and URL; nil when requests come on stdin.

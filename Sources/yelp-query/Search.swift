@@ -18,7 +18,7 @@ struct Search: ToolCommand {
   @Option(Self.longitude) var longitude: String?
   @Option(Self.limit) var limit: WholeNumber?
   @Option(Self.baseURL) var baseURL: String?
-  @Flag(Self.build) var build: Bool?
+  @Flag(Self.build) var build: Bool
   @OptionGroup var envelope: EnvelopeOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<YelpDefaults>
@@ -52,7 +52,7 @@ struct Search: ToolCommand {
       context, input: place == nil ? .descriptor(context.streams.input.descriptor) : .options,
       records: records, names: PlaceRecord.names, columns: SearchRun.columns,
       takesPlainText: false)
-    if build == true { return await run.build(pipe) }
+    if build { return await run.build(pipe) }
     guard let key = YelpKeySource(context).key(isReplay: http.replay != nil) else {
       return .unauthorized
     }

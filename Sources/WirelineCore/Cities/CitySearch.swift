@@ -59,6 +59,34 @@ package final class CitySearch {
     }
   }
 
+  /// How many cities `find` would give without a limit.
+  package func count(_ query: CityQuery) throws(CityStoreError) -> Int {
+    if query.isEmpty { return 0 }
+    do throws(SQLiteError) {
+      if let country = query.country {
+        return try count(.nameInCountry, query.fold, country)
+      }
+      let byName = try count(.name, query.fold, nil)
+      guard query.fold.count <= 2 else { return byName }
+      let country = String(decoding: query.fold, as: UTF8.self).uppercased()
+      // Those of the country, less those that their name has counted.
+      return try byName + count(.country, query.fold, country)
+        - count(.nameInCountry, query.fold, country)
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  private func count(
+    _ kind: Kind, _ fold: [UInt8], _ country: String?
+  ) throws(SQLiteError) -> Int {
+    let statement = try store.database.prepare(
+      "SELECT count(*) FROM city WHERE \(kind.condition)")
+    if kind != .country { try bindFold(statement, fold) }
+    if let country { try bindCountry(statement, country) }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
   private func findByName(
     _ statement: SQLiteStatement, _ fold: [UInt8], _ country: String?, _ limit: Int,
     _ rank: inout Int, _ body: (CityMatch) -> Void

@@ -6,6 +6,8 @@ struct LoopRun {
   private var errors: [ErrorCode: Int] = [:]
   private var found = 0
   private var first: ErrorRecord?
+  /// Whether the loop ended before its input did.
+  private var isEnded = false
   /// Lines that are finished and not yet written.
   var writer = JSONWriter()
 
@@ -45,6 +47,7 @@ struct LoopRun {
   }
 
   mutating func end(_ reason: LoopEnd) {
+    isEnded = true
     switch reason {
     case .closed: tally.closeOutput()
     case .read(let error):
@@ -57,7 +60,7 @@ struct LoopRun {
   }
 
   mutating func finish(_ printer: RecordPrinter, elapsed: Duration) -> ExitStatus {
-    if let error = printer.finish() { end(.write(error)) }
+    if !isEnded, let error = printer.finish() { end(.write(error)) }
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
     if context.common.isSummaryWanted { summarize(elapsed) }
     if let first {

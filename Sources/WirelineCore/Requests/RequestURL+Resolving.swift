@@ -12,6 +12,13 @@ extension RequestURL {
     return try RequestURL(base + folder + text).removingDotSegments()
   }
 
+  /// Whether a word that may be a path means a URL: a scheme of two letters or
+  /// more is there, whether or not it is one that is spoken here.
+  package static func looksAbsolute(_ text: String) -> Bool {
+    guard hasScheme(text), let colon = text.firstIndex(of: ":") else { return false }
+    return text[..<colon].utf8.count > 1 && text[text.index(after: colon)...].hasPrefix("/")
+  }
+
   private static func hasScheme(_ text: String) -> Bool {
     guard let end = text.firstIndex(where: { ":/?#".contains($0) }) else { return false }
     return text[end] == ":" && end != text.startIndex

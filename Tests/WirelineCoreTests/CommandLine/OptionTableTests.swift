@@ -57,7 +57,7 @@ import Testing
 
   /// A default that is shown must be one that can be typed.
   @Test func defaultsCanBeGiven() throws {
-    for option in SharedOptions.declarations {
+    for option in SampleTool.declarations {
       guard let text = option.defaultText, option.valueName != nil else { continue }
 
       let run = try SampleRun(["fail", "--\(option.name)=\(text)"])

@@ -146,6 +146,13 @@ import Testing
     #expect(try run(["x"], file: file).output == "x [] -1 -1\n")
   }
 
+  /// One file serves all tools.
+  @Test func sharedOptionsThatAToolDoesNotTakeAreNoFault() throws {
+    let file = #"{"shared":{"database":"/x.sqlite","refresh":true,"jobs":2}}"#
+
+    #expect(try run(["x"], file: file).output == "x [] -1 2\n")
+  }
+
   @Test func everyFormHasItsValueInTheFile() throws {
     let file = """
       {"shared":{"summary":true,"unordered":true,"retry_errors":["dns","tls"],"quiet":1,

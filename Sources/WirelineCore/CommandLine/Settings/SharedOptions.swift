@@ -1,10 +1,20 @@
 /// What the section `shared` of the configuration file may hold: the options that mean the same in
 /// all tools, whether the tool that reads the file takes them or not.
-enum SharedOptions {
+package enum SharedOptions {
+  /// Where the cities are; for the two tools that know them.
+  package static let database = OptionDeclaration(
+    "database", .value("file"), "the city database",
+    default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
+
+  /// Go to the network although what is here would do.
+  package static let refresh = OptionDeclaration(
+    "refresh", .flag(inverse: "no-refresh"), "ask the source although what is stored is fresh",
+    scope: .shared)
+
   static let declarations: [OptionDeclaration] =
     CommonOptions.declarations + RecordOptions.declarations + EnvelopeOptions.declarations
     + JobOptions<StandardHTTPDefaults>.declarations
-    + HTTPOptions<StandardHTTPDefaults>.declarations
+    + HTTPOptions<StandardHTTPDefaults>.declarations + [database, refresh]
 
   static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }
