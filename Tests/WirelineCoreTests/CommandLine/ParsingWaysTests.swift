@@ -63,6 +63,14 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: zip(
+      ["jobs", "perHost", "noConfig", "baseURL", "httpVersion", ""],
+      ["jobs", "per-host", "no-config", "base-url", "http-version", ""]))
+  func aPropertyIsCalledAsItsOption(property: String, option: String) {
+    #expect(ScannedValues.optionName(property) == option)
+  }
+
   @Test func aPropertyWithAnotherNameIsParsedAllTheSame() throws {
     let run = try SampleRun(["--out", "x"], tool: RenamedTool.self)
 

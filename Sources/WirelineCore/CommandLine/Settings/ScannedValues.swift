@@ -50,11 +50,15 @@ final class ScannedValues: Sendable {
     }
   }
 
-  private static func optionName(_ property: String) -> String {
+  /// `perHost` is `per-host`, and `baseURL` `base-url`.
+  static func optionName(_ property: String) -> String {
     var name = ""
+    var isInCapitals = true
     for scalar in property.unicodeScalars {
-      if scalar.properties.isUppercase { name += "-" }
+      let isCapital = scalar.properties.isUppercase
+      if isCapital, !isInCapitals { name += "-" }
       name += scalar.properties.lowercaseMapping
+      isInCapitals = isCapital
     }
     return name
   }
