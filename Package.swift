@@ -65,7 +65,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "WirelineHTTPTests", dependencies: ["TestSupport", "WirelineCore", "WirelineHTTP"],
+      name: "WirelineHTTPTests",
+      dependencies: [
+        "CZlib", "TestSupport", "WirelineCore", "WirelineHTTP",
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

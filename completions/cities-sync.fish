@@ -78,8 +78,8 @@ end
 
 complete -c 'cities-sync' -f
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" database' -l 'database' -d 'the city database (default: $XDG_DATA_HOME/wireline/cities.sqlite)' -rF
-complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" refresh' -l 'refresh' -d 'ask the source although the data is fresh'
-complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-refresh' -l 'no-refresh' -d 'ask the source although the data is fresh'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" refresh' -l 'refresh' -d 'ask the source although what is stored is fresh'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-refresh' -l 'no-refresh' -d 'ask the source although what is stored is fresh'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" ttl' -l 'ttl' -d 'how long data is fresh (default: 24h)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" allow-shrink' -l 'allow-shrink' -d 'take a file with fewer than 80 % of the cities before'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-allow-shrink' -l 'no-allow-shrink' -d 'take a file with fewer than 80 % of the cities before'

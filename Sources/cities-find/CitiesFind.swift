@@ -8,12 +8,13 @@ struct CitiesFind: SynchronousToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "cities-find", abstract: "Search cities by name.", version: ToolVersion.number)
   static let declarations =
-    [query, limit, database] + EnvelopeOptions.declarations + RecordOptions.declarations
+    [query, limit, SharedOptions.database] + EnvelopeOptions.declarations
+    + RecordOptions.declarations
     + CommonOptions.declarations
 
   @Argument(Self.query) var queries: [String]
   @Option(Self.limit) var limit: WholeNumber?
-  @Option(Self.database) var database: String?
+  @Option(SharedOptions.database) var database: String?
   @OptionGroup var envelope: EnvelopeOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -23,9 +24,6 @@ struct CitiesFind: SynchronousToolCommand {
     isConfigurable: false)
   static let limit = OptionDeclaration(
     "limit", .value("n"), "cities a query; 0 is no limit", default: "50")
-  static let database = OptionDeclaration(
-    "database", .value("file"), "the city database",
-    default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     if queries.isEmpty {

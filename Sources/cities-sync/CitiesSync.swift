@@ -11,12 +11,13 @@ struct CitiesSync: ToolCommand {
     commandName: "cities-sync", abstract: "Keep a local database of cities fresh.",
     version: ToolVersion.number)
   static let declarations =
-    [source, database, refresh, ttl, allowShrink] + HTTPOptions<SyncDefaults>.declarations
+    [source, SharedOptions.database, SharedOptions.refresh, ttl, allowShrink]
+    + HTTPOptions<SyncDefaults>.declarations
     + CommonOptions.declarations
 
   @Argument(Self.source) var source: String?
-  @Option(Self.database) var database: String?
-  @Flag(Self.refresh) var refresh: Bool?
+  @Option(SharedOptions.database) var database: String?
+  @Flag(SharedOptions.refresh) var refresh: Bool?
   @Option(Self.ttl) var ttl: TimeAmount?
   @Flag(Self.allowShrink) var allowShrink: Bool?
   @OptionGroup(title: "HTTP") var http: HTTPOptions<SyncDefaults>
@@ -24,12 +25,6 @@ struct CitiesSync: ToolCommand {
 
   static let source = OptionDeclaration(
     "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source)
-  static let database = OptionDeclaration(
-    "database", .value("file"), "the city database",
-    default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
-  static let refresh = OptionDeclaration(
-    "refresh", .flag(inverse: "no-refresh"), "ask the source although the data is fresh",
-    scope: .shared)
   static let ttl = OptionDeclaration(
     "ttl", .value("time"), "how long data is fresh", default: "24h")
   static let allowShrink = OptionDeclaration(

@@ -9,12 +9,12 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDirectory, build] + RecordOptions.declarations
+    [urls, outputDir, build] + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
 
   @Argument(Self.urls) var urls: [String]
-  @Option(Self.outputDirectory) var outputDirectory: String?
+  @Option(Self.outputDir) var outputDir: String?
   @Flag(Self.build) var build: Bool
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
@@ -24,7 +24,7 @@ struct ImgFetch: ToolCommand {
   static let urls = OptionDeclaration(
     "url", .operands, "images to fetch; without it, URLs or records on stdin",
     isConfigurable: false)
-  static let outputDirectory = OptionDeclaration(
+  static let outputDir = OptionDeclaration(
     "output-dir", .value("directory"), "where images are stored",
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
   static let build = OptionDeclaration(
@@ -52,10 +52,10 @@ struct ImgFetch: ToolCommand {
   }
 
   private func directory(_ context: ToolContext) throws(UsageError) -> String {
-    if let outputDirectory {
-      if outputDirectory.isEmpty { throw UsageError("--output-dir is empty") }
-      return outputDirectory.count > 1 && outputDirectory.hasSuffix("/")
-        ? String(outputDirectory.dropLast()) : outputDirectory
+    if let outputDir {
+      if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
+      return outputDir.count > 1 && outputDir.hasSuffix("/")
+        ? String(outputDir.dropLast()) : outputDir
     }
     do throws(DirectoryUnknown) {
       return try Directories { context.environment[$0] }.path(.cache, "images")

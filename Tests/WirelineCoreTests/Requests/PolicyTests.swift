@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct RetryPolicyTests {
+  @Test(arguments: zip([1, 2, 3, 6, 100], [1, 2, 4, 30, 30]))
+  func delayDoublesUntilTheCap(attempt: Int, seconds: Int) {
+    #expect(RetryPolicy().delay(afterAttempt: attempt) == .seconds(seconds))
+  }
+
+  @Test(
+    arguments: [
+      (200, false), (304, false), (400, false), (404, false), (408, true), (425, true),
+      (429, true), (500, true), (501, false), (503, true), (505, false), (599, true),
+    ])
+  func statusesAreRetried(status: Int, isRetried: Bool) {
+    let decision = RetryPolicy().decide(
+      after: .answer(status: status, retryAfter: nil), attempts: 1, isIdempotent: true)
+
+    #expect(decision == (isRetried ? .again(after: .seconds(1)) : .giveUp))
+  }
+
+  @Test func retryAfterIsObeyedUpToItsLimit() {
+    let policy = RetryPolicy()
+    let decide = { (wait: Int) in
+      policy.decide(
+        after: .answer(status: 503, retryAfter: .seconds(wait)), attempts: 1, isIdempotent: true)
+    }
+
+    #expect(decide(0) == .again(after: .zero))
+    #expect(decide(300) == .again(after: .seconds(300)))
+    #expect(decide(301) == .giveUp)
+  }
+
+  @Test func whatWasSentIsNotSentAgainUnlessItMayBe() {
+    let sent = RequestError(.truncated(received: 0, expected: nil), isRequestSent: true)
+    let unsent = RequestError(.connect(address: "h:1", detail: "refused"))
+
+    #expect(
+      RetryPolicy().decide(after: .failure(sent), attempts: 1, isIdempotent: false) == .giveUp)
+    #expect(
+      RetryPolicy().decide(after: .failure(unsent), attempts: 1, isIdempotent: false)
+        == .again(after: .seconds(1)))
+  }
+
+  @Test func aWaitPastTheDeadlineIsNotBegun() {
+    let decision = RetryPolicy().decide(
+      after: .answer(status: 503, retryAfter: nil), attempts: 1, isIdempotent: true,
+      left: .milliseconds(900))
+
+    #expect(decision == .giveUp)
+  }
+
+  @Test(
+    arguments: [
+      ("120", 120), (" 0 ", 0), ("1000000000", 1_000_000_000),
+      ("Thu, 01 Jan 1970 00:00:10 GMT", 0), ("Thu, 01 Jan 1970 00:16:50 GMT", 10),
+      ("soon", nil), ("-1", nil), ("", nil), ("99999999999999999999", Int(Int32.max)),
+    ] as [(String, Int?)])
+  func retryAfterHasTwoForms(value: String, seconds: Int?) {
+    #expect(RetryAfter.wait(value, now: 1000) == seconds.map { .seconds($0) })
+  }
+}
+
+@Suite struct RedirectPolicyTests {
+  private func decide(
+    _ status: Int, _ location: String?, method: String = "GET",
+    from: String = "https://a.example/x",
+    headers: HeaderFields = [:], policy: RedirectPolicy = RedirectPolicy(), followed: Int = 0
+  ) throws -> RedirectPolicy.Decision {
+    var request = RequestSpecification(method: method, url: try RequestURL(from), headers: headers)
+    if method == "POST" { request.body = .bytes([1], mediaType: "x/y") }
+    let fields: HeaderFields = location.map { ["Location": $0] } ?? [:]
+    return policy.decide(
+      ResponseHead(status: status, headers: fields), for: request, followed: followed)
+  }
+
+  @Test(
+    arguments: [
+      (301, "GET", "GET"), (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"),
+      (303, "PUT", "GET"), (303, "HEAD", "HEAD"), (307, "POST", "POST"), (308, "POST", "POST"),
+      (302, "DELETE", "DELETE"),
+    ])
+  func methodRules(status: Int, before: String, after: String) throws {
+    guard case .follow(let next) = try decide(status, "/y", method: before) else {
+      Issue.record("not followed")
+      return
+    }
+
+    #expect(next.method == after)
+    #expect(next.url.text == "https://a.example/y")
+    #expect((next.body == .none) == (after == "GET" || before != "POST"))
+  }
+
+  @Test func anotherOriginGetsNoSecret() throws {
+    let headers: HeaderFields = ["Authorization": "Bearer x", "Cookie": "a=b", "X-Own": "1"]
+    guard case .follow(let other) = try decide(302, "https://b.example/", headers: headers),
+      case .follow(let same) = try decide(302, "/y", headers: headers)
+    else {
+      Issue.record("not followed")
+      return
+    }
+
+    #expect(other.headers == ["X-Own": "1"])
+    #expect(same.headers == headers)
+  }
+
+  @Test(arguments: ["http://a.example/", "file:///etc/passwd", "https://h:99999/", "javascript:1"])
+  func someTargetsAreRefused(location: String) throws {
+    guard case .refuse(.redirectForbidden) = try decide(302, location) else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test func limitsAreKept() throws {
+    guard case .refuse(.redirectLimit(10)) = try decide(302, "/y", followed: 10),
+      case .refuse = try decide(
+        302, "https://b.example/", policy: RedirectPolicy(limit: 5, isSameHostOnly: true)),
+      case .stand = try decide(302, "/y", policy: RedirectPolicy(limit: 0)),
+      case .stand = try decide(302, nil), case .stand = try decide(304, "/y"),
+      case .stand = try decide(300, "/y")
+    else {
+      Issue.record("a limit is not kept")
+      return
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct RequestURLTests {
+  @Test(
+    arguments: [
+      ("http://example.com", "http://example.com/"),
+      ("HTTP://Example.COM/A", "http://example.com/A"),
+      ("https://example.com:443/", "https://example.com/"),
+      ("http://example.com:8080", "http://example.com:8080/"),
+      ("http://example.com?a=b", "http://example.com/?a=b"),
+      ("http://example.com/a b?c d#e", "http://example.com/a%20b?c%20d"),
+      ("http://example.com/é", "http://example.com/%C3%A9"),
+      ("http://example.com/?b=c%20d&e=%2B", "http://example.com/?b=c%20d&e=%2B"),
+      ("http://[::1]:8080/x", "http://[::1]:8080/x"), ("http://[0:0::1]/", "http://[::1]/"),
+      ("http://user:secret@example.com/", "http://example.com/"),
+      ("http://good@bad.example/", "http://bad.example/"),
+      ("http://münchen.de/", "http://xn--mnchen-3ya.de/"),
+      ("http://MÜNCHEN.de/", "http://xn--mnchen-3ya.de/"),
+      ("http://例え.jp/", "http://xn--r8jz45g.jp/"), ("http://a_b.example/", "http://a_b.example/"),
+    ])
+  func accepts(text: String, whole: String) throws {
+    #expect(try RequestURL(text).text == whole)
+  }
+
+  /// Every notation of the loopback address is the loopback address (WHATWG URL, IPv4 parser).
+  @Test(
+    arguments: [
+      "127.0.0.1", "127.1", "0x7f.1", "0x7f000001", "2130706433", "0177.0.0.1", "127.0.0.1.",
+    ])
+  func numericHostsHaveOneForm(host: String) throws {
+    let url = try RequestURL("http://\(host)/")
+
+    #expect(url.host == "127.0.0.1")
+    #expect(url.isLoopback)
+  }
+
+  @Test(
+    arguments: [
+      ("", "empty"), ("htp:/x", "unsupported scheme \"htp\""),
+      ("file:///etc/passwd", "unsupported"),
+      ("example.com", "scheme is missing"), ("http:/x", "\"//\" is missing"),
+      ("http://", "host is empty"),
+      ("http:///x", "host is empty"), ("http://h:70000/", "70000"), ("http://h:0/", "\"0\""),
+      ("http://h:x/", "\"x\""), (#"http://bad\@good/"#, "backslash"), ("http://a b/", "host"),
+      ("http://a%2eb/", "host"), ("http://h\r\nX: y/", "control character"),
+      ("http://h/\u{0}", "control character"), ("http://[::1/", "]"), ("http://[::g]/", "IPv6"),
+      ("http://1.2.3.4.5/", "IPv4"), ("http://1.2.3.256/", "IPv4"), ("http://a..b/", "empty label"),
+      ("http://e\u{FF0E}com/", "not allowed"), ("http://ex\u{200D}ample.com/", "not allowed"),
+    ])
+  func refuses(text: String, reason: String) {
+    let error = #expect(throws: InvalidURL.self) { try RequestURL(text) }
+
+    #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "nothing")")
+  }
+
+  @Test func passwordsAreInNoText() throws {
+    let url = try RequestURL("http://user:hunter2@example.com/")
+    let error = #expect(throws: InvalidURL.self) { try RequestURL("http://u:hunter2@h:99999/") }
+
+    #expect(!url.text.contains("hunter2"))
+    #expect(error?.description.contains("hunter2") == false)
+    #expect(url.basicCredentials == "Basic dXNlcjpodW50ZXIy")
+  }
+
+  /// RFC 3986 §5.4.1 and .2, those with an http result.
+  @Test(
+    arguments: [
+      ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+      ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"),
+      ("g?y", "http://a/b/c/g?y"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
+      ("..", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
+      ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
+      ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
+    ])
+  func resolves(reference: String, whole: String) throws {
+    #expect(try RequestURL("http://a/b/c/d;p?q").resolving(reference).text == whole)
+  }
+
+  @Test func queryItemsAreEncodedOnce() throws {
+    var url = try RequestURL("http://h/?z=0")
+
+    url.append(query: [("a", "1 +&"), ("é", "=")])
+
+    #expect(url.target == "/?z=0&a=1%20%2B%26&%C3%A9=%3D")
+  }
+
+  @Test func noPrefixOrMutationTraps() {
+    let text = "https://us%65r:p@exä.0x7f.com:8080/a/../b%zz?q=ü&[]#f"
+    for end in text.indices { _ = try? RequestURL(String(text[..<end])) }
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<5000 {
+      var bytes = Array(text.utf8)
+      for _ in 0..<3 {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+          in: 0...255, using: &random)
+      }
+      let url = try? RequestURL(String(decoding: bytes, as: UTF8.self))
+      // What is taken can be written and read again.
+      if let url { #expect((try? RequestURL(url.text))?.text == url.text) }
+    }
+  }
+}

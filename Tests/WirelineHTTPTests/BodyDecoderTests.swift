@@ -1,0 +1,100 @@
+import CZlib
+import NIOCore
+import TestSupport
+import Testing
+import WirelineCore
+
+@testable import WirelineHTTP
+
+@Suite struct BodyDecoderTests {
+  /// zlib's own deflate; 31 makes gzip, 15 zlib, -15 raw.
+  private static func deflated(_ bytes: [UInt8], window: Int32) -> [UInt8] {
+    var stream = z_stream()
+    deflateInit2_(
+      &stream, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: bytes.count + 1024)
+    let capacity = output.count
+    input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(capacity)
+        _ = deflate(&stream, Z_FINISH)
+      }
+    }
+    return Array(output.prefix(capacity - Int(stream.avail_out)))
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ coding: String, pieces: Int = 1 << 20, method: String = "GET",
+    status: Int = 200
+  ) throws -> [UInt8]? {
+    let head = ResponseHead(status: status, headers: ["Content-Encoding": coding])
+    let request = RequestAttempt(
+      method: method, url: try RequestURL("http://h/"), headers: [:], body: .none,
+      limits: AttemptLimits())
+    guard let decoder = try BodyDecoder(for: head, request: request) else { return nil }
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      let piece = ByteBuffer(bytes: bytes[start..<min(start + pieces, bytes.count)])
+      for part in try decoder.decode(piece) { output += part.readableBytesView }
+    }
+    try decoder.finish()
+    return output
+  }
+
+  private static let text = Array("The quick brown fox. ".utf8) + Array("again ".utf8)
+
+  @Test(
+    arguments: [("gzip", 31), ("x-gzip", 31), ("deflate", 15), ("deflate", -15)], [1, 7, 1000])
+  func whatWasCodedComesBack(coding: (String, Int32), pieces: Int) throws {
+    let coded = Self.deflated(Self.text, window: coding.1)
+
+    #expect(try decode(coded, coding.0, pieces: pieces) == Self.text)
+  }
+
+  @Test func severalMembersAreOneBodyAndPaddingIsIgnored() throws {
+    let member = Self.deflated(Self.text, window: 31)
+
+    #expect(try decode(member + member, "gzip") == Self.text + Self.text)
+    #expect(try decode(member + [0, 0, 0], "gzip") == Self.text)
+  }
+
+  @Test func everyPrefixIsCutShort() throws {
+    let coded = Self.deflated(Self.text, window: 31)
+
+    #expect(try decode([], "gzip") == [])
+    for end in 1..<coded.count {
+      #expect(throws: RequestError.Reason.self) { try decode(Array(coded[..<end]), "gzip") }
+    }
+  }
+
+  @Test func noMutationTraps() throws {
+    let coded = Self.deflated(Self.text, window: 31)
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<2000 {
+      var bytes = coded
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+      _ = try? decode(bytes, "gzip", pieces: 5)
+    }
+  }
+
+  @Test func aBombIsStopped() throws {
+    let bomb = Self.deflated([UInt8](repeating: 0, count: 8 << 20), window: 31)
+
+    #expect(throws: RequestError.Reason.self) { try decode(bomb, "gzip") }
+  }
+
+  @Test func whatHasNoContentHasNoCoding() throws {
+    #expect(try decode([1, 2], "gzip", method: "HEAD") == nil)
+    #expect(try decode([], "gzip", status: 304) == nil)
+    #expect(try decode([1, 2], "identity") == nil)
+    #expect(throws: RequestError.Reason.contentEncoding("unknown coding \"br\"")) {
+      try decode([1], "br")
+    }
+  }
+}

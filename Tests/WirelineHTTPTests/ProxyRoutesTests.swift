@@ -1,0 +1,41 @@
+import Testing
+import WirelineCore
+
+@testable import WirelineHTTP
+
+@Suite struct ProxyRoutesTests {
+  @Test(
+    arguments: [
+      ("", "http://a.example/", true), ("a.example", "http://a.example/", false),
+      ("example", "http://a.example/", false), (".example", "http://a.example/", false),
+      ("ample", "http://a.example/", true), ("*", "http://a.example/", false),
+      ("b, a.example:80", "http://a.example/", false), ("a.example:81", "http://a.example/", true),
+      ("127.0.0.1", "http://127.1/", false),
+    ])
+  func exceptions(noProxy: String, url: String, isProxied: Bool) throws {
+    let routes = try ProxyRoutes(proxy: nil) { name in
+      ["http_proxy": "http://proxy:3128", "no_proxy": noProxy][name]
+    }
+
+    #expect((try routes.route(for: RequestURL(url)) != .direct) == isProxied)
+  }
+
+  /// HTTP_PROXY can be set by a client of a CGI program; it is not listened to.
+  @Test func upperCaseIsForHTTPSAlone() throws {
+    let routes = try ProxyRoutes(proxy: nil) { name in
+      ["HTTP_PROXY": "http://p:1", "HTTPS_PROXY": "http://p:1"][name]
+    }
+
+    #expect(try routes.route(for: RequestURL("http://h/")) == .direct)
+    #expect(try routes.route(for: RequestURL("https://h/")) != .direct)
+  }
+
+  @Test func theOptionGoesOverTheEnvironment() throws {
+    let none = try ProxyRoutes(proxy: "") { _ in "http://p:1" }
+    let socks = try ProxyRoutes(proxy: "socks5://s") { _ in nil }
+
+    #expect(try none.route(for: RequestURL("http://h/")) == .direct)
+    #expect(try socks.route(for: RequestURL("http://h/")) == .socks5(host: "s", port: 1080))
+    #expect(throws: InvalidURL.self) { try ProxyRoutes(proxy: "https://p") { _ in nil } }
+  }
+}
