@@ -20,14 +20,14 @@ struct FetchRun: Sendable {
           let request = RequestRecord(
             ImageGateway.request(job.asked.url, priority: job.asked.priority), identifier: item.ref)
           return .result(
-            RecordPipe.Result(
+            ItemResult(
               PipeRecords(bytes: item.bytes.count) { writer in
                 request.write(to: &writer)
                 writer.endLine()
               }))
         }
       },
-      work: { _, done in done(RecordPipe.Result(.none)) })
+      work: { _, done in done(ItemResult(.none)) })
   }
 
   func fetch(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
@@ -42,21 +42,21 @@ struct FetchRun: Sendable {
     do throws(RecordFault) {
       return .job(Job(asked: try ImageURLRecord(item), item: item))
     } catch {
-      return .result(RecordPipe.Result(ErrorRecord(error, item: item, tool: tool)))
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: tool)))
     }
   }
 
   private func result(
     _ result: Result<FetchedImage, ImageFailure>, _ job: Job
-  ) -> RecordPipe.Result {
+  ) -> ItemResult {
     switch result {
     case .failure(let failure):
       var record = ErrorRecord(failure, tool: tool)
       record.describe(job.item)
       record.url = job.asked.url.text
-      return RecordPipe.Result(record)
+      return ItemResult(record)
     case .success(let image):
-      var result = RecordPipe.Result(
+      var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
           ImageRecord(image, ref: job.item.ref, url: job.asked.text).writeMembers(to: &writer)

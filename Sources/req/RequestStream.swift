@@ -58,9 +58,9 @@ struct RequestStream {
         RequestRecord(built(specification), identifier: item.ref).write(to: &writer)
         writer.endLine()
       }
-      return .result(RecordPipe.Result(records))
+      return .result(ItemResult(records))
     } catch {
-      return .result(RecordPipe.Result(ErrorRecord(error, item: item, tool: context.tool)))
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
   }
 
@@ -86,15 +86,15 @@ struct RequestStream {
 
   private func result(
     _ result: Result<Response, RequestError>, _ job: Job, failsOnStatus: Bool
-  ) -> RecordPipe.Result {
+  ) -> ItemResult {
     switch result {
     case .failure(let error):
       var record = ErrorRecord(error, tool: context.tool)
       record.describe(job.item)
       record.url = job.specification.url.text
-      return RecordPipe.Result(record)
+      return ItemResult(record)
     case .success(let response):
-      var result = RecordPipe.Result(
+      var result = ItemResult(
         PipeRecords(bytes: response.bodyBytes) { writer in
           writer.beginObject()
           ResponseRecord(response, ref: job.item.ref).writeMembers(to: &writer)
@@ -105,7 +105,7 @@ struct RequestStream {
       result.bytes = response.bodyBytes
       result.outcome = response.source.rawValue
       if response.status >= 400, failsOnStatus {
-        result.failure = RecordPipe.Failure(
+        result.failure = ItemFailure(
           code: .httpStatus, status: .httpStatus,
           message: "HTTP status \(response.status) for \"\(response.url.text)\"")
       }

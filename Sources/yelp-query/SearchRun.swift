@@ -25,14 +25,14 @@ struct SearchRun: Sendable {
         case .job(let job):
           let request = RequestRecord(building.search(job.search), identifier: item.ref)
           return .result(
-            RecordPipe.Result(
+            ItemResult(
               PipeRecords(bytes: 512) { writer in
                 request.write(to: &writer)
                 writer.endLine()
               }))
         }
       },
-      work: { _, done in done(RecordPipe.Result(.none)) })
+      work: { _, done in done(ItemResult(.none)) })
   }
 
   func search(_ pipe: ToolPipe, _ gateway: YelpGateway) async -> ExitStatus {
@@ -51,10 +51,10 @@ struct SearchRun: Sendable {
       } catch {
         var record = ErrorRecord(error, tool: context.tool)
         record.describe(item)
-        return .result(RecordPipe.Result(record))
+        return .result(ItemResult(record))
       }
     } catch {
-      return .result(RecordPipe.Result(ErrorRecord(error, item: item, tool: context.tool)))
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
   }
 
@@ -66,15 +66,15 @@ struct SearchRun: Sendable {
 
   private func result(
     _ result: Result<YelpGateway.Reply, YelpFailure>, _ job: Job
-  ) -> RecordPipe.Result {
+  ) -> ItemResult {
     switch result {
     case .failure(let failure):
       var record = ErrorRecord(failure, tool: context.tool)
       record.describe(job.item)
       record.url = building.search(job.search).url.text
-      return RecordPipe.Result(record)
+      return ItemResult(record)
     case .success(let reply):
-      var result = RecordPipe.Result(
+      var result = ItemResult(
         PipeRecords(bytes: reply.response.bodyBytes) { write(reply, job.item, to: &$0) })
       result.found = reply.answer.results.count
       result.bytes = reply.response.bodyBytes

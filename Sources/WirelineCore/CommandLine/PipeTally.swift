@@ -4,7 +4,7 @@ import Synchronization
 final class PipeTally: Sendable {
   private let stopsOnError: Bool
   private let onStop: @Sendable () -> Void
-  private let counted = Mutex(RecordPipe.Outcome())
+  private let counted = Mutex(PipeOutcome())
 
   /// - Parameter onStop: called when no more items are to begin.
   init(stopsOnError: Bool, onStop: @escaping @Sendable () -> Void) {
@@ -12,10 +12,10 @@ final class PipeTally: Sendable {
     self.onStop = onStop
   }
 
-  var outcome: RecordPipe.Outcome { counted.withLock { $0 } }
+  var outcome: PipeOutcome { counted.withLock { $0 } }
   var isStopped: Bool { counted.withLock { $0.isStopped } }
 
-  func count(_ result: RecordPipe.Result) {
+  func count(_ result: ItemResult) {
     let isFatal = stopsOnError && result.failure != nil
     counted.withLock { outcome in
       outcome.items += 1

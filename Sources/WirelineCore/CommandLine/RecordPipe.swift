@@ -16,67 +16,10 @@ package struct RecordPipe: Sendable {
     package init() {}
   }
 
-  /// What became of one item.
-  package struct Result: Sendable {
-    package var records: PipeRecords
-    /// Set when the item failed.
-    package var failure: Failure?
-    /// Bytes that came over the network for it.
-    package var bytes = 0
-    /// What kind of success it was, for the summary: `network`, `storage` ….
-    package var outcome: String?
-    /// Things found, for a tool that looks for some; nil for one that does not.
-    package var found: Int?
-
-    package init(_ records: PipeRecords, failure: Failure? = nil) {
-      self.records = records
-      self.failure = failure
-    }
-
-    /// A failure, told by its record.
-    package init(_ record: ErrorRecord) {
-      records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
-      failure = Failure(
-        code: record.code, status: ExitStatus(record), message: record.message)
-    }
-  }
-
-  /// A failed item, as the end of the run will tell it.
-  package struct Failure: Sendable {
-    package var code: ErrorCode
-    package var status: ExitStatus
-    package var message: String
-
-    package init(code: ErrorCode, status: ExitStatus, message: String) {
-      self.code = code
-      self.status = status
-      self.message = message
-    }
-  }
-
   /// What an item turns into before any work: a job, or already its result.
   package enum Prepared<Job: Sendable>: Sendable {
     case job(Job)
-    case result(Result)
-  }
-
-  /// What became of them all.
-  package struct Outcome: Sendable {
-    package var items = 0
-    package var failures: [ErrorCode: Int] = [:]
-    /// Successes by kind.
-    package var outcomes: [String: Int] = [:]
-    package var bytes = 0
-    package var found: Int?
-    package var firstFailure: Failure?
-    /// The reader of the output has gone.
-    package var isClosed = false
-    package var readFailure: ReadError?
-    package var writeFailure: WriteError?
-    /// Stopped before the end of the input, by a signal or `--stop-on-error`.
-    package var isStopped = false
-
-    package init() {}
+    case result(ItemResult)
   }
 
   private let parser: ItemParser
@@ -103,8 +46,8 @@ package struct RecordPipe: Sendable {
     input: PipeInput, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
-    work: @escaping @Sendable (Job, @escaping @Sendable (Result) -> Void) -> Void
-  ) async -> Outcome {
+    work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+  ) async -> PipeOutcome {
     let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, write: write)
     let end = ReadEnd()
     // At a stop the reader may be waiting for a line that never comes.
@@ -125,7 +68,7 @@ package struct RecordPipe: Sendable {
   private func read<Job: Sendable>(
     _ input: PipeInput, _ output: OrderedOutput, _ tally: PipeTally,
     _ prepare: (InputItem) -> Prepared<Job>,
-    _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
+    _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
     var feed = PipeFeed(output, window: options.window)
@@ -150,7 +93,7 @@ package struct RecordPipe: Sendable {
 
   private func start<Job: Sendable>(
     _ ready: Ready<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
-    _ work: (Job, @escaping @Sendable (Result) -> Void) -> Void
+    _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) {
     switch ready {
     case .result(let result):
@@ -168,12 +111,12 @@ package struct RecordPipe: Sendable {
 /// An item as the reader's thread hands it over.
 private enum Ready<Job: Sendable>: Sendable {
   case job(Job)
-  case result(RecordPipe.Result)
+  case result(ItemResult)
 
   init(_ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> RecordPipe.Prepared<Job>) {
     switch parsed {
-    case .passThrough(let line): self = .result(RecordPipe.Result(PipeRecords(line: line)))
-    case .fault(let record): self = .result(RecordPipe.Result(record))
+    case .passThrough(let line): self = .result(ItemResult(PipeRecords(line: line)))
+    case .fault(let record): self = .result(ItemResult(record))
     case .item(let item):
       switch prepare(item) {
       case .job(let job): self = .job(job)

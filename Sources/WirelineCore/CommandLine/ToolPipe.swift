@@ -29,7 +29,7 @@ package struct ToolPipe: Sendable {
   /// Runs all items and decides the exit status.
   package func run<Job: Sendable>(
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
-    work: @escaping @Sendable (Job, @escaping @Sendable (RecordPipe.Result) -> Void) -> Void
+    work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
     let progress = Progress(context)
     let printer = RecordPrinter(context, columns: columns)
@@ -50,7 +50,7 @@ package struct ToolPipe: Sendable {
     return status(outcome, writeFailure)
   }
 
-  private func summarize(_ outcome: RecordPipe.Outcome, _ elapsed: Duration) {
+  private func summarize(_ outcome: PipeOutcome, _ elapsed: Duration) {
     var summary = SummaryRecord(tool: context.tool, items: outcome.items, elapsed: elapsed)
     summary.outcomes = outcome.outcomes.sorted { $0.key < $1.key }
       .map { SummaryRecord.Count($0.key, $0.value) }
@@ -61,7 +61,7 @@ package struct ToolPipe: Sendable {
     context.diagnostics.write(lines: summary.lineBytes)
   }
 
-  private func status(_ outcome: RecordPipe.Outcome, _ writeFailure: WriteError?) -> ExitStatus {
+  private func status(_ outcome: PipeOutcome, _ writeFailure: WriteError?) -> ExitStatus {
     var tally = ExitTally(input.shape)
     if let failure = outcome.firstFailure { tally.fail(failure.status) }
     // A stream that found nothing may have been asked nothing.
@@ -81,7 +81,7 @@ package struct ToolPipe: Sendable {
   }
 
   /// One line for people about what failed; the records say the rest.
-  private func tell(_ outcome: RecordPipe.Outcome) {
+  private func tell(_ outcome: PipeOutcome) {
     guard let first = outcome.firstFailure else { return }
     if input.shape == .single { return context.diagnostics.error(first.message) }
     let failed = outcome.failures.values.reduce(0, +)

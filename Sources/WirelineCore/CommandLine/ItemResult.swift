@@ -1,0 +1,37 @@
+/// What became of one item.
+package struct ItemResult: Sendable {
+  package var records: PipeRecords
+  /// Set when the item failed.
+  package var failure: ItemFailure?
+  /// Bytes that came over the network for it.
+  package var bytes = 0
+  /// What kind of success it was, for the summary: `network`, `storage` ….
+  package var outcome: String?
+  /// Things found, for a tool that looks for some; nil for one that does not.
+  package var found: Int?
+
+  package init(_ records: PipeRecords, failure: ItemFailure? = nil) {
+    self.records = records
+    self.failure = failure
+  }
+
+  /// A failure, told by its record.
+  package init(_ record: ErrorRecord) {
+    records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
+    failure = ItemFailure(
+      code: record.code, status: ExitStatus(record), message: record.message)
+  }
+}
+
+/// A failed item, as the end of the run will tell it.
+package struct ItemFailure: Sendable {
+  package var code: ErrorCode
+  package var status: ExitStatus
+  package var message: String
+
+  package init(code: ErrorCode, status: ExitStatus, message: String) {
+    self.code = code
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,0 +1,18 @@
+/// What became of them all.
+package struct PipeOutcome: Sendable {
+  package var items = 0
+  package var failures: [ErrorCode: Int] = [:]
+  /// Successes by kind.
+  package var outcomes: [String: Int] = [:]
+  package var bytes = 0
+  package var found: Int?
+  package var firstFailure: ItemFailure?
+  /// The reader of the output has gone.
+  package var isClosed = false
+  package var readFailure: ReadError?
+  package var writeFailure: WriteError?
+  /// Stopped before the end of the input, by a signal or `--stop-on-error`.
+  package var isStopped = false
+
+  package init() {}
+}
