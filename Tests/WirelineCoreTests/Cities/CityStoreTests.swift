@@ -1,0 +1,164 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct CityStoreTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("c.sqlite") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static let sample = """
+    [{"_id":1,"name":"Alabama","country":"US","coord":{"lon":-86.75,"lat":32.75}},
+     {"_id":2,"name":"Albuquerque","country":"US","coord":{"lon":-106.651,"lat":35.0840}},
+     {"_id":3,"name":"Anaheim","country":"US","coord":{"lon":-117.91,"lat":33.83}},
+     {"_id":4,"name":"Arizona","country":"US","coord":{"lon":-111.5,"lat":34.5}},
+     {"_id":5,"name":"Sydney","country":"AU","coord":{"lon":151.2,"lat":-33.86}},
+     {"_id":6,"name":"\\u00c1LAVA","country":"ES","coord":{"lon":-2.75,"lat":42.83}}]
+    """
+
+  private func build(_ text: String, chunk: Int = 1 << 20) throws -> Int {
+    var file = CityFile()
+    var builder = CityStoreBuilder(path: path)
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: chunk) {
+      try bytes[start..<min(start + chunk, bytes.count)].withUnsafeBytes { piece in
+        try file.append(piece) { builder.insert($0) }
+      }
+    }
+    try file.finish { builder.insert($0) }
+    builder.complete()
+    try builder.commit(
+      CityMetadata(
+        source: "x", etag: "\"e\"", sha256: "s", cities: builder.cities, updatedAt: 7, checkedAt: 9)
+    )
+    return builder.cities
+  }
+
+  private func names(_ query: String, limit: Int = 50) throws -> [String] {
+    let search = CitySearch(try CityStore(path: path))
+    var names: [String] = []
+    try search.find(try CityQuery(query), limit: limit) { names.append($0.city.name) }
+    return names
+  }
+
+  @Test(
+    arguments: [
+      ("Alb", ["Albuquerque"]), ("al", ["Alabama", "ÁLAVA", "Albuquerque"]),
+      ("ÁL", ["Alabama", "ÁLAVA", "Albuquerque"]), ("SYDNEY", ["Sydney"]), ("AU", ["Sydney"]),
+      ("US", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("s", ["Sydney"]), ("", []),
+      ("a, us", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("al, es", ["ÁLAVA"]),
+      ("%", []), ("_", []), ("al, ", ["Alabama", "ÁLAVA", "Albuquerque"]),
+    ])
+  func namesComeFirstThenCountries(query: String, expected: [String]) throws {
+    #expect(try build(Self.sample, chunk: 7) == 6)
+    #expect(try names(query) == expected)
+    #expect(try names(query, limit: 1) == Array(expected.prefix(1)))
+
+    let search = CitySearch(try CityStore(path: path))
+    #expect(try search.count(try CityQuery(query)) == expected.count)
+  }
+
+  @Test func digitsAndMetadataAreKept() throws {
+    _ = try build(Self.sample)
+    let store = try CityStore(path: path)
+    var found: [CityMatch] = []
+
+    try CitySearch(store).find(try CityQuery("albu"), limit: 0) { found.append($0) }
+
+    #expect(found.map(\.city.latitude) == ["35.0840"])
+    #expect(found.map(\.city.longitude) == ["-106.651"])
+    let metadata = try store.metadata()
+    #expect(metadata.cities == 6 && metadata.etag == "\"e\"")
+    #expect(metadata.updatedAt == 7 && metadata.checkedAt == 9)
+  }
+
+  @Test func anOpenReaderFinishesOnTheOldData() throws {
+    _ = try build(Self.sample)
+    let old = CitySearch(try CityStore(path: path))
+
+    _ = try build(#"[{"_id":9,"name":"New","country":"XX","coord":{"lon":0,"lat":0}}]"#)
+
+    #expect(try old.count(try CityQuery("us")) == 4)
+    #expect(try names("new") == ["New"])
+    #expect(directory.files().filter { $0.hasSuffix(".tmp") } == [])
+  }
+
+  @Test(
+    arguments: [
+      ("[{}]", 1), (#"[{"_id":1,"name":"","country":"X","coord":{"lon":0,"lat":0}}]"#, 1),
+      (#"[{"_id":1,"name":"a","country":"X","coord":{"lon":181,"lat":0}}]"#, 1),
+      (#"[{"_id":"1","name":"a","coord":{"lon":0,"lat":0}}, 3, null]"#, 3), ("[]", 0),
+    ])
+  func badRowsAreCounted(text: String, bad: Int) throws {
+    var file = CityFile()
+    var good = 0
+    try Array(text.utf8).withUnsafeBytes { try file.append($0) { _ in good += 1 } }
+    try file.finish { _ in good += 1 }
+
+    #expect(file.badRows == bad)
+    #expect(good == 0)
+  }
+
+  @Test func everyPrefixIsRefused() {
+    let bytes = Array(Self.sample.utf8)
+    for end in bytes.indices {
+      #expect(throws: CityFileError.self) {
+        var file = CityFile()
+        try bytes[..<end].withUnsafeBytes { try file.append($0) { _ in } }
+        try file.finish { _ in }
+      }
+    }
+  }
+
+  @Test func whatIsNoCityDatabaseIsToldApart() throws {
+    #expect(throws: CityStoreError.missing(path: path)) { try CityStore(path: path) }
+    _ = try directory.write("c.sqlite", "not a database")
+    #expect(throws: CityStoreError.notADatabase(path: path)) { try CityStore(path: path) }
+  }
+}
+
+@Suite struct SyncPlanTests {
+  private func metadata(checkedAt: Int, cities: Int = 100) -> CityMetadata {
+    CityMetadata(
+      source: "s", etag: "e", sha256: "h", cities: cities, updatedAt: 0, checkedAt: checkedAt)
+  }
+
+  /// Fresh for a day less ten minutes; data from far in the future is not.
+  @Test(
+    arguments: [
+      (0, 0, true), (0, 85_799, true), (0, 85_800, false), (0, 86_400, false), (100, 0, true),
+      (90_000, 0, false),
+    ])
+  func freshness(checkedAt: Int, now: Int, isFresh: Bool) {
+    let step = SyncPlan().begin(metadata(checkedAt: checkedAt), source: "s", now: now)
+
+    #expect(step == (isFresh ? .fresh : .ask(etag: "e", lastModified: nil)))
+  }
+
+  @Test func someThingsAreAskedAnyway() {
+    let refresh = SyncPlan(refreshes: true)
+
+    #expect(
+      refresh.begin(metadata(checkedAt: 0), source: "s", now: 1)
+        == .ask(etag: "e", lastModified: nil))
+    #expect(SyncPlan().begin(nil, source: "s", now: 1) == .ask(etag: nil, lastModified: nil))
+    #expect(
+      SyncPlan().begin(metadata(checkedAt: 0), source: "other", now: 1)
+        == .ask(etag: nil, lastModified: nil))
+    #expect(
+      SyncPlan().begin(metadata(checkedAt: 0, cities: 0), source: "s", now: 1)
+        == .ask(etag: nil, lastModified: nil))
+  }
+
+  @Test(arguments: [
+    (0, 0, true), (79, 0, true), (80, 0, false), (1000, 11, true), (1000, 10, false),
+  ])
+  func whatLooksWrongIsRefused(cities: Int, badRows: Int, isRefused: Bool) {
+    let refusal = SyncPlan().refusal(
+      cities: cities, badRows: badRows, before: metadata(checkedAt: 0), source: "s")
+
+    #expect((refusal != nil) == isRefused)
+  }
+}
