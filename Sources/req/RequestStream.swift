@@ -10,10 +10,17 @@ struct RequestStream {
   /// Fields that a built request carries beside its own.
   private let addedHeaders: [HeaderArgument]
 
-  private struct Job: Sendable {
+  /// A class, because many hands pass it on.
+  private final class Job: Sendable {
     let specification: RequestSpecification
     let item: InputItem
     let body: BodyDestination
+
+    init(_ specification: RequestSpecification, of item: InputItem, body: BodyDestination) {
+      self.specification = specification
+      self.item = item
+      self.body = body
+    }
   }
 
   /// The largest decoded bodies in bytes; nil is no limit.
@@ -51,8 +58,7 @@ struct RequestStream {
     do throws(RecordFault) {
       let specification = try specification(item)
       guard isBuild else {
-        let body = destination(specification)
-        return .job(Job(specification: specification, item: item, body: body))
+        return .job(Job(specification, of: item, body: destination(specification)))
       }
       let records = PipeRecords(bytes: item.bytes.count) { writer in
         RequestRecord(built(specification), identifier: item.ref).write(to: &writer)

@@ -1,3 +1,4 @@
+internal import DequeModule
 import Glibc
 import Synchronization
 
@@ -5,8 +6,9 @@ import Synchronization
 /// thread of its own, bounded.
 final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
-    /// Results that wait for an earlier one, by sequence number.
-    var held: [Int: PipeRecords] = [:]
+    /// Results that wait for an earlier one, by their distance from `next`;
+    /// the first is never here.
+    var held: Deque<PipeRecords?> = []
     var next = 0
     /// Results in order, to be written.
     var pending: [PipeRecords] = []
@@ -163,16 +165,20 @@ extension OrderedOutput.State {
 
   fileprivate mutating func hold(_ sequence: Int, _ records: PipeRecords) {
     heldBytes += records.bytes
-    guard sequence == next else {
-      held[sequence] = records
+    let distance = sequence - next
+    guard distance == 0 else {
+      while held.count <= distance { held.append(nil) }
+      held[distance] = records
       return
     }
+    advance(records)
+    while let following = held.first, let following { advance(following) }
+  }
+
+  private mutating func advance(_ records: PipeRecords) {
     pending.append(records)
     next += 1
-    while let following = held.removeValue(forKey: next) {
-      pending.append(following)
-      next += 1
-    }
+    _ = held.popFirst()
   }
 
   fileprivate mutating func emit(_ records: PipeRecords) {

@@ -17,7 +17,9 @@ enum HeaderRecord {
         if other < index { isLater = true } else { hasOthers = true }
       }
       if isLater { continue }
-      writer.key(isLowercased ? lowercased(name) : name)
+      let start = writer.bytes.count
+      writer.key(name)
+      if isLowercased { lowercase(&writer.bytes, from: start) }
       if hasOthers {
         write(headers.values(of: name), to: &writer)
       } else {
@@ -34,14 +36,9 @@ enum HeaderRecord {
   }
 
   /// ASCII only, as field names are.
-  private static func lowercased(_ name: String) -> String {
-    let hasUpper = name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
-    guard hasUpper else { return name }
-    return String(unsafeUninitializedCapacity: name.utf8.count) { space in
-      for (index, byte) in name.utf8.enumerated() {
-        space[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-      }
-      return name.utf8.count
+  private static func lowercase(_ bytes: inout [UInt8], from start: Int) {
+    for index in start..<bytes.count where bytes[index] >= 0x41 && bytes[index] <= 0x5A {
+      bytes[index] |= 0x20
     }
   }
 }

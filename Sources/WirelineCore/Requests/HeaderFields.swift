@@ -48,6 +48,15 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     if !contains(name) { append(name, value) }
   }
 
+  /// Adds those fields of which there is none of that name.
+  package mutating func setDefaults(_ defaults: HeaderFields) {
+    if fields.isEmpty {
+      fields = defaults.fields
+    } else {
+      for field in defaults.fields { setDefault(field.name, field.value) }
+    }
+  }
+
   package mutating func remove(_ name: String) {
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }
@@ -67,7 +76,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   }
 
   /// `tchar` of RFC 9110 §5.6.2.
-  static func isTokenByte(_ byte: UInt8) -> Bool {
+  package static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true

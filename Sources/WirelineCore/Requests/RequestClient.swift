@@ -2,22 +2,25 @@
 /// network. The executor knows nothing else of sockets, and a test counts calls
 /// by passing a client of its own.
 package protocol RequestClient: Sendable {
-  /// Sends the request and feeds the answer to a sink, to its end.
-  ///
-  /// - Parameters:
-  ///   - request: what to send; header fields complete but for framing.
-  ///   - accept: called at most once, with the final head, before any of the
-  ///     body; says who takes the body.
-  ///   - completion: called exactly once, when the last byte has come or none
-  ///     will. Both closures run on the client's own thread.
-  func start(
-    _ request: RequestAttempt,
-    accept: @escaping @Sendable (ResponseHead) -> any ResponseSink,
-    completion: @escaping @Sendable (Result<AttemptResult, RequestError>) -> Void
-  )
+  /// Sends the request and tells the receiver of the answer, on the client's
+  /// own thread.
+  func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
+
+  /// Runs the body on the client's own thread, soon.
+  func perform(_ body: @escaping @Sendable () -> Void)
 
   /// Runs the body on the client's own thread after a wait.
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void)
+}
+
+/// Who asked for an attempt. Called on the client's own thread.
+package protocol AttemptReceiver: AnyObject, Sendable {
+  /// The final head is here, and nothing of the body yet; called at most once.
+  /// Returns who takes the body.
+  func accept(_ head: ResponseHead) -> any ResponseSink
+
+  /// The last byte has come, or none will; called exactly once.
+  func finish(_ result: Result<AttemptResult, RequestError>)
 }
 
 /// One attempt, ready to go out.

@@ -4,7 +4,9 @@
 package struct RequestExecution: Sendable {
   /// What is to be done next.
   package enum Action: Sendable {
-    case attempt(RequestAttempt)
+    /// Another attempt, as soon as there is room for one.
+    case attempt
+    /// Another attempt after a wait.
     case wait(Duration)
     case succeed(AttemptResult)
     case fail(RequestError)
@@ -20,57 +22,66 @@ package struct RequestExecution: Sendable {
 
   private enum Verdict: Sendable {
     case final
-    case redirect(RequestSpecification)
+    indirect case redirect(RequestSpecification)
     case again(after: Duration)
     case refuse(RequestError.Reason)
   }
 
   package private(set) var request: RequestSpecification
-  package private(set) var attempts = 0
+  /// 1 or more: the one that is next, or under way.
+  package private(set) var attempts = 1
   package private(set) var redirects: [Response.Redirect] = []
-  private let policy: ExecutionPolicy
-  private let retry: RetryPolicy
-  private let deadline: Duration?
-  /// When the request was begun, on the caller's clock.
-  package let started: Duration
+  /// When the first attempt began, on the caller's clock; waiting for its turn
+  /// comes before that.
+  package private(set) var started: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("an answer without a head"))
 
-  package init(_ request: RequestSpecification, policy: ExecutionPolicy, now: Duration) {
-    self.request = request
-    self.policy = policy
-    var retry = policy.retry
-    if let limit = request.retryLimit { retry.limit = limit }
-    self.retry = retry
-    deadline = request.deadline ?? policy.deadline
-    started = now
-  }
+  package init(_ request: RequestSpecification) { self.request = request }
 
-  /// Begins, or goes on after a wait.
-  package mutating func next(now: Duration) -> Action {
-    attempts += 1
-    return attempt(now: now)
+  /// The next attempt, now that there is room for it; an error when there is no
+  /// time left.
+  package mutating func attempt(
+    _ policy: ExecutionPolicy, now: Duration
+  ) -> Result<RequestAttempt, RequestError> {
+    if started == nil { started = now }
+    var limits = policy.limits
+    if let timeout = request.timeout { limits.silenceTimeout = timeout }
+    if let total = request.deadline ?? policy.deadline, let left = left(policy, now) {
+      guard left > .zero else {
+        return .failure(RequestError(.deadline(total), attempts: attempts))
+      }
+      limits.deadline = (left, total)
+    }
+    return .success(
+      RequestAttempt(
+        method: request.method, url: request.url, headers: request.headers, body: request.body,
+        limits: limits))
   }
 
   /// A final head has come (1xx heads are none).
   ///
   /// - Parameter seconds: since 1970, for `Retry-After` dates.
-  package mutating func receive(_ head: ResponseHead, now: Duration, seconds: Int) -> BodyUse {
-    verdict = decide(head, now: now, seconds: seconds)
+  package mutating func receive(
+    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int
+  ) -> BodyUse {
+    verdict = decide(head, policy, now: now, seconds: seconds)
     if case .final = verdict { return .deliver }
     return .discard
   }
 
   /// The attempt has brought a whole answer.
-  package mutating func complete(_ result: AttemptResult, now: Duration) -> Action {
+  package mutating func complete(_ result: AttemptResult) -> Action {
     switch verdict {
     case .final: return .succeed(result)
-    case .again(let wait): return .wait(wait)
+    case .again(let wait):
+      attempts += 1
+      return .wait(wait)
     case .refuse(let reason):
       return .fail(RequestError(reason, isRequestSent: true, attempts: attempts))
     case .redirect(let next):
       redirects.append(Response.Redirect(status: result.head.status, url: request.url.text))
       request = next
-      return attempt(now: now)
+      return .attempt
     }
   }
 
@@ -78,12 +89,15 @@ package struct RequestExecution: Sendable {
   ///
   /// - Parameter hasDelivered: whether a byte of its body has gone where it
   ///   cannot be taken back from.
-  package mutating func fail(_ error: RequestError, hasDelivered: Bool, now: Duration) -> Action {
+  package mutating func fail(
+    _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration
+  ) -> Action {
     if !hasDelivered,
-      case .again(let wait) = retry.decide(
+      case .again(let wait) = retry(policy).decide(
         after: .failure(error), attempts: attempts, isIdempotent: request.isIdempotent,
-        left: left(now))
+        left: left(policy, now))
     {
+      attempts += 1
       return .wait(wait)
     }
     var final = error
@@ -91,37 +105,33 @@ package struct RequestExecution: Sendable {
     return .fail(final)
   }
 
-  private func attempt(now: Duration) -> Action {
-    var limits = policy.limits
-    if let timeout = request.timeout { limits.silenceTimeout = timeout }
-    if let deadline, let left = left(now) {
-      guard left > .zero else {
-        return .fail(RequestError(.deadline(deadline), attempts: attempts))
-      }
-      limits.deadline = (left, deadline)
-    }
-    return .attempt(
-      RequestAttempt(
-        method: request.method, url: request.url, headers: request.headers, body: request.body,
-        limits: limits))
-  }
-
-  private func decide(_ head: ResponseHead, now: Duration, seconds: Int) -> Verdict {
+  private func decide(
+    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int
+  ) -> Verdict {
+    // Most answers are good ones, and need no more thought.
+    if head.status < 300 { return .final }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)
     case .refuse(let reason): return .refuse(reason)
     case .stand: break
     }
-    // Most answers are good ones, and need no more thought.
     if head.status < 400 { return .final }
     let asked = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
-    let decision = retry.decide(
+    let decision = retry(policy).decide(
       after: .answer(status: head.status, retryAfter: asked), attempts: attempts,
-      isIdempotent: request.isIdempotent, left: left(now))
+      isIdempotent: request.isIdempotent, left: left(policy, now))
     if case .again(let wait) = decision { return .again(after: wait) }
     return .final
   }
 
+  private func retry(_ policy: ExecutionPolicy) -> RetryPolicy {
+    var retry = policy.retry
+    if let limit = request.retryLimit { retry.limit = limit }
+    return retry
+  }
+
   /// What is left of the time for all attempts.
-  private func left(_ now: Duration) -> Duration? { deadline.map { $0 - (now - started) } }
+  private func left(_ policy: ExecutionPolicy, _ now: Duration) -> Duration? {
+    (request.deadline ?? policy.deadline).map { $0 - (now - (started ?? now)) }
+  }
 }

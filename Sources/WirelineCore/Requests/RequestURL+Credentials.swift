@@ -1,13 +1,4 @@
 extension RequestURL {
-  /// The URL's origin alone: no path, query or credentials.
-  package var originOnly: RequestURL {
-    var origin = RequestURL(
-      scheme: scheme, host: URLHost(name: host, isIPv6: isIPv6), port: port, userInformation: nil,
-      path: "/", query: nil)
-    origin.query = nil
-    return origin
-  }
-
   /// User and password of the URL as an `Authorization` value, RFC 7617. A
   /// secret.
   package var basicCredentials: String? {

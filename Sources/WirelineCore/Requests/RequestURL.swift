@@ -35,8 +35,19 @@ package struct RequestURL: Sendable, Hashable {
   /// Host and port as the `Host` field has them, RFC 9110 §7.2.
   package let authority: String
 
+  /// `https://host`, with the port unless it is the scheme's own.
+  package var origin: String { scheme.rawValue + "://" + authority }
+
   /// The URL with user and password left out, fit for records and messages.
-  package var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
+  package var text: String {
+    var text = origin
+    text += path
+    if let query {
+      text += "?"
+      text += query
+    }
+    return text
+  }
 
   /// RFC 6454: two URLs share an origin when scheme, host and port agree.
   package func hasSameOrigin(as other: RequestURL) -> Bool {

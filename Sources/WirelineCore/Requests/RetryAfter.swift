@@ -19,10 +19,11 @@ package enum RetryAfter {
 extension StringProtocol {
   /// Without optional white space at either end, RFC 9110 §5.6.3.
   package var trimmingSpaces: String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    guard let first = firstIndex(where: { !isSpace($0) }),
-      let last = lastIndex(where: { !isSpace($0) })
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let text = Substring(self)
+    guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
+      let last = text.utf8.lastIndex(where: { !isSpace($0) })
     else { return "" }
-    return String(self[first...last])
+    return String(text[first...last])
   }
 }

@@ -4,13 +4,14 @@ import Testing
 
 /// Events and times in, actions out: no clock, no socket.
 @Suite struct RequestExecutionTests {
+  private let policy = ExecutionPolicy()
+
   private func execution(
     _ method: String = "GET", deadline: Duration? = nil
   ) throws -> RequestExecution {
-    var policy = ExecutionPolicy()
-    policy.deadline = deadline
-    let request = RequestSpecification(method: method, url: try RequestURL("http://h/"))
-    return RequestExecution(request, policy: policy, now: .zero)
+    var request = RequestSpecification(method: method, url: try RequestURL("http://h/"))
+    request.deadline = deadline
+    return RequestExecution(request)
   }
 
   private func result(_ head: ResponseHead) -> AttemptResult {
@@ -21,12 +22,9 @@ import Testing
     var execution = try execution()
     let head = ResponseHead(status: 200)
 
-    guard case .attempt = execution.next(now: .zero) else {
-      Issue.record("no attempt")
-      return
-    }
-    #expect(execution.receive(head, now: .zero, seconds: 0) == .deliver)
-    guard case .succeed = execution.complete(result(head), now: .zero) else {
+    _ = try execution.attempt(policy, now: .zero).get()
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
+    guard case .succeed = execution.complete(result(head)) else {
       Issue.record("no success")
       return
     }
@@ -39,15 +37,15 @@ import Testing
     var waits: [Duration] = []
 
     for _ in 0..<3 {
-      _ = execution.next(now: .zero)
-      #expect(execution.receive(head, now: .zero, seconds: 0) == .discard)
-      if case .wait(let wait) = execution.complete(result(head), now: .zero) { waits.append(wait) }
+      _ = try execution.attempt(policy, now: .zero).get()
+      #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
+      if case .wait(let wait) = execution.complete(result(head)) { waits.append(wait) }
     }
-    _ = execution.next(now: .zero)
+    _ = try execution.attempt(policy, now: .zero).get()
 
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
-    #expect(execution.receive(head, now: .zero, seconds: 0) == .deliver)
-    guard case .succeed = execution.complete(result(head), now: .zero) else {
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
+    guard case .succeed = execution.complete(result(head)) else {
       Issue.record("the last answer does not stand")
       return
     }
@@ -58,12 +56,13 @@ import Testing
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])
 
-    _ = execution.next(now: .zero)
-    #expect(execution.receive(head, now: .zero, seconds: 0) == .discard)
-    guard case .attempt(let attempt) = execution.complete(result(head), now: .zero) else {
+    _ = try execution.attempt(policy, now: .zero).get()
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
+    guard case .attempt = execution.complete(result(head)) else {
       Issue.record("not followed")
       return
     }
+    let attempt = try execution.attempt(policy, now: .zero).get()
     #expect(attempt.url.text == "http://h/y")
     #expect(execution.redirects == [Response.Redirect(status: 301, url: "http://h/")])
     #expect(execution.attempts == 1)
@@ -72,29 +71,26 @@ import Testing
   @Test func theDeadlineCoversAllAttempts() throws {
     var execution = try execution(deadline: .seconds(3))
 
-    guard case .attempt(let attempt) = execution.next(now: .seconds(2)) else {
-      Issue.record("no attempt")
-      return
-    }
-    #expect(attempt.limits.deadline?.left == .seconds(1))
-    guard case .fail(let error) = execution.next(now: .seconds(3)) else {
-      Issue.record("no failure")
-      return
-    }
-    #expect(error.reason == .deadline(.seconds(3)))
+    // It begins when the first attempt does, not while that waits its turn.
+    _ = try execution.attempt(policy, now: .seconds(10)).get()
+    let second = try execution.attempt(policy, now: .seconds(12)).get()
+    #expect(second.limits.deadline?.left == .seconds(1))
+    let third = execution.attempt(policy, now: .seconds(13))
+    #expect(throws: RequestError(.deadline(.seconds(3)))) { try third.get() }
   }
 
   @Test func whatWasDeliveredIsNotFetchedAgain() throws {
     var execution = try execution()
     let error = RequestError(.truncated(received: 5, expected: 9), isRequestSent: true)
-    _ = execution.next(now: .zero)
+    _ = try execution.attempt(policy, now: .zero).get()
 
-    guard case .wait = execution.fail(error, hasDelivered: false, now: .zero) else {
+    guard case .wait = execution.fail(error, policy, hasDelivered: false, now: .zero) else {
       Issue.record("not tried again")
       return
     }
-    _ = execution.next(now: .zero)
-    guard case .fail(let final) = execution.fail(error, hasDelivered: true, now: .zero) else {
+    _ = try execution.attempt(policy, now: .zero).get()
+    guard case .fail(let final) = execution.fail(error, policy, hasDelivered: true, now: .zero)
+    else {
       Issue.record("tried again")
       return
     }
@@ -103,12 +99,11 @@ import Testing
 
   @Test func aPOSTThatWasSentIsNotSentAgain() throws {
     var execution = try execution("POST")
-    _ = execution.next(now: .zero)
+    _ = try execution.attempt(policy, now: .zero).get()
 
     let action = execution.fail(
       RequestError(.timeout(.seconds(1), phase: "answer"), isRequestSent: true),
-      hasDelivered: false,
-      now: .zero)
+      policy, hasDelivered: false, now: .zero)
 
     guard case .fail = action else {
       Issue.record("sent again")

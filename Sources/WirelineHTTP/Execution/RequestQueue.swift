@@ -1,9 +1,11 @@
+import DequeModule
+
 /// Who may start: so many at once in all, so many to one host, higher
 /// priorities first, then in the order of asking.
 ///
 /// A value with no clock and no thread: events in, decisions out. `Waiter` is
 /// whatever the caller needs to wake one who waits.
-package struct RequestQueue<Waiter> {
+struct RequestQueue<Waiter> {
   private struct Waiting {
     let host: String
     let waiter: Waiter
@@ -12,7 +14,7 @@ package struct RequestQueue<Waiter> {
   /// Those of one priority, in the order of asking.
   private struct Lane {
     let priority: Int
-    var waiting: ArraySlice<Waiting> = []
+    var waiting: Deque<Waiting> = []
   }
 
   private let jobs: Int
@@ -27,7 +29,7 @@ package struct RequestQueue<Waiter> {
   /// - Parameters:
   ///   - jobs: attempts at once, 1 or more.
   ///   - jobsPerHost: attempts at once to one host, 1 or more.
-  package init(jobs: Int, jobsPerHost: Int) {
+  init(jobs: Int, jobsPerHost: Int) {
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
     countsHosts = self.jobsPerHost < self.jobs
@@ -35,7 +37,7 @@ package struct RequestQueue<Waiter> {
 
   /// Asks to start: true means at once; false means that `leave` will give
   /// the waiter back when its time has come.
-  package mutating func enter(host: String, priority: Int, waiter: Waiter) -> Bool {
+  mutating func enter(host: String, priority: Int, waiter: Waiter) -> Bool {
     if hasRoom(host) {
       // Whoever waits now waits for a host that is full: no one is overtaken.
       start(host)
@@ -50,7 +52,7 @@ package struct RequestQueue<Waiter> {
   }
 
   /// Says that one has ended; returns who starts in its place, if anyone.
-  package mutating func leave(host: String) -> Waiter? {
+  mutating func leave(host: String) -> Waiter? {
     active -= 1
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil
@@ -66,8 +68,7 @@ package struct RequestQueue<Waiter> {
   }
 
   private mutating func remove(_ lane: Int, _ index: Int) -> Waiting {
-    let isFirst = index == lanes[lane].waiting.startIndex
-    let next = isFirst ? lanes[lane].waiting.removeFirst() : lanes[lane].waiting.remove(at: index)
+    let next = lanes[lane].waiting.remove(at: index)
     if lanes[lane].waiting.isEmpty { lanes.remove(at: lane) }
     return next
   }

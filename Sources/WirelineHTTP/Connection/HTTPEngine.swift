@@ -5,14 +5,17 @@ import WirelineCore
 /// The event loop and what lives on it: connections, names, the TLS context.
 final class HTTPEngine: Sendable {
   let loop: any EventLoop
-  let executor: LoopExecutor
   private let state: NIOLoopBoundBox<Connections>
 
   init(_ configuration: HTTPClientConfiguration) {
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     self.loop = loop
-    executor = LoopExecutor(loop)
     state = .makeBoxSendingValue(Connections(configuration, on: loop), eventLoop: loop)
+  }
+
+  deinit {
+    // Connections and their owner hold one another.
+    loop.execute { [state] in state.value.close() }
   }
 
   /// Begins an exchange; on the loop.
@@ -26,6 +29,7 @@ final class HTTPEngine: Sendable {
 final class Connections {
   private let connector: Connector
   private var idle: [ConnectionTarget: [HTTPConnection]] = [:]
+  private var isClosed = false
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
     connector = Connector(configuration, on: loop)
@@ -67,10 +71,19 @@ final class Connections {
 
   /// Takes back a connection that may serve another request.
   func park(_ connection: HTTPConnection) {
+    if isClosed { return connection.close() }
     idle[connection.target, default: []].append(connection)
   }
 
   func forget(_ connection: HTTPConnection) {
-    idle[connection.target]?.removeAll { $0 === connection }
+    guard var others = idle.removeValue(forKey: connection.target) else { return }
+    others.removeAll { $0 === connection }
+    if !others.isEmpty { idle[connection.target] = others }
+  }
+
+  /// Closes what lies idle, and whatever comes back.
+  func close() {
+    isClosed = true
+    for connection in idle.values.joined() { connection.close() }
   }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import NIOHTTP1
 import NIOSSL
 import WirelineCore
 
@@ -12,9 +11,7 @@ enum ConnectionFault {
     if let reason = tls(error, host: host) { return reason }
     switch error {
     case let reason as RequestError.Reason: return reason
-    case HTTPParserError.invalidEOFState: return exchange.truncation
     case NIOSSLError.uncleanShutdown: return exchange.truncation
-    case let error as HTTPParserError: return .protocolViolation(text(error))
     case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
       return exchange.truncation
     case let error as IOError: return .connect(address: host, detail: errorText(error.errnoCode))
@@ -53,19 +50,6 @@ enum ConnectionFault {
         }
     }
     return constant.map { $0.lowercased().replacingUnderscores } ?? text
-  }
-
-  private static func text(_ error: HTTPParserError) -> String {
-    switch error {
-    case .headerOverflow: "the header section is too large"
-    case .unexpectedContentLength: "conflicting or misplaced Content-Length"
-    case .invalidContentLength: "invalid Content-Length"
-    case .invalidChunkSize: "invalid chunk size"
-    case .invalidConstant, .invalidVersion: "it does not begin with a status line"
-    case .invalidStatus: "invalid status"
-    case .invalidHeaderToken: "invalid character in a header field"
-    default: "\(error)"
-    }
   }
 
   /// A connection taken from the pool that was gone before it was used.

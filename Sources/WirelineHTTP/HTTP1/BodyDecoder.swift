@@ -1,11 +1,10 @@
 import CZlib
-import NIOCore
 import WirelineCore
 
 /// Undoes `Content-Encoding: gzip` and `deflate`, streaming and bounded.
 final class BodyDecoder {
   private var stream = z_stream()
-  private var format: Format
+  private let format: Format
   private var isStarted = false
   private var isAtEnd = false
   private var taken = 0
@@ -24,17 +23,18 @@ final class BodyDecoder {
   private static let ratioFreeBytes = 1 << 20
   private static let pieceBytes = 64 * 1024
 
-  /// Nil where there is nothing to undo.
-  init?(for head: ResponseHead, request: RequestAttempt) throws(RequestError.Reason) {
+  private init(_ format: Format) { self.format = format }
+
+  /// The decoder that an answer needs; nil where there is nothing to undo.
+  static func decoder(
+    for head: ResponseHead, request: RequestAttempt
+  ) throws(RequestError.Reason) -> BodyDecoder? {
+    guard head.headers.contains("Content-Encoding") else { return nil }
     // Answers that have no content describe what a GET would have brought.
     if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
     // Who names the codings wants the coded bytes; a range of them cannot be
     // decoded at all.
-    if request.headers.contains("Accept-Encoding"),
-      request.headers["Accept-Encoding"] != Self.offered
-    {
-      return nil
-    }
+    if let asked = request.headers["Accept-Encoding"], asked != offered { return nil }
     if head.status == 206 { return nil }
     let codings = head.headers.values(of: "Content-Encoding")
       .flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces.lowercased() }
@@ -44,8 +44,8 @@ final class BodyDecoder {
       throw .contentEncoding("several codings: \(codings.joined(separator: ", "))")
     }
     switch coding {
-    case "gzip", "x-gzip": format = .gzip
-    case "deflate": format = .deflate
+    case "gzip", "x-gzip": return BodyDecoder(.gzip)
+    case "deflate": return BodyDecoder(.deflate)
     default: throw .contentEncoding("unknown coding \"\(coding)\"")
     }
   }
@@ -53,31 +53,21 @@ final class BodyDecoder {
   /// What we send as `Accept-Encoding` where we ask for it.
   static let offered = RequestExecutor.offeredCodings
 
-  deinit { if isStarted { inflateEnd(&stream) } }
+  /// Where decoded bytes lie until they have been delivered.
+  private let space = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
 
-  /// The decoded bytes of a piece; few, so that a bomb is seen in time.
-  func decode(_ buffer: ByteBuffer) throws(RequestError.Reason) -> [ByteBuffer] {
-    let outcome: Result<[ByteBuffer], RequestError.Reason> = buffer.withUnsafeReadableBytes {
-      input in
-      do throws(RequestError.Reason) {
-        return .success(try inflateAll(input))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
+  deinit {
+    if isStarted { inflateEnd(&stream) }
+    space.deallocate()
   }
 
-  /// The body is whole; so must the coded stream be.
-  func finish() throws(RequestError.Reason) {
-    if taken > 0, !isAtEnd { throw .contentEncoding("the coded stream is cut short") }
-  }
-
-  private func inflateAll(_ input: UnsafeRawBufferPointer) throws(RequestError.Reason)
-    -> [ByteBuffer]
-  {
-    guard let base = input.baseAddress, input.count > 0 else { return [] }
-    var pieces: [ByteBuffer] = []
+  /// Hands the decoded bytes of a piece on, a few at a time, so that a bomb is
+  /// seen in time.
+  func decode(
+    _ input: UnsafeRawBufferPointer,
+    _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
+  ) throws(RequestError.Reason) {
+    guard let base = input.baseAddress, input.count > 0 else { return }
     var offset = 0
     while offset < input.count {
       if isAtEnd {
@@ -90,33 +80,38 @@ final class BodyDecoder {
       stream.next_in = UnsafeMutablePointer(
         mutating: (base + offset).assumingMemoryBound(to: UInt8.self))
       stream.avail_in = UInt32(input.count - offset)
-      try drain(into: &pieces)
+      try drain(deliver)
       let used = input.count - offset - Int(stream.avail_in)
-      taken += used
       offset += used
       if used == 0, !isAtEnd { break }
     }
-    return pieces
   }
 
-  private func drain(into pieces: inout [ByteBuffer]) throws(RequestError.Reason) {
+  /// The body is whole; so must the coded stream be.
+  func finish() throws(RequestError.Reason) {
+    if taken > 0, !isAtEnd { throw .contentEncoding("the coded stream is cut short") }
+  }
+
+  private func drain(
+    _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
+  ) throws(RequestError.Reason) {
     var status = Z_OK
     repeat {
-      var piece = ByteBufferAllocator().buffer(capacity: Self.pieceBytes)
-      let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceBytes) {
-        space in
-        stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        stream.avail_out = UInt32(space.count)
-        status = inflate(&stream, Z_NO_FLUSH)
-        return space.count - Int(stream.avail_out)
-      }
-      given += count
-      if count > 0 { pieces.append(piece) }
+      let before = stream.avail_in
+      stream.next_out = space.baseAddress
+      stream.avail_out = UInt32(space.count)
+      status = inflate(&stream, Z_NO_FLUSH)
+      taken += Int(before - stream.avail_in)
       guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
         throw .contentEncoding("the coded stream is damaged")
       }
-      if given > Self.ratioFreeBytes, given / max(taken + 1024, 1) > Self.maximumRatio {
+      let count = space.count - Int(stream.avail_out)
+      given += count
+      if given > Self.ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
         throw .contentEncoding("it grows more than \(Self.maximumRatio)-fold, like a bomb")
+      }
+      if count > 0 {
+        try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(space)[..<count]))
       }
     } while status == Z_OK && stream.avail_out == 0
     if status == Z_STREAM_END { isAtEnd = true }

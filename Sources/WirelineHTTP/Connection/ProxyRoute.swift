@@ -1,7 +1,4 @@
 import NIOCore
-import NIOExtras
-import NIOHTTP1
-import NIOSOCKS
 package import WirelineCore
 
 /// The way to an origin server.

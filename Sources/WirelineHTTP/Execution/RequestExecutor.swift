@@ -39,7 +39,16 @@ package final class RequestExecutor: RequestExecuting {
   let clock: Clock
   private let cassette: Cassette?
   private let credentials: any CredentialSource
-  private let queue: Mutex<RequestQueue<@Sendable () -> Void>>
+  private let admission: Mutex<Admission>
+  /// Executions on their way to the client's thread.
+  private let arrivals = Mutex<[Execution]>([])
+
+  private struct Admission {
+    var queue: RequestQueue<Execution>
+    /// Those that have room and are about to start.
+    var ready: [Execution] = []
+    var isStarting = false
+  }
 
   package init(
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
@@ -50,7 +59,8 @@ package final class RequestExecutor: RequestExecuting {
     self.cassette = cassette
     self.credentials = credentials
     self.clock = clock
-    queue = Mutex(RequestQueue(jobs: policy.jobs, jobsPerHost: policy.jobsPerHost))
+    admission = Mutex(
+      Admission(queue: RequestQueue(jobs: policy.jobs, jobsPerHost: policy.jobsPerHost)))
   }
 
   /// Executes a request to its final answer.
@@ -67,9 +77,9 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      Execution(
-        request, body: body, executor: self, recording: recording, completion: completion
-      ).begin()
+      arrive(
+        Execution(
+          request, body: body, executor: self, recording: recording, completion: completion))
     } catch {
       completion(.failure(error))
     }
@@ -77,9 +87,7 @@ package final class RequestExecutor: RequestExecuting {
 
   private func complete(_ specification: RequestSpecification) -> RequestSpecification {
     var request = specification
-    for field in policy.defaultHeaders.fields where !request.headers.contains(field.name) {
-      request.headers.append(field.name, field.value)
-    }
+    request.headers.setDefaults(policy.defaultHeaders)
     if let mediaType = request.body.mediaType, !request.headers.contains("Content-Type") {
       request.headers.append("Content-Type", mediaType)
     }
@@ -91,14 +99,55 @@ package final class RequestExecutor: RequestExecuting {
 
   // MARK: Admission
 
-  /// Runs `start` when the host has room for one more attempt.
-  func admit(host: String, priority: Int, _ start: @escaping @Sendable () -> Void) {
-    let mayStart = queue.withLock { $0.enter(host: host, priority: priority, waiter: start) }
-    if mayStart { start() }
+  /// Hands an execution over to the client's thread, many in one go when they
+  /// come fast: there is then no strife about the queue.
+  private func arrive(_ execution: Execution) {
+    let isFirst = arrivals.withLock { arrivals in
+      arrivals.append(execution)
+      return arrivals.count == 1
+    }
+    if isFirst { client.perform { self.admitArrivals() } }
+  }
+
+  private func admitArrivals() {
+    let arrived = arrivals.withLock { arrivals in
+      defer { arrivals = [] }
+      return arrivals
+    }
+    for execution in arrived { admit(execution) }
+  }
+
+  /// Starts an attempt when its host has room for one more.
+  func admit(_ execution: Execution) {
+    let host = execution.host
+    admission.withLock { state in
+      if state.queue.enter(host: host, priority: execution.priority, waiter: execution) {
+        state.ready.append(execution)
+      }
+    }
+    startReady()
   }
 
   /// The attempt is over: whoever is next starts.
   func leave(host: String) {
-    queue.withLock { $0.leave(host: host) }?()
+    admission.withLock { state in
+      if let next = state.queue.leave(host: host) { state.ready.append(next) }
+    }
+    startReady()
+  }
+
+  /// One after the other: what ends at once must not start the next from
+  /// within, or a thousand of those would use up the stack.
+  private func startReady() {
+    while true {
+      let next: Execution? = admission.withLock { state in
+        if state.isStarting { return nil }
+        state.isStarting = !state.ready.isEmpty
+        return state.ready.isEmpty ? nil : state.ready.removeFirst()
+      }
+      guard let next else { return }
+      next.proceed()
+      admission.withLock { $0.isStarting = false }
+    }
   }
 }

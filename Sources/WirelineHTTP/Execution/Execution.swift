@@ -1,8 +1,9 @@
 import Synchronization
 import WirelineCore
 
-/// Does what `RequestExecution` decides: the shell around the value.
-final class Execution: Sendable {
+/// Does what `RequestExecution` decides: the shell around the value. Everything
+/// after its admission happens on the client's thread.
+final class Execution: AttemptReceiver {
   private struct State: Sendable {
     var execution: RequestExecution
     var sink: (any DestinationSink)?
@@ -10,9 +11,9 @@ final class Execution: Sendable {
     var copy: CopyingSink?
   }
 
+  let priority: Int
   private let state: Mutex<State>
   private let destination: BodyDestination
-  private let priority: Int
   private let executor: RequestExecutor
   private let recording: Recording?
   private let completion: RequestExecutor.Completion
@@ -26,44 +27,27 @@ final class Execution: Sendable {
     self.executor = executor
     self.recording = recording
     self.completion = completion
-    state = Mutex(
-      State(
-        execution: RequestExecution(request, policy: executor.policy, now: executor.clock.now())))
+    state = Mutex(State(execution: RequestExecution(request)))
   }
 
-  func begin() {
+  /// The origin that the next attempt goes to.
+  var host: String { state.withLock { $0.execution.request.url.authority } }
+
+  /// There is room for the next attempt.
+  func proceed() {
     let now = executor.clock.now()
-    perform(state.withLock { $0.execution.next(now: now) })
-  }
-
-  private func perform(_ action: RequestExecution.Action) {
-    switch action {
-    case .attempt(let attempt): send(attempt)
-    case .wait(let wait): executor.client.schedule(after: wait) { self.begin() }
-    case .fail(let error): completion(.failure(error))
-    case .succeed(let result): completion(recorded(response(result)))
+    switch state.withLock({ $0.execution.attempt(executor.policy, now: now) }) {
+    case .success(let attempt): executor.client.start(attempt, for: self)
+    case .failure(let error): settle(.fail(error), from: host)
     }
   }
 
-  private func send(_ attempt: RequestAttempt) {
-    let host = attempt.url.authority
-    executor.admit(host: host, priority: priority) { [self] in
-      executor.client.start(attempt, accept: sink) { result in
-        let action = self.settle(result)
-        // Whoever waits for this host goes first; formatting comes after.
-        self.executor.leave(host: host)
-        self.perform(action)
-      }
-    }
-  }
-
-  private func sink(for head: ResponseHead) -> any ResponseSink {
+  func accept(_ head: ResponseHead) -> any ResponseSink {
     let now = executor.clock.now()
     let seconds = head.status >= 400 ? executor.clock.seconds() : 0
     return state.withLock { state in
-      guard state.execution.receive(head, now: now, seconds: seconds) == .deliver else {
-        return DiscardSink()
-      }
+      let use = state.execution.receive(head, executor.policy, now: now, seconds: seconds)
+      guard use == .deliver else { return DiscardSink() }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
       guard recording != nil else { return sink }
@@ -73,14 +57,31 @@ final class Execution: Sendable {
     }
   }
 
-  private func settle(_ result: Result<AttemptResult, RequestError>) -> RequestExecution.Action {
-    let now = executor.clock.now()
-    return state.withLock { state in
+  func finish(_ result: Result<AttemptResult, RequestError>) {
+    let (action, host) = state.withLock { state in
+      // A redirect may lead away from it.
+      let host = state.execution.request.url.authority
       switch result {
-      case .success(let result): state.execution.complete(result, now: now)
+      case .success(let result): return (state.execution.complete(result), host)
       case .failure(let error):
-        state.execution.fail(error, hasDelivered: state.sink?.hasDelivered ?? false, now: now)
+        let action = state.execution.fail(
+          error, executor.policy, hasDelivered: state.sink?.hasDelivered ?? false,
+          now: executor.clock.now())
+        return (action, host)
       }
+    }
+    settle(action, from: host)
+  }
+
+  /// An attempt is over. Whoever waits for its place goes first; formatting
+  /// comes after.
+  private func settle(_ action: RequestExecution.Action, from host: String) {
+    executor.leave(host: host)
+    switch action {
+    case .attempt: executor.admit(self)
+    case .wait(let wait): executor.client.schedule(after: wait) { self.executor.admit(self) }
+    case .fail(let error): completion(.failure(error))
+    case .succeed(let result): completion(recorded(response(result)))
     }
   }
 
@@ -97,7 +98,7 @@ final class Execution: Sendable {
   }
 
   private func response(_ result: AttemptResult) -> Result<Response, RequestError> {
-    let elapsed = executor.clock.now()
+    let now = executor.clock.now()
     return state.withLock { state in
       do throws(RequestError) {
         return .success(
@@ -105,7 +106,7 @@ final class Execution: Sendable {
             head: result.head, url: state.execution.request.url,
             body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
             attempts: state.execution.attempts, redirects: state.execution.redirects,
-            elapsed: elapsed - state.execution.started, firstByte: result.firstByte))
+            elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte))
       } catch {
         return .failure(error)
       }

@@ -1,5 +1,4 @@
 import NIOCore
-import NIOHTTP1
 import WirelineCore
 
 /// One request and its answer on a connection. On the loop from start to end.
@@ -13,21 +12,17 @@ final class HTTPExchange {
   /// Whether the whole request has left.
   var isUploaded = false
   private(set) var head: ResponseHead?
-  private let accept: @Sendable (ResponseHead) -> any ResponseSink
-  private var completion: (@Sendable (Result<AttemptResult, RequestError>) -> Void)?
+  /// Nil once it has been told how this ended.
+  private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
   private var decoder: BodyDecoder?
   private var receivedBytes = 0
   private var bodyBytes = 0
   private var firstByte = NIODeadline.uptimeNanoseconds(0)
 
-  init(
-    _ request: RequestAttempt, accept: @escaping @Sendable (ResponseHead) -> any ResponseSink,
-    completion: @escaping @Sendable (Result<AttemptResult, RequestError>) -> Void
-  ) {
+  init(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     self.request = request
-    self.accept = accept
-    self.completion = completion
+    self.receiver = receiver
     end = Self.end(of: request.limits, from: started)
   }
 
@@ -44,42 +39,32 @@ final class HTTPExchange {
     return attempt.0 < all.0 ? attempt : all
   }
 
-  var isFinished: Bool { completion == nil }
+  var isFinished: Bool { receiver == nil }
   var hasBegunAnswer: Bool { head != nil }
 
-  func receive(_ head: HTTPResponseHead) throws(RequestError.Reason) {
+  func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     firstByte = .now()
-    let answer = ResponseHead(
-      status: Int(head.status.code),
-      httpVersion: "\(head.version.major).\(head.version.minor)",
-      headers: HeaderFields(head.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
-    )
-    self.head = answer
-    decoder = try BodyDecoder(for: answer, request: request)
-    sink = accept(answer)
+    self.head = head
+    decoder = try BodyDecoder.decoder(for: head, request: request)
+    sink = receiver?.accept(head)
   }
 
-  func receive(_ buffer: ByteBuffer) throws(RequestError.Reason) {
-    receivedBytes += buffer.readableBytes
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
+    receivedBytes += bytes.count
     if let decoder {
-      let pieces = try decoder.decode(buffer)
-      for piece in pieces { try deliver(piece) }
+      try decoder.decode(bytes) { piece throws(RequestError.Reason) in try deliver(piece) }
     } else {
-      try deliver(buffer)
+      try deliver(bytes)
     }
   }
 
-  private func deliver(_ buffer: ByteBuffer) throws(RequestError.Reason) {
-    bodyBytes += buffer.readableBytes
-    let failure: RequestError? = buffer.withUnsafeReadableBytes { bytes in
-      do throws(RequestError) {
-        try sink?.receive(bytes)
-        return nil
-      } catch {
-        return error
-      }
+  private func deliver(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
+    bodyBytes += bytes.count
+    do throws(RequestError) {
+      try sink?.receive(bytes)
+    } catch {
+      throw error.reason
     }
-    if let failure { throw failure.reason }
   }
 
   /// The answer is whole.
@@ -108,7 +93,7 @@ final class HTTPExchange {
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
     sink = nil
-    completion.take()?(result)
+    receiver.take()?.finish(result)
   }
 
   /// What it means that the connection ended now.

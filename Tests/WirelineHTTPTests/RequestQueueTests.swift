@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WirelineCore
+@testable import WirelineHTTP
 
 @Suite struct RequestQueueTests {
   @Test func jobsAndHostsHaveLimits() {

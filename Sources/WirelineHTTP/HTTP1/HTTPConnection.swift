@@ -1,45 +1,37 @@
 import NIOCore
-import NIOHTTP1
-import NIOSSL
-import NIOTLS
 import WirelineCore
 
 /// One connection, serving one exchange at a time. On the loop.
 final class HTTPConnection: ChannelInboundHandler {
-  typealias InboundIn = HTTPClientResponsePart
-  typealias OutboundOut = HTTPClientRequestPart
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
 
   let target: ConnectionTarget
   private let channel: any Channel
-  /// Outlives every exchange, which holds it through its executor; but not
-  /// the last words of a connection that is closed when all is done.
-  private weak var owner: Connections?
+  /// Nil once the connection is closed: who owns it is held by it, so that an
+  /// exchange under way keeps all that it needs.
+  private var owner: Connections?
   private var exchange: HTTPExchange?
+  private var parser = ResponseParser()
   private var upload: BodyUpload?
-  private var watchdog: Watchdog
+  private let watchdog: Watchdog
   private var isReused = false
-  /// Whether the peer keeps the connection open after this answer.
-  private var isKeptAlive = false
   private var context: ChannelHandlerContext?
+  /// The request's head, in memory that is used again for the next one.
+  private var output = ByteBuffer()
 
   init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
     self.channel = channel
     self.target = target
     self.owner = owner
     watchdog = Watchdog(on: channel.eventLoop)
+    watchdog.onEnd = { [unowned self] reason in end(with: reason) }
   }
 
-  var isUsable: Bool { channel.isActive && exchange == nil }
+  var isUsable: Bool { channel.isActive && exchange == nil && owner != nil }
 
-  /// Adds the HTTP handlers at the end of what TLS or a proxy has put there.
-  func install() throws {
-    let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandlers([
-      HTTPRequestEncoder(configuration: RequestWire.encoderConfiguration),
-      // After the encoder, so that it sees the method: HEAD has no body.
-      ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)), self,
-    ])
-  }
+  /// Takes its place behind what TLS or a proxy has put into the pipeline.
+  func install() throws { try channel.pipeline.syncOperations.addHandler(self) }
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -50,14 +42,15 @@ final class HTTPConnection: ChannelInboundHandler {
   func run(_ exchange: HTTPExchange, isReused: Bool) {
     self.exchange = exchange
     self.isReused = isReused
-    isKeptAlive = false
-    watchdog.start(exchange) { [weak self] reason in self?.end(with: reason) }
+    parser.begin(method: exchange.request.method)
+    watchdog.start(exchange)
     do throws(RequestError.Reason) {
       let body = try BodyUpload(exchange.request.body)
-      let head = RequestWire.head(
-        exchange.request, contentLength: body.length, isAbsolute: target.usesAbsoluteForm)
       exchange.isSent = true
-      write(.head(head))
+      output.clear()
+      RequestWire.write(
+        exchange.request, contentLength: body.length, proxy: target.httpProxy, to: &output)
+      write(output)
       upload = body
       try pump()
     } catch {
@@ -71,17 +64,16 @@ final class HTTPConnection: ChannelInboundHandler {
       guard let piece = try upload?.next() else {
         upload = nil
         exchange?.isUploaded = true
-        write(.end(nil))
         break
       }
-      write(.body(.byteBuffer(piece)))
+      write(piece)
       watchdog.touch()
     }
     context?.flush()
   }
 
-  private func write(_ part: HTTPClientRequestPart) {
-    context?.write(wrapOutboundOut(part), promise: nil)
+  private func write(_ piece: ByteBuffer) {
+    context?.write(wrapOutboundOut(piece), promise: nil)
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -96,37 +88,47 @@ final class HTTPConnection: ChannelInboundHandler {
   // MARK: The answer
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Nothing was asked, so this is no answer: RFC 9112 §9.2.
+    guard let exchange else { return close() }
     watchdog.touch()
+    unwrapInboundIn(data).withUnsafeReadableBytes { read($0, for: exchange) }
+  }
+
+  private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    var offset = 0
     do throws(RequestError.Reason) {
-      switch unwrapInboundIn(data) {
-      case .head(let head):
-        isKeptAlive = head.isKeepAlive
-        try exchange?.receive(head)
-      case .body(let buffer):
-        try exchange?.receive(buffer)
-        // The sink may have taken its time; that was no silence.
-        watchdog.touch()
-      case .end: finish()
+      while let part = try parser.next(piece, &offset) {
+        switch part {
+        case .head(let head): try exchange.receive(head)
+        case .body(let range):
+          try exchange.receive(UnsafeRawBufferPointer(rebasing: piece[range]))
+          // The sink may have taken its time; that was no silence.
+          watchdog.touch()
+        case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
+        }
       }
     } catch {
       end(with: error)
     }
   }
 
-  private func finish() {
+  private func finish(isKeptAlive: Bool) {
     guard let exchange else { return }
     self.exchange = nil
-    let isDone = exchange.isUploaded
     upload = nil
     // First the connection, then the news: the next request may need it.
-    if isKeptAlive, isDone, let owner { owner.park(self) } else { close() }
+    if isKeptAlive, exchange.isUploaded, let owner { owner.park(self) } else { close() }
     exchange.complete()
   }
 
   // MARK: The ends that are no end of an answer
 
   func channelInactive(context: ChannelHandlerContext) {
-    if let exchange { end(with: exchange.truncation) } else { owner?.forget(self) }
+    if let exchange {
+      if parser.close() { finish(isKeptAlive: false) } else { end(with: exchange.truncation) }
+    } else {
+      close()
+    }
     context.fireChannelInactive()
   }
 
@@ -139,6 +141,7 @@ final class HTTPConnection: ChannelInboundHandler {
     guard let exchange else { return close() }
     self.exchange = nil
     upload = nil
+    let owner = owner
     close()
     if isReused, !exchange.hasBegunAnswer, ConnectionFault.isLossOfPooledConnection(reason),
       exchange.request.isReplayable, let owner
@@ -150,8 +153,9 @@ final class HTTPConnection: ChannelInboundHandler {
     exchange.fail(reason)
   }
 
-  private func close() {
+  func close() {
     owner?.forget(self)
+    owner = nil
     watchdog.stop()
     channel.close(promise: nil)
   }

@@ -6,27 +6,27 @@ import WirelineCore
 /// One scheduled task serves many exchanges: it looks when it fires whether
 /// anything came meanwhile, so a byte costs no more than reading a clock.
 final class Watchdog {
+  /// Called when an exchange has to end.
+  var onEnd: (RequestError.Reason) -> Void = { _ in }
   private let loop: any EventLoop
-  private weak var exchange: HTTPExchange?
-  private var onEnd: ((RequestError.Reason) -> Void)?
+  private var exchange: HTTPExchange?
   private var lastSign = NIODeadline.now()
   private var pending: (at: NIODeadline, task: Scheduled<Void>)?
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  func start(_ exchange: HTTPExchange, onEnd: @escaping (RequestError.Reason) -> Void) {
+  func start(_ exchange: HTTPExchange) {
     self.exchange = exchange
-    self.onEnd = onEnd
     lastSign = .now()
     arm()
   }
 
   func touch() { lastSign = .now() }
 
+  /// For good: the connection is closed.
   func stop() {
     pending?.task.cancel()
     pending = nil
-    onEnd = nil
     exchange = nil
   }
 
@@ -43,9 +43,7 @@ final class Watchdog {
       if pending.at <= limit { return }
       pending.task.cancel()
     }
-    let task = loop.assumeIsolated().scheduleTask(deadline: limit) { [weak self] in
-      self?.fire() ?? ()
-    }
+    let task = loop.assumeIsolated().scheduleTask(deadline: limit) { self.fire() }
     pending = (limit, task)
   }
 
@@ -55,10 +53,10 @@ final class Watchdog {
     let now = NIODeadline.now()
     guard now >= limit(exchange) else { return arm() }
     if let end = exchange.end, now >= end.at {
-      onEnd?(end.reason)
+      onEnd(end.reason)
     } else {
       let phase = exchange.hasBegunAnswer ? "further byte" : "answer"
-      onEnd?(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
+      onEnd(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
     }
   }
 }

@@ -14,24 +14,16 @@ package final class HTTPRequestClient: RequestClient {
     self.configuration = configuration
   }
 
-  /// Runs tasks on the thread that also moves the bytes. On two cores a hop
-  /// between threads costs more than a small request's own work.
-  package var taskExecutor: any TaskExecutor { running().executor }
-
-  package func start(
-    _ request: RequestAttempt,
-    accept: @escaping @Sendable (ResponseHead) -> any ResponseSink,
-    completion: @escaping @Sendable (Result<AttemptResult, RequestError>) -> Void
-  ) {
+  package func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     let engine = running()
     if engine.loop.inEventLoop {
-      engine.start(HTTPExchange(request, accept: accept, completion: completion))
+      engine.start(HTTPExchange(request, for: receiver))
     } else {
-      engine.loop.execute {
-        engine.start(HTTPExchange(request, accept: accept, completion: completion))
-      }
+      engine.loop.execute { engine.start(HTTPExchange(request, for: receiver)) }
     }
   }
+
+  package func perform(_ body: @escaping @Sendable () -> Void) { running().loop.execute(body) }
 
   package func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
     running().loop.scheduleTask(in: TimeAmount(wait), body)

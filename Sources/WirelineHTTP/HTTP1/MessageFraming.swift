@@ -1,0 +1,113 @@
+import WirelineCore
+
+/// How an answer's body is told from what comes after it, RFC 9112 §6 and §9.3.
+struct MessageFraming: Equatable {
+  enum Body: Equatable {
+    case counted(Int)
+    case chunked
+    case untilClose
+  }
+
+  let body: Body
+  /// Whether the connection can serve another request.
+  let isKeptAlive: Bool
+
+  /// - Parameter isBodyless: whether the request was one whose answer has no
+  ///   body, whatever its head says: HEAD.
+  init(_ head: ResponseHead, isBodyless: Bool) throws(RequestError.Reason) {
+    var length: Int?
+    var codings: [Substring] = []
+    var isClosed = false
+    var isKept = head.httpVersion != "1.0"
+    for field in head.headers.fields {
+      switch field.name.utf8.count {
+      case 14 where field.name.isSameFieldName(as: "Content-Length"):
+        length = try Self.length(field.value, after: length)
+      case 17 where field.name.isSameFieldName(as: "Transfer-Encoding"):
+        codings += Self.members(of: field.value)
+      case 10 where field.name.isSameFieldName(as: "Connection"):
+        // The two that are nearly always alone.
+        if field.value == "keep-alive" {
+          isKept = true
+        } else if field.value == "close" {
+          isClosed = true
+        } else {
+          for option in Self.members(of: field.value) {
+            if option.isSameToken(as: "close") { isClosed = true }
+            if option.isSameToken(as: "keep-alive") { isKept = true }
+          }
+        }
+      default: break
+      }
+    }
+    let isPersistent = isKept && !isClosed
+    if isBodyless || head.status == 204 || head.status == 304 {
+      (body, isKeptAlive) = (.counted(0), isPersistent)
+    } else if let last = codings.last {
+      try Self.check(codings)
+      body = last.isSameToken(as: "chunked") ? .chunked : .untilClose
+      // A length beside a coding, or a coding in HTTP/1.0, is a sign of a
+      // peer that is confused about where answers end: RFC 9112 §6.1.
+      isKeptAlive =
+        isPersistent && body == .chunked && length == nil && head.httpVersion != "1.0"
+    } else if let length {
+      (body, isKeptAlive) = (.counted(length), isPersistent)
+    } else {
+      (body, isKeptAlive) = (.untilClose, false)
+    }
+  }
+
+  /// Only `chunked` is undone here; it must be the last and there once.
+  private static func check(_ codings: [Substring]) throws(RequestError.Reason) {
+    for coding in codings.dropLast() where coding.isSameToken(as: "chunked") {
+      throw .protocolViolation("chunked is not the last transfer coding")
+    }
+    for coding in codings where !coding.isSameToken(as: "chunked") {
+      if coding.isSameToken(as: "identity") { continue }
+      throw .protocolViolation("unknown transfer coding \"\(coding)\"")
+    }
+  }
+
+  /// RFC 9110 §8.6: a list of equal lengths is one length, others are none.
+  private static func length(
+    _ value: String, after known: Int?
+  ) throws(RequestError.Reason) -> Int {
+    if known == nil, let length = Int(digits: value) { return length }
+    var length = known
+    for member in value.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(digits: member.trimmingSpaces) else {
+        throw .protocolViolation("invalid Content-Length")
+      }
+      if let length, length != number { throw .protocolViolation("conflicting Content-Length") }
+      length = number
+    }
+    return length ?? 0
+  }
+
+  /// The members of a list, RFC 9110 §5.6.1.
+  private static func members(of value: String) -> [Substring] {
+    value.split { $0 == "," || $0 == " " || $0 == "\t" }
+  }
+}
+
+extension Int {
+  /// A number of at most 18 decimal digits, without a sign.
+  init?(digits text: some StringProtocol) {
+    var number = 0
+    var count = 0
+    for byte in text.utf8 {
+      guard byte >= 0x30, byte <= 0x39, count < 18 else { return nil }
+      number = number * 10 + Int(byte - 0x30)
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    self = number
+  }
+}
+
+extension Substring {
+  /// Whether two tokens are the same: ASCII, without case.
+  fileprivate func isSameToken(as other: String) -> Bool {
+    String(self).isSameFieldName(as: other)
+  }
+}
