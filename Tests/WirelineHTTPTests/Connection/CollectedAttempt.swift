@@ -1,0 +1,60 @@
+import Synchronization
+import WirelineCore
+import WirelineHTTP
+
+/// What a client told of an attempt.
+struct CollectedAttempt: Sendable {
+  var heads: [ResponseHead] = []
+  var body: [UInt8] = []
+  var result: Result<AttemptResult, RequestError>
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  var reason: RequestError.Reason? {
+    if case .failure(let error) = result { error.reason } else { nil }
+  }
+
+  var error: RequestError? { if case .failure(let error) = result { error } else { nil } }
+}
+
+/// Takes an attempt's answer into memory.
+private final class CollectingReceiver: AttemptReceiver, ResponseSink {
+  private struct State: Sendable {
+    var heads: [ResponseHead] = []
+    var body: [UInt8] = []
+  }
+
+  private let state = Mutex(State())
+  private let waiter: UnsafeContinuation<CollectedAttempt, Never>
+
+  init(_ waiter: UnsafeContinuation<CollectedAttempt, Never>) { self.waiter = waiter }
+
+  func accept(_ head: ResponseHead) -> any ResponseSink {
+    state.withLock { $0.heads.append(head) }
+    return self
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    state.withLock { $0.body += bytes }
+  }
+
+  func finish(_ result: Result<AttemptResult, RequestError>) {
+    let state = state.withLock { $0 }
+    waiter.resume(
+      returning: CollectedAttempt(heads: state.heads, body: state.body, result: result))
+  }
+}
+
+extension RequestClient {
+  /// Makes one attempt and waits for its end.
+  func attempt(
+    _ url: String, method: String = "GET", headers: HeaderFields = [:],
+    body: RequestBody = .none, limits: AttemptLimits = AttemptLimits()
+  ) async throws -> CollectedAttempt {
+    let request = RequestAttempt(
+      method: method, url: try RequestURL(url), headers: headers, body: body, limits: limits)
+    return await withUnsafeContinuation { waiter in
+      start(request, for: CollectingReceiver(waiter))
+    }
+  }
+}

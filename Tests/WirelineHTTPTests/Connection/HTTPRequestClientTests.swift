@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+import WirelineCore
+import WirelineHTTP
+
+/// The client alone, against a server that can lie.
+@Suite struct HTTPRequestClientTests {
+  private let client = HTTPRequestClient()
+
+  @Test func aConnectionIsUsedAgain() async throws {
+    let server = try LoopbackServer { .ok("\($0.number)") }
+
+    var texts: [String] = []
+    for _ in 0..<5 { texts.append(try await client.attempt(server.url("/")).text) }
+
+    #expect(texts == ["1", "2", "3", "4", "5"])
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test(arguments: [
+    Script.ok("x", headers: ["Connection": "close"]).closing(),
+    Script.raw("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx"),
+    Script.raw("HTTP/1.1 200 OK\r\n\r\nx"),
+    // Two answers to one question: the second belongs to nobody.
+    Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n\r\nlie"),
+  ])
+  func aConnectionIsNotUsedAgain(script: Script) async throws {
+    let server = try LoopbackServer(["/": script])
+
+    for _ in 0..<2 { #expect(try await client.attempt(server.url("/")).text == "x") }
+
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func whatComesUnaskedClosesTheConnection() async throws {
+    let gate = Gate()
+    let lie = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nlie".utf8)
+    let server = try LoopbackServer { request in
+      request.number == 1
+        ? .steps(.answer(Answer(body: Array("1".utf8))), .gate(gate), .write(lie), .idle)
+        : .ok("\(request.number)")
+    }
+
+    _ = try await client.attempt(server.url("/"))
+    gate.open()
+    #expect(server.waitForDisconnection())
+
+    #expect(try await client.attempt(server.url("/")).text == "2")
+  }
+
+  @Test(arguments: [("GET", true), ("PUT", true), ("POST", false)])
+  func aConnectionThatDiedIdleIsReplacedWhereThatIsSafe(method: String, isSafe: Bool)
+    async throws
+  {
+    // The answer leaves the connection open; the next request on it gets none.
+    let server = try LoopbackServer { $0.number == 2 ? .hangUp : .ok("\($0.number)") }
+
+    _ = try await client.attempt(server.url("/"))
+    let second = try await client.attempt(server.url("/"), method: method)
+
+    #expect(second.text == (isSafe ? "3" : ""))
+    #expect(second.reason == (isSafe ? nil : .truncated(received: 0, expected: nil)))
+    #expect(server.connectionCount == (isSafe ? 2 : 1))
+  }
+
+  @Test func aFreshConnectionThatDiesIsNotReplaced() async throws {
+    let server = try LoopbackServer(["/": .hangUp])
+
+    let attempt = try await client.attempt(server.url("/"))
+
+    #expect(attempt.reason == .truncated(received: 0, expected: nil))
+    #expect(attempt.error?.isRequestSent == true)
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func interimAnswersAreNotTold() async throws {
+    let server = try LoopbackServer { _ in
+      .raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+
+    let attempt = try await client.attempt(server.url("/"))
+
+    #expect(attempt.heads.map(\.status) == [200])
+    #expect(attempt.text == "ok")
+  }
+
+  @Test(arguments: [
+    (
+      Script.truncated("abc", declared: 10),
+      RequestError.Reason.truncated(received: 3, expected: 10)
+    ),
+    (
+      Script.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"),
+      .truncated(received: 2, expected: nil)
+    ),
+    (Script.reset, .truncated(received: 0, expected: nil)),
+    (
+      Script.raw("garbage\r\n\r\n"),
+      .protocolViolation("it does not begin with an HTTP/1.x status line")
+    ),
+    (
+      Script.raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
+      .contentEncoding("the coded stream is damaged")
+    ),
+  ])
+  func brokenAnswers(script: Script, reason: RequestError.Reason) async throws {
+    let server = try LoopbackServer(["/": script])
+
+    #expect(try await client.attempt(server.url("/")).reason == reason)
+  }
+
+  @Test func silenceEndsAnAttempt() async throws {
+    let server = try LoopbackServer(["/": .idle, "/half": .raw("HTTP/1.1 200 OK\r\nConte")])
+    let limits = AttemptLimits(silenceTimeout: .milliseconds(50))
+
+    let attempt = try await client.attempt(server.url("/"), limits: limits)
+
+    #expect(attempt.reason == .timeout(.milliseconds(50), phase: "answer"))
+  }
+
+  @Test func dripsKeepSilenceAwayButNotTheEnd() async throws {
+    let text = String(repeating: "x", count: 40)
+    let server = try LoopbackServer([
+      "/": .ok(text).dripping(bytes: 1, every: .milliseconds(10))
+    ])
+    let patient = AttemptLimits(silenceTimeout: .seconds(5))
+    #expect(try await client.attempt(server.url("/"), limits: patient).text == text)
+
+    var limits = patient
+    limits.maximumTime = .milliseconds(100)
+    let attempt = try await client.attempt(server.url("/"), limits: limits)
+    #expect(attempt.reason == .timeout(.milliseconds(100), phase: "end of the answer"))
+    #expect(attempt.heads.count == 1)
+
+    limits = patient
+    limits.deadline = (.milliseconds(80), .milliseconds(200))
+    let late = try await client.attempt(server.url("/"), limits: limits)
+    #expect(late.reason == .deadline(.milliseconds(200)))
+  }
+
+  @Test func anEarlyAnswerToAnUploadIsReadToItsEnd() async throws {
+    let server = try LoopbackServer(readsBodies: false) { _ in
+      .status(413, "too large").closing()
+    }
+    let body = RequestBody.bytes([UInt8](repeating: 0x78, count: 8 << 20), mediaType: nil)
+
+    let attempt = try await client.attempt(server.url("/"), method: "POST", body: body)
+
+    #expect(attempt.heads.map(\.status) == [413])
+    #expect(attempt.text == "too large")
+  }
+
+  @Test func aFileThatIsNotThereFailsBeforeAByteIsSent() async throws {
+    let server = try LoopbackServer { _ in .ok("") }
+
+    let attempt = try await client.attempt(
+      server.url("/"), method: "PUT", body: .file(path: "/nowhere/at/all"))
+
+    #expect(attempt.error?.isRequestSent == false)
+    #expect(server.requestCount == 0)
+  }
+
+  @Test func noOneListens() async throws {
+    // Port 1 needs root to be listened on, and nobody does.
+    let attempt = try await client.attempt("http://127.0.0.1:1/")
+
+    guard case .connect(let address, _) = attempt.reason else {
+      Issue.record("\(attempt.result)")
+      return
+    }
+    #expect(address == "127.0.0.1:1")
+    #expect(attempt.error?.isRequestSent == false)
+  }
+
+  @Test func aClientThatGoesClosesItsConnections() async throws {
+    let server = try LoopbackServer { _ in .ok("x") }
+
+    let attempt: CollectedAttempt
+    do {
+      let client = HTTPRequestClient()
+      attempt = try await client.attempt(server.url("/"))
+    }
+
+    #expect(attempt.text == "x")
+    #expect(server.waitForDisconnection())
+  }
+}

@@ -1,0 +1,213 @@
+import Synchronization
+import TestSupport
+import Testing
+import WirelineCore
+
+@testable import WirelineHTTP
+
+/// What the executor makes of a client's answers: no socket, and a clock that
+/// only waits move.
+@Suite struct RequestExecutorTests {
+  private func executor(
+    _ client: ScriptedClient, _ change: (inout ExecutionPolicy) -> Void = { _ in }
+  ) -> RequestExecutor {
+    var policy = ExecutionPolicy()
+    policy.jobs = 4
+    change(&policy)
+    return RequestExecutor(
+      client: client, policy: policy,
+      clock: RequestExecutor.Clock(now: { client.now }, seconds: { 0 }))
+  }
+
+  private func request(_ url: String = "http://h/", _ method: String = "GET") throws
+    -> RequestSpecification
+  {
+    RequestSpecification(method: method, url: try RequestURL(url))
+  }
+
+  @Test func aGoodAnswerIsReturnedAsItIs() async throws {
+    let client = ScriptedClient { _, _ in .head(200, ["X": "y"], body: "hello") }
+
+    let response = try await executor(client).execute(request(), body: .memory(limit: nil))
+
+    #expect(response.status == 200)
+    #expect(response.head.headers["x"] == "y")
+    #expect(response.body == .bytes(Array("hello".utf8)))
+    #expect(response.attempts == 1)
+    #expect(client.attempts.count == 1)
+  }
+
+  @Test func defaultsAreFilledInButNotOver() async throws {
+    let client = ScriptedClient { _, _ in .head(200) }
+    var given = try request("http://u:p@h/")
+    given.headers.append("accept", "text/x")
+
+    _ = try await executor(client) { $0.defaultHeaders = ["Accept": "*/*", "User-Agent": "w"] }
+      .execute(given, body: .memory(limit: nil))
+
+    let headers = try #require(client.attempts.first).headers
+    #expect(headers.values(of: "Accept") == ["text/x"])
+    #expect(headers["User-Agent"] == "w")
+    #expect(headers["Authorization"] == "Basic dTpw")
+  }
+
+  @Test func retriesWaitAndTheDiscardedBodyIsNotDelivered() async throws {
+    let client = ScriptedClient { _, count in
+      count < 3 ? .head(503, body: "sorry") : .head(200, body: "fine")
+    }
+
+    let response = try await executor(client).execute(request(), body: .memory(limit: nil))
+
+    #expect(response.body == .bytes(Array("fine".utf8)))
+    #expect(response.attempts == 3)
+    #expect(client.waits == [.seconds(1), .seconds(2)])
+    #expect(response.elapsed == .seconds(3))
+  }
+
+  @Test func aSinkThatHasTakenAByteEndsTheRetries() async throws {
+    let error = RequestError(.truncated(received: 2, expected: 9), isRequestSent: true)
+    let client = ScriptedClient { _, _ in .broken(200, body: "ab", error) }
+
+    await #expect(throws: error) {
+      try await executor(client).execute(request(), body: .sink(DiscardSink(), limit: nil))
+    }
+    #expect(client.attempts.count == 1)
+
+    // What lies in memory can be taken back.
+    await #expect(throws: RequestError.self) {
+      try await executor(client).execute(request(), body: .memory(limit: nil))
+    }
+    #expect(client.attempts.count == 1 + 4)
+  }
+
+  @Test func aBodyBeyondTheLimitIsRefusedOnce() async throws {
+    let client = ScriptedClient { _, _ in .head(200, body: "12345") }
+
+    await #expect(throws: RequestError(.bodyTooLarge(limit: 4), isRequestSent: true)) {
+      try await executor(client).execute(request(), body: .memory(limit: 4))
+    }
+    #expect(client.attempts.count == 1)
+  }
+
+  @Test func redirectsAreFollowedWithinTheAttempt() async throws {
+    let client = ScriptedClient { attempt, _ in
+      attempt.url.path == "/end" ? .head(200) : .head(302, ["Location": "http://other/end"])
+    }
+
+    let response = try await executor(client).execute(request(), body: .memory(limit: nil))
+
+    #expect(client.urls == ["http://h/", "http://other/end"])
+    #expect(response.url.text == "http://other/end")
+    #expect(response.redirects.map(\.status) == [302])
+    #expect(response.attempts == 1)
+  }
+
+  @Test func soManyAtOnceAndSoManyToAHost() throws {
+    let client = ScriptedClient { _, _ in .held }
+    let executor = executor(client) { policy in
+      policy.jobs = 3
+      policy.jobsPerHost = 2
+    }
+    let ended = Mutex(0)
+    for url in ["http://a/1", "http://a/2", "http://a/3", "http://b/1", "http://b/2"] {
+      executor.start(try request(url), body: .memory(limit: nil)) { _ in
+        ended.withLock { $0 += 1 }
+      }
+    }
+
+    #expect(client.urls == ["http://a/1", "http://a/2", "http://b/1"])
+    client.release()
+    #expect(client.urls.last == "http://a/3")
+    for _ in 0..<4 { client.release() }
+    #expect(client.urls.last == "http://b/2")
+    #expect(ended.withLock { $0 } == 5)
+  }
+
+  @Test func higherPrioritiesOvertakeWhatWaits() throws {
+    let client = ScriptedClient { _, _ in .held }
+    let executor = executor(client) { $0.jobs = 1 }
+    for (path, priority) in [("first", 0), ("low", -1), ("normal", 0), ("high", 9)] {
+      var given = try request("http://h/" + path)
+      given.priority = priority
+      executor.start(given, body: .memory(limit: nil)) { _ in }
+    }
+
+    for _ in 0..<4 { client.release() }
+
+    #expect(client.urls.map { $0.dropFirst(9) } == ["first", "high", "normal", "low"])
+  }
+
+  /// A place that a redirect leaves is free again, though the request goes on.
+  @Test func aRedirectGivesItsHostsPlaceBack() throws {
+    let client = ScriptedClient { attempt, _ in
+      attempt.url.host == "a" ? .head(302, ["Location": "http://b/"]) : .held
+    }
+    let executor = executor(client) { policy in
+      policy.jobs = 8
+      policy.jobsPerHost = 1
+    }
+
+    for _ in 0..<3 {
+      executor.start(try request("http://a/"), body: .memory(limit: nil)) { _ in }
+    }
+    #expect(client.urls.filter { $0 == "http://a/" }.count == 3)
+    #expect(client.heldCount == 1)
+    for _ in 0..<3 { client.release() }
+    #expect(client.urls.filter { $0 == "http://b/" }.count == 3)
+  }
+
+  /// Requests that end at once, one behind the other, use up no stack.
+  @Test func aHundredThousandFailuresInARow() throws {
+    let error = RequestError(
+      .nameNotResolved(host: "h", isTemporary: false, detail: "no such host"))
+    let client = ScriptedClient { _, count in count == 1 ? .held : .failure(error) }
+    let executor = executor(client) { $0.jobs = 1 }
+    let ended = Mutex(0)
+    let given = try request()
+
+    for _ in 0..<100_000 {
+      executor.start(given, body: .memory(limit: nil)) { _ in ended.withLock { $0 += 1 } }
+    }
+    client.release()
+
+    #expect(ended.withLock { $0 } == 100_000)
+  }
+
+  /// The deadline does not run while a request waits for its turn.
+  @Test func theDeadlineBeginsWithTheFirstAttempt() async throws {
+    let client = ScriptedClient { attempt, _ in
+      attempt.url.path == "/slow" ? .head(503) : .head(200)
+    }
+    let executor = executor(client) { policy in
+      policy.jobs = 1
+      policy.deadline = .seconds(5)
+    }
+
+    async let slow = executor.execute(request("http://h/slow"), body: .memory(limit: nil))
+    let response = try await slow
+    #expect(response.status == 503)
+    // 1 + 2 s fit into 5, a further 4 would not.
+    #expect(client.waits == [.seconds(1), .seconds(2)])
+    #expect(
+      client.attempts.map(\.limits.deadline?.left) == [.seconds(5), .seconds(4), .seconds(2)])
+  }
+
+  @Test func requestsAreNotExecutedInAReplay() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/tape.jsonl"
+    let recorded = ScriptedClient { _, _ in .head(200, ["Content-Type": "text/plain"], body: "once")
+    }
+    let recorder = RequestExecutor(
+      client: recorded, policy: ExecutionPolicy(), cassette: try Cassette(recordingTo: path))
+    _ = try await recorder.execute(request(), body: .memory(limit: nil))
+
+    let silent = ScriptedClient { _, _ in .held }
+    let player = RequestExecutor(
+      client: silent, policy: ExecutionPolicy(), cassette: try Cassette(replaying: path))
+    let response = try await player.execute(request(), body: .memory(limit: nil))
+
+    #expect(response.source == .replay)
+    #expect(response.body == .bytes(Array("once".utf8)))
+    #expect(silent.attempts.isEmpty)
+  }
+}
