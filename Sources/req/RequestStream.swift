@@ -58,7 +58,7 @@ struct RequestStream {
     do throws(RecordFault) {
       let specification = try specification(item)
       guard isBuild else {
-        return .job(Job(specification, of: item, body: destination(specification)))
+        return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))
       }
       let records = PipeRecords(bytes: item.bytes.count) { writer in
         RequestRecord(built(specification), identifier: item.ref).write(to: &writer)

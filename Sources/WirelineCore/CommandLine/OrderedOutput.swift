@@ -29,6 +29,8 @@ final class OrderedOutput: Sendable {
   private let isOrdered: Bool
   private let window: Int
   private static let maximumBytes = 64 << 20
+  /// What one write takes, as a rule at most: as much as a pipe holds.
+  private static let pieceBytes = 64 * 1024
   /// How long a record may wait for company while others are in work: half a
   /// millisecond. A wake-up and a write for each record of a fast stream would
   /// cost more than the rest.
@@ -124,18 +126,21 @@ final class OrderedOutput: Sendable {
     _ batch: [PipeRecords], _ writer: inout JSONWriter,
     _ write: ([UInt8]) throws(WriteError) -> Bool
   ) {
-    var isClosed = false
+    var isClosed = self.isClosed
     var failure: WriteError?
-    for records in batch where !self.isClosed { records.write(to: &writer) }
-    if !writer.bytes.isEmpty, !self.isClosed {
+    for (index, records) in batch.enumerated() where !isClosed {
+      records.write(to: &writer)
+      // A long batch goes in several writes, so that its text needs little room.
+      let isLast = index == batch.count - 1
+      guard !writer.bytes.isEmpty, isLast || writer.bytes.count >= Self.pieceBytes else { continue }
       do throws(WriteError) {
         isClosed = try !write(writer.bytes)
       } catch {
         failure = error
         isClosed = true
       }
+      writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
     }
-    writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
     let wakesReader = state.withLock { state in
       if isClosed { state.isClosed = true }
       if let failure { state.failure = failure }

@@ -8,7 +8,7 @@ package struct InputItem: Sendable {
   /// the input that it holds.
   package let bytes: [UInt8]
   /// The line's members, by the tool's names; nil when the line is plain text.
-  package let object: JSONObject?
+  package private(set) var object: JSONObject?
   /// What joins the answer to the question, as JSON: the `id`, else the `ref`,
   /// else the line number.
   package let ref: [UInt8]
@@ -30,6 +30,14 @@ package struct InputItem: Sendable {
     self.object = object
     self.ref = ref
     self.copied = copied
+  }
+
+  /// The item without its members, for when they have been read: a thousand
+  /// items that wait should hold no more than it takes to answer them.
+  package var withoutMembers: InputItem {
+    var item = self
+    item.object = nil
+    return item
   }
 
   /// The line as text, white space at its ends removed.
