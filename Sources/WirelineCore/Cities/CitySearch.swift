@@ -4,9 +4,12 @@ package final class CitySearch {
   private let store: CityStore
   /// Prepared when first needed: most runs ask one kind of question once.
   private var prepared: [Kind: SQLiteStatement] = [:]
+  private var ends: SQLiteStatement?
 
   private enum Kind {
     case name, nameInCountry, country
+    /// One country and no other: the index gives it in order.
+    case wholeCountry
 
     var condition: String {
       let name = "fold >= ?1 AND fold < ?2"
@@ -15,6 +18,7 @@ package final class CitySearch {
       case .name: name
       case .nameInCountry: "\(name) AND \(country)"
       case .country: country
+      case .wholeCountry: "country = ?3"
       }
     }
   }
@@ -105,8 +109,16 @@ package final class CitySearch {
   ) throws(SQLiteError) {
     // Codes have two letters: a longer query is none's beginning.
     guard query.fold.count <= 2 else { return }
-    let byCountry = try statement(.country)
-    try bindCountry(byCountry, String(decoding: query.fold, as: UTF8.self).uppercased())
+    let code = String(decoding: query.fold, as: UTF8.self).uppercased()
+    guard let countries = try countries(code) else { return }
+    let byCountry: SQLiteStatement
+    if countries.first == countries.last {
+      byCountry = try statement(.wholeCountry)
+      try byCountry.bind(3, countries.first)
+    } else {
+      byCountry = try statement(.country)
+      try bindCountry(byCountry, code)
+    }
     defer { byCountry.reset() }
     while rank < limit, try byCountry.step() {
       // Found by its name before.
@@ -114,6 +126,22 @@ package final class CitySearch {
       rank += 1
       body(CityMatch(city: Self.city(byCountry), kind: .country, rank: rank))
     }
+  }
+
+  private static let endsOfCountries = """
+    SELECT (SELECT min(country) FROM city WHERE country >= ?1 AND country < ?2),
+      (SELECT max(country) FROM city WHERE country >= ?1 AND country < ?2)
+    """
+
+  /// The first and the last country whose code begins so; nil when none does.
+  private func countries(_ code: String) throws(SQLiteError) -> (first: String, last: String)? {
+    if ends == nil { ends = try store.database.prepare(Self.endsOfCountries) }
+    guard let ends else { return nil }
+    try ends.bind(1, code)
+    try ends.bind(2, code + "\u{10FFFF}")
+    defer { ends.reset() }
+    guard try ends.step(), !ends.isNull(0) else { return nil }
+    return (ends.text(0), ends.text(1))
   }
 
   private func bindFold(_ statement: SQLiteStatement, _ fold: [UInt8]) throws(SQLiteError) {

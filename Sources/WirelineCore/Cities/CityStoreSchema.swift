@@ -12,6 +12,7 @@ enum CityStoreSchema {
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
     PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -4096;
     PRAGMA application_id = \(applicationIdentifier);
     PRAGMA user_version = \(version);
