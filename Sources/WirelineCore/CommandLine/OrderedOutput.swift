@@ -17,6 +17,8 @@ final class OrderedOutput: Sendable {
     /// Items begun whose records are not yet written.
     var open = 0
     var isWriterWaiting = false
+    /// There was no thread for it.
+    var isWriterGone = false
     var isClosed = false
     var failure: WriteError?
     var isReaderWaiting = false
@@ -45,9 +47,16 @@ final class OrderedOutput: Sendable {
   ) {
     self.isOrdered = isOrdered
     self.window = max(1, window)
-    BlockingThread.start { [self] in
+    let isWriting = BlockingThread.start { [self] in
       var writer = JSONWriter()
       while let batch = nextBatch() { deliver(batch, &writer, write) }
+    }
+    if !isWriting {
+      state.withLock { state in
+        state.failure = WriteError(code: EAGAIN)
+        state.isClosed = true
+        state.isWriterGone = true
+      }
     }
   }
 
@@ -86,6 +95,7 @@ final class OrderedOutput: Sendable {
   /// No more items will begin; returns when all records have been written, or
   /// cannot be.
   func finish() async {
+    if state.withLock({ $0.isWriterGone }) { return }
     await withUnsafeContinuation { end in
       state.withLock { state in
         state.end = end

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Lines in → work, bounded → records out, in order: the loop of every tool
 /// that waits for something while it works.
 package struct RecordPipe: Sendable {
@@ -53,7 +55,8 @@ package struct RecordPipe: Sendable {
     // At a stop the reader may be waiting for a line that never comes.
     let tally = PipeTally(stopsOnError: options.stopsOnError) { end.reach(nil) }
     onStart { tally.stop() }
-    BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
+    let isReading = BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
+    if !isReading { end.reach(ReadError(code: EAGAIN)) }
     let readFailure = await end.wait()
     await output.finish()
     var outcome = tally.outcome

@@ -94,7 +94,8 @@ package final class ShutdownSignal: Sendable {
   }
 
   private func watch() {
-    BlockingThread.start { [self] in
+    // Without a thread the first signal cannot ask for an end; the second ends.
+    _ = BlockingThread.start { [self] in
       _ = DescriptorPoll.wait(readEnd, for: POLLIN)
       act()
     }

@@ -8,6 +8,8 @@ package final class ImageGateway: Sendable {
   private let executor: any RequestExecuting
   private let store: ImageStore
   private let maximumBodyBytes: Int?
+  /// Whole images on their way to the disk.
+  private let files = WorkQueue(maximumBytes: 8 << 20)
   /// Who waits for a download that is under way.
   private let flights = Mutex<[StoragePath: [Completion]]>([:])
 
@@ -38,10 +40,14 @@ package final class ImageGateway: Sendable {
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       // The page that explains a 404 is no image.
       guard (200..<300).contains(head.status) else { return DiscardSink() }
-      return sinks.keep(ImageSink(store: store, place: place, limit: maximumBodyBytes))
+      return sinks.keep(
+        ImageSink(
+          store: store, place: place,
+          expected: head.headers["Content-Length"].flatMap { Int($0) }, limit: maximumBodyBytes))
     }
     executor.start(Self.request(url, priority: priority), body: .newSink(make)) { [self] result in
-      land(place, image(result, sinks.last, url))
+      let sink = sinks.last
+      files.add(bytes: sink?.pendingBytes ?? 0) { self.land(place, self.image(result, sink, url)) }
     }
   }
 

@@ -21,11 +21,16 @@ final class ImageSink: ResponseSink {
   /// Up to here an image waits in memory: most are below.
   private static let memoryBytes = 256 * 1024
 
-  /// - Parameter limit: the largest image in bytes; nil is no limit.
-  init(store: ImageStore, place: StoragePath, limit: Int?) {
+  /// - Parameters:
+  ///   - expected: the announced length; nil where there is none.
+  ///   - limit: the largest image in bytes; nil is no limit.
+  init(store: ImageStore, place: StoragePath, expected: Int?, limit: Int?) {
     self.store = store
     self.place = place
     self.limit = limit
+    guard let expected, expected > 0 else { return }
+    // A lie about the length must not cost memory.
+    state.withLock { $0.pending.reserveCapacity(min(expected, Self.memoryBytes)) }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
@@ -39,7 +44,11 @@ final class ImageSink: ResponseSink {
     try outcome.get()
   }
 
-  /// The answer is whole: makes the image appear in the store.
+  /// What waits in memory for `finish`.
+  var pendingBytes: Int { state.withLock { $0.pending.count } }
+
+  /// The answer is whole: hashes what is left, and makes the image appear in
+  /// the store. Takes as long as the disk does.
   func finish() throws(ImageFailure) -> StoredImage {
     let outcome: Result<StoredImage, ImageFailure> = state.withLock { state in
       do throws(ImageFailure) {
@@ -69,7 +78,6 @@ extension ImageSink.State {
         throw RequestError(.cancelled)
       }
     }
-    digest.update(bufferPointer: bytes)
     pending.append(contentsOf: bytes)
     if pending.count >= memoryBytes { try spill(store, place) }
   }
@@ -77,6 +85,7 @@ extension ImageSink.State {
   private mutating func spill(_ store: ImageStore, _ place: StoragePath) throws(RequestError) {
     do throws(FileError) {
       if file == nil { file = try store.create(place) }
+      digest.update(data: pending)
       try file?.write(pending)
       pending.removeAll(keepingCapacity: true)
     } catch {
@@ -95,8 +104,10 @@ extension ImageSink.State {
     let path = "\(store.directory)/\(place.name(for: header.format))"
     do throws(FileError) {
       if file == nil { file = try store.create(place) }
+      digest.update(data: pending)
       try file?.write(pending)
       try file?.commit(as: path)
+      store.add(place)
     } catch {
       throw .write(error)
     }

@@ -1,15 +1,19 @@
 internal import Glibc
 
-/// Images on disk, below one output directory. Safe from any thread: it holds
-/// nothing but the directory's name.
+/// Images on disk, below one output directory. Safe from any thread.
 package struct ImageStore: Sendable {
   /// As given; paths in records begin with it.
   package let directory: String
+  private let names: StoredNames
 
-  package init(directory: String) { self.directory = directory }
+  package init(directory: String) {
+    self.directory = directory
+    names = StoredNames(directory: directory)
+  }
 
   /// The stored image; nil when there is none, or it is empty or no image.
   package func lookUp(_ place: StoragePath) -> StoredImage? {
+    guard names.mayContain(place) else { return nil }
     for format in ImageFormat.allCases {
       let path = "\(directory)/\(place.name(for: format))"
       var facts = stat()
@@ -21,6 +25,9 @@ package struct ImageStore: Sendable {
     }
     return nil
   }
+
+  /// An image is now in its place.
+  func add(_ place: StoragePath) { names.insert(place) }
 
   /// Begins a file for an image whose format is not known yet.
   func create(_ place: StoragePath) throws(FileError) -> AtomicFile {

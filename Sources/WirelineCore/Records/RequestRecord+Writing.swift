@@ -5,13 +5,34 @@ extension RequestRecord {
     if let identifier { writer.member("id", raw: identifier) }
     writer.member("method", specification.method)
     writer.member("url", specification.url.text)
-    if !specification.headers.isEmpty {
+    let headers = writtenHeaders
+    if !headers.isEmpty {
       writer.key("headers")
-      HeaderRecord.write(specification.headers, isLowercased: false, to: &writer)
+      HeaderRecord.write(headers, isLowercased: false, to: &writer)
     }
     writeBody(to: &writer)
     writeControls(to: &writer)
     writer.endObject()
+  }
+
+  /// The fields, and the media type where the body's member does not imply it.
+  private var writtenHeaders: HeaderFields {
+    var headers = specification.headers
+    guard case .bytes(let bytes, let mediaType?) = specification.body else { return headers }
+    let isImplied =
+      switch Self.member(bytes, mediaType) {
+      case .json: true
+      case .body: mediaType == Self.textMediaType
+      default: false
+      }
+    if !isImplied { headers.setDefault("Content-Type", mediaType) }
+    return headers
+  }
+
+  /// Where a body of these bytes goes.
+  private static func member(_ bytes: [UInt8], _ mediaType: String?) -> Field {
+    if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }
+    return String(validating: bytes, as: UTF8.self) != nil ? .body : .body_base64
   }
 
   private func writeBody(to writer: inout JSONWriter) {
@@ -26,12 +47,10 @@ extension RequestRecord {
   }
 
   private static func write(_ bytes: [UInt8], _ mediaType: String?, to writer: inout JSONWriter) {
-    if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil {
-      writer.member("json", raw: bytes)
-    } else if let text = String(validating: bytes, as: UTF8.self) {
-      writer.member("body", text)
-    } else {
-      writer.member("body_base64", Base64.encode(bytes))
+    switch member(bytes, mediaType) {
+    case .json: writer.member("json", raw: bytes)
+    case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))
+    default: writer.member("body_base64", Base64.encode(bytes))
     }
   }
 

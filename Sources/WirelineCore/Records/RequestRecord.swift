@@ -11,10 +11,13 @@ package struct RequestRecord: Sendable {
     self.identifier = identifier
   }
 
-  private enum Field: Int, CaseIterable {
+  enum Field: Int, CaseIterable {
     case url, method, headers, query, json, form, body, body_base64, body_file, multipart
     case priority, timeout_s, deadline_s, retry, cache_ttl_s, output, credential
   }
+
+  /// What a `body` is unless a field says otherwise.
+  static let textMediaType = "text/plain; charset=utf-8"
 
   /// The members that `init(_:)` reads, in the order it expects them.
   package static let names = Field.allCases.map { "\($0)" }
@@ -132,7 +135,7 @@ package struct RequestRecord: Sendable {
         throw .invalid(field: "body_base64", reason: "it is not base64 (RFC 4648 §4, with padding)")
       }
       return .bytes(bytes, mediaType: nil)
-    default: return .bytes(Array(text.utf8), mediaType: "text/plain; charset=utf-8")
+    default: return .bytes(Array(text.utf8), mediaType: textMediaType)
     }
   }
 }

@@ -1,14 +1,21 @@
 internal import Glibc
+internal import Synchronization
 
 /// The names under which files wait to become whole.
 package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` beside the file.
   package static func name(for path: String) -> String {
     let (folder, name) = split(path)
-    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    // A name has at most 255 bytes, NAME_MAX.
-    return "\(folder).\(name.prefix(100)).wireline-\(getpid())-\(random).tmp"
+    // A name has at most 255 bytes, NAME_MAX, and a character up to four here.
+    let start = name.utf8.count <= 100 ? name : name.prefix(25)
+    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(folder).\(start)\(mark)\(String(number, radix: 36)).tmp"
   }
+
+  /// What makes a name this process's own: its number, and a random one for
+  /// processes that have the same in another container.
+  private static let mark = ".wireline-\(getpid())-"
+  private static let count = Atomic(UInt64.random(in: 0 ... .max))
 
   /// Removes what killed processes left in a directory; files of living ones
   /// stay.
@@ -40,7 +47,7 @@ package enum TemporaryFiles {
   }
 
   static func split(_ path: String) -> (folder: String, name: Substring) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
-    return (String(path[...slash]), path[path.index(after: slash)...])
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
+    return (String(path[...slash]), path[path.utf8.index(after: slash)...])
   }
 }

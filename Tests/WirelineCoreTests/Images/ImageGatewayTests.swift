@@ -56,6 +56,7 @@ private final class HeldExecutor: RequestExecuting {
   @Test func tenAsksAreOneRequest() {
     let answers = ask(10)
     executor.answer(0, SampleImage.png(width: 2, height: 2))
+    #expect(answers.wait(for: 10))
     let later = ask(1)
 
     #expect(executor.count == 1)
@@ -67,6 +68,7 @@ private final class HeldExecutor: RequestExecuting {
   func aFailureReachesEveryoneAndIsForgotten(status: Int, body: String) {
     let answers = ask(3)
     executor.answer(0, Array(body.utf8), status: status)
+    #expect(answers.wait(for: 3))
     _ = ask(1)
 
     #expect(answers.texts == ["failed", "failed", "failed"])
@@ -76,8 +78,12 @@ private final class HeldExecutor: RequestExecuting {
 
 private final class Answers: Sendable {
   private let results = Mutex<[String]>([])
+  private let arrived = ThreadSemaphore()
 
   var texts: [String] { results.withLock { $0 } }
+
+  /// Waits for so many of them.
+  func wait(for count: Int) -> Bool { (0..<count).allSatisfy { _ in arrived.wait(seconds: 10) } }
 
   func add(_ result: Result<FetchedImage, ImageFailure>) {
     let text =
@@ -86,5 +92,6 @@ private final class Answers: Sendable {
       case .failure: "failed"
       }
     results.withLock { $0.append(text) }
+    arrived.signal()
   }
 }

@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Synchronization
+
+/// Which images may be in a store, so that those that are not need not be
+/// looked for under the name of every format.
+///
+/// A Bloom filter: its size is fixed whatever the store holds, "no" is certain
+/// as far as this run can know, "maybe" asks the file system. What another
+/// process stores meanwhile is fetched once more, which does no harm.
+final class StoredNames: Sendable {
+  fileprivate struct State: Sendable {
+    var bits: [UInt64] = []
+    /// The folders that have been read, by the first byte of the hash.
+    var folders: Set<UInt64> = []
+  }
+
+  private let state = Mutex(State())
+  private let directory: String
+
+  /// 256 KiB: of 100,000 images one in a hundred is looked for in vain.
+  private static let bitCount = 1 << 21
+
+  init(directory: String) { self.directory = directory }
+
+  func mayContain(_ place: StoragePath) -> Bool {
+    let prefix = place.prefix
+    return state.withLock { state in
+      if state.bits.isEmpty { state.bits = [UInt64](repeating: 0, count: Self.bitCount / 64) }
+      if state.folders.insert(prefix >> 56).inserted {
+        Self.read("\(directory)/\(place.folder)") { state.insert($0) }
+      }
+      return state.contains(prefix)
+    }
+  }
+
+  func insert(_ place: StoragePath) {
+    let prefix = place.prefix
+    // Before the folder is read there is no need: it will be.
+    state.withLock { if $0.folders.contains(prefix >> 56) { $0.insert(prefix) } }
+  }
+
+  /// The first bytes of each stored image's identifier.
+  private static func read(_ folder: String, _ body: (UInt64) -> Void) {
+    guard let handle = opendir(folder) else { return }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        if let prefix = StoragePath.prefix(of: name) { body(prefix) }
+      }
+    }
+  }
+}
+
+extension StoredNames.State {
+  fileprivate mutating func insert(_ prefix: UInt64) {
+    for place in places(prefix) { bits[place >> 6] |= 1 << UInt64(place & 63) }
+  }
+
+  fileprivate func contains(_ prefix: UInt64) -> Bool {
+    places(prefix).allSatisfy { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+  }
+
+  /// Two places, each from other bits of the hash.
+  private func places(_ prefix: UInt64) -> [Int] {
+    [prefix, prefix >> 24].map { Int(truncatingIfNeeded: $0) & (bits.count << 6 - 1) }
+  }
+}

@@ -1,0 +1,69 @@
+internal import DequeModule
+internal import Synchronization
+
+/// Work that blocks on files, done one after the other by a thread of its own,
+/// so that the network does not wait for the disk. The thread starts with the
+/// first work and goes when there has been none for a while.
+package final class WorkQueue: Sendable {
+  private struct Work: Sendable {
+    let bytes: Int
+    let run: @Sendable () -> Void
+  }
+
+  private enum Thread: Sendable { case none, working, idle }
+
+  private struct State: Sendable {
+    var waiting: Deque<Work> = []
+    var bytes = 0
+    var thread = Thread.none
+  }
+
+  private let state = Mutex(State())
+  private let wake = ThreadSemaphore()
+  private let maximumBytes: Int
+
+  /// - Parameter maximumBytes: what may wait here; beyond that whoever brings
+  ///   more does it himself, which slows down the network to the disk's pace.
+  package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+  /// - Parameter bytes: how much memory the work holds until it is done.
+  package func add(bytes: Int, _ run: @escaping @Sendable () -> Void) {
+    let before: Thread? = state.withLock { state in
+      guard state.bytes + bytes <= maximumBytes || state.waiting.isEmpty else { return nil }
+      state.waiting.append(Work(bytes: bytes, run: run))
+      state.bytes += bytes
+      defer { state.thread = .working }
+      return state.thread
+    }
+    switch before {
+    case nil: run()
+    case .working: break
+    case .idle: wake.signal()
+    case .some(.none):
+      if !BlockingThread.start({ self.work() }) { workOff() }
+    }
+  }
+
+  private func work() {
+    repeat {
+      while let next = next(orElse: .idle) { next.run() }
+    } while wake.wait(seconds: 2)
+    workOff()
+  }
+
+  /// Does what waits; then there is no thread.
+  private func workOff() {
+    while let next = next(orElse: .none) { next.run() }
+  }
+
+  private func next(orElse rest: Thread) -> Work? {
+    state.withLock { state in
+      guard let work = state.waiting.popFirst() else {
+        state.thread = rest
+        return nil
+      }
+      state.bytes -= work.bytes
+      return work
+    }
+  }
+}

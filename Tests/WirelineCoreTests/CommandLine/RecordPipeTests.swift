@@ -1,0 +1,168 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// The pipe without a tool: what is begun, in which order it comes out, and how
+/// it ends.
+@Suite struct RecordPipeTests {
+  /// What a run has written.
+  private final class Collected: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var lines: [String] {
+      String(decoding: bytes.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    func add(_ lines: [UInt8]) { bytes.withLock { $0 += lines } }
+  }
+
+  private typealias Write = @Sendable ([UInt8]) throws(WriteError) -> Bool
+
+  private static func result(_ text: String) -> ItemResult {
+    ItemResult(PipeRecords(line: Array(text.utf8)))
+  }
+
+  private func run(
+    _ input: String, window: Int = 1000, isOrdered: Bool = true, stopsOnError: Bool = false,
+    write: Write? = nil,
+    work: @escaping @Sendable (String, @escaping @Sendable (ItemResult) -> Void) -> Void
+  ) async throws -> ([String], PipeOutcome) {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("in", input)
+    let descriptor = open(file, O_RDONLY)
+    defer { close(descriptor) }
+    var options = RecordPipe.Options()
+    options.window = window
+    options.isOrdered = isOrdered
+    options.stopsOnError = stopsOnError
+    let pipe = RecordPipe(
+      parser: ItemParser(tool: "t", names: [], options: options, takesPlainText: true),
+      options: options)
+    let collected = Collected()
+    var output: Write = { (lines: [UInt8]) throws(WriteError) -> Bool in
+      collected.add(lines)
+      return true
+    }
+    if let write { output = write }
+    let outcome = await pipe.run(
+      input: .descriptor(descriptor), write: output, prepare: { .job($0.text) }, work: work)
+    return (collected.lines, outcome)
+  }
+
+  @Test func whatEndsEarlyWaitsForItsTurn() async throws {
+    let input = (0..<500).map { "\($0)\n" }.joined()
+    let held = Mutex<[@Sendable () -> Void]>([])
+
+    // Groups of ten end backwards.
+    let (lines, outcome) = try await run(input) { text, done in
+      let group = held.withLock { held -> [@Sendable () -> Void] in
+        held.append { done(Self.result(text)) }
+        guard held.count == 10 else { return [] }
+        defer { held = [] }
+        return held
+      }
+      for end in group.reversed() { end() }
+    }
+
+    #expect(lines == (0..<500).map { "\($0)" })
+    #expect(outcome.items == 500)
+  }
+
+  @Test func unorderedComesAsItEnds() async throws {
+    let first = Mutex<(@Sendable () -> Void)?>(nil)
+
+    let (lines, _) = try await run("a\nb\nc\n", isOrdered: false) { text, done in
+      switch text {
+      case "a": first.withLock { $0 = { done(Self.result("a")) } }
+      case "c":
+        done(Self.result("c"))
+        first.withLock { $0 }?()
+      default: done(Self.result(text))
+      }
+    }
+
+    #expect(lines == ["b", "c", "a"])
+  }
+
+  @Test func noMoreBeginThanTheWindowHolds() async throws {
+    let underWay = Mutex((now: 0, peak: 0))
+    let input = (0..<200).map { "\($0)\n" }.joined()
+
+    let (lines, _) = try await run(input, window: 7) { text, done in
+      underWay.withLock { state in
+        state.now += 1
+        state.peak = max(state.peak, state.now)
+      }
+      _ = BlockingThread.start {
+        usleep(500)
+        underWay.withLock { $0.now -= 1 }
+        done(Self.result(text))
+      }
+    }
+
+    #expect(lines.count == 200)
+    #expect((2...7).contains(underWay.withLock { $0.peak }))
+  }
+
+  @Test func errorRecordsPassThroughInTheirPlace() async throws {
+    let error = #"{"error":{"code":"dns","tool":"req","message":"no"},"ref":1}"#
+    let (lines, outcome) = try await run("a\n\(error)\nb\n") { text, done in
+      done(Self.result(text))
+    }
+
+    #expect(lines == ["a", error, "b"])
+    #expect(outcome.failures.isEmpty)
+  }
+
+  @Test func theFirstErrorMayStopTheRun() async throws {
+    let input = (0..<5000).map { "\($0)\n" }.joined()
+    let (lines, outcome) = try await run(input, window: 8, stopsOnError: true) { text, done in
+      var result = Self.result(text)
+      if text == "20" {
+        result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
+      }
+      done(result)
+    }
+
+    #expect(outcome.isStopped)
+    #expect(outcome.firstFailure?.message == "no")
+    #expect(lines.contains("20") && lines.count < 200, "\(lines.count)")
+    #expect(lines == (0..<lines.count).map { "\($0)" })
+  }
+
+  @Test func aReaderThatLeftEndsTheRunQuietly() async throws {
+    let input = (0..<5000).map { "\($0)\n" }.joined()
+    let begun = Mutex(0)
+    let (_, outcome) = try await run(
+      input, window: 16, write: { (_: [UInt8]) throws(WriteError) -> Bool in false }
+    ) { text, done in
+      begun.withLock { $0 += 1 }
+      done(Self.result(text))
+    }
+
+    #expect(outcome.isClosed)
+    #expect(outcome.writeFailure == nil)
+    #expect(begun.withLock { $0 } < 1000)
+  }
+
+  @Test func aFullDiskIsToldOnce() async throws {
+    let (_, outcome) = try await run(
+      "a\nb\n", write: { (_: [UInt8]) throws(WriteError) -> Bool in throw WriteError(code: ENOSPC) }
+    ) { text, done in done(Self.result(text)) }
+
+    #expect(outcome.writeFailure == WriteError(code: ENOSPC))
+    #expect(!outcome.isClosed)
+  }
+
+  @Test func alongSlowRecordsDoNotCostTheQuickOnes() async throws {
+    // A batch of more than the 64 KiB that go into one write.
+    let long = String(repeating: "x", count: 1000)
+    let input = (0..<300).map { "\($0)\n" }.joined()
+    let (lines, _) = try await run(input) { text, done in done(Self.result(text + long)) }
+
+    #expect(lines == (0..<300).map { "\($0)" + long })
+  }
+}

@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct RequestRecordTests {
+  private static let names = JSONNames(RequestRecord.names)
+
+  private func read(_ text: String) throws -> RequestSpecification {
+    try RequestRecord(JSONObject(Array(text.utf8), names: Self.names)).specification
+  }
+
+  private func written(_ request: RequestSpecification) -> String {
+    var writer = JSONWriter()
+    RequestRecord(request).write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Build → read → build gives the same line, and so the same request.
+  @Test(arguments: [
+    (#"{"url":"http://h/"}"#, #"{"method":"GET","url":"http://h/"}"#),
+    (
+      #"{"url":"http://h/?a=1","query":{"b":"x y","c":[1,true]}}"#,
+      #"{"method":"GET","url":"http://h/?a=1&b=x%20y&c=1&c=true"}"#
+    ),
+    (
+      #"{"url":"http://h/","headers":{"X-A":["1","2"],"B":3}}"#,
+      #"{"method":"GET","url":"http://h/","headers":{"X-A":["1","2"],"B":"3"}}"#
+    ),
+    (
+      #"{"url":"http://h/","method":"POST","json":{"a":1.50}}"#,
+      #"{"method":"POST","url":"http://h/","json":{"a":1.50}}"#
+    ),
+    (
+      #"{"url":"http://h/","method":"POST","form":{"a":"b c","d":["e","f"]}}"#,
+      #"{"method":"POST","url":"http://h/","headers":{"Content-Type":"application/x-www-form-urlencoded"},"body":"a=b%20c&d=e&d=f"}"#
+    ),
+    (
+      #"{"url":"http://h/","method":"PUT","body":"text"}"#,
+      #"{"method":"PUT","url":"http://h/","body":"text"}"#
+    ),
+    (
+      #"{"url":"http://h/","method":"PUT","body_base64":"/wA="}"#,
+      #"{"method":"PUT","url":"http://h/","body_base64":"/wA="}"#
+    ),
+    (
+      #"{"url":"http://h/","method":"PUT","body_file":"/a/b","priority":"high","timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#,
+      #"{"method":"PUT","url":"http://h/","body_file":"/a/b","priority":1,"timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#
+    ),
+  ])
+  func buildAndReadAgree(input: String, output: String) throws {
+    let first = written(try read(input))
+
+    #expect(first == output)
+    #expect(written(try read(first)) == output)
+  }
+
+  @Test(arguments: [
+    (#"{}"#, #"field "url" is missing or blank"#),
+    (#"{"url":""}"#, #"field "url" is missing or blank"#),
+    (#"{"url":5}"#, #"field "url": expected a string, found number"#),
+    (#"{"url":"htp:/x"}"#, "unsupported scheme"),
+    (#"{"url":"http://h:70000/"}"#, "port"),
+    (#"{"url":"http://h/","method":"G T"}"#, #"field "method""#),
+    (#"{"url":"http://h/","headers":{"A":"b\r\nC: d"}}"#, "line break"),
+    (#"{"url":"http://h/","headers":{"A b":"c"}}"#, "not a token"),
+    (#"{"url":"http://h/","headers":[]}"#, "expected an object, found array"),
+    (#"{"url":"http://h/","headers":{"A":{}}}"#, #"field "headers.A""#),
+    (#"{"url":"http://h/","json":1,"body":"x"}"#, "one body"),
+    (#"{"url":"http://h/","body":5}"#, #"field "body": expected a string, found number"#),
+    (#"{"url":"http://h/","body_base64":"?"}"#, "base64"),
+    (#"{"url":"http://h/","priority":"soon"}"#, #"field "priority""#),
+    (#"{"url":"http://h/","timeout_s":-1}"#, #"field "timeout_s""#),
+    (#"{"url":"http://h/","retry":1.5}"#, #"field "retry""#),
+    (#"{"url":"http://h/","query":{"a":{}}}"#, #"field "query.a""#),
+    (#"{"url":"http://h/","multipart":[{"name":"a"}]}"#, "multipart"),
+  ])
+  func faultsNameTheFieldAndWhatWasExpected(text: String, part: String) {
+    let error = #expect(throws: RecordFault.self) { try read(text) }
+
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
+  }
+
+  /// Whatever valid JSON comes, it is a request or a fault.
+  @Test func mutationsAreRequestsOrFaults() throws {
+    let seed = Array(
+      #"{"url":"http://u:p@h:80/a?b","method":"POST","headers":{"A":["b"]},"query":{"c":[1]},"multipart":[{"name":"d","value":"e"},{"name":"f","json":{"g":[]}},{"name":"h","base64":"/wA=","filename":"i"}],"priority":"low","timeout_s":2,"deadline_s":3,"retry":1,"output":"o"}"#
+        .utf8)
+    var generator = SeededGenerator(seed: 11)
+    var requests = 0
+    var faults = 0
+    for round in 0..<30_000 {
+      let bytes = round < seed.count ? Array(seed.prefix(round)) : generator.mutation(of: seed)
+      guard let object = try? JSONObject(bytes, names: Self.names) else { continue }
+      guard let record = try? RequestRecord(object) else {
+        faults += 1
+        continue
+      }
+      requests += 1
+      // What was read can be written, and is then read again.
+      _ = try read(written(record.specification))
+    }
+    #expect(requests > 100 && faults > 100, "\(requests) requests, \(faults) faults")
+  }
+}

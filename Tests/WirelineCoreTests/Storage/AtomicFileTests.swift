@@ -1,0 +1,135 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct AtomicFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func nothingIsSeenBeforeTheCommitAndAllOfItAfter() throws {
+    let file = try AtomicFile(path: directory.path("a"))
+    try file.write(Array("one ".utf8))
+    #expect(!directory.exists("a"))
+    try file.write(Array("two".utf8))
+
+    try file.commit(.full)
+
+    #expect(try directory.text("a") == "one two")
+    #expect(directory.files() == ["a"])
+  }
+
+  @Test func whatIsDroppedLeavesNothing() throws {
+    try directory.write("a", "old")
+    do {
+      let file = try AtomicFile(path: directory.path("a"))
+      try file.write(Array("new".utf8))
+    }
+
+    #expect(try directory.text("a") == "old")
+    #expect(directory.files() == ["a"])
+  }
+
+  @Test func anotherNameInTheSameFolder() throws {
+    let file = try AtomicFile(path: directory.path("a"))
+
+    try file.commit(as: directory.path("a.png"))
+
+    #expect(directory.files() == ["a.png"])
+  }
+
+  @Test func aLinkIsReplacedAndNotFollowed() throws {
+    try directory.write("target", "precious")
+    #expect(symlink(directory.path("target"), directory.path("link")) == 0)
+
+    try AtomicFile(path: directory.path("link")).commit()
+
+    #expect(try directory.text("target") == "precious")
+    #expect(try directory.text("link") == "")
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() {
+    let path = directory.path("none/a")
+
+    #expect(throws: FileError(path: path, operation: "create", code: ENOENT)) {
+      _ = try AtomicFile(path: path)
+    }
+  }
+
+  @Test func aDirectoryInThePlaceIsNoFile() throws {
+    try directory.makeDirectory("a")
+    let file = try AtomicFile(path: directory.path("a"))
+
+    #expect(throws: FileError.self) { try file.commit() }
+    #expect(directory.files().isEmpty)
+  }
+}
+
+@Suite struct TemporaryFilesTests {
+  @Test(arguments: [
+    "a", "/tmp/a", "some/folder/with.dots.db", String(repeating: "x", count: 255),
+    String(repeating: "é", count: 127), "a-b-c", ".hidden",
+  ])
+  func namesAreUniqueShortAndTellTheirOwner(path: String) throws {
+    let names = (0..<3).map { _ in TemporaryFiles.name(for: path) }
+
+    #expect(Set(names).count == 3)
+    for name in names {
+      let last = try #require(name.split(separator: "/").last)
+      #expect(last.utf8.count <= 255)
+      #expect(last.hasPrefix("."))
+      #expect(TemporaryFiles.owner(of: String(last)) == getpid())
+      #expect(TemporaryFiles.folder(of: name) == TemporaryFiles.folder(of: path))
+    }
+  }
+
+  @Test(arguments: [
+    "a", ".a.tmp", ".a.wireline-1.tmp", ".a.wireline-x-y.tmp", "a.wireline-1-2.tmp",
+    ".a.wireline-1-2", ".wireline--1.tmp",
+  ])
+  func otherFilesAreNobodys(name: String) { #expect(TemporaryFiles.owner(of: name) == nil) }
+
+  @Test func onlyDeadProcessesAreSweptAfter() throws {
+    let directory = try TemporaryDirectory()
+    // No process has the highest number there is.
+    for name in [".a.wireline-\(getpid())-1.tmp", ".a.wireline-\(Int32.max)-1.tmp", "b.tmp"] {
+      try directory.write(name, "x")
+    }
+
+    TemporaryFiles.sweep(directory.path)
+
+    #expect(directory.files().sorted() == [".a.wireline-\(getpid())-1.tmp", "b.tmp"])
+  }
+}
+
+@Suite struct FileLockTests {
+  @Test func onlyOneHasItAndItIsFreeAgainAfterwards() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("lock")
+    var first = try FileLock(path: path)
+
+    #expect(first != nil)
+    #expect(try FileLock(path: path) == nil)
+    #expect(try FileLock(path: path, wait: .milliseconds(60)) == nil)
+    first = nil
+    #expect(try FileLock(path: path) != nil)
+  }
+
+  @Test func whoWaitsGetsIt() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("lock")
+    let held = HeldLock(try FileLock(path: path))
+    #expect(
+      BlockingThread.start {
+        usleep(100_000); held.release()
+      })
+
+    #expect(try FileLock(path: path, wait: .seconds(10)) != nil)
+  }
+
+  @Test func aPlaceThatCannotBeIsAnError() {
+    #expect(throws: FileError.self) { _ = try FileLock(path: "/nowhere/lock") }
+  }
+}
