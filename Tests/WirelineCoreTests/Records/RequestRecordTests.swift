@@ -33,7 +33,8 @@ import Testing
     ),
     (
       #"{"url":"http://h/","method":"POST","form":{"a":"b c","d":["e","f"]}}"#,
-      #"{"method":"POST","url":"http://h/","headers":{"Content-Type":"application/x-www-form-urlencoded"},"body":"a=b%20c&d=e&d=f"}"#
+      #"{"method":"POST","url":"http://h/","headers":{"Content-Type":"#
+        + #""application/x-www-form-urlencoded"},"body":"a=b%20c&d=e&d=f"}"#
     ),
     (
       #"{"url":"http://h/","method":"PUT","body":"text"}"#,
@@ -44,8 +45,10 @@ import Testing
       #"{"method":"PUT","url":"http://h/","body_base64":"/wA="}"#
     ),
     (
-      #"{"url":"http://h/","method":"PUT","body_file":"/a/b","priority":"high","timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#,
-      #"{"method":"PUT","url":"http://h/","body_file":"/a/b","priority":1,"timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#
+      #"{"url":"http://h/","method":"PUT","body_file":"/a/b","priority":"high","#
+        + #""timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#,
+      #"{"method":"PUT","url":"http://h/","body_file":"/a/b","priority":1,"#
+        + #""timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#
     ),
   ])
   func buildAndReadAgree(input: String, output: String) throws {
@@ -84,8 +87,10 @@ import Testing
   /// Whatever valid JSON comes, it is a request or a fault.
   @Test func mutationsAreRequestsOrFaults() throws {
     let seed = Array(
-      #"{"url":"http://u:p@h:80/a?b","method":"POST","headers":{"A":["b"]},"query":{"c":[1]},"multipart":[{"name":"d","value":"e"},{"name":"f","json":{"g":[]}},{"name":"h","base64":"/wA=","filename":"i"}],"priority":"low","timeout_s":2,"deadline_s":3,"retry":1,"output":"o"}"#
-        .utf8)
+      (#"{"url":"http://u:p@h:80/a?b","method":"POST","headers":{"A":["b"]},"query":{"c":[1]},"#
+        + #""multipart":[{"name":"d","value":"e"},{"name":"f","json":{"g":[]}},"#
+        + #"{"name":"h","base64":"/wA=","filename":"i"}],"priority":"low","timeout_s":2,"#
+        + #""deadline_s":3,"retry":1,"output":"o"}"#).utf8)
     var generator = SeededGenerator(seed: 11)
     var requests = 0
     var faults = 0

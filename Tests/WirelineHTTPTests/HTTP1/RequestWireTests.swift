@@ -57,7 +57,8 @@ import WirelineCore
 
     #expect(
       String(buffer: buffer)
-        == "CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\nProxy-Authorization: Basic dTpw\r\n\r\n"
+        == "CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n"
+        + "Proxy-Authorization: Basic dTpw\r\n\r\n"
     )
   }
 }

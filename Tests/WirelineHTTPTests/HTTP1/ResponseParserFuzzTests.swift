@@ -8,8 +8,10 @@ import Testing
 @Suite struct ResponseParserFuzzTests {
   private static let answers: [[UInt8]] = [
     "HTTP/1.1 200 OK\r\nServer: s\r\nContent-Length: 12\r\nX: a\r\n b\r\n\r\nhello, world",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4;a=b\r\nwiki\r\n10\r\n0123456789abcdef\r\n0\r\nT: u\r\n\r\n",
-    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\nno",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      + "4;a=b\r\nwiki\r\n10\r\n0123456789abcdef\r\n0\r\nT: u\r\n\r\n",
+    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n"
+      + "HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\nno",
     "HTTP/1.0 200 OK\nConnection: keep-alive\nContent-Length: 0\n\n",
     "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end",
   ].map { Array($0.utf8) }

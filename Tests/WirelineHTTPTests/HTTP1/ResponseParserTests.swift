@@ -57,7 +57,8 @@ import WirelineCore
 
   @Test func fieldsAreTrimmedUnfoldedAndDecoded() {
     let text =
-      "HTTP/1.1 204 No\r\nA:b\r\nC : \t d \t\r\nE:\r\nF: one\r\n  two\r\n\t three \r\nA: again\r\n\r\n"
+      "HTTP/1.1 204 No\r\nA:b\r\nC : \t d \t\r\nE:\r\n"
+      + "F: one\r\n  two\r\n\t three \r\nA: again\r\n\r\n"
 
     #expect(
       ReadAnswer(text).head?.headers == [
