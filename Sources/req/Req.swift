@@ -9,24 +9,42 @@ struct Req: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
   static let declarations =
-    [words, build, fail, compressed] + RecordOptions.declarations
+    [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
+    + AnswerOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + CommonOptions.declarations
+    + ConnectionOptions.declarations + CommonOptions.declarations
+
+  /// The letters of curl for options that all tools have.
+  static let optionAliases = [
+    "H": "header", "k": "insecure", "x": "proxy", "A": "user-agent", "m": "max-time",
+  ]
 
   @Argument(Self.words) var words: [String]
   @Flag(Self.build) var build: Bool
+  @Flag(Self.toCurl) var toCurl: Bool
+  @Flag(Self.dryRun) var dryRun: Bool
   @Flag(Self.fail) var fail: Bool?
   @Flag(Self.compressed) var compressed: Bool?
+  @OptionGroup(title: "Request") var composition: CompositionOptions
+  @OptionGroup(title: "Answer") var answer: AnswerOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
+  @OptionGroup(title: "Connection") var connection: ConnectionOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   static let words = OptionDeclaration(
-    "request", .operands, "[METHOD] URL; without it, request records or URLs on stdin",
-    isConfigurable: false)
+    "words", .operands,
+    "[METHOD] URL [ITEM…]; without it, request records or URLs on stdin", isConfigurable: false)
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
+    isConfigurable: false)
+  static let toCurl = OptionDeclaration(
+    "to-curl", .flag(inverse: nil), "print the curl command instead of sending the request",
+    isConfigurable: false)
+  static let dryRun = OptionDeclaration(
+    "dry-run", .flag(inverse: nil),
+    "print request records with all that would be sent, secrets masked, and send nothing",
     isConfigurable: false)
   static let fail = OptionDeclaration(
     "fail", .flag(inverse: "no-fail"), "count an HTTP status of 400 and above as a failure",
@@ -37,42 +55,80 @@ struct Req: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     if words.isEmpty {
+      try checkStream()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
+      return try await stream(nil, context)
     }
-    let request = try operands()
-    let wantsRecords = request == nil || build || context.common.format != .automatic
-    let executor = try executor(isStream: wantsRecords, context)
-    if let request, !wantsRecords {
-      return await SingleRequest(context, executor).run(
-        request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
+    let composer = try composition.composer(words)
+    let composed: RequestSpecification
+    do throws(CompositionFault) {
+      composed = try composer.specification()
+    } catch {
+      return try end(error, context)
     }
+    let request = try credentialed(composed)
+    if toCurl {
+      let command = CurlCommand(try executor(isStream: false, context).complete(request))
+      return PrintedText.print(command.text + "\n", context)
+    }
+    if build || dryRun || context.common.format != .automatic {
+      return try await stream(request, context)
+    }
+    return try await SingleRequest(
+      context, try executor(isStream: false, context), answer, isHead: composition.head
+    ).run(request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
+  }
+
+  /// What makes one request makes no sense where records say what to ask.
+  private func checkStream() throws(UsageError) {
+    let composing =
+      !composition.data.isEmpty || !composition.dataBinary.isEmpty || !composition.json.isEmpty
+      || !composition.form.isEmpty || composition.request != nil || composition.head
+    if composing || toCurl || answer.output != nil || answer.remoteName {
+      throw UsageError(
+        "there is no URL", hint: "req [METHOD] URL [ITEM…]; a stream says it in its records")
+    }
+  }
+
+  private func credentialed(
+    _ request: RequestSpecification
+  ) throws(UsageError) -> RequestSpecification {
+    var request = request
+    for field in try composition.credentials() {
+      request.headers.setDefault(field.name, field.value)
+    }
+    return request
+  }
+
+  /// A request that could not be put together.
+  private func end(
+    _ fault: CompositionFault, _ context: ToolContext
+  ) throws(UsageError) -> ExitStatus {
+    switch fault {
+    case .usage(let message): throw UsageError(message)
+    case .url(let fault):
+      context.diagnostics.error(fault.description, hint: fault.hint)
+      return .malformedURL
+    case .file(let error):
+      context.diagnostics.error(error.description)
+      return .cannotRead
+    }
+  }
+
+  /// Records in, or the one request, and records out.
+  private func stream(
+    _ request: RequestSpecification?, _ context: ToolContext
+  ) async throws(UsageError) -> ExitStatus {
+    let executor = try executor(isStream: true, context)
     let stream = RequestStream(
-      context, records,
-      input: PipeInput(operands: request.map { [$0.url] } ?? [], context: context),
-      method: request?.method ?? "GET",
+      context, records, composed: request,
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
       addedHeaders: http.header)
-    return await stream.run(executor, isBuild: build, failsOnStatus: fail ?? true)
-  }
-
-  /// Method and URL; nil when requests come on stdin.
-  private func operands() throws(UsageError) -> (method: String, url: String)? {
-    switch words.count {
-    case 0: return nil
-    case 1: return ("GET", words[0])
-    case 2:
-      guard RequestSpecification.isMethod(words[0]) else {
-        throw UsageError(
-          "\"\(words[0])\" is not a method",
-          hint: "req [METHOD] URL, such as req POST https://example.com/")
-      }
-      return (words[0], words[1])
-    default:
-      throw UsageError(
-        "\(words.count) operands, where at most 2 are taken", hint: "req [METHOD] URL")
-    }
+    let mode: RequestStream.Mode =
+      dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
+    return await stream.run(executor, mode, failsOnStatus: fail ?? true)
   }
 
   /// The composition of the executable.
@@ -84,7 +140,9 @@ struct Req: ToolCommand {
     if compressed ?? isStream {
       policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     }
-    return try RequestExecutor(http, policy: policy, context: context)
+    return try RequestExecutor(http, policy: policy, context: context) {
+      configuration throws(UsageError) in try connection.apply(to: &configuration)
+    }
   }
 }
 

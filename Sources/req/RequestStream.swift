@@ -5,7 +5,8 @@ import WirelineHTTP
 struct RequestStream {
   private let context: ToolContext
   private let pipe: ToolPipe
-  private let method: String
+  /// The one request that the command line describes; nil for a stream.
+  private let composed: RequestSpecification?
   private let limits: BodyLimits
   /// Fields that a built request carries beside its own.
   private let addedHeaders: [HeaderArgument]
@@ -29,24 +30,36 @@ struct RequestStream {
     var inFile: Int?
   }
 
-  /// - Parameter method: for items that are plain URLs.
+  /// What becomes of a request.
+  enum Mode: Sendable {
+    case execute
+    /// Printed as a record.
+    case build
+    /// Printed as a record, after what this makes of it.
+    case show(@Sendable (RequestSpecification) -> RequestSpecification)
+  }
+
+  /// - Parameter composed: the one request; nil reads records from stdin.
   init(
-    _ context: ToolContext, _ records: RecordOptions, input: PipeInput, method: String = "GET",
+    _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
     limits: BodyLimits, addedHeaders: [HeaderArgument] = []
   ) {
     self.limits = limits
     self.addedHeaders = addedHeaders
     self.context = context
-    self.method = method
+    self.composed = composed
+    let input =
+      composed == nil ? PipeInput(operands: [], context: context) : PipeInput.options
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
       columns: ["ref", "status", "url", "bytes", "elapsed_ms"], takesPlainText: true)
   }
 
-  func run(_ executor: any RequestExecuting, isBuild: Bool, failsOnStatus: Bool) async -> ExitStatus
-  {
+  func run(
+    _ executor: any RequestExecuting, _ mode: Mode, failsOnStatus: Bool
+  ) async -> ExitStatus {
     await pipe.run(
-      prepare: { item in prepare(item, isBuild: isBuild) },
+      prepare: { item in prepare(item, mode) },
       work: { (job: Job, done) in
         executor.start(job.specification, body: job.body) { result in
           done(self.result(result, job, failsOnStatus: failsOnStatus))
@@ -54,25 +67,37 @@ struct RequestStream {
       })
   }
 
-  private func prepare(_ item: InputItem, isBuild: Bool) -> RecordPipe.Prepared<Job> {
+  private func prepare(_ item: InputItem, _ mode: Mode) -> RecordPipe.Prepared<Job> {
     do throws(RecordFault) {
       let specification = try specification(item)
-      guard isBuild else {
+      switch mode {
+      case .execute:
         return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))
+      case .build: return .result(printed(built(specification), item))
+      case .show(let completed): return .result(printed(completed(specification), item))
       }
-      let records = PipeRecords(bytes: item.bytes.count) { writer in
-        RequestRecord(built(specification), identifier: item.ref).write(to: &writer)
-        writer.endLine()
-      }
-      return .result(ItemResult(records))
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
   }
 
+  private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
+    ItemResult(
+      PipeRecords(bytes: item.bytes.count) { writer in
+        RequestRecord(request, identifier: item.ref).write(to: &writer)
+        writer.endLine()
+      })
+  }
+
   private func built(_ specification: RequestSpecification) -> RequestSpecification {
     var request = specification
-    for field in addedHeaders { request.headers.setDefault(field.name, field.value) }
+    for field in addedHeaders {
+      if field.isRemoval {
+        request.suppressedHeaders.append(field.name)
+      } else {
+        request.headers.setDefault(field.name, field.value)
+      }
+    }
     return request
   }
 
@@ -82,9 +107,10 @@ struct RequestStream {
   }
 
   private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
+    if let composed { return composed }
     if let object = item.object { return try RequestRecord(object).specification }
     do throws(InvalidURL) {
-      return RequestSpecification(method: method, url: try RequestURL(item.text))
+      return RequestSpecification(url: try RequestURL(item.text))
     } catch {
       throw .invalidURL(error)
     }

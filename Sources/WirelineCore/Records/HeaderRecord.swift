@@ -1,9 +1,12 @@
 /// Header fields as a JSON object: a list where a field repeats.
 enum HeaderRecord {
-  /// - Parameter isLowercased: whether names are written in lower case, as
-  ///   those of an answer are, or as they are.
+  /// - Parameters:
+  ///   - suppressed: fields that are not to be sent: null.
+  ///   - isLowercased: whether names are written in lower case, as those of an
+  ///     answer are, or as they are.
   static func write(
-    _ headers: HeaderFields, isLowercased: Bool = true, to writer: inout JSONWriter
+    _ headers: HeaderFields, suppressed: [String] = [], isLowercased: Bool = true,
+    to writer: inout JSONWriter
   ) {
     writer.beginObject()
     let fields = headers.fields
@@ -25,6 +28,10 @@ enum HeaderRecord {
       } else {
         writer.string(fields[index].value)
       }
+    }
+    for name in suppressed where !headers.contains(name) {
+      writer.key(name)
+      writer.null()
     }
     writer.endObject()
   }

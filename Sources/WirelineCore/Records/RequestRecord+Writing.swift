@@ -6,9 +6,10 @@ extension RequestRecord {
     writer.member("method", specification.method)
     writer.member("url", specification.url.text)
     let headers = writtenHeaders
-    if !headers.isEmpty {
+    if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
       writer.key("headers")
-      HeaderRecord.write(headers, isLowercased: false, to: &writer)
+      HeaderRecord.write(
+        headers, suppressed: specification.suppressedHeaders, isLowercased: false, to: &writer)
     }
     writeBody(to: &writer)
     writeControls(to: &writer)

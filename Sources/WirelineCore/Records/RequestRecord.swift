@@ -41,7 +41,7 @@ package struct RequestRecord: Sendable {
       }
       specification.method = method
     }
-    specification.headers = try Self.headers(object[Field.headers.rawValue])
+    try readHeaders(object[Field.headers.rawValue])
     specification.url.append(query: try Self.query(object[Field.query.rawValue]))
     specification.body = try Self.body(object)
     try readControls(fields)
@@ -56,13 +56,18 @@ package struct RequestRecord: Sendable {
     specification.credential = try fields.string(Field.credential.rawValue)
   }
 
-  private static func headers(_ view: JSONView?) throws(RecordFault) -> HeaderFields {
-    guard let view else { return [:] }
+  /// A value of null takes a field away that would be sent otherwise.
+  private mutating func readHeaders(_ view: JSONView?) throws(RecordFault) {
+    guard let view else { return }
     guard view.type == .object else {
       throw .wrongType(field: "headers", expected: "an object", found: view.type.rawValue)
     }
     var headers = HeaderFields()
     for (name, value) in view.members {
+      if value.type == .null {
+        specification.suppressedHeaders.append(name)
+        continue
+      }
       for value in value.type == .array ? value.elements : [value] {
         guard let text = value.scalarText else {
           throw .wrongType(
@@ -77,7 +82,7 @@ package struct RequestRecord: Sendable {
     } catch {
       throw .invalid(field: "headers", reason: error.description)
     }
-    return headers
+    specification.headers = headers
   }
 
   private static func query(_ view: JSONView?) throws(RecordFault) -> [(

@@ -4,9 +4,10 @@ package enum BodyDestination: Sendable {
   case memory(limit: Int?)
   /// Into a file that appears, whole, when the body is.
   case file(path: String, limit: Int?)
-  /// To a consumer of the caller's, as it comes. What it has taken cannot be
-  /// taken back, so the attempt that delivers a byte is the last.
-  case sink(any ResponseSink, limit: Int?)
+  /// To a consumer of the caller's, made from the head, as it comes. What it
+  /// has taken cannot be taken back, so the attempt that delivers a byte is the
+  /// last.
+  case sink(@Sendable (ResponseHead) -> any ResponseSink, limit: Int?)
   /// To a sink of the caller's that is made anew for each answer, from its
   /// head: what a sink has taken counts only when its answer is the final one.
   case newSink(@Sendable (ResponseHead) -> any ResponseSink)

@@ -13,6 +13,8 @@ package struct ExecutionPolicy: Sendable {
   package var jobsPerHost = 6
   /// Fields that every request carries unless it names them itself.
   package var defaultHeaders: HeaderFields = [:]
+  /// Names of fields that no request carries unless it names them itself.
+  package var suppressedHeaders: [String] = []
 
   package init() {}
 }

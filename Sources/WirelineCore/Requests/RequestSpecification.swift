@@ -5,6 +5,8 @@ package struct RequestSpecification: Sendable {
   package var method: String
   package var url: RequestURL
   package var headers: HeaderFields
+  /// Names of fields that are not to be sent, though they would be otherwise.
+  package var suppressedHeaders: [String] = []
   package var body: RequestBody
   /// Higher goes first; 0 is normal.
   package var priority: Int
@@ -35,6 +37,11 @@ package struct RequestSpecification: Sendable {
   package static func isMethod(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
       && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+  }
+
+  /// Whether a word can be sent as a method at all.
+  package static func isToken(_ word: String) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
 
   /// RFC 9110 §9.2.2: sending it twice has the effect of sending it once.

@@ -13,6 +13,14 @@ package enum Secrets {
     headerNames.contains { name.isSameFieldName(as: $0) }
   }
 
+  /// The same request, secret values masked; a password in its URL is never
+  /// written anyway.
+  package static func redacted(_ request: RequestSpecification) -> RequestSpecification {
+    var request = request
+    request.headers = redacted(request.headers)
+    return request
+  }
+
   /// The same fields, secret values masked.
   package static func redacted(_ headers: HeaderFields) -> HeaderFields {
     HeaderFields(

@@ -41,8 +41,7 @@ final class Connector {
   }
 
   private func open(_ target: ConnectionTarget) -> EventLoopFuture<any Channel> {
-    let hop = target.route.firstHop(to: target.url)
-    let connected = resolver.addresses(of: hop.host, port: hop.port).assumeIsolated().flatMap {
+    let connected = addresses(target).assumeIsolated().flatMap {
       HappyEyeballs(addresses: $0, on: self.loop).connect()
     }
     let tunnelled = connected.flatMap { channel in
@@ -50,6 +49,23 @@ final class Connector {
     }
     guard target.url.scheme == .https else { return tunnelled.nonisolated() }
     return tunnelled.flatMap { self.secure($0, host: target.url) }.nonisolated()
+  }
+
+  /// Where to connect to: as configured, or as the resolver says.
+  private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
+    do {
+      if let path = configuration.unixSocket {
+        return loop.makeSucceededFuture([try SocketAddress(unixDomainSocketPath: path)])
+      }
+      let hop = target.route.firstHop(to: target.url)
+      guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
+        return resolver.addresses(of: hop.host, port: hop.port)
+      }
+      return loop.makeSucceededFuture(
+        try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })
+    } catch {
+      return loop.makeFailedFuture(error)
+    }
   }
 
   private func secure(_ channel: any Channel, host: RequestURL) -> EventLoopFuture<any Channel> {

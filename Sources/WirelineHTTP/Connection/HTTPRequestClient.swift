@@ -43,6 +43,10 @@ package final class HTTPRequestClient: RequestClient {
 package struct HTTPClientConfiguration: Sendable {
   package var tls = TLSTrust()
   package var proxies = ProxyRoutes()
+  /// Addresses to use in the place of a look-up, by `host:port`.
+  package var resolved: [String: [String]] = [:]
+  /// A socket in the file system to connect to, whatever the URL's host.
+  package var unixSocket: String?
 
   package init() {}
 }

@@ -8,6 +8,10 @@ package struct TLSTrust: Sendable, Equatable {
   package var authorityFile: String?
   /// Takes any certificate: the connection is then secret but not authentic.
   package var isUnverified: Bool
+  /// PEM files of our own certificate, its chain behind it, and of its key,
+  /// which the certificate's file may hold too.
+  package var certificateFile: String?
+  package var keyFile: String?
 
   package init(authorityFile: String? = nil, isUnverified: Bool = false) {
     self.authorityFile = authorityFile
@@ -37,12 +41,25 @@ struct TLSContext {
     configuration.applicationProtocols = ["http/1.1"]
     if trust.isUnverified { configuration.certificateVerification = .none }
     if let path = trust.authorityFile ?? Self.environmentFile {
-      guard access(path, R_OK) == 0 else {
-        throw RequestError.Reason.readFailed(path: path, detail: errorText(errno))
-      }
+      try Self.checkReadable(path)
       configuration.trustRoots = .file(path)
     }
+    if let path = trust.certificateFile {
+      let key = trust.keyFile ?? path
+      try Self.checkReadable(path)
+      try Self.checkReadable(key)
+      configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(path).map {
+        .certificate($0)
+      }
+      configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+    }
     return try NIOSSLContext(configuration: configuration)
+  }
+
+  private static func checkReadable(_ path: String) throws {
+    guard access(path, R_OK) == 0 else {
+      throw RequestError.Reason.readFailed(path: path, detail: errorText(errno))
+    }
   }
 
   /// The variables OpenSSL reads, which the TLS library does not.

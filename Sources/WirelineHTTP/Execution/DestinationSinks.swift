@@ -15,7 +15,7 @@ enum DestinationSinks {
     case .memory(let limit):
       MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
     case .file(let path, let limit): FileSink(path: path, limit: limit)
-    case .sink(let sink, let limit): ForwardingSink(sink, limit: limit)
+    case .sink(let make, let limit): ForwardingSink(make(head), limit: limit)
     case .newSink(let make): RestartableSink(make(head))
     }
   }

@@ -7,13 +7,18 @@ extension RequestExecutor {
   /// - Parameters:
   ///   - policy: the options' own policy, as the tool has completed it.
   ///   - credentials: the secrets that requests may name.
+  ///   - configure: adds to the client's configuration what the tool's own
+  ///     options say.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
-    credentials: any CredentialSource = NoCredentials()
+    credentials: any CredentialSource = NoCredentials(),
+    configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     try options.checkCassette()
+    var configuration = try HTTPClientConfiguration(options, context.environment)
+    try configure(&configuration)
     self.init(
-      client: HTTPRequestClient(try HTTPClientConfiguration(options, context.environment)),
+      client: HTTPRequestClient(configuration),
       policy: policy, cassette: try Cassette(options), credentials: credentials)
   }
 }

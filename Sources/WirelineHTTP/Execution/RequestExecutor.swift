@@ -85,14 +85,19 @@ package final class RequestExecutor: RequestExecuting {
     }
   }
 
-  private func complete(_ specification: RequestSpecification) -> RequestSpecification {
+  /// The request with all the fields that it will be sent with, but for those
+  /// of the connection and the framing.
+  package func complete(_ specification: RequestSpecification) -> RequestSpecification {
     var request = specification
     request.headers.setDefaults(policy.defaultHeaders)
-    if let mediaType = request.body.mediaType, !request.headers.contains("Content-Type") {
-      request.headers.append("Content-Type", mediaType)
+    if let mediaType = request.body.mediaType {
+      request.setDefault("Content-Type", mediaType, policy)
     }
-    if let value = request.url.basicCredentials, !request.headers.contains("Authorization") {
-      request.headers.append("Authorization", value)
+    if let value = request.url.basicCredentials {
+      request.setDefault("Authorization", value, policy)
+    }
+    for name in specification.suppressedHeaders where !specification.headers.contains(name) {
+      request.headers.remove(name)
     }
     return request
   }
@@ -149,5 +154,12 @@ package final class RequestExecutor: RequestExecuting {
       next.proceed()
       admission.withLock { $0.isStarting = false }
     }
+  }
+}
+
+extension RequestSpecification {
+  fileprivate mutating func setDefault(_ name: String, _ value: String, _ policy: ExecutionPolicy) {
+    let isSuppressed = policy.suppressedHeaders.contains { $0.isSameFieldName(as: name) }
+    if !isSuppressed { headers.setDefault(name, value) }
   }
 }

@@ -69,7 +69,7 @@ import WirelineCore
     let client = ScriptedClient { _, _ in .broken(200, body: "ab", error) }
 
     await #expect(throws: error) {
-      try await executor(client).execute(request(), body: .sink(DiscardSink(), limit: nil))
+      try await executor(client).execute(request(), body: .sink({ _ in DiscardSink() }, limit: nil))
     }
     #expect(client.attempts.count == 1)
 

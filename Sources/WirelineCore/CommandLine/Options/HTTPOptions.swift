@@ -30,7 +30,14 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
     if let retryMaxDelay { policy.retry.maximumDelay = retryMaxDelay.duration }
     if let maxBody { policy.maximumBodyBytes = maxBody.amount?.bytes }
     if let maxRedirects { policy.redirect.limit = maxRedirects.value }
-    for field in header { policy.defaultHeaders.append(field.name, field.value) }
+    for field in header {
+      if field.isRemoval {
+        policy.defaultHeaders.remove(field.name)
+        policy.suppressedHeaders.append(field.name)
+      } else {
+        policy.add(field)
+      }
+    }
     if let userAgent { policy.defaultHeaders.set("User-Agent", userAgent.text) }
     return policy
   }
@@ -47,4 +54,17 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
     if let maxTime { policy.limits.maximumTime = maxTime.amount?.duration }
     if let deadline { policy.deadline = deadline.amount?.duration }
   }
+}
+
+extension ExecutionPolicy {
+  /// A field that the user gives takes the place of one that we would send.
+  fileprivate mutating func add(_ field: HeaderArgument) {
+    if Self.ownHeaders.contains(where: { $0.isSameFieldName(as: field.name) }) {
+      defaultHeaders.set(field.name, field.value)
+    } else {
+      defaultHeaders.append(field.name, field.value)
+    }
+  }
+
+  private static let ownHeaders = ["User-Agent", "Accept"]
 }

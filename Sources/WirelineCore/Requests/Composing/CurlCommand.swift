@@ -1,0 +1,98 @@
+/// A request as the curl command that sends the same.
+///
+/// A secret is not in it: a variable of the shell stands in its place.
+package struct CurlCommand: Sendable {
+  private let request: RequestSpecification
+
+  package init(_ request: RequestSpecification) { self.request = request }
+
+  /// One line for a POSIX shell, without its end.
+  package var text: String {
+    var words = ["curl"]
+    if request.method == "HEAD" {
+      words.append("-I")
+    } else if request.method != (request.body == .none ? "GET" : "POST") {
+      words += ["-X", Self.quoted(request.method)]
+    }
+    words += headers
+    words += body
+    // curl takes brackets and braces for patterns.
+    if request.url.text.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
+    words.append(Self.quoted(request.url.text))
+    return words.joined(separator: " ")
+  }
+
+  private var headers: [String] {
+    request.headers.fields.flatMap { field -> [String] in
+      if Secrets.isSecret(header: field.name) {
+        return ["-H", "\"\(field.name): $\(Self.variable(field.name))\""]
+      }
+      // `Name;` is how curl is told of an empty one.
+      let text = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      return ["-H", Self.quoted(text)]
+    } + request.suppressedHeaders.flatMap { ["-H", Self.quoted("\($0):")] }
+  }
+
+  private var body: [String] {
+    switch request.body {
+    case .none: []
+    case .file(let path): ["--data-binary", Self.quoted("@" + path)]
+    case .bytes(let bytes, _): Self.data(bytes)
+    case .multipart(let multipart): multipart.parts.flatMap(Self.part)
+    }
+  }
+
+  private static func data(_ bytes: [UInt8]) -> [String] {
+    if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
+      return ["--data-raw", quoted(text)]
+    }
+    // Bytes that no argument can hold come by a pipe of the shell's.
+    return ["--data-binary", "@<(echo \(Base64.encode(bytes)) | base64 -d)"]
+  }
+
+  private static func part(_ part: Multipart.Part) -> [String] {
+    var text: String
+    switch part.content {
+    case .file(let path): text = "\(part.name)=@\"\(path)\""
+    case .bytes(let bytes):
+      text = "\(part.name)=\"\(String(decoding: bytes, as: UTF8.self).escapedQuotes)\""
+    }
+    if let mediaType = part.mediaType { text += ";type=\(mediaType)" }
+    if let filename = part.filename { text += ";filename=\"\(filename.escapedQuotes)\"" }
+    return ["-F", quoted(text)]
+  }
+
+  /// `Authorization` → `AUTHORIZATION`, `X-API-Key` → `X_API_KEY`.
+  private static func variable(_ name: String) -> String {
+    String(name.uppercased().map { $0 == "-" ? "_" : $0 })
+  }
+
+  /// A word of a POSIX shell.
+  static func quoted(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x25, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5F: true
+        default: false
+        }
+      }
+    if isPlain { return text }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}
+
+extension String {
+  /// As curl reads a quoted part: `"` and `\` behind a backslash.
+  fileprivate var escapedQuotes: String {
+    var text = ""
+    for character in self {
+      if character == "\"" || character == "\\" { text.append("\\") }
+      text.append(character)
+    }
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+/// The name of a request item as a place in a JSON document: `a[b][]` is the
+/// next element of the list at `b` of the object at `a`, as HTTPie has it.
+struct NestedField: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
+    case member(String)
+    case element(Int)
+    case nextElement
+  }
+
+  let steps: [Step]
+
+  /// A backslash before a bracket makes it an ordinary character.
+  init(_ name: String) throws(InvalidRequestItem) {
+    var rest = name[...]
+    var steps: [Step] = []
+    let root = Self.text(&rest, until: "[")
+    // `[]=x` and `[0]=x`: the document is a list.
+    if !root.isEmpty || rest.isEmpty { steps.append(.member(root)) }
+    while !rest.isEmpty {
+      guard rest.first == "[" else {
+        throw InvalidRequestItem(word: name, reason: "expected \"[\" or the end behind \"]\"")
+      }
+      rest = rest.dropFirst()
+      let isQuoted = rest.first == "\\"
+      let inside = Self.text(&rest, until: "]")
+      guard rest.first == "]" else {
+        throw InvalidRequestItem(word: name, reason: "\"]\" is missing")
+      }
+      rest = rest.dropFirst()
+      steps.append(Self.step(inside, isQuoted: isQuoted))
+    }
+    self.steps = steps
+  }
+
+  /// `\1` is the member "1", and not the second element.
+  private static func step(_ text: String, isQuoted: Bool) -> Step {
+    if text.isEmpty { return .nextElement }
+    if isQuoted { return .member(text.hasPrefix("\\") ? String(text.dropFirst()) : text) }
+    return Int(digits: text).map { .element($0) } ?? .member(text)
+  }
+
+  private static func text(_ rest: inout Substring, until end: Character) -> String {
+    var text = ""
+    while let first = rest.first, first != end {
+      rest = rest.dropFirst()
+      if first == "\\", let next = rest.first, next == "[" || next == "]" || next == "\\" {
+        text.append(next)
+        rest = rest.dropFirst()
+      } else {
+        text.append(first)
+      }
+    }
+    return text
+  }
+}
+
+/// A JSON document that request items are put into, members in the order of
+/// their coming.
+indirect enum ComposedJSON: Sendable, Equatable {
+  case object([(name: String, value: ComposedJSON)])
+  case array([ComposedJSON])
+  /// A value as it stands.
+  case value([UInt8])
+
+  /// The largest gap that an index may leave, filled with null.
+  private static let maximumIndex = 10_000
+
+  /// Puts a value at a place; a later one wins.
+  ///
+  /// - Returns: why it cannot be there; nil if it is.
+  mutating func set(_ steps: ArraySlice<NestedField.Step>, _ new: [UInt8]) -> String? {
+    guard let step = steps.first else {
+      self = .value(new)
+      return nil
+    }
+    switch step {
+    case .member(let name): return setMember(name, steps.dropFirst(), new)
+    case .nextElement, .element: return setElement(step, steps.dropFirst(), new)
+    }
+  }
+
+  private mutating func setMember(
+    _ name: String, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
+  ) -> String? {
+    guard case .object(var members) = self else {
+      return "\"\(name)\" would be a member of what is no object"
+    }
+    let index = members.firstIndex { $0.name == name }
+    var child = index.map { members[$0].value } ?? Self.empty(for: rest)
+    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
+    if let fault = child.set(rest, new) { return fault }
+    if let index { members[index].value = child } else { members.append((name, child)) }
+    self = .object(members)
+    return nil
+  }
+
+  private mutating func setElement(
+    _ step: NestedField.Step, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
+  ) -> String? {
+    guard case .array(var elements) = self else { return "an element of what is no list" }
+    var index = elements.count
+    if case .element(let given) = step { index = given }
+    guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
+    while elements.count < index { elements.append(.value(Array("null".utf8))) }
+    var child = index < elements.count ? elements[index] : Self.empty(for: rest)
+    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
+    if let fault = child.set(rest, new) { return fault }
+    if index < elements.count { elements[index] = child } else { elements.append(child) }
+    self = .array(elements)
+    return nil
+  }
+
+  /// What a place is before anything is put there.
+  static func empty(for steps: ArraySlice<NestedField.Step>) -> ComposedJSON {
+    switch steps.first {
+    case .element, .nextElement: .array([])
+    case .member, nil: .object([])
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .value(let bytes): writer.raw(bytes)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(to: &writer) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.name)
+        member.value.write(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+
+  static func == (one: ComposedJSON, other: ComposedJSON) -> Bool {
+    var (first, second) = (JSONWriter(), JSONWriter())
+    one.write(to: &first)
+    other.write(to: &second)
+    return first.bytes == second.bytes
+  }
+}

@@ -1,0 +1,231 @@
+/// A request as a command line describes it, put together: method, URL, items
+/// and bodies in the forms of HTTPie and curl.
+package struct RequestComposer: Sendable {
+  /// A body given by one option, piece by piece.
+  package enum Content: Sendable, Equatable {
+    case none
+    /// `-d`: pieces joined by `&`, urlencoded by their giver.
+    case data([ContentArgument])
+    /// `--json`: pieces joined.
+    case json([ContentArgument])
+    /// `-F`: parts.
+    case form([FormArgument])
+  }
+
+  package var method: String?
+  package var url: String
+  package var items: [RequestItem] = []
+  package var content = Content.none
+  /// Whether only the head of the answer is wanted.
+  package var isHead = false
+  /// Of a multipart body; nil is a random one.
+  package var boundary: String?
+  private let files: any ComposedFiles
+
+  package init(method: String?, url: String, files: any ComposedFiles = SystemFiles()) {
+    self.method = method
+    self.url = url
+    self.files = files
+  }
+
+  /// Puts it together; reads what files are needed, and looks whether those
+  /// that are only sent are there.
+  package func specification() throws(CompositionFault) -> RequestSpecification {
+    var request = try located()
+    for item in items {
+      switch item {
+      case .header(let name, let value): request.headers.set(name, value)
+      case .emptyHeader(let name): request.headers.set(name, "")
+      case .withoutHeader(let name): request.suppressedHeaders.append(name)
+      case .query(let name, let value): request.url.append(query: [(name, value)])
+      case .text, .textFile, .json, .jsonFile, .file: break
+      }
+    }
+    request.body = try body()
+    if isJSON, !request.suppressedHeaders.contains(where: { $0.isSameFieldName(as: "Accept") }) {
+      request.headers.setDefault("Accept", "application/json, */*;q=0.5")
+    }
+    let implied = isHead ? "HEAD" : request.body == .none ? "GET" : "POST"
+    request.method = method ?? implied
+    try check(request.headers)
+    return request
+  }
+
+  private func located() throws(CompositionFault) -> RequestSpecification {
+    do throws(InvalidURL) {
+      return RequestSpecification(url: try RequestURL(URLShorthand.expanded(url)))
+    } catch {
+      throw .url(error)
+    }
+  }
+
+  private func check(_ headers: HeaderFields) throws(CompositionFault) {
+    do throws(InvalidHeaderField) {
+      try headers.validate()
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  // MARK: The body
+
+  /// The items that say something of the body.
+  private var fields: [RequestItem] {
+    items.filter { item in
+      switch item {
+      case .text, .textFile, .json, .jsonFile, .file: true
+      case .header, .emptyHeader, .withoutHeader, .query: false
+      }
+    }
+  }
+
+  private var isJSON: Bool {
+    if case .json = content { return true }
+    return content == .none && !fields.isEmpty && !isMultipart
+  }
+
+  private var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
+
+  private func body() throws(CompositionFault) -> RequestBody {
+    if content != .none, !fields.isEmpty {
+      throw .usage("--data, --json or --form beside items that make a body")
+    }
+    switch content {
+    case .none: return fields.isEmpty ? .none : try bodyOfItems()
+    case .data(let pieces):
+      let joined = try bytes(of: pieces, separator: [0x26], keepsLineBreaks: false)
+      return .bytes(joined, mediaType: "application/x-www-form-urlencoded")
+    case .json(let pieces):
+      let joined = try bytes(of: pieces, separator: [], keepsLineBreaks: true)
+      guard (try? JSONView.parse(joined)) != nil else { throw .usage("--json is no JSON") }
+      return .bytes(joined, mediaType: "application/json")
+    case .form(let parts): return .multipart(try multipart(parts.map(part)))
+    }
+  }
+
+  private func bytes(
+    of pieces: [ContentArgument], separator: [UInt8], keepsLineBreaks: Bool
+  ) throws(CompositionFault) -> [UInt8] {
+    var joined: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { joined += separator }
+      switch piece {
+      case .text(let text): joined += Array(text.utf8)
+      case .file(let path):
+        let read = try files.bytes(path)
+        // curl's --data drops line breaks of a file, and scripts rely on it.
+        joined += keepsLineBreaks ? read : read.filter { $0 != 0x0A && $0 != 0x0D }
+      case .binaryFile(let path): joined += try files.bytes(path)
+      }
+    }
+    return joined
+  }
+
+  private func bodyOfItems() throws(CompositionFault) -> RequestBody {
+    if isMultipart { return .multipart(try multipart(fields.map(part))) }
+    var document: ComposedJSON?
+    for item in fields {
+      guard let (name, value) = try member(item) else { continue }
+      do throws(InvalidRequestItem) {
+        let field = try NestedField(name)
+        var composed = document ?? ComposedJSON.empty(for: field.steps[...])
+        if let fault = composed.set(field.steps[...], value) {
+          throw InvalidRequestItem(word: name, reason: fault)
+        }
+        document = composed
+      } catch {
+        throw .usage(error.description)
+      }
+    }
+    var writer = JSONWriter()
+    document?.write(to: &writer)
+    return .bytes(writer.bytes, mediaType: "application/json")
+  }
+
+  /// The name and the JSON of an item.
+  private func member(
+    _ item: RequestItem
+  ) throws(CompositionFault) -> (name: String, value: [UInt8])? {
+    var writer = JSONWriter()
+    switch item {
+    case .text(let name, let text):
+      writer.string(text)
+      return (name, writer.bytes)
+    case .textFile(let name, let path):
+      writer.string(utf8: try files.bytes(path))
+      return (name, writer.bytes)
+    case .json(let name, let value): return (name, value)
+    case .jsonFile(let name, let path):
+      let bytes = try files.bytes(path)
+      guard let value = try? JSONScanner.compacted(bytes) else {
+        throw .usage("\"\(path)\" is no JSON")
+      }
+      return (name, value)
+    case .file, .header, .emptyHeader, .withoutHeader, .query: return nil
+    }
+  }
+
+  // MARK: Parts
+
+  private func multipart(_ parts: [Multipart.Part]) -> Multipart {
+    boundary.map { Multipart(parts: parts, boundary: $0) } ?? Multipart(parts: parts)
+  }
+
+  private func part(_ item: RequestItem) throws(CompositionFault) -> Multipart.Part {
+    switch item {
+    case .file(let name, let path, let mediaType, let filename):
+      return try filePart(name, path, mediaType, filename)
+    case .text(let name, let text):
+      return Multipart.Part(name: name, content: .bytes(Array(text.utf8)))
+    case .textFile(let name, let path):
+      return Multipart.Part(name: name, content: .bytes(try files.bytes(path)))
+    default:
+      let (name, value) = try member(item) ?? ("", [])
+      return Multipart.Part(name: name, content: .bytes(value), mediaType: "application/json")
+    }
+  }
+
+  private func part(_ argument: FormArgument) throws(CompositionFault) -> Multipart.Part {
+    switch argument.content {
+    case .text(let text):
+      return Multipart.Part(
+        name: argument.name, content: .bytes(Array(text.utf8)), filename: argument.filename,
+        mediaType: argument.mediaType)
+    case .textFile(let path):
+      return Multipart.Part(
+        name: argument.name, content: .bytes(try files.bytes(path)), filename: argument.filename,
+        mediaType: argument.mediaType)
+    case .file(let path):
+      return try filePart(argument.name, path, argument.mediaType, argument.filename)
+    }
+  }
+
+  private func filePart(
+    _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
+  ) throws(CompositionFault) -> Multipart.Part {
+    let guessed = try files.mediaType(path)
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    return Multipart.Part(
+      name: name, content: .file(path: path), filename: filename ?? last,
+      mediaType: mediaType ?? guessed)
+  }
+}
+
+extension Array {
+  /// `map` for a closure with a typed error.
+  fileprivate func map<Value, Fault: Error>(
+    _ transform: (Element) throws(Fault) -> Value
+  ) throws(Fault) -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try transform(element)) }
+    return values
+  }
+}
+
+/// Why a request cannot be put together.
+package enum CompositionFault: Error, Sendable, Equatable {
+  case url(InvalidURL)
+  /// A word that makes no sense, or two that exclude each other.
+  case usage(String)
+  case file(FileError)
+}

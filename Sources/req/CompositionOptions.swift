@@ -1,0 +1,175 @@
+import ArgumentParser
+import WirelineCore
+
+/// What a request on the command line is put together from, beside its items.
+struct CompositionOptions: DeclaredOptions {
+  @Option(Self.request) var request: String?
+  @Option(Self.data) var data: [String]
+  @Option(Self.dataBinary) var dataBinary: [String]
+  @Option(Self.json) var json: [String]
+  @Option(Self.form) var form: [String]
+  @Option(Self.boundary) var boundary: String?
+  @Flag(Self.head) var head: Bool
+  @Option(Self.user) var user: String?
+  @Option(Self.bearerFile) var bearerFile: String?
+  @Option(Self.referer) var referer: HeaderValue?
+  @Option(Self.cookie) var cookie: [String]
+  @Option(Self.baseUrl) var baseUrl: String?
+  @Option(Self.var) var `var`: [String]
+
+  static let declarations = [
+    request, data, dataBinary, json, form, boundary, head, user, bearerFile, referer, cookie,
+    baseUrl, `var`,
+  ]
+
+  static let request = OptionDeclaration(
+    "request", .value("method"), "the method, as an operand before the URL says it too",
+    short: "X", isConfigurable: false)
+  static let data = OptionDeclaration(
+    "data", .list("data"), "send this as a form; @file: its content without line breaks",
+    short: "d", isConfigurable: false)
+  static let dataBinary = OptionDeclaration(
+    "data-binary", .list("data"), "the same, a file's content as it is", isConfigurable: false)
+  static let json = OptionDeclaration(
+    "json", .list("json"), "send this as JSON; @file: its content", isConfigurable: false)
+  static let form = OptionDeclaration(
+    "form", .list("name=content"),
+    "add a part to a multipart body; @file uploads, <file is read into a field", short: "F",
+    isConfigurable: false)
+  static let boundary = OptionDeclaration(
+    "boundary", .value("text"), "what divides the parts of a multipart body",
+    isConfigurable: false)
+  static let head = OptionDeclaration(
+    "head", .flag(inverse: nil), "ask for the head only, and print it", short: "I",
+    isConfigurable: false)
+  static let user = OptionDeclaration(
+    "user", .value("user:password"), "user and password for basic authentication", short: "u",
+    isConfigurable: false)
+  static let bearerFile = OptionDeclaration(
+    "bearer-file", .value("file"), "send the token in this file as a bearer token")
+  static let referer = OptionDeclaration(
+    "referer", .value("url"), "the Referer to send", short: "e", isConfigurable: false)
+  static let cookie = OptionDeclaration(
+    "cookie", .list("name=value"), "a cookie to send", short: "b", isConfigurable: false)
+  static let baseUrl = OptionDeclaration(
+    "base-url", .value("url"), "what a URL that begins with / is put behind")
+  static let `var` = OptionDeclaration(
+    "var", .list("name=value"), "the value of {name} in the URL", isConfigurable: false)
+}
+
+extension CompositionOptions {
+  /// The request that words and options describe.
+  ///
+  /// - Parameter words: `[METHOD] URL [ITEM…]`, the URL at least.
+  func composer(_ words: [String]) throws(UsageError) -> RequestComposer {
+    var rest = words[...]
+    var method = request
+    if rest.count > 1, let first = rest.first, RequestSpecification.isMethod(first) {
+      if let method, method != first {
+        throw UsageError("two methods: \"\(method)\" and \"\(first)\"")
+      }
+      method = first
+      rest = rest.dropFirst()
+    }
+    if let method, !RequestSpecification.isToken(method) {
+      throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
+    }
+    var composer = RequestComposer(method: method, url: try url(rest.removeFirst()))
+    composer.items = try items(Array(rest))
+    composer.content = try content()
+    composer.isHead = head
+    composer.boundary = boundary
+    return composer
+  }
+
+  private func items(_ words: [String]) throws(UsageError) -> [RequestItem] {
+    var items: [RequestItem] = []
+    for word in words {
+      if word.hasPrefix("http://") || word.hasPrefix("https://") {
+        throw UsageError(
+          "a second URL, \"\(InvalidURL(text: word, reason: "").text)\"",
+          hint: "pipe several into req, one a line")
+      }
+      do throws(InvalidRequestItem) {
+        items.append(try RequestItem(word))
+      } catch {
+        throw UsageError(
+          error.description,
+          hint: "items are name=value name:=json name==query Header:value name@file")
+      }
+    }
+    return items
+  }
+
+  private func content() throws(UsageError) -> RequestComposer.Content {
+    let given = [!(data + dataBinary).isEmpty, !json.isEmpty, !form.isEmpty].filter { $0 }
+    guard given.count <= 1 else {
+      throw UsageError("--data, --json and --form exclude one another: a request has one body")
+    }
+    if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
+    if !form.isEmpty { return .form(try parts()) }
+    let pieces = data.map { ContentArgument($0) } + dataBinary.map(Self.binary)
+    return pieces.isEmpty ? .none : .data(pieces)
+  }
+
+  private static func binary(_ text: String) -> ContentArgument {
+    if case .file(let path) = ContentArgument(text) { .binaryFile(path: path) } else { .text(text) }
+  }
+
+  private func parts() throws(UsageError) -> [FormArgument] {
+    var parts: [FormArgument] = []
+    for text in form {
+      guard let part = FormArgument(text) else {
+        throw UsageError("invalid value \"\(text)\" for --form: expected name=content")
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// The URL behind its base, its places filled in.
+  private func url(_ word: String) throws(UsageError) -> String {
+    var values: [String: String] = [:]
+    for text in `var` {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw UsageError("invalid value \"\(text)\" for --var: expected name=value")
+      }
+      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    let based = baseUrl.flatMap { word.hasPrefix("/") ? Self.joined($0, word) : nil } ?? word
+    do throws(InvalidURLTemplate) {
+      return try URLTemplate.filled(based) { values[$0] }
+    } catch {
+      throw UsageError(error.description, hint: "give it one with --var name=value")
+    }
+  }
+
+  private static func joined(_ base: String, _ path: String) -> String {
+    base.hasSuffix("/") ? base.dropLast() + path : base + path
+  }
+
+  /// Who asks, as far as options say it: fields that hold secrets.
+  func credentials() throws(UsageError) -> [HeaderFields.Field] {
+    var fields: [HeaderFields.Field] = []
+    if let user {
+      let text = user.contains(":") ? user : user + ":" + (TerminalPassword.ask(for: user) ?? "")
+      fields.append(HeaderFields.Field(name: "Authorization", value: BasicCredentials.value(text)))
+    }
+    if let bearerFile {
+      guard user == nil else { throw UsageError("--user and --bearer-file exclude each other") }
+      do throws(FileError) {
+        let token = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
+        let line = token.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        fields.append(
+          HeaderFields.Field(name: "Authorization", value: "Bearer " + line.trimmingSpaces))
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
+    if let referer { fields.append(HeaderFields.Field(name: "Referer", value: referer.text)) }
+    if !cookie.isEmpty {
+      fields.append(HeaderFields.Field(name: "Cookie", value: cookie.joined(separator: "; ")))
+    }
+    return fields
+  }
+}

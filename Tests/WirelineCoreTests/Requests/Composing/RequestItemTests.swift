@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+import WirelineCore
+
+@Suite struct RequestItemTests {
+  @Test(arguments: [
+    ("a=b", RequestItem.text(name: "a", value: "b")), ("a=", .text(name: "a", value: "")),
+    ("a=b=c", .text(name: "a", value: "b=c")), ("a=b:c", .text(name: "a", value: "b:c")),
+    ("a==b", .query(name: "a", value: "b")), ("a==", .query(name: "a", value: "")),
+    ("A:b", .header(name: "A", value: "b")), ("A:b=c", .header(name: "A", value: "b=c")),
+    ("A:", .withoutHeader(name: "A")), ("A;", .emptyHeader(name: "A")),
+    ("a:=1.50", .json(name: "a", value: Array("1.50".utf8))),
+    ("a:={\"b\": [1, 2]}", .json(name: "a", value: Array(#"{"b":[1,2]}"#.utf8))),
+    ("a=@f", .textFile(name: "a", path: "f")), ("a:=@f", .jsonFile(name: "a", path: "f")),
+    ("a@f", .file(name: "a", path: "f", mediaType: nil, filename: nil)),
+    (
+      "a@x;y.png;type=image/png;filename=z",
+      .file(name: "a", path: "x;y.png", mediaType: "image/png", filename: "z")
+    ),
+    (#"a\=b=c"#, .text(name: "a=b", value: "c")), (#"a\:b=c"#, .text(name: "a:b", value: "c")),
+    ("a[b][]=c", .text(name: "a[b][]", value: "c")),
+  ])
+  func words(word: String, item: RequestItem) throws { #expect(try RequestItem(word) == item) }
+
+  @Test(arguments: [
+    ("plain", "no separator"), ("=b", "name is missing"), (":b", "name is missing"),
+    ("a:=nope", "not JSON"), ("a=@", "file is missing"), ("a@", "file is missing"), (";", "no sep"),
+    ("", "no separator"),
+  ])
+  func whatIsNoItem(word: String, part: String) {
+    let error = #expect(throws: InvalidRequestItem.self) { try RequestItem(word) }
+
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
+  }
+
+  @Test func anythingIsAnItemOrAFault() {
+    var generator = SeededGenerator(seed: 3)
+    let seed = Array(#"na\=me[x][]:=@{"a":1}==;type=b;filename=c"#.utf8)
+    for count in 0...seed.count {
+      _ = try? RequestItem(String(decoding: seed[..<count], as: UTF8.self))
+    }
+    for _ in 0..<5000 {
+      _ = try? RequestItem(String(decoding: generator.mutation(of: seed), as: UTF8.self))
+    }
+  }
+}
+
+@Suite struct URLShorthandTests {
+  @Test(arguments: [
+    ("example.com/a", "https://example.com/a"), ("http://a", "http://a"),
+    (":8080/x", "http://localhost:8080/x"),
+    (":/x", "http://localhost/x"), (":", "http://localhost"), ("localhost", "http://localhost"),
+    ("localhost:3000/a?b", "http://localhost:3000/a?b"), ("LOCALHOST/", "http://LOCALHOST/"),
+    ("api.localhost:80", "http://api.localhost:80"), ("127.0.0.1:1", "http://127.0.0.1:1"),
+    ("[::1]:80/", "http://[::1]:80/"), ("example.com:8080/x", "https://example.com:8080/x"),
+    ("host:8080", "https://host:8080"), ("//h/x", "https://h/x"), ("htp:/x", "htp:/x"),
+    ("mailto:a@b", "mailto:a@b"), ("ftp://h", "ftp://h"),
+    ("u:p@localhost/", "http://u:p@localhost/"),
+    ("localhost.example.com", "https://localhost.example.com"),
+  ])
+  func expansions(text: String, url: String) { #expect(URLShorthand.expanded(text) == url) }
+}
+
+@Suite struct URLTemplateTests {
+  private let values = ["id": "a/b c", "n": "1"]
+
+  @Test(arguments: [
+    ("http://h/{id}", "http://h/a%2Fb%20c"), ("{n}{n}", "11"), ("http://h/x", "http://h/x"),
+    ("http://h/?a={id}&b={n}", "http://h/?a=a%2Fb%20c&b=1"),
+  ])
+  func filled(text: String, url: String) throws {
+    #expect(try URLTemplate.filled(text) { values[$0] } == url)
+  }
+
+  @Test(arguments: [
+    ("http://h/{no}", "variable \"no\" has no value"), ("http://h/{id", "\"}\" is missing"),
+    ("http://h/{}", "no variable's name"), ("http://u:p@h/{a b}", "no variable's name"),
+  ])
+  func faults(text: String, part: String) {
+    let error = #expect(throws: InvalidURLTemplate.self) {
+      try URLTemplate.filled(text) { values[$0] }
+    }
+    #expect(error?.description.contains(part) == true)
+    #expect(error?.description.contains(":p@") == false)
+  }
+}
+
+@Suite struct ResolveArgumentTests {
+  @Test(arguments: [
+    ("h:80:127.0.0.1", "h", 80, ["127.0.0.1"]),
+    ("H.x:443:1.2.3.4,::1", "h.x", 443, ["1.2.3.4", "::1"]),
+    ("h:1:[::1]", "h", 1, ["::1"]),
+  ])
+  func entries(text: String, host: String, port: Int, addresses: [String]) {
+    let entry = ResolveArgument(text)
+    #expect(entry?.host == host)
+    #expect(entry?.port == port)
+    #expect(entry?.addresses == addresses)
+  }
+
+  @Test(arguments: [
+    "h", "h:80", "h:0:1.2.3.4", "h:99999:1.2.3.4", ":80:1.2.3.4", "h:80:", "h:80:name",
+  ])
+  func faults(text: String) { #expect(ResolveArgument(text) == nil) }
+}
