@@ -10,7 +10,7 @@ struct Req: ToolCommand {
     commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
   static let declarations =
     [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
-    + AnswerOptions.declarations + RecordOptions.declarations
+    + AnswerOptions.declarations + CheckOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
     + ConnectionOptions.declarations + CommonOptions.declarations
 
@@ -27,6 +27,7 @@ struct Req: ToolCommand {
   @Flag(Self.compressed) var compressed: Bool?
   @OptionGroup(title: "Request") var composition: CompositionOptions
   @OptionGroup(title: "Answer") var answer: AnswerOptions
+  @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
@@ -75,7 +76,8 @@ struct Req: ToolCommand {
       return try await stream(request, context)
     }
     return try await SingleRequest(
-      context, try executor(isStream: false, context), answer, isHead: composition.head
+      context, try executor(isStream: false, context), answer, checks.check,
+      isHead: composition.head
     ).run(request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
   }
 
@@ -125,7 +127,7 @@ struct Req: ToolCommand {
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
-      addedHeaders: http.header)
+      check: checks.check, addedHeaders: http.header)
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
     return await stream.run(executor, mode, failsOnStatus: fail ?? true)

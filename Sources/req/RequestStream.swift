@@ -8,6 +8,8 @@ struct RequestStream {
   /// The one request that the command line describes; nil for a stream.
   private let composed: RequestSpecification?
   private let limits: BodyLimits
+  /// What is asked of the bodies of good answers.
+  private let check: AnswerCheck
   /// Fields that a built request carries beside its own.
   private let addedHeaders: [HeaderArgument]
 
@@ -42,8 +44,9 @@ struct RequestStream {
   /// - Parameter composed: the one request; nil reads records from stdin.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
-    limits: BodyLimits, addedHeaders: [HeaderArgument] = []
+    limits: BodyLimits, check: AnswerCheck, addedHeaders: [HeaderArgument] = []
   ) {
+    self.check = check
     self.limits = limits
     self.addedHeaders = addedHeaders
     self.context = context
@@ -69,7 +72,8 @@ struct RequestStream {
 
   private func prepare(_ item: InputItem, _ mode: Mode) -> RecordPipe.Prepared<Job> {
     do throws(RecordFault) {
-      let specification = try specification(item)
+      var specification = try specification(item)
+      if composed == nil { specification.ref = item.ref }
       switch mode {
       case .execute:
         return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))
@@ -101,6 +105,32 @@ struct RequestStream {
     return request
   }
 
+  /// The values that are printed in the place of the answer; nil for the answer
+  /// itself. Only a good one is looked at, and one whose body is at hand.
+  private func asked(of response: Response) throws(AnswerFault) -> [JSONView]? {
+    guard !check.isEmpty, response.isSuccess, case .bytes(let body) = response.body else {
+      return nil
+    }
+    if case .values(let values) = try check.values(in: body) { return values }
+    return nil
+  }
+
+  private func listed(_ values: [JSONView], _ response: Response, _ job: Job) -> ItemResult {
+    var result = ItemResult(
+      PipeRecords(bytes: response.bodyBytes) { writer in
+        for (index, value) in values.enumerated() {
+          writer.beginObject()
+          ElementRecord(value, ref: job.item.ref, rank: index + 1).writeMembers(to: &writer)
+          job.item.writeCopied(to: &writer)
+          writer.endObject()
+          writer.endLine()
+        }
+      })
+    result.bytes = response.bodyBytes
+    result.outcome = response.source.rawValue
+    return result
+  }
+
   private func destination(_ specification: RequestSpecification) -> BodyDestination {
     specification.output.map { .file(path: $0, limit: limits.inFile) }
       ?? .memory(limit: limits.embedded)
@@ -126,6 +156,15 @@ struct RequestStream {
       record.url = job.specification.url.text
       return ItemResult(record)
     case .success(let response):
+      var values: [JSONView]?
+      do throws(AnswerFault) {
+        values = try asked(of: response)
+      } catch {
+        var record = ErrorRecord(error, response: response, tool: context.tool)
+        record.describe(job.item)
+        return ItemResult(record)
+      }
+      if let values { return listed(values, response, job) }
       var result = ItemResult(
         PipeRecords(bytes: response.bodyBytes) { writer in
           writer.beginObject()

@@ -6,15 +6,17 @@ struct SingleRequest {
   private let context: ToolContext
   private let executor: any RequestExecuting
   private let answer: AnswerOptions
+  private let check: AnswerCheck
   private let isHead: Bool
 
   init(
     _ context: ToolContext, _ executor: any RequestExecuting, _ answer: AnswerOptions,
-    isHead: Bool
+    _ check: AnswerCheck, isHead: Bool
   ) {
     self.context = context
     self.executor = executor
     self.answer = answer
+    self.check = check
     self.isHead = isHead
   }
 
@@ -23,20 +25,46 @@ struct SingleRequest {
     _ request: RequestSpecification, limit: Int?, failsOnStatus: Bool
   ) async throws(UsageError) -> ExitStatus {
     let printer = AnswerPrinter(
-      context.streams.output, isHeadWanted: answer.include || isHead,
-      hidesErrorBody: answer.noErrorBody)
-    let path = try answer.path(for: request.url)
-    let body: BodyDestination =
-      path.map { .file(path: $0, limit: limit) }
-      ?? .sink({ printer.sink(for: $0) }, limit: limit)
+      context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody)
+    let body = try destination(request, printer, limit)
     do throws(RequestError) {
       let response = try await executor.execute(request, body: body)
+      if case .bytes(let bytes) = response.body {
+        return try checked(bytes, response, printer, failsOnStatus)
+      }
+      try printer.finish()
       return status(response, printer, failsOnStatus)
     } catch {
-      let record = ErrorRecord(error, tool: context.tool)
-      context.diagnostics.error(record.message)
-      return ExitStatus(record)
+      return end(ErrorRecord(error, tool: context.tool))
     }
+  }
+
+  private func destination(
+    _ request: RequestSpecification, _ printer: AnswerPrinter, _ limit: Int?
+  ) throws(UsageError) -> BodyDestination {
+    if let path = try answer.path(for: request.url) {
+      guard check.isEmpty else { throw UsageError("--output takes the body as it is, unchecked") }
+      return .file(path: path, limit: limit)
+    }
+    // What is asked of a body can only be told of a whole one.
+    return check.isEmpty
+      ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
+  }
+
+  /// A body in memory: printed when it is what was asked for.
+  private func checked(
+    _ body: [UInt8], _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
+  ) throws(RequestError) -> ExitStatus {
+    var values = AnswerValues.whole(body)
+    if response.isSuccess {
+      do throws(AnswerFault) {
+        values = try check.values(in: body)
+      } catch {
+        return end(ErrorRecord(error, response: response, tool: context.tool))
+      }
+    }
+    try printer.print(values, of: response.head)
+    return status(response, printer, failsOnStatus)
   }
 
   private func status(
@@ -51,6 +79,12 @@ struct SingleRequest {
     }
     guard response.status >= 400, failsOnStatus else { return .success }
     context.diagnostics.error("HTTP status \(response.status) for \"\(response.url.text)\"")
+    for line in printer.problem?.lines ?? [] { context.diagnostics.hint(line) }
     return .httpStatus
+  }
+
+  private func end(_ record: ErrorRecord) -> ExitStatus {
+    context.diagnostics.error(record.message)
+    return ExitStatus(record)
   }
 }

@@ -87,7 +87,7 @@ struct SearchRun: Sendable {
     if isEnvelope { return writeEnvelope(reply, item, to: &writer) }
     for (index, business) in reply.answer.results.enumerated() {
       writer.beginObject()
-      BusinessRecord(business, ref: item.ref, rank: index + 1).writeMembers(to: &writer)
+      ElementRecord(business, ref: item.ref, rank: index + 1).writeMembers(to: &writer)
       item.writeCopied(to: &writer)
       writer.endObject()
       writer.endLine()

@@ -18,6 +18,8 @@ package struct RequestSpecification: Sendable {
   package var retryLimit: Int?
   /// Where the answer's body goes, instead of into the record.
   package var output: String?
+  /// What joins it to the input, as JSON, for logs; nil for none.
+  package var ref: [UInt8]?
   /// The name of a secret that is filled in when the request is sent.
   package var credential: String?
 

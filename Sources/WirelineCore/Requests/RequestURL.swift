@@ -79,6 +79,20 @@ package struct RequestURL: Sendable, Hashable {
     authority = port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
+  /// The parameters of the query in order, decoded as UTF-8; a space for a `+`.
+  package var parameters: [(name: String, value: String)] {
+    guard let query, !query.isEmpty else { return [] }
+    return query.split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return (Self.decoded(name), Self.decoded(pair[name.endIndex...].dropFirst()))
+    }
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = Substring(String(text.map { $0 == "+" ? " " : $0 }))
+    return String(decoding: PercentEncoding.decoded(spaced), as: UTF8.self)
+  }
+
   /// Adds parameters to the query, in order, percent-encoded once.
   package mutating func append(query items: [(name: String, value: String)]) {
     guard !items.isEmpty else { return }

@@ -6,11 +6,41 @@ package enum Secrets {
     "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key",
   ]
 
+  /// Query parameters whose values are secrets as a rule, lower case, without
+  /// `-` and `_`.
+  package static let parameterNames = [
+    "apikey", "key", "accesstoken", "token", "password", "secret", "clientsecret", "signature",
+    "sig", "auth",
+  ]
+
   /// What stands in a secret's place.
   package static let mask = "REDACTED"
 
   package static func isSecret(header name: String) -> Bool {
     headerNames.contains { name.isSameFieldName(as: $0) }
+  }
+
+  /// The same parameters, secret values masked.
+  package static func redacted(
+    parameters: [(name: String, value: String)]
+  ) -> [(String, String)] {
+    parameters.map { isSecret(parameter: $0.name) ? ($0.name, mask) : ($0.name, $0.value) }
+  }
+
+  /// A URL for a log: no password, no secret parameter.
+  package static func redacted(url: RequestURL) -> String {
+    guard let query = url.query else { return url.text }
+    var masked = url
+    masked.query = query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return isSecret(parameter: String(name)) ? "\(name)=\(mask)" : String(pair)
+    }.joined(separator: "&")
+    return masked.text
+  }
+
+  private static func isSecret(parameter name: String) -> Bool {
+    let plain = String(name.lowercased().filter { $0 != "-" && $0 != "_" })
+    return parameterNames.contains(plain)
   }
 
   /// The same request, secret values masked; a password in its URL is never

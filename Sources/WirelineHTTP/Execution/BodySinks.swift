@@ -55,14 +55,19 @@ final class ForwardingSink: ResponseSink {
 /// Keeps a copy of what another sink takes.
 final class CopyingSink: ResponseSink {
   private let next: any ResponseSink
+  private let maximumBytes: Int
   private let copy = Mutex<[UInt8]>([])
 
-  init(_ next: any ResponseSink) { self.next = next }
+  /// - Parameter maximumBytes: what is beyond is passed on only.
+  init(_ next: any ResponseSink, maximumBytes: Int = .max) {
+    self.next = next
+    self.maximumBytes = maximumBytes
+  }
 
   var bytes: [UInt8] { copy.withLock { $0 } }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    copy.withLock { $0.append(contentsOf: bytes) }
+    copy.withLock { $0.append(contentsOf: bytes.prefix(maximumBytes - $0.count)) }
     try next.receive(bytes)
   }
 }

@@ -9,6 +9,8 @@ final class Execution: AttemptReceiver {
     var sink: (any DestinationSink)?
     /// What the sink has taken, when it is recorded.
     var copy: CopyingSink?
+    /// The beginning of what came, for the observer.
+    var seen: CopyingSink?
   }
 
   let priority: Int
@@ -37,7 +39,9 @@ final class Execution: AttemptReceiver {
   func proceed() {
     let now = executor.clock.now()
     switch state.withLock({ $0.execution.attempt(executor.policy, now: now) }) {
-    case .success(let attempt): executor.client.start(attempt, for: self)
+    case .success(let attempt):
+      executor.observer?.willSend(attempt, place)
+      executor.client.start(attempt, for: self)
     case .failure(let error): settle(.fail(error), from: host)
     }
   }
@@ -47,17 +51,45 @@ final class Execution: AttemptReceiver {
     let seconds = head.status >= 400 ? executor.clock.seconds() : 0
     return state.withLock { state in
       let use = state.execution.receive(head, executor.policy, now: now, seconds: seconds)
-      guard use == .deliver else { return DiscardSink() }
+      guard use == .deliver else { return watched(DiscardSink(), &state) }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
-      guard recording != nil else { return sink }
+      guard recording != nil else { return watched(sink, &state) }
       let copy = CopyingSink(sink)
       state.copy = copy
-      return copy
+      return watched(copy, &state)
+    }
+  }
+
+  /// A sink that keeps what the observer wants to see.
+  private func watched(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
+    guard let bytes = executor.observer?.bodyBytes, bytes > 0 else { return sink }
+    let seen = CopyingSink(sink, maximumBytes: bytes)
+    state.seen = seen
+    return seen
+  }
+
+  private var place: ExchangePlace {
+    state.withLock {
+      ExchangePlace(ref: $0.execution.request.ref, attempt: $0.execution.attempts)
+    }
+  }
+
+  private func tell(
+    _ result: Result<AttemptResult, RequestError>, _ observer: any ExchangeObserver
+  ) {
+    let place = place
+    let (url, seen) = state.withLock { ($0.execution.request.url, $0.seen.take()) }
+    switch result {
+    case .success(let result):
+      observer.didReceive(
+        result.head, from: url, body: seen?.bytes ?? [], total: result.bodyBytes, place)
+    case .failure(let error): observer.didFail(error, url, place)
     }
   }
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
+    if let observer = executor.observer { tell(result, observer) }
     let (action, host) = state.withLock { state in
       // A redirect may lead away from it.
       let host = state.execution.request.url.authority
@@ -79,7 +111,9 @@ final class Execution: AttemptReceiver {
     executor.leave(host: host)
     switch action {
     case .attempt: executor.admit(self)
-    case .wait(let wait): executor.client.schedule(after: wait) { self.executor.admit(self) }
+    case .wait(let wait):
+      executor.observer?.willTryAgain(after: wait, place)
+      executor.client.schedule(after: wait) { self.executor.admit(self) }
     case .fail(let error): completion(.failure(error))
     case .succeed(let result): completion(recorded(response(result)))
     }

@@ -19,7 +19,9 @@ extension RequestExecutor {
     try configure(&configuration)
     self.init(
       client: HTTPRequestClient(configuration),
-      policy: policy, cassette: try Cassette(options), credentials: credentials)
+      policy: policy, cassette: try Cassette(options), credentials: credentials,
+      observer: ExchangeLog(
+        context, logsRequests: options.logRequest, logsResponses: options.logResponse))
   }
 }
 

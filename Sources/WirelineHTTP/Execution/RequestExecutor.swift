@@ -37,6 +37,7 @@ package final class RequestExecutor: RequestExecuting {
   let client: any RequestClient
   let policy: ExecutionPolicy
   let clock: Clock
+  let observer: (any ExchangeObserver)?
   private let cassette: Cassette?
   private let credentials: any CredentialSource
   private let admission: Mutex<Admission>
@@ -52,9 +53,11 @@ package final class RequestExecutor: RequestExecuting {
 
   package init(
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
-    credentials: any CredentialSource = NoCredentials(), clock: Clock = .system
+    credentials: any CredentialSource = NoCredentials(),
+    observer: (any ExchangeObserver)? = nil, clock: Clock = .system
   ) {
     self.client = client
+    self.observer = observer
     self.policy = policy
     self.cassette = cassette
     self.credentials = credentials

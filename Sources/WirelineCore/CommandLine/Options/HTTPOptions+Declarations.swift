@@ -2,7 +2,7 @@ extension HTTPOptions {
   package static var declarations: [OptionDeclaration] {
     [
       connectTimeout, timeout, maxTime, deadline, retry, retryDelay, retryMaxDelay, maxBody,
-      maxRedirects, header, userAgent, proxy, cacert, insecure, record, replay,
+      maxRedirects, header, userAgent, proxy, cacert, insecure, logRequest, logResponse, record, replay,
     ]
   }
 
@@ -71,6 +71,16 @@ extension HTTPOptions {
   static var insecure: OptionDeclaration {
     OptionDeclaration(
       "insecure", .flag(inverse: "no-insecure"), "do not verify certificates", scope: .shared)
+  }
+  static var logRequest: OptionDeclaration {
+    OptionDeclaration(
+      "log-request", .flag(inverse: "no-log-request"),
+      "show each request on stderr before it is sent; -v does too", scope: .shared)
+  }
+  static var logResponse: OptionDeclaration {
+    OptionDeclaration(
+      "log-response", .flag(inverse: "no-log-response"),
+      "show each answer on stderr; -v does too", scope: .shared)
   }
   static var record: OptionDeclaration {
     OptionDeclaration(
