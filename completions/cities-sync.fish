@@ -20,7 +20,7 @@ function __cities-sync_parse_tokens -S
     set -l unparsed_tokens (__cities-sync_tokens -pc)
     switch $unparsed_tokens[1]
     case 'cities-sync'
-        __cities-sync_parse_subcommand 1 'database=' 'refresh' 'no-refresh' 'ttl=' 'allow-shrink' 'no-allow-shrink' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __cities-sync_parse_subcommand 1 'database=' 'refresh' 'no-refresh' 'ttl=' 'allow-shrink' 'no-allow-shrink' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __cities-sync_parse_subcommand -r 1 'version'
@@ -87,6 +87,7 @@ complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_o
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" deadline' -l 'deadline' -d 'longest time for all attempts together, or none (default: 5m)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" retry-policy' -l 'retry-policy' -d 'retries and waits by name: default, aggressive, conservative, none' -rfka 'default aggressive conservative none'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" retry' -l 'retry' -d 'attempts after the first that failed (default: 3)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" retry-delay' -l 'retry-delay' -d 'wait before the second attempt, doubled each time (default: 1s)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" retry-max-delay' -l 'retry-max-delay' -d 'longest wait between attempts (default: 30s)' -rfka ''
@@ -98,6 +99,10 @@ complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_o
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-log-request' -l 'no-log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" log-response' -l 'log-response' -d 'show each answer on stderr; -v does too'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-log-response' -l 'no-log-response' -d 'show each answer on stderr; -v does too'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" record' -l 'record' -d 'append requests and their answers to a file' -rF
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" replay' -l 'replay' -d 'answer requests from such a file, never from the network' -rF
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync"' -s 'q' -l 'quiet' -d 'print errors only; twice: nothing'

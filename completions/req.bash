@@ -163,13 +163,70 @@ _req() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=(-q --quiet -v --verbose)
-    local -a non_repeating_flags=(--build --fail --no-fail --compressed --no-compressed --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --summary --no-summary --no-config --print-config --version -h --help)
-    local -a repeating_options=(--header)
-    local -a non_repeating_options=(--retry-errors --copy --window --max-line -j --jobs --per-host --connect-timeout --timeout --max-time --deadline --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
+    local -a non_repeating_flags=(--build --to-curl --dry-run --fail --no-fail --compressed --no-compressed -I --head -O --remote-name -i --include -f --no-error-body -s --silent -S --show-error -L --location --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --log-request --no-log-request --log-response --no-log-response --retry-unsafe --no-retry-unsafe --summary --no-summary --no-config --print-config --version -h --help)
+    local -a repeating_options=(-d --data --data-binary --json -F --form -b --cookie --var --require --error-if --header --resolve)
+    local -a non_repeating_options=(-X --request --boundary -u --user --bearer-file -e --referer --base-url -o --output --expect --each --select --retry-errors --copy --window --max-line -j --jobs --per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --retry-on --retry-jitter --retry-max-time --unix-socket --cert --key --log-format --progress --color --format --fields)
     __req_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '-X'|'--request')
+        return
+        ;;
+    '-d'|'--data')
+        return
+        ;;
+    '--data-binary')
+        return
+        ;;
+    '--json')
+        return
+        ;;
+    '-F'|'--form')
+        return
+        ;;
+    '--boundary')
+        return
+        ;;
+    '-u'|'--user')
+        return
+        ;;
+    '--bearer-file')
+        __req_add_completions -f
+        return
+        ;;
+    '-e'|'--referer')
+        return
+        ;;
+    '-b'|'--cookie')
+        return
+        ;;
+    '--base-url')
+        return
+        ;;
+    '--var')
+        return
+        ;;
+    '-o'|'--output')
+        __req_add_completions -f
+        return
+        ;;
+    '--expect')
+        __req_add_completions -W 'json'$'\n''object'$'\n''array'
+        return
+        ;;
+    '--require')
+        return
+        ;;
+    '--error-if')
+        return
+        ;;
+    '--each')
+        return
+        ;;
+    '--select')
+        return
+        ;;
     '--retry-errors')
         return
         ;;
@@ -198,6 +255,10 @@ _req() {
         return
         ;;
     '--deadline')
+        return
+        ;;
+    '--retry-policy')
+        __req_add_completions -W 'default'$'\n''aggressive'$'\n''conservative'$'\n''none'
         return
         ;;
     '--retry')
@@ -233,6 +294,30 @@ _req() {
         return
         ;;
     '--replay')
+        __req_add_completions -f
+        return
+        ;;
+    '--retry-on')
+        return
+        ;;
+    '--retry-jitter')
+        return
+        ;;
+    '--retry-max-time')
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--unix-socket')
+        __req_add_completions -f
+        return
+        ;;
+    '--cert')
+        __req_add_completions -f
+        return
+        ;;
+    '--key')
         __req_add_completions -f
         return
         ;;

@@ -20,7 +20,7 @@ function __req_parse_tokens -S
     set -l unparsed_tokens (__req_tokens -pc)
     switch $unparsed_tokens[1]
     case 'req'
-        __req_parse_subcommand -r 1 'build' 'fail' 'no-fail' 'compressed' 'no-compressed' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __req_parse_subcommand -r 1 'build' 'to-curl' 'dry-run' 'fail' 'no-fail' 'compressed' 'no-compressed' 'X/request=' 'd/data=+' 'data-binary=+' 'json=+' 'F/form=+' 'boundary=' 'I/head' 'u/user=' 'bearer-file=' 'e/referer=' 'b/cookie=+' 'base-url=' 'var=+' 'o/output=' 'O/remote-name' 'i/include' 'f/no-error-body' 's/silent' 'S/show-error' 'L/location' 'expect=' 'require=+' 'error-if=+' 'each=' 'select=' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'retry-on=' 'retry-jitter=' 'retry-max-time=' 'retry-unsafe' 'no-retry-unsafe' 'resolve=+' 'unix-socket=' 'cert=' 'key=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __req_parse_subcommand -r 1 'version'
@@ -78,10 +78,37 @@ end
 
 complete -c 'req' -f
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" build' -l 'build' -d 'print request records instead of sending them'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" to-curl' -l 'to-curl' -d 'print the curl command instead of sending the request'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" dry-run' -l 'dry-run' -d 'print request records with all that would be sent, secrets masked, and send nothing'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" fail' -l 'fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-fail' -l 'no-fail' -d 'count an HTTP status of 400 and above as a failure (default: fail)'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" compressed' -l 'compressed' -d 'ask for gzip and deflate (default: no-compressed; in a stream compressed)'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-compressed' -l 'no-compressed' -d 'ask for gzip and deflate (default: no-compressed; in a stream compressed)'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" X request' -s 'X' -l 'request' -d 'the method, as an operand before the URL says it too' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'd' -l 'data' -d 'send this as a form; @file: its content without line breaks' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'data-binary' -d 'the same, a file\'s content as it is' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'json' -d 'send this as JSON; @file: its content' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'F' -l 'form' -d 'add a part to a multipart body; @file uploads, <file is read into a field' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" boundary' -l 'boundary' -d 'what divides the parts of a multipart body' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" I head' -s 'I' -l 'head' -d 'ask for the head only, and print it'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" u user' -s 'u' -l 'user' -d 'user and password for basic authentication' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" bearer-file' -l 'bearer-file' -d 'send the token in this file as a bearer token' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" e referer' -s 'e' -l 'referer' -d 'the Referer to send' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'b' -l 'cookie' -d 'a cookie to send' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" base-url' -l 'base-url' -d 'what a URL that begins with / is put behind' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'var' -d 'the value of {name} in the URL' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" o output' -s 'o' -l 'output' -d 'write the body to a file that appears when it is whole' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" O remote-name' -s 'O' -l 'remote-name' -d 'the same, named as the URL\'s path ends'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" i include' -s 'i' -l 'include' -d 'print status and header fields before the body'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" f no-error-body' -s 'f' -l 'no-error-body' -d 'print no body of a status of 400 and above'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" s silent' -s 's' -l 'silent' -d 'show no progress, as curl\'s habit is'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" S show-error' -s 'S' -l 'show-error' -d 'errors are always shown; taken for curl\'s sake'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" L location' -s 'L' -l 'location' -d 'redirects are always followed; taken for curl\'s sake'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" expect' -l 'expect' -d 'what the whole body must be' -rfka 'json object array'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'require' -d 'a value that the body must have, by JSON pointer; ? behind the type: if it is there' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'error-if' -d 'a value that makes the answer an error of the service\'s' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" each' -l 'each' -d 'print the elements of this array, one a line' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" select' -l 'select' -d 'print the value there, of each element with --each' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''
@@ -96,6 +123,7 @@ complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" 
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" deadline' -l 'deadline' -d 'longest time for all attempts together, or none (default: none)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-policy' -l 'retry-policy' -d 'retries and waits by name: default, aggressive, conservative, none' -rfka 'default aggressive conservative none'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry' -l 'retry' -d 'attempts after the first that failed (default: 3)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-delay' -l 'retry-delay' -d 'wait before the second attempt, doubled each time (default: 1s)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-max-delay' -l 'retry-max-delay' -d 'longest wait between attempts (default: 30s)' -rfka ''
@@ -107,8 +135,21 @@ complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" 
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-log-request' -l 'no-log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-response' -l 'log-response' -d 'show each answer on stderr; -v does too'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-log-response' -l 'no-log-response' -d 'show each answer on stderr; -v does too'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" record' -l 'record' -d 'append requests and their answers to a file' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" replay' -l 'replay' -d 'answer requests from such a file, never from the network' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-on' -l 'retry-on' -d 'what is worth another attempt: statuses and error codes (default: 408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-jitter' -l 'retry-jitter' -d 'the part of a wait that chance may take away (default: 0)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-max-time' -l 'retry-max-time' -d 'no attempt begins later than this after the first, or none (default: none)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" retry-unsafe' -l 'retry-unsafe' -d 'retry POST and PATCH too, even if the first one may have arrived'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-retry-unsafe' -l 'no-retry-unsafe' -d 'retry POST and PATCH too, even if the first one may have arrived'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'resolve' -d 'use this address, or several with commas between' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" unix-socket' -l 'unix-socket' -d 'connect to this socket, whatever the URL\'s host' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" cert' -l 'cert' -d 'our own certificate, in PEM form, its chain behind it' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" key' -l 'key' -d 'its key, if the certificate\'s file does not hold it' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'q' -l 'quiet' -d 'print errors only; twice: nothing'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'v' -l 'verbose' -d 'tell more on stderr'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-format' -l 'log-format' -d 'form of the messages on stderr (default: text)' -rfka 'text json'

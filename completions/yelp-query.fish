@@ -23,7 +23,7 @@ function __yelp-query_parse_tokens -S
         __yelp-query_parse_subcommand 0 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'search'
-            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         case 'help'
             __yelp-query_parse_subcommand -r 1 'version'
         end
@@ -117,6 +117,7 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" deadline' -l 'deadline' -d 'longest time for all attempts together, or none (default: 1m)' -rfka ''
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" retry-policy' -l 'retry-policy' -d 'retries and waits by name: default, aggressive, conservative, none' -rfka 'default aggressive conservative none'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" retry' -l 'retry' -d 'attempts after the first that failed (default: 3)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" retry-delay' -l 'retry-delay' -d 'wait before the second attempt, doubled each time (default: 500ms)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" retry-max-delay' -l 'retry-max-delay' -d 'longest wait between attempts (default: 30s)' -rfka ''
@@ -128,6 +129,10 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-log-request' -l 'no-log-request' -d 'show each request on stderr before it is sent; -v does too'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" log-response' -l 'log-response' -d 'show each answer on stderr; -v does too'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-log-response' -l 'no-log-response' -d 'show each answer on stderr; -v does too'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" record' -l 'record' -d 'append requests and their answers to a file' -rF
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" replay' -l 'replay' -d 'answer requests from such a file, never from the network' -rF
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search"' -s 'q' -l 'quiet' -d 'print errors only; twice: nothing'

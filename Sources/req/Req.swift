@@ -12,7 +12,7 @@ struct Req: ToolCommand {
     [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
     + AnswerOptions.declarations + CheckOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + ConnectionOptions.declarations + CommonOptions.declarations
+    + RetryOptions.declarations + ConnectionOptions.declarations + CommonOptions.declarations
 
   /// The letters of curl for options that all tools have.
   static let optionAliases = [
@@ -31,6 +31,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
+  @OptionGroup(title: "Retries") var retries: RetryOptions
   @OptionGroup(title: "Connection") var connection: ConnectionOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -139,6 +140,7 @@ struct Req: ToolCommand {
   ) throws(UsageError) -> RequestExecutor {
     var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
+    retries.apply(to: &policy.retry)
     if compressed ?? isStream {
       policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     }

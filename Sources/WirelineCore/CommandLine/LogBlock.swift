@@ -60,7 +60,9 @@ struct LogBlock {
     let isWhole = bytes.count == total
     if isJSON {
       writer.member("bytes", total)
-      if let text = String(validating: bytes, as: UTF8.self), isWhole { writer.member("data", text) }
+      if let text = String(validating: bytes, as: UTF8.self), isWhole {
+        writer.member("data", text)
+      }
       return
     }
     append("Data:", indent: 2)

@@ -60,11 +60,14 @@ package struct RequestExecution: Sendable {
 
   /// A final head has come (1xx heads are none).
   ///
-  /// - Parameter seconds: since 1970, for `Retry-After` dates.
+  /// - Parameters:
+  ///   - seconds: since 1970, for `Retry-After` dates.
+  ///   - chance: 0..<1, for the jitter of a wait.
   package mutating func receive(
-    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int
+    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
+    chance: Double = 0
   ) -> BodyUse {
-    verdict = decide(head, policy, now: now, seconds: seconds)
+    verdict = decide(head, policy, now: now, seconds: seconds, chance)
     if case .final = verdict { return .deliver }
     return .discard
   }
@@ -87,15 +90,18 @@ package struct RequestExecution: Sendable {
 
   /// The attempt has brought none.
   ///
-  /// - Parameter hasDelivered: whether a byte of its body has gone where it
-  ///   cannot be taken back from.
+  /// - Parameters:
+  ///   - hasDelivered: whether a byte of its body has gone where it cannot be
+  ///     taken back from.
+  ///   - chance: 0..<1, for the jitter of a wait.
   package mutating func fail(
-    _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration
+    _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration,
+    chance: Double = 0
   ) -> Action {
     if !hasDelivered,
       case .again(let wait) = retry(policy).decide(
         after: .failure(error), attempts: attempts, isIdempotent: request.isIdempotent,
-        left: left(policy, now))
+        left: left(policy, now), elapsed: now - (started ?? now), chance: chance)
     {
       attempts += 1
       return .wait(wait)
@@ -106,7 +112,8 @@ package struct RequestExecution: Sendable {
   }
 
   private func decide(
-    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int
+    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
+    _ chance: Double
   ) -> Verdict {
     // Most answers are good ones, and need no more thought.
     if head.status < 300 { return .final }
@@ -119,7 +126,8 @@ package struct RequestExecution: Sendable {
     let asked = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
     let decision = retry(policy).decide(
       after: .answer(status: head.status, retryAfter: asked), attempts: attempts,
-      isIdempotent: request.isIdempotent, left: left(policy, now))
+      isIdempotent: request.isIdempotent, left: left(policy, now),
+      elapsed: now - (started ?? now), chance: chance)
     if case .again(let wait) = decision { return .again(after: wait) }
     return .final
   }

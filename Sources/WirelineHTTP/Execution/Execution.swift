@@ -50,7 +50,8 @@ final class Execution: AttemptReceiver {
     let now = executor.clock.now()
     let seconds = head.status >= 400 ? executor.clock.seconds() : 0
     return state.withLock { state in
-      let use = state.execution.receive(head, executor.policy, now: now, seconds: seconds)
+      let use = state.execution.receive(
+        head, executor.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
       guard use == .deliver else { return watched(DiscardSink(), &state) }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
@@ -67,6 +68,11 @@ final class Execution: AttemptReceiver {
     let seen = CopyingSink(sink, maximumBytes: bytes)
     state.seen = seen
     return seen
+  }
+
+  /// What jitter goes by; costs nothing where there is none.
+  private var chance: Double {
+    executor.policy.retry.jitter > 0 ? Double.random(in: 0..<1) : 0
   }
 
   private var place: ExchangePlace {
@@ -98,7 +104,7 @@ final class Execution: AttemptReceiver {
       case .failure(let error):
         let action = state.execution.fail(
           error, executor.policy, hasDelivered: state.sink?.hasDelivered ?? false,
-          now: executor.clock.now())
+          now: executor.clock.now(), chance: chance)
         return (action, host)
       }
     }

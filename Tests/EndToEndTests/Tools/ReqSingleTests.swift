@@ -33,20 +33,6 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test func jsonIsPosted() {
-    withKnownIssue("issue 3 brings --json") {
-      let server = try LoopbackServer(["/j": .ok(json: #"{"ok":true}"#)])
-
-      let result = try Tool("req")("POST", server.url("/j"), "--json", #"{"a": 1.0}"#)
-
-      #expect(result.expect(exit: 0).text == #"{"ok":true}"#)
-      let request = try #require(server.requests.first)
-      #expect(request.method == "POST")
-      #expect(request[header: "content-type"]?.hasPrefix("application/json") == true)
-      #expect(try StrictJSON(request.text)["a"]?.text == "1.0")
-    }
-  }
-
   @Test func notFoundPrintsTheBodyAndIs22() throws {
     let server = try LoopbackServer([:])
 

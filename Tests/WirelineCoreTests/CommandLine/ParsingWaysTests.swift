@@ -23,7 +23,7 @@ import Testing
   @Test func everyOptionHasAFastWay() throws {
     let values = [
       "log-format": "json", "progress": "json", "color": "always", "format": "csv",
-      "header": "a: b", "retry-errors": "dns",
+      "header": "a: b", "retry-errors": "dns", "retry-policy": "none",
     ]
     var arguments: [String] = []
     for option in SampleTool.declarations where !option.isOperand {

@@ -26,3 +26,4 @@ extension Diagnostics.Format: ChoiceArgument {}
 extension ColorMode: ChoiceArgument {}
 extension OutputFormat: ChoiceArgument {}
 extension ProgressMode: ChoiceArgument {}
+extension RetryPolicy.Preset: ChoiceArgument {}

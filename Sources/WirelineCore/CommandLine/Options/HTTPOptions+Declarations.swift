@@ -1,8 +1,10 @@
 extension HTTPOptions {
   package static var declarations: [OptionDeclaration] {
     [
-      connectTimeout, timeout, maxTime, deadline, retry, retryDelay, retryMaxDelay, maxBody,
-      maxRedirects, header, userAgent, proxy, cacert, insecure, logRequest, logResponse, record, replay,
+      connectTimeout, timeout, maxTime, deadline, retryPolicy, retry, retryDelay, retryMaxDelay,
+      maxBody,
+      maxRedirects, header, userAgent, proxy, cacert, insecure, logRequest, logResponse, record,
+      replay,
     ]
   }
 
@@ -25,6 +27,11 @@ extension HTTPOptions {
     shared("deadline", .value("time"), "longest time for all attempts together, or none") {
       $0.deadline.map { TimeAmount($0).text } ?? "none"
     }
+  }
+  static var retryPolicy: OptionDeclaration {
+    OptionDeclaration(
+      "retry-policy", .value("preset"),
+      "retries and waits by name: default, aggressive, conservative, none", scope: .shared)
   }
   static var retry: OptionDeclaration {
     shared("retry", .value("n"), "attempts after the first that failed") { "\($0.retry.limit)" }

@@ -6,6 +6,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   @Option(Self.timeout) package var timeout: PositiveTime?
   @Option(Self.maxTime) package var maxTime: Limit<TimeAmount>?
   @Option(Self.deadline) package var deadline: Limit<TimeAmount>?
+  @Option(Self.retryPolicy) package var retryPolicy: RetryPolicy.Preset?
   @Option(Self.retry) package var retry: WholeNumber?
   @Option(Self.retryDelay) package var retryDelay: TimeAmount?
   @Option(Self.retryMaxDelay) package var retryMaxDelay: TimeAmount?
@@ -27,6 +28,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   package func policy(isStream: Bool) -> ExecutionPolicy {
     var policy = isStream ? Defaults.streamPolicy ?? Defaults.policy : Defaults.policy
     applyTimes(to: &policy)
+    if let retryPolicy { policy.retry.apply(retryPolicy) }
     if let retry { policy.retry.limit = retry.value }
     if let retryDelay { policy.retry.delay = retryDelay.duration }
     if let retryMaxDelay { policy.retry.maximumDelay = retryMaxDelay.duration }

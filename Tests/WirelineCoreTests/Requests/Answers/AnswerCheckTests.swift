@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct AnswerCheckTests {
+  static let document = #"""
+    {"data": {"items": [ {"id": 1.50, "tag": "a"}, {"id":2e3} ], "none": []}, "total": 2,
+     "note": null, "error": false}
+    """#
+
+  private func printed(_ check: AnswerCheck, of body: String = document) -> String {
+    do throws(AnswerFault) {
+      return try check.values(in: Array(body.utf8)).bytes
+        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
+    } catch {
+      return error.message
+    }
+  }
+
+  private func pointer(_ text: String) throws -> AnswerPointer { try AnswerPointer(text) }
+
+  @Test(arguments: ["", "no JSON", "\u{0}", "{}"])
+  func nothingAskedLetsEverythingPass(body: String) {
+    #expect(AnswerCheck().isEmpty)
+    #expect(printed(AnswerCheck(), of: body) == body)
+  }
+
+  @Test func valuesAreVerbatim() throws {
+    let items = try pointer("/data/items")
+
+    #expect(
+      printed(AnswerCheck(each: items)) == #"{"id": 1.50, "tag": "a"}|{"id":2e3}"#)
+    #expect(printed(AnswerCheck(selection: try pointer("/data/items/0/id"))) == "1.50")
+    #expect(printed(AnswerCheck(each: items, selection: try pointer("/id"))) == "1.50|2e3")
+    #expect(printed(AnswerCheck(each: try pointer("/data/none"))) == "")
+    #expect(printed(AnswerCheck(shape: .json), of: " [1] ") == " [1] ")
+    #expect(printed(AnswerCheck(selection: .whole), of: " [1] ") == "[1]")
+  }
+
+  @Test(
+    arguments: [
+      ("/nope", "\"/nope\" is missing in the answer: expected array"),
+      ("/total", "\"/total\" in the answer is of the wrong type: expected array, found number"),
+      ("", "the answer is of the wrong type: expected array, found object"),
+    ])
+  func eachNeedsAnArray(each: String, message: String) throws {
+    if each.isEmpty {
+      #expect(throws: AnswerFault.wrongType(.whole, expected: "array", found: .object)) {
+        try AnswerCheck(each: .whole).values(in: Array("{}".utf8))
+      }
+    } else {
+      #expect(printed(AnswerCheck(each: try pointer(each))) == message)
+    }
+  }
+
+  @Test func aMissingSelectionNamesItsElement() throws {
+    let check = AnswerCheck(each: try pointer("/data/items"), selection: try pointer("/tag"))
+    #expect(
+      printed(check) == "\"/data/items/1/tag\" is missing in the answer: expected a value")
+  }
+
+  @Test(
+    arguments: [
+      ("/total:integer", nil), ("/note:null", nil), ("/note", nil), ("/x:string?", nil),
+      ("/data/items/1/id:integer", nil), ("/total:string?", "expected string, found number"),
+      ("/note:object", "expected object, found null"), ("/x", "expected a value"),
+      ("/data/x:array", "expected array"), ("/data/items/0/tag:number", "found string"),
+    ] as [(String, String?)])
+  func requirements(text: String, part: String?) throws {
+    let result = printed(AnswerCheck(requirements: [try AnswerRequirement(text)]))
+    #expect(part.map { result.contains($0) } ?? (result == Self.document), "\(result)")
+  }
+
+  @Test(
+    arguments: [
+      ("{}", AnswerShape.json, true), ("1", .json, true), ("{}", .object, true),
+      ("{}", .array, false), ("[]", .array, true), ("[]", .object, false), ("", .json, false),
+      ("<html>", .json, false), ("{} {}", .json, false),
+    ])
+  func shapes(body: String, shape: AnswerShape, isRight: Bool) {
+    let result = try? AnswerCheck(shape: shape).values(in: Array(body.utf8))
+    #expect((result != nil) == isRight)
+  }
+
+  @Test func noJSONIsFoundAtItsByte() {
+    #expect(
+      printed(AnswerCheck(shape: .object), of: "{\"a\":<}")
+        == "the answer is not JSON: unexpected character '<' at byte 5")
+    #expect(
+      printed(AnswerCheck(shape: .object), of: "\u{FEFF}{\"a\":<}")
+        == "the answer is not JSON: unexpected character '<' at byte 8")
+    #expect(printed(AnswerCheck(selection: .whole), of: "\u{FEFF}{}") == "{}")
+  }
+
+  @Test(
+    arguments: [
+      (#""it broke""#, "it broke"), (#"{"message":"m","error":"e"}"#, "m"),
+      (#"{"description":"d"}"#, "d"), (#"{"error":{"message":"deep"}}"#, "deep"),
+      (#"[{"message":"first"},{"message":"second"}]"#, "first"), ("true", "true"), ("7", "7"),
+      (#"{"code":12, "message":""}"#, #"{"code":12, "message":""}"#),
+      ("{\"code\":\n12}", #"{"code":12}"#), (#"{"message":404}"#, "404"),
+    ])
+  func errorsAreReported(value: String, message: String) throws {
+    let check = AnswerCheck(
+      requirements: [try AnswerRequirement("/absent")], errors: [try pointer("/error")])
+
+    #expect(
+      printed(check, of: "{\"error\":\(value)}")
+        == "the answer reports an error at \"/error\": \(message)")
+  }
+
+  @Test(arguments: ["null", "false", "\"\"", "[]", "{}", "[ ]", "{\n}", "0", "-0.0"])
+  func noErrorIsReported(value: String) throws {
+    let body = "{\"error\":\(value)}"
+    #expect(printed(AnswerCheck(errors: [try pointer("/error")]), of: body) == body)
+  }
+
+  @Test func aReportedErrorIsBounded() throws {
+    let long = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
+    let text = #"{"error":""# + String(repeating: "x", count: 5000) + #""}"#
+    let check = AnswerCheck(errors: [try pointer("/error")])
+
+    #expect(printed(check, of: text).utf8.count < 1100)
+    #expect(printed(check, of: "{\"error\":\(long)}").hasPrefix("the answer reports"))
+  }
+
+  @Test(
+    arguments: [
+      ("[1,2,3]", nil, 3), ("[]", nil, 0), ("{}", nil, nil), ("x", nil, nil),
+      (document, "/data/items", 2), (document, "/data/none", 0), (document, "/total", nil),
+      (document, "/nope", nil),
+    ] as [(String, String?, Int?)])
+  func elementsOfAPageAreCounted(body: String, each: String?, count: Int?) throws {
+    let check = AnswerCheck(each: try each.map { text in try pointer(text) })
+    #expect(check.elementCount(in: Array(body.utf8)) == count)
+  }
+
+  @Test func noBodyEndsTheProcess() throws {
+    let check = AnswerCheck(
+      shape: .object, requirements: [try AnswerRequirement("/total:integer")],
+      errors: [try pointer("/error"), try pointer("/data/items/0")],
+      each: try pointer("/data/items"), selection: try pointer("/id"))
+    let sample = Array(Self.document.utf8)
+    var random = SeededGenerator(seed: 5)
+    for end in sample.indices {
+      #expect(throws: AnswerFault.self) { try check.values(in: Array(sample[..<end])) }
+    }
+    for _ in 0..<3000 { _ = try? check.values(in: random.mutation(of: sample)) }
+    for _ in 0..<1000 { _ = try? check.values(in: random.bytes(0...40)) }
+  }
+}

@@ -1,0 +1,177 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct PageWalkTests {
+  private static let offsets = OffsetParameters(offset: "from", limit: "max", size: 50)
+
+  private func walk(
+    _ pagination: Pagination, _ url: String = "https://a.example/x?q=1", maximumPages: Int? = nil
+  ) throws -> PageWalk {
+    PageWalk(pagination, url: try RequestURL(url), maximumPages: maximumPages)
+  }
+
+  /// An answer with a `Link` field, from the page that the walk asks first.
+  private func page(
+    of walk: PageWalk, link: String..., elements: Int? = 1, url: String? = nil
+  ) throws -> PageWalk.Page {
+    var headers = HeaderFields()
+    for field in link { headers.append("link", field) }
+    let url = try url.map { text in try RequestURL(text) } ?? walk.first
+    return PageWalk.Page(url: url, headers: headers, elements: elements)
+  }
+
+  @Test(
+    arguments: [
+      ("<https://b.example/2>; rel=next", "https://b.example/2"),
+      ("<?page=2>; rel=\"last next\"", "https://a.example/x?page=2"),
+      ("</y/../z?p=2#f>; rel=next", "https://a.example/z?p=2"),
+      ("<two>; rel=prev, <three>; rel=next", "https://a.example/three"),
+      ("<x?q=1&b=c>; anchor=\"?q=1\"; rel=next", "https://a.example/x?q=1&b=c"),
+    ])
+  func linksAreResolvedAgainstTheAnswer(field: String, next: String) throws {
+    var walk = try walk(.link)
+    #expect(walk.next(after: try page(of: walk, link: field)) == .ask(try RequestURL(next)))
+  }
+
+  @Test(
+    arguments: [
+      "", "<https://a.example/x?q=1>; rel=prev", "</2>; rel=next; anchor=\"/other\"", "junk",
+    ])
+  func otherLinksEndTheWalk(field: String) throws {
+    var walk = try walk(.link)
+    #expect(walk.next(after: try page(of: walk, link: field)) == .end(.lastPage))
+  }
+
+  @Test func theBaseIsWhatAnswered() throws {
+    var walk = try walk(.link)
+    let page = try page(
+      of: walk, link: "junk", "<2>; rel=next", url: "https://b.example/folder/1")
+    #expect(walk.next(after: page) == .ask(try RequestURL("https://b.example/folder/2")))
+  }
+
+  @Test(arguments: ["ftp://a.example/2", "http://h:99999/", "http://[/"])
+  func aLinkThatCannotBeAskedIsNoSilentEnd(target: String) throws {
+    var walk = try walk(.link)
+    guard
+      case .end(.unreadableLink) = walk.next(
+        after: try page(of: walk, link: "<\(target)>; rel=next"))
+    else {
+      Issue.record("taken for the end")
+      return
+    }
+  }
+
+  @Test func aCircleEnds() throws {
+    var walk = try walk(.link)
+    let second = try RequestURL("https://a.example/2")
+    let first = try page(of: walk, link: "</2>; rel=next")
+
+    #expect(walk.next(after: first) == .ask(second))
+    #expect(
+      walk.next(after: try page(of: walk, link: "</x?q=1>; rel=next"))
+        == .end(.repeatedPage(walk.first)))
+    #expect(
+      walk.next(after: try page(of: walk, link: "</2>; rel=next"))
+        == .end(.repeatedPage(second)))
+    #expect(walk.pages == 2)
+  }
+
+  @Test func anEmptyPageAndTheLimitEndTheWalk() throws {
+    var link = try walk(.link)
+    #expect(
+      link.next(after: try page(of: link, link: "</2>; rel=next", elements: 0))
+        == .end(.emptyPage))
+
+    var limited = try walk(.link, maximumPages: 2)
+    _ = limited.next(after: try page(of: limited, link: "</2>; rel=next"))
+    #expect(
+      limited.next(after: try page(of: limited, link: "</3>; rel=next")) == .end(.limit))
+    #expect(limited.next(after: try page(of: limited)) == .end(.lastPage))
+  }
+
+  @Test func credentialsOfTheURLStayWithTheirOrigin() throws {
+    var walk = try walk(.link, "https://u:p@a.example/1")
+    guard
+      case .ask(let own) = walk.next(
+        after: try page(of: walk, link: "</2>; rel=next", url: "https://a.example/1")),
+      case .ask(let other) = walk.next(
+        after: try page(of: walk, link: "<https://b.example/3>; rel=next"))
+    else {
+      Issue.record("not asked")
+      return
+    }
+
+    #expect(own.userInformation == "u:p")
+    #expect(own.text == "https://a.example/2")
+    #expect(other.userInformation == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("https://a.example/x", "https://a.example/x?from=0&max=50"),
+      ("https://a.example/x?q=1", "https://a.example/x?q=1&from=0&max=50"),
+      ("https://a.example/x?max=7&from=100&q=1&max=8", "https://a.example/x?max=50&from=100&q=1"),
+      ("https://a.example/x?%66rom=3", "https://a.example/x?from=3&max=50"),
+      ("https://a.example/x?from=-1&from", "https://a.example/x?from=0&max=50"),
+    ])
+  func theFirstPageHasBothParameters(url: String, first: String) throws {
+    #expect(try walk(.offset(Self.offsets), url).first.text == first)
+  }
+
+  @Test func offsetsMoveByWhatCame() throws {
+    var walk = try walk(.offset(Self.offsets))
+    var asked: [String] = []
+    for elements in [50, 20, 1, 0] {
+      guard case .ask(let url) = walk.next(after: try page(of: walk, elements: elements)) else {
+        break
+      }
+      asked.append(url.query ?? "")
+    }
+    #expect(asked == ["q=1&from=50&max=50", "q=1&from=70&max=50", "q=1&from=71&max=50"])
+  }
+
+  @Test func offsetsNeedSomethingToCount() throws {
+    var walk = try walk(.offset(Self.offsets))
+    #expect(walk.next(after: try page(of: walk, elements: nil)) == .end(.noElements))
+    #expect(walk.next(after: try page(of: walk, elements: 0)) == .end(.emptyPage))
+  }
+
+  @Test func anOffsetThatIsTooLargeEnds() throws {
+    var walk = try walk(.offset(Self.offsets), "https://a.example/?from=\(Int.max)")
+    #expect(walk.next(after: try page(of: walk, elements: 1)) == .end(.lastPage))
+  }
+
+  @Test(
+    arguments: [
+      ("link", .link),
+      ("offset=from,limit=max,size=50", .offset(offsets)),
+      ("size=1,offset=o", .offset(OffsetParameters(offset: "o", limit: nil, size: 1))),
+    ] as [(String, Pagination)])
+  func paginations(text: String, pagination: Pagination) throws {
+    #expect(try Pagination(text) == pagination)
+  }
+
+  @Test(
+    arguments: [
+      "", "links", "offset=o", "size=1", "offset=o,size=0", "offset=o,size=x", "offset=,size=1",
+      "offset=o,size=1,size=2", "offset=o,limit=o,size=1", "offset=o,size=1,", "page=o,size=1",
+      "offset=o,size=99999999999999999999",
+    ])
+  func otherTextsAreFaults(text: String) {
+    #expect(throws: InvalidAnswerOption.self) { try Pagination(text) }
+  }
+
+  @Test func noTextEndsTheProcess() throws {
+    let sample = Array("offset=from,limit=max,size=50".utf8)
+    var random = SeededGenerator(seed: 9)
+    for end in sample.indices { _ = try? Pagination(text(sample[..<end])) }
+    for _ in 0..<2000 {
+      _ = try? Pagination(text(random.mutation(of: sample)[...]))
+      _ = try? Pagination(text(random.bytes(0...30)[...]))
+    }
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ProblemDetailsTests {
+  /// RFC 9457 §3.
+  static let document = #"""
+    {
+     "type": "https://example.com/probs/out-of-credit",
+     "title": "You do not have enough credit.",
+     "status": 403,
+     "detail": "Your current balance is 30,\nbut that costs 50.",
+     "instance": "/account/12345/msgs/abc",
+     "balance": 30.0,
+     "accounts": ["/account/12345",
+                  "/account/67890"],
+     "note": "as text"
+    }
+    """#
+
+  private func lines(_ body: String) -> [String]? { ProblemDetails(Array(body.utf8))?.lines }
+
+  @Test func aProblemIsReadable() {
+    #expect(
+      lines(Self.document) == [
+        "You do not have enough credit. (403)", "Your current balance is 30,",
+        "but that costs 50.", "  type: https://example.com/probs/out-of-credit",
+        "  instance: /account/12345/msgs/abc", "  balance: 30.0",
+        #"  accounts: ["/account/12345","/account/67890"]"#, "  note: as text",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("{}", ["problem"]), (#"{"status":500}"#, ["problem (500)"]),
+      (#"{"detail":"d","type":"about:blank"}"#, ["d"]),
+      (#"{"title":7,"status":"403","detail":[],"instance":null,"type":{}}"#, ["problem"]),
+      (#"{"status":99999}"#, ["problem"]), (#"{"title":"a","title":"b"}"#, ["b"]),
+    ])
+  func membersOfOtherTypesAreIgnored(body: String, expected: [String]) {
+    #expect(lines(body) == expected)
+  }
+
+  @Test(arguments: ["", "[]", "\"x\"", "<html>"])
+  func othersAreNoProblem(body: String) { #expect(lines(body) == nil) }
+
+  @Test(
+    arguments: [
+      ("application/problem+json", true), ("Application/Problem+JSON ; charset=utf-8", true),
+      ("application/json", false), ("application/problem+xml", false), ("", false),
+    ])
+  func mediaTypes(text: String, isProblem: Bool) {
+    #expect(ProblemDetails.isProblem(mediaType: text) == isProblem)
+  }
+
+  @Test func longValuesAreCut() {
+    let long = String(repeating: "x", count: 5000)
+    let text = lines("{\"title\":\"\(long)\",\"e\":\"\(long)\",\"\(long)\":1}")
+    #expect(text?.allSatisfy { $0.count < 1100 } == true)
+  }
+
+  @Test func noBodyEndsTheProcess() {
+    let sample = Array(Self.document.utf8)
+    var random = SeededGenerator(seed: 13)
+    for end in sample.indices { #expect(ProblemDetails(Array(sample[..<end])) == nil) }
+    for _ in 0..<2000 { _ = ProblemDetails(random.mutation(of: sample))?.lines }
+    for _ in 0..<500 { _ = ProblemDetails(random.bytes(0...40))?.lines }
+  }
+}
