@@ -5,6 +5,7 @@ import WirelineCore
 struct AnswerOptions: DeclaredOptions {
   @Option(Self.output) var output: String?
   @Flag(Self.remoteName) var remoteName: Bool
+  @Option(Self.continueAt) var continueAt: String?
   @Flag(Self.include) var include: Bool
   @Flag(Self.noErrorBody) var noErrorBody: Bool
   @Flag(Self.silent) var silent: Bool
@@ -12,7 +13,7 @@ struct AnswerOptions: DeclaredOptions {
   @Flag(Self.location) var location: Bool
 
   static let declarations = [
-    output, remoteName, include, noErrorBody, silent, showError, location,
+    output, remoteName, continueAt, include, noErrorBody, silent, showError, location,
   ]
 
   static let output = OptionDeclaration(
@@ -21,6 +22,9 @@ struct AnswerOptions: DeclaredOptions {
   static let remoteName = OptionDeclaration(
     "remote-name", .flag(inverse: nil), "the same, named as the URL's path ends", short: "O",
     isConfigurable: false)
+  static let continueAt = OptionDeclaration(
+    "continue-at", .value("-"), "take a download up again where it broke off", short: "C",
+    isConfigurable: false)
   static let include = OptionDeclaration(
     "include", .flag(inverse: nil), "print status and header fields before the body", short: "i",
     isConfigurable: false)
@@ -28,7 +32,7 @@ struct AnswerOptions: DeclaredOptions {
     "no-error-body", .flag(inverse: nil), "print no body of a status of 400 and above",
     short: "f", isConfigurable: false)
   static let silent = OptionDeclaration(
-    "silent", .flag(inverse: nil), "show no progress, as curl's habit is", short: "s",
+    "silent", .flag(inverse: nil), "show no progress of a download", short: "s",
     isConfigurable: false)
   static let showError = OptionDeclaration(
     "show-error", .flag(inverse: nil), "errors are always shown; taken for curl's sake",

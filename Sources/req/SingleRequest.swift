@@ -24,9 +24,22 @@ struct SingleRequest {
   func run(
     _ request: RequestSpecification, limit: Int?, failsOnStatus: Bool
   ) async throws(UsageError) -> ExitStatus {
+    if let path = try answer.path(for: request.url) {
+      guard check.isEmpty else { throw UsageError("--output takes the body as it is, unchecked") }
+      if let place = answer.continueAt, place != "-" {
+        throw UsageError(
+          "invalid value \"\(place)\" for --continue-at: expected -, the place where it broke off")
+      }
+      return await download(request, to: path, limit, failsOnStatus)
+    }
+    if answer.continueAt != nil {
+      throw UsageError("--continue-at needs a file: --output FILE or --remote-name")
+    }
     let printer = AnswerPrinter(
       context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody)
-    let body = try destination(request, printer, limit)
+    // What is asked of a body can only be told of a whole one.
+    let body: BodyDestination =
+      check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
     do throws(RequestError) {
       let response = try await executor.execute(request, body: body)
       if case .bytes(let bytes) = response.body {
@@ -39,16 +52,47 @@ struct SingleRequest {
     }
   }
 
-  private func destination(
-    _ request: RequestSpecification, _ printer: AnswerPrinter, _ limit: Int?
-  ) throws(UsageError) -> BodyDestination {
-    if let path = try answer.path(for: request.url) {
-      guard check.isEmpty else { throw UsageError("--output takes the body as it is, unchecked") }
-      return .file(path: path, limit: limit)
+  private func download(
+    _ request: RequestSpecification, to path: String, _ limit: Int?, _ failsOnStatus: Bool
+  ) async -> ExitStatus {
+    let progress = Progress(context, isSilent: answer.silent)
+    defer { progress.end() }
+    do throws(FileError) {
+      let download = try Download(
+        to: path, of: request.url, resumes: answer.continueAt != nil,
+        keepsErrors: !failsOnStatus, limit: limit, progress: progress)
+      var request = request
+      for field in download.headers.fields { request.headers.set(field.name, field.value) }
+      return try await fetch(request, download, failsOnStatus)
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
     }
-    // What is asked of a body can only be told of a whole one.
-    return check.isEmpty
-      ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
+  }
+
+  private func fetch(
+    _ request: RequestSpecification, _ download: Download, _ failsOnStatus: Bool
+  ) async throws(FileError) -> ExitStatus {
+    let url = request.url
+    let result: Result<Response, RequestError>
+    do throws(RequestError) {
+      result = .success(
+        try await executor.execute(
+          request, body: .newSink { download.sink(for: $0, url: url) }))
+    } catch {
+      result = .failure(error)
+    }
+    switch result {
+    case .failure(let error):
+      download.giveUp()
+      return end(ErrorRecord(error, tool: context.tool))
+    case .success(let response):
+      if try download.finish() { return .success }
+      download.giveUp()
+      guard response.status >= 400, failsOnStatus else { return .success }
+      context.diagnostics.error("HTTP status \(response.status) for \"\(response.url.text)\"")
+      return .httpStatus
+    }
   }
 
   /// A body in memory: printed when it is what was asked for.

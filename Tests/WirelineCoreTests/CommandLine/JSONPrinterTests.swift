@@ -38,13 +38,14 @@ import Testing
   }
 
   @Test func partsHaveColours() throws {
-    let text = try printed(#"{"k":["s",1,true,false,null,{"n":{}}]}"#, isColored: true)
+    let text = try printed(#"{"k":["s","t",1,true,false,null,{"n":{}}]}"#, isColored: true)
 
     #expect(
       text.replacing("\u{1B}[") == """
         {
           <34;1m"k"<0m: [
             <32m"s"<0m,
+            <32m"t"<0m,
             <36m1<0m,
             <33mtrue<0m,
             <33mfalse<0m,

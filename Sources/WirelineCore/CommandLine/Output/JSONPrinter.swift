@@ -1,8 +1,8 @@
 /// JSON text for people: a member or element a line, indented by 2, perhaps in colours.
 ///
 /// It goes over the validated bytes once, and makes no values of them: numbers keep their digits,
-/// strings their escapes. What could steer a terminal is escaped, so the text stays JSON of the same
-/// meaning.
+/// strings their escapes. What could steer a terminal becomes an escape of JSON, which means the
+/// same.
 package struct JSONPrinter: Sendable {
   /// As large a piece is written as soon as it is there, in bytes; one string is never cut.
   package static let pieceBytes = 64 << 10

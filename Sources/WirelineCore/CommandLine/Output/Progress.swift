@@ -19,10 +19,13 @@ package final class Progress: Sendable {
   private let start = ContinuousClock.now
 
   /// Begins to tell, if the options and stderr are for it; else only counts.
-  package init(_ context: ToolContext) {
+  ///
+  /// - Parameter isSilent: only counts, whatever the options say.
+  package init(_ context: ToolContext, isSilent: Bool = false) {
     diagnostics = context.diagnostics
     style =
       switch context.common.progress {
+      case _ where isSilent: .silent
       case .none: .silent
       case .json: .events
       case .automatic: Self.automatic(context)
@@ -52,6 +55,20 @@ package final class Progress: Sendable {
 
   /// Counts bytes of an item that goes on.
   package func add(bytes: Int) { state.withLock { $0.counts.bytes += bytes } }
+
+  /// Tells that it is one download, which is counted by its bytes.
+  ///
+  /// - Parameters:
+  ///   - totalBytes: of the whole file; nil if nobody knows.
+  ///   - earlierBytes: those that were here before.
+  package func expectDownload(totalBytes: Int?, earlierBytes: Int = 0) {
+    state.withLock { state in
+      state.counts.isDownload = true
+      state.counts.totalBytes = totalBytes
+      state.counts.earlierBytes = earlierBytes
+      state.counts.bytes = earlierBytes
+    }
+  }
 
   /// Tells how many items there are, once that is known.
   package func expect(total: Int) { state.withLock { $0.counts.total = total } }

@@ -8,8 +8,29 @@ package struct ProgressCounts: Equatable, Sendable {
   package var bytes = 0
   /// Items in all; nil where the input has not told yet.
   package var total: Int?
+  /// Bytes in all, of a download; nil where nobody has said.
+  package var totalBytes: Int?
+  /// Bytes that were here before the start, of a download taken up again.
+  package var earlierBytes = 0
+  /// Whether it is one download, told by its bytes and not by items.
+  package var isDownload = false
 
   package init() {}
+
+  /// Bytes a second since the start; nil before a tenth of a second has passed.
+  func byteRate(after elapsed: Duration) -> Double? {
+    let seconds = elapsed / .seconds(1)
+    return seconds < 0.1 ? nil : Double(bytes - earlierBytes) / seconds
+  }
+
+  /// How long the rest of a download takes at that rate; nil where that cannot
+  /// be said.
+  func remainingBytes(after elapsed: Duration) -> Duration? {
+    guard let totalBytes, totalBytes > bytes, let rate = byteRate(after: elapsed), rate > 0 else {
+      return nil
+    }
+    return .seconds(Double(totalBytes - bytes) / rate)
+  }
 
   /// Items a second since the start; nil before a tenth of a second has passed.
   func rate(after elapsed: Duration) -> Double? {

@@ -4,6 +4,9 @@ enum ProgressLine {
   ///
   /// - Parameter width: of the terminal; the line is cut below it, so that it stays one.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
+    if counts.isDownload {
+      return DisplayWidth.cut(download(counts, elapsed), to: max(1, width - 1)).text
+    }
     var parts = [
       counts.total.map { "\(grouped(counts.done)) of \(grouped($0)) done" }
         ?? "\(grouped(counts.done)) done"
@@ -17,6 +20,17 @@ enum ProgressLine {
     return DisplayWidth.cut(parts.joined(separator: ", "), to: max(1, width - 1)).text
   }
 
+  /// `12.4 MB of 45 MB (27 %), 3.2 MB/s, 10 s left`
+  private static func download(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
+    var parts = [size(counts.bytes)]
+    if let total = counts.totalBytes, total > 0 {
+      parts[0] += " of \(size(total)) (\(counts.bytes * 100 / total) %)"
+    }
+    if let rate = counts.byteRate(after: elapsed) { parts.append("\(size(Int(rate)))/s") }
+    if let left = counts.remainingBytes(after: elapsed) { parts.append("\(clock(left)) left") }
+    return parts.joined(separator: ", ")
+  }
+
   /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"bytes":…,"elapsed_ms":…}}`
   static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
     var writer = JSONWriter()
@@ -28,6 +42,7 @@ enum ProgressLine {
     writer.member("failed", counts.failed)
     if let total = counts.total { writer.member("total", total) }
     writer.member("bytes", counts.bytes)
+    if let total = counts.totalBytes { writer.member("total_bytes", total) }
     writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
     writer.endObject()
     writer.endObject()

@@ -1,0 +1,149 @@
+import Synchronization
+import WirelineCore
+
+/// A body on its way into a file, with progress; broken off, it can be taken up
+/// again where the server names a strong validator.
+final class Download: Sendable {
+  private enum Target: Sendable {
+    case atomic(AtomicFile)
+    case partial(PartialFile)
+    case nowhere
+  }
+
+  private struct State: Sendable {
+    var target = Target.nowhere
+    var use = PartialDownload.Use.restart
+    var bytes = 0
+  }
+
+  private let path: String
+  private let limit: Int?
+  private let progress: Progress
+  /// What was here before; nil where nothing is to be taken up.
+  private let earlier: PartialDownload?
+  private let resumes: Bool
+  private let keepsErrors: Bool
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - resumes: whether a part is kept, and taken up if there is one.
+  ///   - keepsErrors: whether the body of a status of 400 and above is wanted
+  ///     in the file too.
+  ///   - limit: the largest body in bytes; nil is no limit.
+  init(
+    to path: String, of url: RequestURL, resumes: Bool, keepsErrors: Bool, limit: Int?,
+    progress: Progress
+  ) throws(FileError) {
+    self.keepsErrors = keepsErrors
+    self.path = path
+    self.resumes = resumes
+    self.limit = limit
+    self.progress = progress
+    var earlier: PartialDownload?
+    if resumes {
+      let part = try PartialFile(path: path)
+      let mark = part.mark
+      if part.length > 0, mark.count == 2, mark[0] == url.text {
+        earlier = PartialDownload(
+          length: part.length, mark: PartialDownload.Mark(url: mark[0], validator: mark[1]))
+      }
+    }
+    self.earlier = earlier
+  }
+
+  /// What the request asks for beside its own.
+  var headers: HeaderFields { earlier?.headers ?? [:] }
+
+  /// Who takes the body of an answer with this head. A retry begins anew.
+  func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
+    do throws(FileError) {
+      try begin(head, url)
+      return DownloadSink(self)
+    } catch {
+      return FailedSink(error)
+    }
+  }
+
+  private func begin(_ head: ResponseHead, _ url: RequestURL) throws(FileError) {
+    let use = earlier?.use(of: head) ?? .restart
+    let kept = use == .append ? earlier?.length ?? 0 : 0
+    let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
+    progress.expectDownload(totalBytes: length.map { $0 + kept }, earlierBytes: kept)
+    var target = Target.nowhere
+    // What explains an error is not the file, and must not spoil a part of it.
+    if use == .complete || head.status >= 400 && !keepsErrors || resumes && head.status >= 300 {
+      target = .nowhere
+    } else if resumes {
+      let part = try PartialFile(path: path)
+      try part.keep(kept)
+      if use == .restart {
+        try part.setMark(PartialDownload.validator(of: head.headers).map { [url.text, $0] } ?? [])
+      }
+      target = .partial(part)
+    } else {
+      target = .atomic(try AtomicFile(path: path))
+    }
+    state.withLock { $0 = State(target: target, use: use, bytes: kept) }
+  }
+
+  fileprivate func take(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let (target, total) = state.withLock { state in
+      state.bytes += bytes.count
+      return (state.target, state.bytes)
+    }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+    progress.add(bytes: bytes.count)
+    do throws(FileError) {
+      switch target {
+      case .atomic(let file): try file.write(bytes)
+      case .partial(let part): try part.write(bytes)
+      case .nowhere: break
+      }
+    } catch {
+      throw RequestError(.writeFailed(path: path, detail: error.reason), isRequestSent: true)
+    }
+  }
+
+  /// The answer is whole: the file takes its place.
+  ///
+  /// - Returns: false if it was no answer with the file in it.
+  func finish() throws(FileError) -> Bool {
+    let (target, use) = state.withLock { ($0.target, $0.use) }
+    switch target {
+    case .atomic(let file): try file.commit()
+    case .partial(let part): try part.commit()
+    case .nowhere:
+      guard use == .complete else { return false }
+      try PartialFile(path: path).commit()
+    }
+    return true
+  }
+
+  /// There will be no whole answer. A part that could not be taken up again is
+  /// not left behind.
+  func giveUp() {
+    guard resumes, let part = try? PartialFile(path: path) else { return }
+    if part.length == 0 || part.mark.isEmpty { part.discard() }
+  }
+}
+
+private final class DownloadSink: ResponseSink {
+  private let download: Download
+
+  init(_ download: Download) { self.download = download }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try download.take(bytes) }
+}
+
+/// Where there is no place to put the body.
+private final class FailedSink: ResponseSink {
+  private let error: FileError
+
+  init(_ error: FileError) { self.error = error }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
+  }
+}

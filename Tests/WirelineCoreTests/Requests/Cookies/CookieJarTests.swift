@@ -1,0 +1,252 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct CookieJarTests {
+  private static let now = 1_700_000_000
+
+  private func jar(
+    _ fields: String..., from url: String = "https://www.example.com/a/b", at now: Int = now
+  ) throws -> CookieJar {
+    var jar = CookieJar()
+    for field in fields { try jar.store(field, from: try RequestURL(url), now: now) }
+    return jar
+  }
+
+  private func field(_ jar: CookieJar, _ url: String, at now: Int = now) throws -> String? {
+    jar.field(for: try RequestURL(url), now: now)
+  }
+
+  @Test(
+    arguments: [
+      ("a=b", "a=b"), (" a = b c ; x", "a=b c"), ("a=", "a="), ("a=b=c", "a=b=c"),
+      ("a=\"q\"", "a=\"q\""), ("a=b;;;", "a=b"), ("a=é", "a=é"),
+    ])
+  func namesAndValues(text: String, sent: String) throws {
+    #expect(try field(try jar(text), "https://www.example.com/a/b") == sent)
+  }
+
+  @Test(arguments: ["", "a", "=b", ";a=b", "a=b\u{0}", "a\nb=c", "a=b\tc", "a=b; path=/\u{7F}"])
+  func whatIsNoCookie(text: String) {
+    #expect(throws: CookieRejection.malformed) { try jar(text) }
+  }
+
+  @Test func sizesAreBounded() throws {
+    let long = String(repeating: "x", count: 4096)
+    #expect(throws: CookieRejection.tooLong(name: "a")) { try jar("a=\(long)") }
+    #expect(try jar("a=\(long.dropLast())").cookies.count == 1)
+    #expect(try jar("a=b; path=/\(long)").cookies.first?.path == "/a")
+  }
+
+  @Test(
+    arguments: [
+      // set-cookie, asked host, whether it goes there
+      ("a=b", "www.example.com", true), ("a=b", "example.com", false),
+      ("a=b", "x.www.example.com", false), ("a=b; domain=example.com", "example.com", true),
+      ("a=b; domain=.Example.COM", "www.example.com", true),
+      ("a=b; Domain=example.com", "deep.down.example.com", true),
+      ("a=b; domain=example.com", "badexample.com", false),
+      ("a=b; domain=www.example.com", "x.www.example.com", true),
+      ("a=b; domain=x.y; domain=", "www.example.com", true),
+    ])
+  func domains(text: String, host: String, isSent: Bool) throws {
+    #expect((try field(try jar(text), "https://\(host)/a/") != nil) == isSent)
+  }
+
+  @Test(
+    arguments: [
+      ("www.example.com", "com"), ("www.example.com", "other.com"),
+      ("example.com", "www.example.com"),
+      ("www.example.com", "ple.com"), ("1.2.3.4", "3.4"), ("1.2.3.4", "2.3.4"),
+      ("[2001:db8::1]", "db8::1"), ("localhost", "com"), ("www.example.com", ".."),
+      ("www.example.com", "a b"), ("www.example.com", "example.com."),
+    ])
+  func domainsOfOthersAreRefused(host: String, domain: String) {
+    #expect(throws: CookieRejection.self) {
+      try jar("a=b; domain=\(domain)", from: "https://\(host)/")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("localhost", "localhost"), ("1.2.3.4", "1.2.3.4"), ("[::1]", "::1"), ("com", "com"),
+      ("www.example.com", "."),
+      ("[2001:db8::1]", "[2001:DB8:0::1]"),
+    ])
+  func aDomainWithoutAnOwnerIsTheHostAlone(host: String, domain: String) throws {
+    let jar = try jar("a=b; domain=\(domain)", from: "https://\(host)/")
+    #expect(jar.cookies.first?.isHostOnly == true)
+    #expect(try field(jar, "https://\(host)/") == "a=b")
+  }
+
+  @Test func anAddressIsInNoDomainButItself() {
+    #expect(CookieScope.isHost("1.2.3.4", inDomain: "1.2.3.4"))
+    #expect(!CookieScope.isHost("1.2.3.4", inDomain: "3.4"))
+  }
+
+  @Test func domainsOfOtherScriptsAreCompared() throws {
+    let jar = try jar("a=b; domain=bücher.example", from: "https://www.bücher.example/")
+    #expect(try field(jar, "https://xn--bcher-kva.example/") == "a=b")
+  }
+
+  @Test(
+    arguments: [
+      ("a=b", "/a/b", true), ("a=b", "/a", true), ("a=b", "/a/", true), ("a=b", "/ab", false),
+      ("a=b", "/", false), ("a=b; path=/", "/", true), ("a=b; path=/a/", "/a", false),
+      ("a=b; path=/a/", "/a/x", true), ("a=b; path=a", "/a/x", true), ("a=b; path=", "/", false),
+      ("a=b; path=/A", "/a", false),
+    ])
+  func paths(text: String, path: String, isSent: Bool) throws {
+    #expect((try field(try jar(text), "https://www.example.com\(path)") != nil) == isSent)
+  }
+
+  @Test(arguments: zip(["/", "/a", "/a/", "/a/b", "/a/b?c/d"], ["/", "/", "/a", "/a", "/a"]))
+  func theDefaultPathIsTheFolder(target: String, path: String) throws {
+    #expect(try jar("a=b", from: "https://h.example\(target)").cookies.first?.path == path)
+  }
+
+  @Test(
+    arguments: [
+      ("a=b", nil), ("a=b; max-age=10", 10), ("a=b; Max-Age=10; max-age=20", 20),
+      ("a=b; max-age=x; max-age=", nil), ("a=b; max-age=+5", nil),
+      ("a=b; expires=Tue, 14-Nov-2023 22:13:30 GMT", 10), ("a=b; expires=soon", nil),
+      ("a=b; max-age=7; expires=Tue, 14-Nov-2023 22:13:30 GMT", 7),
+      ("a=b; max-age=99999999999999999999", CookieJar.maximumLifetime),
+      ("a=b; max-age=\(Int.max)", CookieJar.maximumLifetime),
+      ("a=b; expires=1 Jan 9999 0:0:0", CookieJar.maximumLifetime),
+    ] as [(String, Int?)])
+  func lifetimes(text: String, seconds: Int?) throws {
+    #expect(try jar(text).cookies.first?.expiry == seconds.map { Self.now + $0 })
+  }
+
+  @Test(arguments: ["max-age=0", "max-age=-1", "expires=Thu, 01-Jan-1970 00:00:01 GMT"])
+  func anEndedCookieRemovesItsOwn(attribute: String) throws {
+    #expect(try jar("a=b; \(attribute)").isEmpty)
+    #expect(try jar("a=b", "c=d", "a=; \(attribute)").cookies.map(\.name) == ["c"])
+    #expect(try jar("a=b; path=/", "a=; \(attribute)").cookies.count == 1)
+  }
+
+  @Test func anExpiredCookieIsNotSent() throws {
+    let jar = try jar("a=b; max-age=10")
+    #expect(try field(jar, "https://www.example.com/a/", at: Self.now + 9) == "a=b")
+    #expect(try field(jar, "https://www.example.com/a/", at: Self.now + 10) == nil)
+  }
+
+  @Test func theLongestPathGoesFirstThenTheOldest() throws {
+    var jar = try jar("new=1; path=/a", at: Self.now + 5)
+    for text in ["root=1; path=/", "old=1; path=/a", "deep=1; path=/a/b"] {
+      try jar.store(text, from: try RequestURL("https://www.example.com/"), now: Self.now)
+    }
+    #expect(
+      try field(jar, "https://www.example.com/a/b", at: Self.now)
+        == "deep=1; old=1; new=1; root=1")
+  }
+
+  @Test func aNewValueKeepsItsPlace() throws {
+    let jar = try jar("a=1", "b=2", "a=3; secure; httponly; samesite=STRICT")
+
+    #expect(jar.cookies.map(\.value) == ["3", "2"])
+    #expect(jar.cookies.first?.isHTTPOnly == true)
+    #expect(jar.cookies.first?.sameSite == .strict)
+    #expect(try self.jar("a=1", "a=2; domain=www.example.com").cookies.count == 2)
+  }
+
+  @Test func secureCookiesNeedTLS() throws {
+    let jar = try jar("a=b; secure; path=/")
+
+    #expect(try field(jar, "http://www.example.com/") == nil)
+    #expect(try field(jar, "https://www.example.com/") == "a=b")
+    #expect(throws: CookieRejection.insecureOrigin(name: "a")) {
+      try self.jar("a=b; secure", from: "http://www.example.com/")
+    }
+    let local = try self.jar("a=b; secure", from: "http://localhost:8080/")
+    #expect(try field(local, "http://localhost/") == "a=b")
+  }
+
+  /// RFC 6265bis §5.7.
+  @Test(
+    arguments: [
+      ("a=x", "http://www.example.com/", true),
+      (
+        "a=x; domain=example.com",
+        "http://x.example.com/", true
+      ), ("a=x; path=/login", "http://www.example.com/", true),
+      ("b=x", "http://www.example.com/", false), ("a=x", "https://www.example.com/", false),
+      ("a=x", "http://other.example/", false),
+    ])
+  func plainHTTPDoesNotHideASecureCookie(text: String, url: String, isRefused: Bool) throws {
+    var jar = try jar("a=b; secure; path=/; domain=example.com")
+    let rejections = jar.store(["set-cookie": text], from: try RequestURL(url), now: Self.now)
+    #expect(rejections == (isRefused ? [.hidesSecureCookie(name: "a")] : []))
+  }
+
+  @Test(
+    arguments: [
+      ("__Secure-a=b; secure", true), ("__Secure-a=b", false), ("__secure-a=b", false),
+      ("__Host-a=b; secure; path=/", true), ("__Host-a=b; secure", false),
+      ("__Host-a=b; path=/", false), ("__HOST-a=b; secure; path=/; domain=example.com", false),
+      ("__Host-a=b; secure; path=/; domain=", true), ("__Other-a=b", true),
+    ])
+  func prefixesArePromises(text: String, isKept: Bool) throws {
+    #expect(((try? jar(text)) != nil) == isKept)
+  }
+
+  @Test func rejectionsTellNoValue() throws {
+    var jar = CookieJar()
+    var headers = HeaderFields()
+    for text in [
+      "hidden", "a=hidden; domain=other.com", "a=hidden; domain=com", "a=hidden\u{1}",
+      "__Host-a=hidden", "a=ok",
+    ] {
+      headers.append("Set-Cookie", text)
+    }
+    let url = try RequestURL("https://www.example.com/")
+
+    let rejections = jar.store(headers, from: url, now: Self.now)
+
+    #expect(rejections.count == 5)
+    #expect(jar.cookies.count == 1)
+    #expect(!rejections.contains { $0.message.contains("hidden") || $0.message.isEmpty })
+  }
+
+  @Test func aServerCannotFillTheJar() throws {
+    var jar = CookieJar()
+    for host in 0..<20 {
+      let url = try RequestURL("https://h\(host).example/")
+      for index in 0..<200 { try jar.store("n\(index)=v", from: url, now: Self.now) }
+    }
+    let perHost = jar.cookies.count { $0.domain == "h19.example" }
+
+    #expect(perHost == CookieJar.maximumPerDomain)
+    #expect(jar.cookies.count == CookieJar.maximumCount)
+    #expect(!jar.cookies.contains { $0.domain == "h19.example" && $0.name == "n0" })
+  }
+
+  @Test func theSessionCanBeForgotten() throws {
+    var jar = try jar("a=b", "c=d; max-age=5")
+    jar.removeSession()
+    #expect(jar.cookies.map(\.name) == ["c"])
+    jar.removeExpired(now: Self.now + 5)
+    #expect(jar.isEmpty)
+  }
+
+  @Test func noFieldEndsTheProcess() throws {
+    let sample = Array(
+      "id=x; Expires=Sun, 06 Nov 2094 08:49:37 GMT; Max-Age=99; Domain=.example.com; Path=/; Secure"
+        .utf8)
+    let url = try RequestURL("https://www.example.com/a/b")
+    var random = SeededGenerator(seed: 19)
+    var jar = CookieJar()
+    func store(_ bytes: [UInt8]) {
+      try? jar.store(String(decoding: bytes, as: UTF8.self), from: url, now: Self.now)
+    }
+    for end in 0...sample.count { store(Array(sample[..<end])) }
+    for _ in 0..<2000 {
+      store(random.mutation(of: sample))
+      store(random.bytes(0...40))
+    }
+    #expect(jar.cookies.allSatisfy { CookieScope.isHost("www.example.com", inDomain: $0.domain) })
+    _ = jar.field(for: url, now: Self.now)
+  }
+}

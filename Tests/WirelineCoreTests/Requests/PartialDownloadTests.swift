@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+import WirelineCore
+
+@Suite struct PartialDownloadTests {
+  private let part = PartialDownload(
+    length: 5, mark: PartialDownload.Mark(url: "http://h/", validator: "\"v1\""))
+
+  @Test func theRestIsAskedForBehindTheValidator() {
+    #expect(part.headers == ["Range": "bytes=5-", "If-Range": "\"v1\""])
+  }
+
+  @Test(
+    arguments: [
+      (206, "bytes 5-9/10", "\"v1\"", PartialDownload.Use.append),
+      (206, "bytes 5-9/*", nil, .append),
+      (206, "bytes 0-9/10", "\"v1\"", .restart), (206, "bytes 5-9/10", "\"v2\"", .restart),
+      (206, "nonsense", nil, .restart), (206, nil, nil, .restart), (200, nil, "\"v1\"", .restart),
+      (416, "bytes */5", nil, .complete), (416, "bytes */9", nil, .restart),
+      (416, nil, nil, .restart),
+      (404, nil, nil, .restart),
+    ] as [(Int, String?, String?, PartialDownload.Use)])
+  func answers(status: Int, range: String?, tag: String?, use: PartialDownload.Use) {
+    var headers = HeaderFields()
+    if let range { headers.append("Content-Range", range) }
+    if let tag { headers.append("ETag", tag) }
+
+    #expect(part.use(of: ResponseHead(status: status, headers: headers)) == use)
+  }
+
+  @Test(
+    arguments: [
+      (["ETag": "\"a\""], "\"a\""), (["ETag": "W/\"a\""], nil), ([:], nil),
+      (
+        [
+          "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:37 GMT",
+        ], "Sun, 06 Nov 1994 08:49:37 GMT"
+      ),
+      (
+        [
+          "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:36 GMT",
+        ], nil
+      ),
+      (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], nil),
+    ] as [(HeaderFields, String?)])
+  func onlyStrongValidators(headers: HeaderFields, validator: String?) {
+    #expect(PartialDownload.validator(of: headers) == validator)
+  }
+
+  @Test(arguments: [
+    "bytes", "bytes 5-9", "bytes 9-5/10", "bytes 5-10/10", "bytes */*", "items 1-2/3", "bytes -5/9",
+    "bytes 99999999999999999999-1/2", "",
+  ])
+  func whatIsNoRange(text: String) { #expect(ContentRange(text) == nil) }
+
+  @Test func anythingIsARangeOrNone() {
+    var generator = SeededGenerator(seed: 4)
+    let seed = Array("bytes 5-9/10".utf8)
+    for _ in 0..<3000 {
+      _ = ContentRange(String(decoding: generator.mutation(of: seed), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct RateTests {
+  @Test(
+    arguments: [
+      ("10/s", .milliseconds(100)), ("1/s", .seconds(1)), ("100/m", .milliseconds(600)),
+      ("5/h", .seconds(720)), ("0.5/s", .seconds(2)), ("1000000000/s", .nanoseconds(1)),
+      ("0.001/h", .seconds(3_600_000)), ("2.50/m", .seconds(24)), ("010/s", .milliseconds(100)),
+    ] as [(String, Duration)])
+  func rates(text: String, interval: Duration) throws {
+    #expect(try Rate(text) == Rate(interval: interval))
+  }
+
+  @Test(
+    arguments: [
+      "", "10", "/s", "10/", "10/d", "10/S", "0/s", "0.0/s", "-1/s", "+1/s", "1e3/s", "1.2.3/s",
+      ".5/s", "5./s", "inf/s", "nan/s", "0x1/s", "10/s/s", " 10/s", "10/ s", "1000000001/s",
+      "0.0000000001/h", "1,5/s", "١/s",
+    ])
+  func others(text: String) {
+    let error = #expect(throws: Rate.Invalid.self) { try Rate(text) }
+    #expect(error?.description.contains("\"\(text)\"") == true)
+  }
+
+  @Test func noTextEndsTheProcess() {
+    let sample = Array("120.75/m".utf8)
+    var random = SeededGenerator(seed: 37)
+    for end in sample.indices {
+      #expect(throws: Rate.Invalid.self) {
+        try Rate(String(decoding: sample[..<end], as: UTF8.self))
+      }
+    }
+    for _ in 0..<3000 {
+      let bytes = random.mutation(of: sample)
+      if let rate = try? Rate(String(decoding: bytes, as: UTF8.self)) {
+        #expect(rate.interval > .zero)
+      }
+      _ = try? Rate(String(decoding: random.bytes(0...12), as: UTF8.self))
+    }
+  }
+}
+
+@Suite struct RatePolicyTests {
+  private let second = Rate(interval: .seconds(1))
+
+  @Test func oneAtATime() {
+    var policy = RatePolicy(total: second)
+
+    #expect(policy.admit(host: "a", now: .seconds(100)) == .now)
+    #expect(policy.admit(host: "b", now: .seconds(100)) == .wait(.seconds(1)))
+    #expect(policy.admit(host: "b", now: .milliseconds(100_400)) == .wait(.milliseconds(600)))
+    #expect(policy.admit(host: "b", now: .seconds(101)) == .now)
+    // A late request does not let the next one come early.
+    #expect(policy.admit(host: "b", now: .milliseconds(102_500)) == .now)
+    #expect(policy.admit(host: "b", now: .seconds(103)) == .wait(.milliseconds(500)))
+  }
+
+  @Test func aBurstIsSavedUpAndNoMore() {
+    var policy = RatePolicy(total: Rate(interval: .seconds(1), burst: 3))
+    let made = { (policy: inout RatePolicy, now: Duration) in
+      (0..<10).count { _ in policy.admit(host: "a", now: now) == .now }
+    }
+
+    #expect(made(&policy, .zero) == 3)
+    #expect(made(&policy, .seconds(1)) == 1)
+    #expect(made(&policy, .seconds(3)) == 2)
+    #expect(made(&policy, .seconds(1000)) == 3)
+  }
+
+  @Test func hostsHaveTheirOwn() {
+    var policy = RatePolicy(perHost: second)
+
+    #expect(policy.admit(host: "a", now: .zero) == .now)
+    #expect(policy.admit(host: "b", now: .zero) == .now)
+    #expect(policy.admit(host: "a", now: .zero) == .wait(.seconds(1)))
+  }
+
+  @Test func bothMustAllowAndARefusalCostsNothing() {
+    var policy = RatePolicy(total: Rate(interval: .milliseconds(100)), perHost: second)
+
+    #expect(policy.admit(host: "a", now: .zero) == .now)
+    #expect(policy.admit(host: "a", now: .milliseconds(100)) == .wait(.milliseconds(900)))
+    #expect(policy.admit(host: "b", now: .milliseconds(100)) == .now)
+    #expect(policy.admit(host: "c", now: .milliseconds(150)) == .wait(.milliseconds(50)))
+    #expect(policy.wait(host: "a", now: .milliseconds(100)) == .milliseconds(900))
+  }
+
+  @Test func withoutARateNothingWaits() {
+    var policy = RatePolicy()
+    #expect(policy.isUnlimited)
+    for _ in 0..<100 { #expect(policy.admit(host: "a", now: .zero) == .now) }
+    #expect(policy.rememberedHosts == 0)
+  }
+
+  @Test func idleHostsAreForgotten() {
+    var policy = RatePolicy(perHost: second)
+    for index in 0..<10_000 {
+      #expect(policy.admit(host: "h\(index)", now: .milliseconds(10 * index)) == .now)
+    }
+    // 100 hosts are not idle at any moment.
+    #expect(policy.rememberedHosts <= 2 * 101)
+    #expect(policy.wait(host: "h9999", now: .milliseconds(99_990)) == .seconds(1))
+  }
+
+  @Test(arguments: 1...4)
+  func theRateIsKeptHoweverItIsAsked(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var policy = RatePolicy(total: Rate(interval: .milliseconds(10), burst: 5))
+    var now = Duration.zero
+    var made = 0
+    for _ in 0..<5000 {
+      now += .microseconds(Int.random(in: 0...6000, using: &random))
+      if policy.admit(host: "a", now: now) == .now { made += 1 }
+      #expect(made <= 5 + Int(now / .milliseconds(10)))
+    }
+    #expect(made > 1000)
+  }
+}
