@@ -20,7 +20,7 @@ function __req_parse_tokens -S
     set -l unparsed_tokens (__req_tokens -pc)
     switch $unparsed_tokens[1]
     case 'req'
-        __req_parse_subcommand -r 1 'build' 'to-curl' 'dry-run' 'fail' 'no-fail' 'compressed' 'no-compressed' 'X/request=' 'd/data=+' 'data-binary=+' 'json=+' 'F/form=+' 'boundary=' 'I/head' 'u/user=' 'bearer-file=' 'e/referer=' 'b/cookie=+' 'base-url=' 'var=+' 'o/output=' 'O/remote-name' 'C/continue-at=' 'i/include' 'f/no-error-body' 's/silent' 'S/show-error' 'L/location' 'expect=' 'require=+' 'error-if=+' 'each=' 'select=' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'retry-on=' 'retry-jitter=' 'retry-max-time=' 'retry-unsafe' 'no-retry-unsafe' 'resolve=+' 'unix-socket=' 'cert=' 'key=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __req_parse_subcommand -r 1 'build' 'to-curl' 'dry-run' 'fail' 'no-fail' 'compressed' 'no-compressed' 'X/request=' 'd/data=+' 'data-binary=+' 'json=+' 'F/form=+' 'boundary=' 'I/head' 'u/user=' 'bearer-file=' 'e/referer=' 'base-url=' 'var=+' 'b/cookie=+' 'c/cookie-jar=' 'n/netrc' 'netrc-file=' 'o/output=' 'O/remote-name' 'C/continue-at=' 'i/include' 'f/no-error-body' 's/silent' 'S/show-error' 'L/location' 'expect=' 'require=+' 'error-if=+' 'each=' 'select=' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'retry-on=' 'retry-jitter=' 'retry-max-time=' 'retry-unsafe' 'no-retry-unsafe' 'resolve=+' 'unix-socket=' 'cert=' 'key=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __req_parse_subcommand -r 1 'version'
@@ -94,9 +94,12 @@ complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" 
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" u user' -s 'u' -l 'user' -d 'user and password for basic authentication' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" bearer-file' -l 'bearer-file' -d 'send the token in this file as a bearer token' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" e referer' -s 'e' -l 'referer' -d 'the Referer to send' -rfka ''
-complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'b' -l 'cookie' -d 'a cookie to send' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" base-url' -l 'base-url' -d 'what a URL that begins with / is put behind' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -l 'var' -d 'the value of {name} in the URL' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req"' -s 'b' -l 'cookie' -d 'a cookie to send, or a file of cookies to begin with' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" c cookie-jar' -s 'c' -l 'cookie-jar' -d 'keep cookies, and write them to this file at the end' -rF
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" n netrc' -s 'n' -l 'netrc' -d 'take user and password from ~/.netrc'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" netrc-file' -l 'netrc-file' -d 'take user and password from this file' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" o output' -s 'o' -l 'output' -d 'write the body to a file that appears when it is whole' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" O remote-name' -s 'O' -l 'remote-name' -d 'the same, named as the URL\'s path ends'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" C continue-at' -s 'C' -l 'continue-at' -d 'take a download up again where it broke off' -rfka ''
@@ -120,6 +123,8 @@ complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" 
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-line' -l 'max-line' -d 'longest line of input (default: 64M)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" j jobs' -s 'j' -l 'jobs' -d 'requests under way at once (default: 1; in a stream 16)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" per-host' -l 'per-host' -d 'requests under way at once to one host (default: 6)' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" rate' -l 'rate' -d 'requests in a time at most: 10/s, 100/m, 5/h' -rfka ''
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" rate-per-host' -l 'rate-per-host' -d 'requests in a time at most to one host' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" connect-timeout' -l 'connect-timeout' -d 'longest wait for name, connection and TLS (default: 10s)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
@@ -136,6 +141,8 @@ complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" 
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" deny-private' -l 'deny-private' -d 'connect to addresses of the public internet only'
+complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-deny-private' -l 'no-deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" no-log-request' -l 'no-log-request' -d 'show each request on stderr before it is sent; -v does too'
 complete -c 'req' -n '__req_should_offer_completions_for_flags_or_options "req" log-response' -l 'log-response' -d 'show each answer on stderr; -v does too'

@@ -209,9 +209,9 @@ _yelp-query() {
 
 _yelp-query_search() {
     repeating_flags=(-q --quiet -v --verbose)
-    non_repeating_flags=(--build --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
+    non_repeating_flags=(--build --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
     repeating_options=(--header)
-    non_repeating_options=(--term --location --latitude --longitude --limit --base-url --retry-errors --copy --window --max-line -j --jobs --per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
+    non_repeating_options=(--term --location --latitude --longitude --limit --base-url --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
     __yelp-query_offer_flags_options 0
 
     # Offer option value completions
@@ -250,6 +250,12 @@ _yelp-query_search() {
         return
         ;;
     '--per-host')
+        return
+        ;;
+    '--rate')
+        return
+        ;;
+    '--rate-per-host')
         return
         ;;
     '--connect-timeout')

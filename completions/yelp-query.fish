@@ -23,7 +23,7 @@ function __yelp-query_parse_tokens -S
         __yelp-query_parse_subcommand 0 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'search'
-            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         case 'help'
             __yelp-query_parse_subcommand -r 1 'version'
         end
@@ -113,6 +113,8 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" max-line' -l 'max-line' -d 'longest line of input (default: 64M)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" j jobs' -s 'j' -l 'jobs' -d 'requests under way at once (default: 4)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" per-host' -l 'per-host' -d 'requests under way at once to one host (default: 4)' -rfka ''
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" rate' -l 'rate' -d 'requests in a time at most: 10/s, 100/m, 5/h' -rfka ''
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" rate-per-host' -l 'rate-per-host' -d 'requests in a time at most to one host' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" connect-timeout' -l 'connect-timeout' -d 'longest wait for name, connection and TLS (default: 10s)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''
@@ -129,6 +131,8 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" deny-private' -l 'deny-private' -d 'connect to addresses of the public internet only'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-deny-private' -l 'no-deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-log-request' -l 'no-log-request' -d 'show each request on stderr before it is sent; -v does too'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" log-response' -l 'log-response' -d 'show each answer on stderr; -v does too'

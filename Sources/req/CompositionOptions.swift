@@ -13,13 +13,12 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.user) var user: String?
   @Option(Self.bearerFile) var bearerFile: String?
   @Option(Self.referer) var referer: HeaderValue?
-  @Option(Self.cookie) var cookie: [String]
   @Option(Self.baseUrl) var baseUrl: String?
   @Option(Self.var) var `var`: [String]
 
   static let declarations = [
-    request, data, dataBinary, json, form, boundary, head, user, bearerFile, referer, cookie,
-    baseUrl, `var`,
+    request, data, dataBinary, json, form, boundary, head, user, bearerFile, referer, baseUrl,
+    `var`,
   ]
 
   static let request = OptionDeclaration(
@@ -49,8 +48,6 @@ struct CompositionOptions: DeclaredOptions {
     "bearer-file", .value("file"), "send the token in this file as a bearer token")
   static let referer = OptionDeclaration(
     "referer", .value("url"), "the Referer to send", short: "e", isConfigurable: false)
-  static let cookie = OptionDeclaration(
-    "cookie", .list("name=value"), "a cookie to send", short: "b", isConfigurable: false)
   static let baseUrl = OptionDeclaration(
     "base-url", .value("url"), "what a URL that begins with / is put behind")
   static let `var` = OptionDeclaration(
@@ -167,9 +164,6 @@ extension CompositionOptions {
       }
     }
     if let referer { fields.append(HeaderFields.Field(name: "Referer", value: referer.text)) }
-    if !cookie.isEmpty {
-      fields.append(HeaderFields.Field(name: "Cookie", value: cookie.joined(separator: "; ")))
-    }
     return fields
   }
 }

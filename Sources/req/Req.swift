@@ -10,7 +10,8 @@ struct Req: ToolCommand {
     commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
   static let declarations =
     [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
-    + AnswerOptions.declarations + CheckOptions.declarations + RecordOptions.declarations
+    + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
+    + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
     + RetryOptions.declarations + ConnectionOptions.declarations + CommonOptions.declarations
 
@@ -26,6 +27,7 @@ struct Req: ToolCommand {
   @Flag(Self.fail) var fail: Bool?
   @Flag(Self.compressed) var compressed: Bool?
   @OptionGroup(title: "Request") var composition: CompositionOptions
+  @OptionGroup(title: "Cookies and netrc") var cookies: CookieOptions
   @OptionGroup(title: "Answer") var answer: AnswerOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Records") var records: RecordOptions
@@ -70,16 +72,42 @@ struct Req: ToolCommand {
     }
     let request = try credentialed(composed)
     if toCurl {
-      let command = CurlCommand(try executor(isStream: false, context).complete(request))
+      let command = CurlCommand(try executor(isStream: false, nil, context).complete(request))
       return PrintedText.print(command.text + "\n", context)
     }
-    if build || dryRun || context.common.format != .automatic {
-      return try await stream(request, context)
-    }
-    return try await SingleRequest(
-      context, try executor(isStream: false, context), answer, checks.check,
+    if build { return try await stream(withoutSecrets(request, context), context) }
+    if dryRun || context.common.format != .automatic { return try await stream(request, context) }
+    let cookies = try cookies.store()
+    let status = try await SingleRequest(
+      context, try executor(isStream: false, cookies, context), answer, checks.check,
       isHead: composition.head
     ).run(request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
+    return saved(cookies, status, context)
+  }
+
+  /// A record that goes elsewhere holds no secret: the run that sends it has to
+  /// be given it.
+  private func withoutSecrets(
+    _ request: RequestSpecification, _ context: ToolContext
+  ) -> RequestSpecification {
+    var built = request
+    for name in Secrets.headerNames where built.headers.contains(name) {
+      built.headers.remove(name)
+      context.diagnostics.warning("\(name) is left out of the record: it is a secret")
+    }
+    return built
+  }
+
+  private func saved(
+    _ store: CookieStore?, _ status: ExitStatus, _ context: ToolContext
+  ) -> ExitStatus {
+    do throws(FileError) {
+      try cookies.save(store)
+      return status
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
+    }
   }
 
   /// What makes one request makes no sense where records say what to ask.
@@ -100,6 +128,7 @@ struct Req: ToolCommand {
     for field in try composition.credentials() {
       request.headers.setDefault(field.name, field.value)
     }
+    if let field = cookies.field { request.headers.setDefault("Cookie", field) }
     return request
   }
 
@@ -122,7 +151,8 @@ struct Req: ToolCommand {
   private func stream(
     _ request: RequestSpecification?, _ context: ToolContext
   ) async throws(UsageError) -> ExitStatus {
-    let executor = try executor(isStream: true, context)
+    let cookies = try cookies.store()
+    let executor = try executor(isStream: true, cookies, context)
     let stream = RequestStream(
       context, records, composed: request,
       limits: RequestStream.BodyLimits(
@@ -131,12 +161,13 @@ struct Req: ToolCommand {
       check: checks.check, addedHeaders: http.header)
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
-    return await stream.run(executor, mode, failsOnStatus: fail ?? true)
+    let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
+    return saved(cookies, status, context)
   }
 
   /// The composition of the executable.
   private func executor(
-    isStream: Bool, _ context: ToolContext
+    isStream: Bool, _ cookies: CookieStore?, _ context: ToolContext
   ) throws(UsageError) -> RequestExecutor {
     var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
@@ -144,7 +175,13 @@ struct Req: ToolCommand {
     if compressed ?? isStream {
       policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     }
-    return try RequestExecutor(http, policy: policy, context: context) {
+    if isStream, let field = self.cookies.field {
+      policy.defaultHeaders.setDefault("Cookie", field)
+    }
+    return try RequestExecutor(
+      http, policy: policy, context: context,
+      credentials: try self.cookies.credentials(context.environment), cookies: cookies
+    ) {
       configuration throws(UsageError) in try connection.apply(to: &configuration)
     }
   }

@@ -47,6 +47,7 @@ extension ErrorCode {
       case .protocolViolation: .protocolViolation
       case .redirectLimit: .redirectLimit
       case .redirectForbidden: .redirectForbidden
+      case .addressForbidden: .forbiddenAddress
       case .bodyTooLarge: .bodyTooLarge
       case .contentEncoding: .contentEncoding
       case .replayMiss: .replayMiss

@@ -11,6 +11,8 @@ package struct ExecutionPolicy: Sendable {
   package var jobs = 1
   /// Attempts under way at once to one origin.
   package var jobsPerHost = 6
+  /// Attempts in a time, in all and to one host.
+  package var rates = RatePolicy()
   /// Fields that every request carries unless it names them itself.
   package var defaultHeaders: HeaderFields = [:]
   /// Names of fields that no request carries unless it names them itself.

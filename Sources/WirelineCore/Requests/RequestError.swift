@@ -34,6 +34,8 @@ package struct RequestError: Error, Sendable, Equatable {
     case bodyTooLarge(limit: Int)
     case contentEncoding(String)
     case proxyRefused(status: Int)
+    /// The host has no address but such that are not to be connected to.
+    case addressForbidden(host: String, why: String)
     case replayMiss(method: String, url: String)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
@@ -64,6 +66,7 @@ extension RequestError.Reason {
     case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
+    case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"

@@ -41,7 +41,9 @@ final class Connector {
   }
 
   private func open(_ target: ConnectionTarget) -> EventLoopFuture<any Channel> {
-    let connected = addresses(target).assumeIsolated().flatMap {
+    let connected = addresses(target).assumeIsolated().flatMapThrowing {
+      try self.allowed($0, of: target)
+    }.flatMap {
       HappyEyeballs(addresses: $0, on: self.loop).connect()
     }
     let tunnelled = connected.flatMap { channel in
@@ -66,6 +68,19 @@ final class Connector {
     } catch {
       return loop.makeFailedFuture(error)
     }
+  }
+
+  /// The addresses that may be connected to: looked at here, just before, so
+  /// that no name can change its mind in between.
+  private func allowed(
+    _ addresses: [SocketAddress], of target: ConnectionTarget
+  ) throws -> [SocketAddress] {
+    guard configuration.deniesPrivate else { return addresses }
+    let allowed = addresses.filter { $0.specialUse == nil }
+    guard allowed.isEmpty else { return allowed }
+    throw RequestError.Reason.addressForbidden(
+      host: target.url.host,
+      why: "its address is \(addresses.first?.specialUse?.rawValue ?? "unknown")")
   }
 
   private func secure(_ channel: any Channel, host: RequestURL) -> EventLoopFuture<any Channel> {
@@ -101,3 +116,16 @@ final class Connector {
 
 /// The connection was not ready in time.
 struct ConnectTimeout: Error {}
+
+extension SocketAddress {
+  /// What the address is that is not one of the public internet; nil for those.
+  fileprivate var specialUse: PrivateAddress? {
+    switch self {
+    case .v4(let address):
+      withUnsafeBytes(of: address.address.sin_addr) { PrivateAddress(Array($0)) }
+    case .v6(let address):
+      withUnsafeBytes(of: address.address.sin6_addr) { PrivateAddress(Array($0)) }
+    case .unixDomainSocket: nil
+    }
+  }
+}

@@ -45,6 +45,8 @@ package struct HTTPClientConfiguration: Sendable {
   package var proxies = ProxyRoutes()
   /// Addresses to use in the place of a look-up, by `host:port`.
   package var resolved: [String: [String]] = [:]
+  /// Whether only addresses of the public internet are connected to.
+  package var deniesPrivate = false
   /// A socket in the file system to connect to, whatever the URL's host.
   package var unixSocket: String?
 

@@ -69,6 +69,9 @@ package struct ProxyRoutes: Sendable {
     return .http(url)
   }
 
+  /// Whether no request goes through a proxy.
+  package var isDirect: Bool { forHTTP == .direct && forHTTPS == .direct }
+
   package func route(for url: RequestURL) -> ProxyRoute {
     let route = url.scheme == .http ? forHTTP : forHTTPS
     return route == .direct || isException(url) ? .direct : route

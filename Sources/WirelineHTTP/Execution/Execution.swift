@@ -39,7 +39,10 @@ final class Execution: AttemptReceiver {
   func proceed() {
     let now = executor.clock.now()
     switch state.withLock({ $0.execution.attempt(executor.policy, now: now) }) {
-    case .success(let attempt):
+    case .success(var attempt):
+      if let cookies = executor.cookies {
+        attempt = cookies.fill(attempt, now: executor.clock.seconds())
+      }
       executor.observer?.willSend(attempt, place)
       executor.client.start(attempt, for: self)
     case .failure(let error): settle(.fail(error), from: host)
@@ -49,6 +52,15 @@ final class Execution: AttemptReceiver {
   func accept(_ head: ResponseHead) -> any ResponseSink {
     let now = executor.clock.now()
     let seconds = head.status >= 400 ? executor.clock.seconds() : 0
+    if let cookies = executor.cookies {
+      let url = state.withLock { $0.execution.request.url }
+      cookies.store(head, from: url, now: executor.clock.seconds())
+    }
+    if head.status == 429 || head.status == 503,
+      let wait = head.headers["Retry-After"].flatMap({ RetryAfter.wait($0, now: seconds) })
+    {
+      executor.pause(host: host, for: wait)
+    }
     return state.withLock { state in
       let use = state.execution.receive(
         head, executor.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)

@@ -11,15 +11,21 @@ extension RequestExecutor {
   ///     options say.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
-    credentials: any CredentialSource = NoCredentials(),
+    credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     try options.checkCassette()
     var configuration = try HTTPClientConfiguration(options, context.environment)
     try configure(&configuration)
+    if configuration.deniesPrivate, !configuration.proxies.isDirect {
+      throw UsageError(
+        "--deny-private cannot see the address that a proxy connects to",
+        hint: "take the proxy away with --proxy ''")
+    }
     self.init(
       client: HTTPRequestClient(configuration),
       policy: policy, cassette: try Cassette(options), credentials: credentials,
+      cookies: cookies,
       observer: ExchangeLog(
         context, logsRequests: options.logRequest, logsResponses: options.logResponse))
   }
@@ -29,6 +35,7 @@ extension HTTPClientConfiguration {
   fileprivate init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, _ environment: Environment
   ) throws(UsageError) {
+    deniesPrivate = options.denyPrivate ?? false
     tls = TLSTrust(authorityFile: options.cacert, isUnverified: options.insecure ?? false)
     do throws(InvalidURL) {
       proxies = try ProxyRoutes(proxy: options.proxy) { environment[$0] }

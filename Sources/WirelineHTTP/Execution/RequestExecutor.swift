@@ -38,6 +38,7 @@ package final class RequestExecutor: RequestExecuting {
   let policy: ExecutionPolicy
   let clock: Clock
   let observer: (any ExchangeObserver)?
+  let cookies: CookieStore?
   private let cassette: Cassette?
   private let credentials: any CredentialSource
   private let admission: Mutex<Admission>
@@ -49,21 +50,37 @@ package final class RequestExecutor: RequestExecuting {
     /// Those that have room and are about to start.
     var ready: [Execution] = []
     var isStarting = false
+    /// When the queue is to be looked at again because time has passed.
+    var alarm: Duration?
+
+    /// Moves those who may start now; how long until time lets another one.
+    mutating func fill(now: Duration) -> Duration? {
+      while let next = queue.next(now: now) { ready.append(next) }
+      guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
+        return nil
+      }
+      alarm = now + wait
+      return wait
+    }
   }
 
   package init(
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
-    credentials: any CredentialSource = NoCredentials(),
+    credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
     observer: (any ExchangeObserver)? = nil, clock: Clock = .system
   ) {
     self.client = client
     self.observer = observer
+    self.cookies = cookies
     self.policy = policy
     self.cassette = cassette
     self.credentials = credentials
     self.clock = clock
     admission = Mutex(
-      Admission(queue: RequestQueue(jobs: policy.jobs, jobsPerHost: policy.jobsPerHost)))
+      Admission(
+        queue: RequestQueue(
+          jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
+          longestPause: policy.retry.maximumRetryAfter)))
   }
 
   /// Executes a request to its final answer.
@@ -128,19 +145,43 @@ package final class RequestExecutor: RequestExecuting {
   /// Starts an attempt when its host has room for one more.
   func admit(_ execution: Execution) {
     let host = execution.host
-    admission.withLock { state in
-      if state.queue.enter(host: host, priority: execution.priority, waiter: execution) {
-        state.ready.append(execution)
-      }
+    let now = clock.now()
+    let wait = admission.withLock { state in
+      state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
+      return state.fill(now: now)
     }
+    if let wait { setAlarm(wait) }
     startReady()
+  }
+
+  /// The host has asked for a pause, by `Retry-After`.
+  func pause(host: String, for wait: Duration) {
+    guard wait <= policy.retry.maximumRetryAfter else { return }
+    let now = clock.now()
+    admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+  }
+
+  /// Looks at the queue again when time has passed.
+  private func setAlarm(_ wait: Duration) {
+    client.schedule(after: wait) { [self] in
+      let now = clock.now()
+      let next = admission.withLock { state in
+        state.alarm = nil
+        return state.fill(now: now)
+      }
+      if let next { setAlarm(next) }
+      startReady()
+    }
   }
 
   /// The attempt is over: whoever is next starts.
   func leave(host: String) {
-    admission.withLock { state in
-      if let next = state.queue.leave(host: host) { state.ready.append(next) }
+    let now = clock.now()
+    let wait = admission.withLock { state in
+      state.queue.leave(host: host)
+      return state.fill(now: now)
     }
+    if let wait { setAlarm(wait) }
     startReady()
   }
 

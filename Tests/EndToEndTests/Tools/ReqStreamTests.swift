@@ -224,4 +224,31 @@ import Testing
     #expect(try sandbox.text("out.txt") == "content")
     #expect(sandbox.files.filter { $0.hasPrefix("work/") } == ["work/out.txt"])
   }
+
+  @Test(arguments: ["--rate", "--rate-per-host"])
+  func aRateIsKept(option: String) throws {
+    let server = try LoopbackServer { _ in .ok("x") }
+    let urls = (0..<6).map { server.url("/\($0)") }
+
+    try Tool("req")(option, "25/s", stdin: .lines(urls)).expect(exit: 0)
+
+    let times = server.requests.map(\.time)
+    #expect(times.count == 6)
+    // Five intervals of 40 ms; the clock of the server may be a little off.
+    #expect((times.last ?? .zero) - (times.first ?? .zero) >= .milliseconds(190))
+  }
+
+  @Test func retryAfterSlowsTheWholeHostDown() throws {
+    let server = try LoopbackServer { request in
+      request.number == 1
+        ? .status(503, "busy", headers: ["Retry-After": "1"]) : .ok("x")
+    }
+    let urls = (0..<4).map { server.url("/\($0)") }
+
+    try Tool("req")("-j", "1", stdin: .lines(urls)).expect(exit: 0)
+
+    let times = server.requests.map(\.time)
+    #expect(times.count == 5)
+    #expect(times.dropFirst().allSatisfy { $0 - times[0] >= .milliseconds(950) })
+  }
 }

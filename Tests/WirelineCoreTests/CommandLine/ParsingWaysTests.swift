@@ -24,6 +24,7 @@ import Testing
     let values = [
       "log-format": "json", "progress": "json", "color": "always", "format": "csv",
       "header": "a: b", "retry-errors": "dns", "retry-policy": "none",
+      "rate": "7/s", "rate-per-host": "7/s",
     ]
     var arguments: [String] = []
     for option in SampleTool.declarations where !option.isOperand {

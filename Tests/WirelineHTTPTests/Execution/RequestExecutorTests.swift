@@ -210,4 +210,22 @@ import WirelineCore
     #expect(response.body == .bytes(Array("once".utf8)))
     #expect(silent.attempts.isEmpty)
   }
+
+  /// One that is told to wait slows its whole host down, once.
+  @Test func retryAfterIsForAllOfTheHost() async throws {
+    let client = ScriptedClient { attempt, count in
+      count == 1 ? .head(429, ["Retry-After": "7"]) : .head(200)
+    }
+    let executor = executor(client) { $0.jobs = 2 }
+
+    for path in ["a", "b", "c"] {
+      executor.start(try request("http://h/" + path), body: .memory(limit: nil)) { _ in }
+    }
+    executor.start(try request("http://other/"), body: .memory(limit: nil)) { _ in }
+
+    #expect(client.urls.count == 5)
+    // The retry and the others wait for the same end; nobody waits twice.
+    #expect(client.now <= .seconds(14))
+    #expect(client.urls.filter { $0 == "http://h/a" }.count == 2)
+  }
 }

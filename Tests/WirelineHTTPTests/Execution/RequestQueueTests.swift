@@ -1,32 +1,110 @@
 import TestSupport
 import Testing
+import WirelineCore
 
 @testable import WirelineHTTP
 
+/// Events and the time in, who starts out.
 @Suite struct RequestQueueTests {
-  @Test func jobsAndHostsHaveLimits() {
-    var queue = RequestQueue<Int>(jobs: 3, jobsPerHost: 2)
-
-    let started = zip(1..., ["a", "a", "a", "b", "c"]).map { waiter, host in
-      queue.enter(host: host, priority: 0, waiter: waiter)
-    }
-    // One slot is free again, but not for host a; then one of host a's.
-    let next = ["b", "a", "a"].map { queue.leave(host: $0) }
-
-    #expect(started == [true, true, false, true, false])
-    #expect(next == [5, 3, nil])
+  /// Everyone who may start now, in order.
+  private func started(_ queue: inout RequestQueue<String>, at now: Duration = .zero) -> [String] {
+    var names: [String] = []
+    while let name = queue.next(now: now) { names.append(name) }
+    return names
   }
 
-  @Test func higherPrioritiesGoFirstAndEqualOnesInOrder() {
-    var queue = RequestQueue<Int>(jobs: 1, jobsPerHost: 1)
-
-    let started = zip(0..., [0, 0, -1, 1, 0, 1]).map { waiter, priority in
-      queue.enter(host: "a", priority: priority, waiter: waiter)
+  private func enter(
+    _ queue: inout RequestQueue<String>, _ names: [String], priority: Int = 0,
+    at now: Duration = .zero
+  ) {
+    for name in names {
+      queue.enter(host: String(name.prefix(1)), priority: priority, waiter: name, now: now)
     }
-    let order = (0..<5).map { _ in queue.leave(host: "a") }
+  }
 
-    #expect(started == [true, false, false, false, false, false])
-    #expect(order == [3, 5, 1, 4, 2])
+  @Test func soManyInAllAndToAHost() {
+    var queue = RequestQueue<String>(jobs: 3, jobsPerHost: 2)
+    enter(&queue, ["a1", "a2", "a3", "b1", "b2"])
+
+    #expect(started(&queue) == ["a1", "b1", "a2"])
+    queue.leave(host: "b")
+    #expect(started(&queue) == ["b2"])
+    queue.leave(host: "a")
+    #expect(started(&queue) == ["a3"])
+    #expect(started(&queue).isEmpty)
+  }
+
+  @Test func hostsTakeTurns() {
+    var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
+    enter(&queue, ["a1", "a2", "a3", "b1", "b2", "c1"])
+
+    var order: [String] = []
+    while let name = queue.next(now: .zero) {
+      order.append(name)
+      queue.leave(host: String(name.prefix(1)))
+    }
+
+    #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3"])
+  }
+
+  @Test func higherPrioritiesGoFirstButNotForEver() {
+    var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
+    enter(&queue, ["l"], priority: -1, at: .zero)
+    enter(&queue, ["n"], at: .seconds(1))
+    enter(&queue, ["h"], priority: 1, at: .seconds(1))
+
+    #expect(queue.next(now: .seconds(2)) == "h")
+    queue.leave(host: "h")
+    enter(&queue, ["i"], priority: 1, at: .seconds(25))
+    // Waiting for 25 s is worth two priorities; the older one of equals first.
+    #expect(queue.next(now: .seconds(25)) == "n")
+    queue.leave(host: "n")
+    enter(&queue, ["j"], at: .seconds(26))
+    #expect(queue.next(now: .seconds(31)) == "l")
+  }
+
+  @Test func ratesLetOneAfterTheOtherThrough() throws {
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: try Rate("10/s")))
+    enter(&queue, ["a1", "a2", "b1"])
+
+    #expect(started(&queue) == ["a1"])
+    #expect(queue.wait(now: .zero) == .milliseconds(100))
+    #expect(started(&queue, at: .milliseconds(99)).isEmpty)
+    #expect(started(&queue, at: .milliseconds(100)) == ["b1"])
+    #expect(started(&queue, at: .milliseconds(200)) == ["a2"])
+    #expect(queue.wait(now: .milliseconds(200)) == nil)
+  }
+
+  @Test func aRateOfAHostHoldsBackThatHostOnly() throws {
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate("1/s")))
+    enter(&queue, ["a1", "a2", "b1", "b2"])
+
+    #expect(started(&queue) == ["a1", "b1"])
+    #expect(started(&queue, at: .seconds(1)) == ["a2", "b2"])
+  }
+
+  @Test func aPauseIsForTheWholeHostAndOnlyOnce() {
+    var queue = RequestQueue<String>(jobs: 9, jobsPerHost: 9)
+    queue.pause(host: "a", for: .seconds(5), now: .zero)
+    queue.pause(host: "a", for: .seconds(5), now: .zero)
+    enter(&queue, ["a1", "a2", "b1"])
+
+    #expect(started(&queue) == ["b1"])
+    #expect(queue.wait(now: .zero) == .seconds(5))
+    #expect(started(&queue, at: .seconds(5)) == ["a1", "a2"])
+  }
+
+  @Test func aFullQueueWaitsForAnEndAndNotForTime() throws {
+    var queue = RequestQueue<String>(
+      jobs: 1, jobsPerHost: 1, rates: RatePolicy(total: try Rate("1/s")))
+    enter(&queue, ["a1", "a2"])
+
+    #expect(started(&queue) == ["a1"])
+    #expect(queue.wait(now: .zero) == nil)
+    queue.leave(host: "a")
+    #expect(queue.wait(now: .zero) == .seconds(1))
   }
 
   @Test(arguments: 1...20)
@@ -35,20 +113,19 @@ import Testing
     var queue = RequestQueue<Int>(jobs: 5, jobsPerHost: 2)
     var running: [Int: String] = [:]
     let hosts = (0..<400).map { _ in "h\(Int.random(in: 0..<4, using: &random))" }
-    var next = 0
+    var entered = 0
     var done = 0
     while done < hosts.count {
-      let mayEnter = next < hosts.count && (running.isEmpty || Bool.random(using: &random))
+      let mayEnter = entered < hosts.count && (running.isEmpty || Bool.random(using: &random))
       if mayEnter {
-        if queue.enter(host: hosts[next], priority: next % 3, waiter: next) {
-          running[next] = hosts[next]
-        }
-        next += 1
+        queue.enter(host: hosts[entered], priority: entered % 3, waiter: entered, now: .zero)
+        entered += 1
       } else if let (waiter, host) = running.randomElement(using: &random) {
         running[waiter] = nil
         done += 1
-        if let started = queue.leave(host: host) { running[started] = hosts[started] }
+        queue.leave(host: host)
       }
+      while let started = queue.next(now: .zero) { running[started] = hosts[started] }
       #expect(running.count <= 5)
       #expect(Dictionary(grouping: running.values, by: { $0 }).values.allSatisfy { $0.count <= 2 })
     }

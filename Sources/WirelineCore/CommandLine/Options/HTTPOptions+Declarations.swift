@@ -3,7 +3,8 @@ extension HTTPOptions {
     [
       connectTimeout, timeout, maxTime, deadline, retryPolicy, retry, retryDelay, retryMaxDelay,
       maxBody,
-      maxRedirects, header, userAgent, proxy, cacert, insecure, logRequest, logResponse, record,
+      maxRedirects, header, userAgent, proxy, cacert, insecure, denyPrivate, logRequest,
+      logResponse, record,
       replay,
     ]
   }
@@ -78,6 +79,11 @@ extension HTTPOptions {
   static var insecure: OptionDeclaration {
     OptionDeclaration(
       "insecure", .flag(inverse: "no-insecure"), "do not verify certificates", scope: .shared)
+  }
+  static var denyPrivate: OptionDeclaration {
+    OptionDeclaration(
+      "deny-private", .flag(inverse: "no-deny-private"),
+      "connect to addresses of the public internet only", scope: .shared)
   }
   static var logRequest: OptionDeclaration {
     OptionDeclaration(

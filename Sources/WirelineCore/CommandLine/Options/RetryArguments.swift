@@ -20,3 +20,14 @@ package struct Fraction: ArgumentValue, Equatable {
     self.value = value
   }
 }
+
+/// `--rate`: so many in a time.
+extension Rate: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(Rate.Invalid) {
+      self = try Rate(argument)
+    } catch {
+      throw InvalidArgument(expected: "a rate such as 10/s, 100/m or 5/h")
+    }
+  }
+}

@@ -152,6 +152,13 @@ import Testing
     #expect(try self.jar("a=1", "a=2; domain=www.example.com").cookies.count == 2)
   }
 
+  @Test func aNewValueKeepsItsAge() throws {
+    var jar = try jar("a=1")
+    try jar.store("a=2", from: try RequestURL("https://www.example.com/a/b"), now: Self.now + 9)
+    #expect(jar.cookies.map(\.creation) == [Self.now])
+    #expect(jar.cookies.map(\.value) == ["2"])
+  }
+
   @Test func secureCookiesNeedTLS() throws {
     let jar = try jar("a=b; secure; path=/")
 

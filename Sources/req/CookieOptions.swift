@@ -1,0 +1,83 @@
+import ArgumentParser
+import Glibc
+import WirelineCore
+import WirelineHTTP
+
+/// Who asks, as files say it: cookies and netrc.
+struct CookieOptions: DeclaredOptions {
+  @Option(Self.cookie) var cookie: [String]
+  @Option(Self.cookieJar) var cookieJar: String?
+  @Flag(Self.netrc) var netrc: Bool
+  @Option(Self.netrcFile) var netrcFile: String?
+
+  static let declarations = [cookie, cookieJar, netrc, netrcFile]
+
+  static let cookie = OptionDeclaration(
+    "cookie", .list("name=value|file"), "a cookie to send, or a file of cookies to begin with",
+    short: "b", isConfigurable: false)
+  static let cookieJar = OptionDeclaration(
+    "cookie-jar", .value("file"), "keep cookies, and write them to this file at the end",
+    short: "c", isConfigurable: false)
+  static let netrc = OptionDeclaration(
+    "netrc", .flag(inverse: nil), "take user and password from ~/.netrc", short: "n",
+    isConfigurable: false)
+  static let netrcFile = OptionDeclaration(
+    "netrc-file", .value("file"), "take user and password from this file")
+
+  /// The cookies of the command line, as one field; nil for none.
+  var field: String? {
+    let given = cookie.filter { $0.contains("=") }
+    return given.isEmpty ? nil : given.joined(separator: "; ")
+  }
+
+  /// The cookies that the run begins with; nil where none are kept.
+  func store() throws(UsageError) -> CookieStore? {
+    let files = cookie.filter { !$0.contains("=") }
+    guard !files.isEmpty || cookieJar != nil else { return nil }
+    let now = time(nil)
+    var jar = CookieJar()
+    for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
+      // The jar of the last time, if there is one.
+      if path == cookieJar, access(path, F_OK) != 0 { continue }
+      do throws(FileError) {
+        for cookie in CookieFile(try FileBytes.read(path), now: now).jar.cookies {
+          jar.insert(cookie, now: now)
+        }
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
+    return CookieStore(jar)
+  }
+
+  /// Writes the jar, whole, and for nobody else to read.
+  func save(_ store: CookieStore?) throws(FileError) {
+    guard let store, let cookieJar else { return }
+    let now = time(nil)
+    var file = (try? FileBytes.read(cookieJar)).map { CookieFile($0, now: now) } ?? CookieFile()
+    file.jar = store.cookies
+    let new = try AtomicFile(path: cookieJar, mode: 0o600)
+    try new.write(file.bytes(now: now))
+    try new.commit()
+  }
+
+  /// What netrc knows; nobody's secrets where it is not asked for.
+  func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {
+    guard netrc || netrcFile != nil else { return NoCredentials() }
+    let home = environment["HOME"].map { $0 + "/.netrc" }
+    guard let path = netrcFile ?? environment["NETRC"] ?? home else {
+      throw UsageError("HOME is not set", hint: "name the file with --netrc-file")
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw UsageError(error.description)
+    }
+    do throws(NetrcFault) {
+      return NetrcCredentials(try Netrc(bytes))
+    } catch {
+      throw UsageError("\"\(path)\": \(error)")
+    }
+  }
+}

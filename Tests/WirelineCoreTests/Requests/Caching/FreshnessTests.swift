@@ -1,0 +1,129 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct FreshnessTests {
+  @Test(
+    arguments: [
+      (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+      (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+      (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
+    ])
+  func datesAreWrittenAsTheyAreRead(seconds: Int, text: String) {
+    #expect(HTTPDate.text(seconds) == text)
+    #expect(HTTPDate.seconds(text) == seconds)
+  }
+
+  /// RFC 9111 §4.2.1, §4.2.2, §5.3.
+  @Test(
+    arguments: [
+      (200, ["Cache-Control": "max-age=60"], 60, .maxAge),
+      (200, ["Cache-Control": "max-age=60", "Expires": CacheSample.date(-9)], 60, .maxAge),
+      (200, ["Cache-Control": "max-age=0", "Expires": CacheSample.date(99)], 0, .maxAge),
+      (200, ["Cache-Control": "max-age=x", "Expires": CacheSample.date(99)], 0, .maxAge),
+      (200, ["Cache-Control": "s-maxage=60"], 0, .none),
+      (200, ["Cache-Control": "s-maxage=60, max-age=1"], 1, .maxAge),
+      (200, ["Expires": CacheSample.date(100)], 100, .expires),
+      (200, ["Expires": CacheSample.date(-100)], 0, .expires), (200, ["Expires": "0"], 0, .expires),
+      (200, ["Expires": "-1"], 0, .expires), (200, ["Expires": ""], 0, .expires),
+      (200, ["Expires": "0", "Last-Modified": CacheSample.date(-1000)], 0, .expires),
+      (200, ["Expires": "Sunday, 06-Nov-94 08:49:37 GMT"], 783_111_777, .expires),
+      (200, ["Last-Modified": CacheSample.date(-1000)], 100, .heuristic),
+      (200, ["Last-Modified": CacheSample.date(-864_000)], 86_400, .heuristic),
+      (200, ["Last-Modified": CacheSample.date(-900_000)], 86_400, .heuristic),
+      (200, ["Last-Modified": CacheSample.date(10)], 0, .heuristic),
+      (200, ["Last-Modified": "yesterday"], 0, .none), (200, [:], 0, .none),
+      (203, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (204, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (300, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (301, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (308, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (404, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (405, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (410, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (414, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (501, ["Last-Modified": CacheSample.date(-10)], 1, .heuristic),
+      (201, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (202, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (302, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (403, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (502, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (599, ["Last-Modified": CacheSample.date(-10)], 0, .none),
+      (599, ["Last-Modified": CacheSample.date(-10), "Cache-Control": "public"], 1, .heuristic),
+    ] as [(Int, HeaderFields, Int, FreshnessLifetime.Basis)])
+  func lifetime(
+    status: Int, fields: HeaderFields, seconds: Int, basis: FreshnessLifetime.Basis
+  ) {
+    let response = CacheSample.stored(fields, status: status)
+    // The sample's date is in 1970; one row's Expires is in 1994.
+    let lifetime = FreshnessLifetime(response, timeToLive: nil)
+
+    #expect(lifetime.seconds == seconds)
+    #expect(lifetime.basis == basis)
+  }
+
+  @Test(
+    arguments: [
+      (200, "max-age=1", 300, .own), (200, "no-cache", 300, .own), (404, "max-age=1", 300, .own),
+      (503, "max-age=1", 1, .maxAge), (302, "x", 0, .none),
+    ] as [(Int, String, Int, FreshnessLifetime.Basis)])
+  func aTimeToLiveOfOurOwnIsForStatusesThatLast(
+    status: Int, control: String, seconds: Int, basis: FreshnessLifetime.Basis
+  ) {
+    let response = CacheSample.stored(["Cache-Control": control], status: status)
+    let lifetime = FreshnessLifetime(response, timeToLive: 300)
+
+    #expect(lifetime.seconds == seconds)
+    #expect(lifetime.basis == basis)
+  }
+
+  /// RFC 9111 §4.2.3: Age, Date, sent, came, now, all from the start.
+  @Test(
+    arguments: [
+      (nil, 0, 0, 0, 0, 0), (nil, 0, 0, 0, 12, 12), (nil, 0, -3, 0, 0, 3),
+      ("30", 0, 0, 0, 12, 42), ("30", 0, -3, 0, 12, 45), (nil, -50, 0, 0, 12, 62),
+      ("30", -50, 0, 0, 12, 62), ("70", -50, 0, 0, 12, 82), (nil, 50, 0, 0, 12, 12),
+      (nil, 0, 0, 0, -100, 0), (nil, 0, 5, 0, 1, 1),
+    ] as [(String?, Int, Int, Int, Int, Int)])
+  func age(announced: String?, date: Int, sent: Int, came: Int, now: Int, expected: Int) {
+    var fields: HeaderFields = ["Date": CacheSample.date(date)]
+    if let announced { fields.append("Age", announced) }
+    let response = CacheSample.stored(
+      fields, requestTime: CacheSample.start + sent, responseTime: CacheSample.start + came)
+
+    #expect(ResponseAge.current(response, now: CacheSample.start + now) == expected)
+  }
+
+  /// RFC 9111 §5.1.
+  @Test(
+    arguments: [
+      (["7200"], 7200), ([" 7200 "], 7200), (["7200, 0"], 7200), (["0, 7200"], 0),
+      (["7200", "0"], 7200), (["0", "7200"], 0), (["abc"], 0), (["-7200"], 0), (["7200.0"], 0),
+      ([""], 0), ([",7200"], 0), (["99999999999"], 2_147_483_648), ([], 0),
+    ])
+  func announcedAge(values: [String], seconds: Int) {
+    let fields = HeaderFields(values.map { HeaderFields.Field(name: "Age", value: $0) })
+
+    #expect(ResponseAge.announced(fields) == seconds)
+  }
+
+  @Test(arguments: [(59, true, 1, 0), (60, false, 0, 0), (61, false, -1, 1)])
+  func freshnessEndsWithItsLifetime(now: Int, isFresh: Bool, left: Int, staleness: Int) {
+    let response = CacheSample.stored(["Cache-Control": "max-age=60"])
+    let freshness = ResponseFreshness(
+      response, options: CacheOptions(), now: CacheSample.start + now)
+
+    #expect(freshness.isFresh == isFresh)
+    #expect(freshness.left == left)
+    #expect(freshness.staleness == staleness)
+  }
+
+  @Test func aTimeToLiveOfOurOwnCountsFromTheArrival() {
+    let response = CacheSample.stored(["Age": "5000", "Date": CacheSample.date(-9000)])
+    let freshness = ResponseFreshness(
+      response, options: CacheOptions(timeToLive: 300), now: CacheSample.start + 12)
+
+    #expect(freshness.age == 12)
+    #expect(freshness.isFresh)
+  }
+}

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct NetrcTests {
+  static let text = #"""
+    # mine
+    machine one.example login alice password s#3cret account acc  # home
+    machine two.example
+      login "bob \"b\""
+      password "p\\w \n\t#x"
+    macdef init
+    machine fake password never
+
+    MACHINE one.example login carol password other
+    machine [::1] password bare
+    default login anonymous password user@site
+    """#
+
+  private func netrc(_ text: String) throws -> Netrc { try Netrc(Array(text.utf8)) }
+
+  private func fault(_ text: String) -> NetrcFault? {
+    do throws(NetrcFault) {
+      _ = try Netrc(Array(text.utf8))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func aFileIsRead() throws {
+    #expect(
+      try netrc(Self.text).entries == [
+        Netrc.Entry(
+          machine: "one.example", login: "alice", password: "s#3cret", account: "acc"),
+        Netrc.Entry(machine: "two.example", login: "bob \"b\"", password: "p\\w \n\t#x"),
+        Netrc.Entry(machine: "one.example", login: "carol", password: "other"),
+        Netrc.Entry(machine: "[::1]", password: "bare"),
+        Netrc.Entry(machine: nil, login: "anonymous", password: "user@site"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("one.example", nil, "s#3cret"), ("ONE.example", nil, "s#3cret"),
+      ("one.example", "carol", "other"), ("one.example", "dave", nil),
+      ("x.one.example", nil, "user@site"), ("fake", nil, "user@site"), ("", nil, "user@site"),
+      ("nobody", "anonymous", "user@site"), ("nobody", "else", nil), ("[::1]", "any", "bare"),
+    ] as [(String, String?, String?)])
+  func entriesAreFoundByHost(host: String, login: String?, password: String?) throws {
+    #expect(try netrc(Self.text).entry(for: host, login: login)?.password == password)
+  }
+
+  @Test func aMachineGoesBeforeDefaultWhereverItStands() throws {
+    let netrc = try netrc("default password d machine a password m")
+    #expect(netrc.entry(for: "a")?.password == "m")
+    #expect(netrc.entry(for: "b")?.password == "d")
+  }
+
+  @Test(
+    arguments: [
+      ("", 0), ("\n\n#x", 0), ("machine a", 1), ("\u{FEFF}machine a", 1), ("machine\n\na\r\n", 1),
+      ("macdef x\nmachine a\n\nmachine b", 1), ("macdef x\nmachine a", 0),
+      ("macdef x\r\nmachine a\r\n\r\nmachine b", 1), ("machine a password \"\"", 1),
+    ])
+  func forms(text: String, count: Int) throws { #expect(try netrc(text).entries.count == count) }
+
+  @Test(
+    arguments: [
+      ("machine a\npassword my s3cret", 2, .unknownWord), ("s3cret", 1, .unknownWord),
+      ("machine a\n\npassword", 3, .missingValue(of: .password)),
+      ("machine", 1, .missingValue(of: .machine)), ("password s3cret", 1, .noMachine(.password)),
+      ("machine a password \"s3cret\nlogin b", 1, .openQuote),
+      ("machine a password \"s3cret\\", 1, .openQuote),
+      ("machine a password s3cret\u{1}", 1, .controlCharacter),
+      ("machine a password \"s3cret\u{7F}\"", 1, .controlCharacter),
+    ] as [(String, Int, NetrcFault.Reason)])
+  func faultsNameTheirLineAndNoSecret(text: String, line: Int, reason: NetrcFault.Reason) {
+    let fault = fault(text)
+
+    #expect(fault == NetrcFault(line: line, reason: reason))
+    #expect(fault.map { "\($0)".contains("s3cret") } == false)
+  }
+
+  @Test func bytesThatAreNotUTF8HaveALine() {
+    #expect(throws: NetrcFault(line: 2, reason: .notUTF8)) {
+      try Netrc(Array("machine a\npassword ".utf8) + [0xFF, 0x0A])
+    }
+  }
+
+  @Test func anEntryPrintsNoPassword() throws {
+    let entries = try netrc(Self.text).entries
+    let text = entries.map { "\($0) \(String(reflecting: $0))" }.joined()
+
+    #expect(!text.contains("s#3cret"))
+    #expect(!String(reflecting: entries).contains("s#3cret"))
+    #expect(!String(describing: try netrc(Self.text)).contains("s#3cret"))
+    #expect(text.contains("login \"alice\""))
+  }
+
+  @Test func noFileEndsTheProcess() {
+    let sample = Array(Self.text.utf8)
+    var random = SeededGenerator(seed: 29)
+    for end in 0...sample.count { read(Array(sample[..<end])) }
+    for _ in 0..<2000 {
+      read(random.mutation(of: sample))
+      read(random.bytes(0...60))
+    }
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    let lines = bytes.count { $0 == 0x0A } + 1
+    do throws(NetrcFault) {
+      _ = try Netrc(bytes).entry(for: "one.example")
+    } catch {
+      #expect((1...lines).contains(error.line))
+      #expect(!error.description.contains("cret"))
+    }
+  }
+}
