@@ -13,7 +13,8 @@ struct Req: ToolCommand {
     + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
     + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + RetryOptions.declarations + ConnectionOptions.declarations + CommonOptions.declarations
+    + CacheOptionGroup.declarations + RetryOptions.declarations + ConnectionOptions.declarations
+    + CommonOptions.declarations
 
   /// The letters of curl for options that all tools have.
   static let optionAliases = [
@@ -33,6 +34,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
+  @OptionGroup(title: "Cache") var caching: CacheOptionGroup
   @OptionGroup(title: "Retries") var retries: RetryOptions
   @OptionGroup(title: "Connection") var connection: ConnectionOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -58,6 +60,10 @@ struct Req: ToolCommand {
     default: "no-compressed; in a stream compressed")
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    if caching.isQuestion {
+      let executor = try executor(isStream: false, nil, context)
+      return try caching.answer(try asked(context), executor, context)
+    }
     if words.isEmpty {
       try checkStream()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
@@ -108,6 +114,20 @@ struct Req: ToolCommand {
       context.diagnostics.error(error.description)
       return .cannotWrite
     }
+  }
+
+  /// The URLs that a question about the cache is about.
+  private func asked(_ context: ToolContext) throws(UsageError) -> [RequestURL] {
+    var urls: [RequestURL] = []
+    for word in words {
+      do throws(InvalidURL) {
+        urls.append(try RequestURL(URLShorthand.expanded(word)))
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
+    if urls.isEmpty, caching.cacheExplain { throw UsageError("--cache-explain needs a URL") }
+    return urls
   }
 
   /// What makes one request makes no sense where records say what to ask.
@@ -180,7 +200,8 @@ struct Req: ToolCommand {
     }
     return try RequestExecutor(
       http, policy: policy, context: context,
-      credentials: try self.cookies.credentials(context.environment), cookies: cookies
+      credentials: try self.cookies.credentials(context.environment), cookies: cookies,
+      cache: try caching.responseCache(context.environment, isStream: isStream)
     ) {
       configuration throws(UsageError) in try connection.apply(to: &configuration)
     }

@@ -51,6 +51,7 @@ extension ErrorCode {
       case .bodyTooLarge: .bodyTooLarge
       case .contentEncoding: .contentEncoding
       case .replayMiss: .replayMiss
+      case .offline: .offline
       case .readFailed: .read
       case .writeFailed: .write
       case .cancelled: .cancelled

@@ -60,6 +60,9 @@ extension RequestRecord {
     if let timeout = specification.timeout { writer.member("timeout_s", timeout.seconds) }
     if let deadline = specification.deadline { writer.member("deadline_s", deadline.seconds) }
     if let limit = specification.retryLimit { writer.member("retry", limit) }
+    if let lifetime = specification.cacheLifetime {
+      writer.member("cache_ttl_s", lifetime.seconds)
+    }
     if let output = specification.output { writer.member("output", output) }
     if let credential = specification.credential { writer.member("credential", credential) }
   }

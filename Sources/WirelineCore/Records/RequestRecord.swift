@@ -52,6 +52,7 @@ package struct RequestRecord: Sendable {
     specification.timeout = try fields.seconds(Field.timeout_s.rawValue)
     specification.deadline = try fields.seconds(Field.deadline_s.rawValue)
     specification.retryLimit = try fields.count(Field.retry.rawValue)
+    specification.cacheLifetime = try fields.seconds(Field.cache_ttl_s.rawValue)
     specification.output = try fields.string(Field.output.rawValue)
     specification.credential = try fields.string(Field.credential.rawValue)
   }

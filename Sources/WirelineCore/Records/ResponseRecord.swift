@@ -26,6 +26,7 @@ package struct ResponseRecord: Sendable {
     writer.member("bytes", response.bodyBytes)
     writer.member("attempts", response.attempts)
     writer.member("source", response.source.rawValue)
+    if let age = response.age { writer.member("age_s", age) }
     if !response.redirects.isEmpty { writeRedirects(to: &writer) }
     writer.member("elapsed_ms", response.elapsed.milliseconds)
     if response.source == .network {

@@ -37,6 +37,8 @@ package struct RequestError: Error, Sendable, Equatable {
     /// The host has no address but such that are not to be connected to.
     case addressForbidden(host: String, why: String)
     case replayMiss(method: String, url: String)
+    /// The network is not to be asked, and the cache has no answer.
+    case offline(url: String, why: String)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
     /// The consumer of the body wants no more of it.
@@ -68,6 +70,7 @@ extension RequestError.Reason {
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
     case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
+    case .offline(let url, let why): "not in the cache: \(url): \(why)"
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"

@@ -16,6 +16,9 @@ package struct RequestSpecification: Sendable {
   package var deadline: Duration?
   /// Attempts after the first, instead of the run's.
   package var retryLimit: Int?
+  /// How long an answer is fresh in the cache, whatever its server says; nil
+  /// leaves that to the run.
+  package var cacheLifetime: Duration?
   /// Where the answer's body goes, instead of into the record.
   package var output: String?
   /// What joins it to the input, as JSON, for logs; nil for none.

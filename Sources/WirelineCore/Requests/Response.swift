@@ -31,6 +31,8 @@ package struct Response: Sendable {
   package var attempts: Int
   package var source: Source
   package var redirects: [Redirect]
+  /// How old a stored answer is, in seconds; nil for one that is not.
+  package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
 

@@ -117,7 +117,8 @@ extension RequestError {
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .protocolViolation, .redirectLimit,
-      .redirectForbidden, .addressForbidden, .bodyTooLarge, .contentEncoding, .replayMiss, .readFailed,
+      .redirectForbidden, .addressForbidden, .bodyTooLarge, .contentEncoding, .replayMiss, .offline,
+      .readFailed,
       .writeFailed, .cancelled:
       false
     }

@@ -12,6 +12,7 @@ extension RequestExecutor {
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
+    cache: ResponseCache? = nil,
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     try options.checkCassette()
@@ -24,7 +25,7 @@ extension RequestExecutor {
     }
     self.init(
       client: HTTPRequestClient(configuration),
-      policy: policy, cassette: try Cassette(options), credentials: credentials,
+      policy: policy, cassette: try Cassette(options), cache: cache, credentials: credentials,
       cookies: cookies,
       observer: ExchangeLog(
         context, logsRequests: options.logRequest, logsResponses: options.logResponse))

@@ -40,6 +40,7 @@ package final class RequestExecutor: RequestExecuting {
   let observer: (any ExchangeObserver)?
   let cookies: CookieStore?
   private let cassette: Cassette?
+  private let cache: ResponseCache?
   private let credentials: any CredentialSource
   private let admission: Mutex<Admission>
   /// Executions on their way to the client's thread.
@@ -66,6 +67,7 @@ package final class RequestExecutor: RequestExecuting {
 
   package init(
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
+    cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
     observer: (any ExchangeObserver)? = nil, clock: Clock = .system
   ) {
@@ -74,6 +76,7 @@ package final class RequestExecutor: RequestExecuting {
     self.cookies = cookies
     self.policy = policy
     self.cassette = cassette
+    self.cache = cache
     self.credentials = credentials
     self.clock = clock
     admission = Mutex(
@@ -97,6 +100,12 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
+      if let cache, let policy = cache.policy(for: request) {
+        return CachedExecution(
+          request, policy, cache, body: body, executor: self, recording: recording,
+          completion: completion
+        ).begin()
+      }
       arrive(
         Execution(
           request, body: body, executor: self, recording: recording, completion: completion))
@@ -126,7 +135,7 @@ package final class RequestExecutor: RequestExecuting {
 
   /// Hands an execution over to the client's thread, many in one go when they
   /// come fast: there is then no strife about the queue.
-  private func arrive(_ execution: Execution) {
+  func arrive(_ execution: Execution) {
     let isFirst = arrivals.withLock { arrivals in
       arrivals.append(execution)
       return arrivals.count == 1

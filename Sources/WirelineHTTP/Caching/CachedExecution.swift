@@ -1,0 +1,297 @@
+import Synchronization
+import WirelineCore
+
+/// A request on its way through the cache: answered from there, asked about, or
+/// sent and stored. Decisions are `CachePolicy`'s.
+final class CachedExecution: Sendable {
+  private struct State: Sendable {
+    /// The sink of the answer that counts, when it came over the network.
+    var sink: (any DestinationSink)?
+    var draft: CacheBodyDraft?
+    var storing: StoredResponse?
+    /// The answer's head is one that the cache speaks for.
+    var isHeld = false
+    /// Others may wait for this one.
+    var isFlight = false
+  }
+
+  private let request: RequestSpecification
+  private let destination: BodyDestination
+  private let policy: CachePolicy
+  private let key: CacheKey
+  private let entries: [CacheEntry]
+  private let cache: ResponseCache
+  private let store: CacheStore
+  private let executor: RequestExecutor
+  private let recording: Recording?
+  private let completion: RequestExecutor.Completion
+  private let started: Int
+  private let state = Mutex(State())
+
+  init(
+    _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
+    body: BodyDestination, executor: RequestExecutor, recording: Recording?,
+    completion: @escaping RequestExecutor.Completion
+  ) {
+    self.request = request
+    self.policy = policy
+    destination = body
+    self.executor = executor
+    self.recording = recording
+    self.completion = completion
+    self.cache = cache
+    store = cache.store
+    key = policy.key(request)
+    started = executor.clock.seconds()
+    entries = store.lookUp(key)
+  }
+
+  /// - Parameter mayWait: whether somebody who asks for the same just now is
+  ///   waited for.
+  func begin(mayWait: Bool = true) {
+    switch policy.decide(request, stored: entries.map(\.response), now: started) {
+    case .bypass: send(request, stored: nil)
+    case .forward: if !mayWait || boards() { send(request, stored: nil) }
+    case .revalidate(let question, _): if !mayWait || boards() { ask(question) }
+    case .use(let answer, let question):
+      deliver(answer)
+      if let question { refresh(question) }
+    case .unsatisfiable(let reason):
+      completion(.failure(RequestError(.offline(url: request.url.text, why: "\(reason)"))))
+    }
+  }
+
+  /// Whether this one asks the server; if not, it looks again when the one that
+  /// does has its answer.
+  private func boards() -> Bool {
+    let isFirst = cache.flights.board(key.digest) { [self] in
+      CachedExecution(
+        request, policy, cache, body: destination, executor: executor, recording: recording,
+        completion: completion
+      ).begin(mayWait: false)
+    }
+    if isFirst { state.withLock { $0.isFlight = true } }
+    return isFirst
+  }
+
+  private func end(_ result: Result<Response, RequestError>) {
+    let isFlight = state.withLock { state in
+      defer { state.isFlight = false }
+      return state.isFlight
+    }
+    completion(result)
+    if isFlight { cache.flights.land(key.digest) }
+  }
+
+  // MARK: Over the network
+
+  private func ask(_ question: Revalidation) {
+    var asked = request
+    for field in question.conditions.fields { asked.headers.set(field.name, field.value) }
+    send(asked, stored: question)
+  }
+
+  private func send(_ asked: RequestSpecification, stored question: Revalidation?) {
+    let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
+      sink(for: head, question)
+    }
+    // What goes to a consumer of the caller's as it comes cannot be taken back;
+    // the executor has to know that.
+    let body: BodyDestination =
+      switch destination {
+      case .sink(_, let limit): .sink(make, limit: limit)
+      case .memory, .file, .newSink: .newSink(make)
+      }
+    executor.arrive(
+      Execution(asked, body: body, executor: executor, recording: recording) { [self] result in
+        finish(result, question)
+      })
+  }
+
+  /// Who takes the body of an answer: nobody where the stored one goes in its
+  /// place, else its destination, and the cache beside it.
+  private func sink(for head: ResponseHead, _ question: Revalidation?) -> any ResponseSink {
+    let isHeld = question.map { isAnswered(by: $0, head) } ?? false
+    return state.withLock { state in
+      let isFlight = state.isFlight
+      state = State()
+      state.isFlight = isFlight
+      state.isHeld = isHeld
+      if isHeld { return DiscardSink() }
+      let sink = DestinationSinks.sink(for: destination, head)
+      state.sink = sink
+      guard
+        case .store(let response, _) = policy.storability(
+          head, for: request, requestTime: started, responseTime: executor.clock.seconds())
+      else { return sink }
+      let draft = store.draft()
+      state.draft = draft
+      state.storing = response
+      return DraftSink(sink, draft)
+    }
+  }
+
+  private func isAnswered(by question: Revalidation, _ head: ResponseHead) -> Bool {
+    if head.status == 304, !question.conditions.isEmpty { return true }
+    return CachePolicy.isError(head.status)
+      && policy.answer(
+        insteadOfErrorFor: request, stored: question.stored, now: executor.clock.seconds()) != nil
+  }
+
+  private func finish(_ result: Result<Response, RequestError>, _ question: Revalidation?) {
+    switch result {
+    case .failure(let error):
+      // A body that has begun cannot be replaced by another.
+      let hasBegun = state.withLock { $0.sink?.hasDelivered ?? false }
+      if let question, !hasBegun, error.reason != .cancelled,
+        let answer = policy.answer(
+          insteadOfErrorFor: request, stored: question.stored, now: executor.clock.seconds())
+      {
+        deliver(answer)
+      } else {
+        end(result)
+      }
+    case .success(let response):
+      if let question, state.withLock({ $0.isHeld }) {
+        validate(response, question)
+      } else {
+        complete(response, question)
+      }
+    }
+  }
+
+  /// A 304, or an error in whose place the stored response may go.
+  private func validate(_ response: Response, _ question: Revalidation) {
+    let outcome = policy.validate(
+      question, by: response.head, for: request, requestTime: started,
+      responseTime: executor.clock.seconds())
+    switch outcome {
+    case .freshened(let answer):
+      if let entry = entry(of: question) {
+        store.update(entry, to: answer.stored, now: executor.clock.seconds())
+      }
+      deliver(answer, entry: entry(of: question), network: response)
+    case .confirmed(let answer), .stale(let answer):
+      deliver(answer, entry: entry(of: question), network: response)
+    case .replaced, .repeatWithoutConditions: send(request, stored: nil)
+    }
+  }
+
+  /// An answer of the network's own, delivered already: stored where it may be.
+  private func complete(_ response: Response, _ question: Revalidation?) {
+    let (sink, draft, storing) = state.withLock { ($0.sink, $0.draft, $0.storing) }
+    let now = executor.clock.seconds()
+    var response = response
+    do throws(RequestError) {
+      if let sink { response.body = try sink.finish() }
+    } catch {
+      return end(.failure(error))
+    }
+    // An answer at another URL is not this one's.
+    if response.redirects.isEmpty {
+      if let draft, let storing {
+        store.store(storing, under: key, body: draft, now: now)
+      } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
+        store.remove(entry)
+      }
+      for url in CachePolicy.invalidated(by: response.head, to: request) { store.invalidate(url) }
+    }
+    end(.success(response))
+  }
+
+  // MARK: From the cache
+
+  private func entry(of question: Revalidation) -> CacheEntry? {
+    entries.first { $0.response == question.stored }
+  }
+
+  private func deliver(_ answer: CachedAnswer) {
+    deliver(answer, entry: entries.first { $0.response == answer.stored }, network: nil)
+  }
+
+  /// Plays what is stored into the place where it is wanted. A body that is not
+  /// the one that was stored is a miss.
+  private func deliver(_ answer: CachedAnswer, entry: CacheEntry?, network: Response?) {
+    guard let entry, let body = store.body(of: entry, now: executor.clock.seconds()) else {
+      if policy.options.isOffline {
+        let why = "what is stored is damaged"
+        return end(.failure(RequestError(.offline(url: request.url.text, why: why))))
+      }
+      return send(request, stored: nil)
+    }
+    end(played(answer, entry, body, network))
+  }
+
+  private func played(
+    _ answer: CachedAnswer, _ entry: CacheEntry, _ body: CachedBody, _ network: Response?
+  ) -> Result<Response, RequestError> {
+    let sink = DestinationSinks.sink(for: destination, answer.head)
+    var failure: RequestError?
+    do throws(FileError) {
+      // A HEAD is answered by what is stored for a GET, without its content.
+      if request.method != "HEAD" {
+        try body.chunks { piece in
+          if failure != nil { return }
+          do throws(RequestError) {
+            try sink.receive(piece)
+          } catch {
+            failure = error
+          }
+        }
+      }
+    } catch {
+      failure = RequestError(.readFailed(path: error.path, detail: error.reason))
+    }
+    if let failure, failure.reason != .cancelled { return .failure(failure) }
+    do throws(RequestError) {
+      var response = Response(
+        head: answer.head, url: request.url, body: try sink.finish(),
+        bodyBytes: request.method == "HEAD" ? 0 : entry.bodyBytes,
+        attempts: network?.attempts ?? 0, source: answer.source)
+      response.age = answer.age
+      response.elapsed = network?.elapsed ?? .zero
+      return .success(response)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Asks about what was used meanwhile, for the next time; nobody waits.
+  private func refresh(_ question: Revalidation) {
+    let quiet = CachedExecution(self, destination: .memory(limit: nil)) { _ in }
+    quiet.ask(question)
+  }
+
+  private init(
+    _ other: CachedExecution, destination: BodyDestination,
+    completion: @escaping RequestExecutor.Completion
+  ) {
+    request = other.request
+    policy = other.policy
+    self.destination = destination
+    key = other.key
+    entries = other.entries
+    cache = other.cache
+    store = other.store
+    executor = other.executor
+    recording = nil
+    self.completion = completion
+    started = other.started
+  }
+}
+
+/// A body on its way to its destination, and into the cache beside.
+private final class DraftSink: ResponseSink {
+  private let next: any ResponseSink
+  private let draft: CacheBodyDraft
+
+  init(_ next: any ResponseSink, _ draft: CacheBodyDraft) {
+    self.next = next
+    self.draft = draft
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    draft.append(bytes)
+    try next.receive(bytes)
+  }
+}

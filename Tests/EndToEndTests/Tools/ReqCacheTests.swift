@@ -1,0 +1,223 @@
+import TestSupport
+import Testing
+
+/// `req --cache`: answers used again, RFC 9111.
+@Suite struct ReqCacheTests {
+  private let req: Tool
+
+  init() throws { req = try Tool("req") }
+
+  private func ask(_ arguments: String...) throws -> Record {
+    let result = try req.run(["--format", "jsonl", "--retry", "0"] + arguments)
+    return try #require(try result.records(as: .response).first)
+  }
+
+  private func fresh(_ text: String, _ control: String = "max-age=60") -> Script {
+    .ok(text, headers: ["Cache-Control": control, "ETag": "\"\(text)\""])
+  }
+
+  @Test func whatIsFreshIsNotAskedForAgain() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+
+    #expect(try ask("--cache", server.url("/"))["source"]?.string == "network")
+    let second = try ask("--cache", server.url("/"))
+    let plain = try req("--cache", server.url("/")).expect(exit: 0)
+
+    #expect(second["source"]?.string == "cache")
+    #expect(second["body"]?.string == "a")
+    #expect(second["age_s"] != nil)
+    #expect(plain.text == "a")
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func withoutTheFlagNothingIsStored() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+
+    for _ in 0..<2 { _ = try ask(server.url("/")) }
+
+    #expect(server.requestCount == 2)
+    #expect(!req.sandbox.files.contains { $0.contains("cache.sqlite") })
+  }
+
+  @Test func whatIsStaleIsAskedAboutByItsTag() throws {
+    let server = try LoopbackServer { request in
+      request[header: "if-none-match"] == "\"a\""
+        ? .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
+        : .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
+    }
+
+    _ = try ask("--cache", server.url("/"))
+    let second = try ask("--cache", server.url("/"))
+
+    #expect(second["source"]?.string == "revalidated")
+    #expect(second["status"]?.integer == 200)
+    #expect(second["body"]?.string == "a")
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func aNewVersionReplacesTheOldOne() throws {
+    let server = try LoopbackServer([
+      "/": .sequence(fresh("a", "max-age=0"), fresh("b", "max-age=60"))
+    ])
+
+    let bodies = try (0..<3).map { _ in try ask("--cache", server.url("/"))["body"]?.string }
+
+    #expect(bodies == ["a", "b", "b"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test(arguments: ["no-store", "no-store, max-age=60"]) func whatMustNotBeStoredIsNot(
+    control: String
+  ) throws {
+    let server = try LoopbackServer(["/": fresh("a", control)])
+
+    for _ in 0..<2 { _ = try ask("--cache", server.url("/")) }
+
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func variantsAreKeptApart() throws {
+    let server = try LoopbackServer { request in
+      let language = request[header: "accept-language"] ?? "none"
+      return .ok(language, headers: ["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
+    }
+    let url = server.url("/")
+
+    for language in ["de", "fr", "de", "fr"] {
+      let record = try ask("--cache", url, "Accept-Language:\(language)")
+      #expect(record["body"]?.string == language)
+    }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func credentialsAreKeptApartAndNowhereInTheCache() throws {
+    let server = try LoopbackServer { request in
+      .ok(request[header: "authorization"] ?? "nobody", headers: ["Cache-Control": "max-age=60"])
+    }
+    let url = server.url("/?token=t0ps3cret")
+
+    let mine = try ask("--cache", url, "-u", "me:s3cret")["body"]?.string
+    let yours = try ask("--cache", url, "-u", "you:s3cret")["body"]?.string
+    let nobodys = try ask("--cache", url)["body"]?.string
+
+    #expect(mine != yours && nobodys == "nobody")
+    #expect(server.requestCount == 3)
+    let shell = try req.sandbox.shell("cat $(find \"$HOME\" -name 'cache.sqlite*')").expect(exit: 0)
+    #expect(!shell.text.contains("t0ps3cret"))
+  }
+
+  @Test func unsafeMethodsInvalidate() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+
+    _ = try ask("--cache", server.url("/"))
+    _ = try ask("--cache", "POST", server.url("/"), "x=1")
+    _ = try ask("--cache", server.url("/"))
+
+    #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
+  }
+
+  @Test func aTimeToLiveOfOurOwn() throws {
+    let server = try LoopbackServer(["/": "a"])
+
+    for query in ["?a=1&b=2", "?b=2&a=1"] {
+      _ = try ask("--cache-ttl", "5m", server.url("/" + query))
+    }
+    #expect(server.requestCount == 1)
+    _ = try ask("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func anErrorIsAnsweredByWhatIsStale() throws {
+    let server = try LoopbackServer([
+      "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
+    ])
+    _ = try ask("--cache", server.url("/"))
+
+    let strict = try ask("--cache", server.url("/"))
+    let lenient = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+    server.stop()
+    let gone = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+
+    #expect(strict["status"]?.integer == 503)
+    #expect(lenient["source"]?.string == "stale" && lenient["body"]?.string == "a")
+    #expect(gone["source"]?.string == "stale" && gone["body"]?.string == "a")
+  }
+
+  @Test func offlineAsksNobody() throws {
+    let server = try LoopbackServer(["/": fresh("a", "max-age=0")])
+    _ = try ask("--cache", server.url("/"))
+
+    #expect(try ask("--offline", server.url("/"))["body"]?.string == "a")
+    let miss = try req("--offline", "--format", "jsonl", server.url("/other")).expect(exit: 7)
+    #expect(miss.text.contains(#""code":"offline""#))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func aStreamAsksOnceForTheSame() throws {
+    let server = try LoopbackServer(["/": fresh("a").after(.milliseconds(30))])
+    let lines = (0..<20).map { _ in server.url("/") }
+
+    let result = try req("--cache", "--per-host", "20", stdin: .lines(lines)).expect(exit: 0)
+
+    let sources = try result.records(as: .response).map { $0["source"]?.string ?? "" }
+    #expect(sources.filter { $0 == "network" }.count == 1)
+    #expect(sources.filter { $0 == "cache" }.count == 19)
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func aRecordMayAskForIt() throws {
+    let server = try LoopbackServer(["/": "a"])
+    let line = #"{"url":"\#(server.url("/"))","cache_ttl_s":60}"#
+
+    for _ in 0..<2 { try req(stdin: .text(line + "\n")).expect(exit: 0) }
+
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func largeBodiesAndFiles() throws {
+    let body = String(repeating: "0123456789", count: 30_000)
+    let server = try LoopbackServer([
+      "/": .ok(body, headers: ["Cache-Control": "max-age=60"])
+    ])
+
+    for name in ["one", "two"] { try req("--cache", "-o", name, server.url("/")).expect(exit: 0) }
+
+    #expect(try req.sandbox.text("two") == body)
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func aDamagedCacheIsAMiss() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+    _ = try ask("--cache", server.url("/"))
+    try req.sandbox.shell(
+      "f=$(find \"$HOME\" -name cache.sqlite); head -c 3000 /dev/urandom >\"$f\""
+    ).expect(exit: 0)
+
+    #expect(try ask("--cache", server.url("/"))["body"]?.string == "a")
+    #expect(try ask("--cache", server.url("/"))["source"]?.string == "cache")
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func whyAndHowMuch() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+    let url = server.url("/")
+
+    #expect(try req("--cache-explain", url).expect(exit: 0).text.contains("nothing is stored"))
+    _ = try ask("--cache", url)
+    let why = try req("--cache-explain", url).expect(exit: 0).text
+    #expect(why.contains("fresh: max-age=60") && why.contains("RFC 9111"))
+    #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":1"#))
+    try req("--cache-clear", url).expect(exit: 0)
+    #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":0"#))
+  }
+
+  @Test func aTruncatedAnswerIsNotStored() throws {
+    let server = try LoopbackServer([
+      "/": .sequence(fresh("abcdef").cut(after: 3), fresh("abcdef"))
+    ])
+
+    try req("--cache", "--retry", "0", server.url("/")).expect(exit: 18)
+    #expect(try req("--cache", server.url("/")).expect(exit: 0).text == "abcdef")
+    #expect(server.requestCount == 2)
+  }
+}
