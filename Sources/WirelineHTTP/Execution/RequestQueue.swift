@@ -5,30 +5,45 @@ import WirelineCore
 /// time; a host that asked for a pause has one. Higher priorities go first,
 /// hosts take turns, and of one host's it is the order of asking.
 ///
-/// A value with no clock and no thread: events and the time go in, decisions
-/// come out. `Waiter` is whatever the caller needs to wake one who waits.
+/// With no clock and no thread: events and the time go in, decisions come out.
+/// `Waiter` is whatever the caller needs to wake one who waits.
 struct RequestQueue<Waiter> {
-  private struct Waiting {
+  fileprivate struct Waiting {
     let since: Duration
     let waiter: Waiter
   }
 
+  /// Those of one host and one priority. An object, because it is in the line
+  /// of turns and in the table of hosts.
+  fileprivate final class HostLine {
+    let host: String
+    var waiting: Deque<Waiting> = []
+
+    init(_ host: String) { self.host = host }
+  }
+
   /// Those of one priority.
-  private struct Lane {
+  fileprivate struct Lane {
     let priority: Int
-    var waiting: [String: Deque<Waiting>] = [:]
-    /// The hosts of `waiting`, the next to be served first.
-    var turns: Deque<String> = []
+    /// Those of `turns`, by their host.
+    var lines: [String: HostLine] = [:]
+    /// The next to be served first; none of them is empty.
+    var turns: Deque<HostLine> = []
+    /// The last one that was entered, which most often is the next one too.
+    var recent: HostLine?
   }
 
   private let jobs: Int
   private let jobsPerHost: Int
+  /// Whether hosts have a limit of their own that can be reached at all.
+  private let countsHosts: Bool
   private var active = 0
   private var activeByHost: [String: Int] = [:]
   /// Highest priority first; never an empty lane.
   private var lanes: [Lane] = []
   private var rates: RatePolicy
   private var pauses: HostPause
+  private let hasRates: Bool
 
   /// Who has waited this long counts as one priority higher, and so on: nobody
   /// waits for ever behind an endless stream of others.
@@ -44,7 +59,9 @@ struct RequestQueue<Waiter> {
   ) {
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
+    countsHosts = self.jobsPerHost < self.jobs
     self.rates = rates
+    hasRates = !rates.isUnlimited
     pauses = HostPause(limit: longestPause)
   }
 
@@ -54,14 +71,15 @@ struct RequestQueue<Waiter> {
     if index == lanes.endIndex || lanes[index].priority != priority {
       lanes.insert(Lane(priority: priority), at: index)
     }
-    if lanes[index].waiting[host] == nil { lanes[index].turns.append(host) }
-    lanes[index].waiting[host, default: []].append(Waiting(since: now, waiter: waiter))
+    lanes[index].line(of: host).waiting.append(Waiting(since: now, waiter: waiter))
   }
 
   /// Says that one has ended.
   mutating func leave(host: String) {
     active -= 1
-    if let count = activeByHost[host] { activeByHost[host] = count > 1 ? count - 1 : nil }
+    if countsHosts, let count = activeByHost[host] {
+      activeByHost[host] = count > 1 ? count - 1 : nil
+    }
   }
 
   /// A host asks for a pause: all that wait for it do so, once.
@@ -72,30 +90,24 @@ struct RequestQueue<Waiter> {
   /// The next that starts now; nil when there is none, or no room.
   mutating func next(now: Duration) -> Waiter? {
     guard active < jobs, let choice = choice(now) else { return nil }
-    let host = lanes[choice.lane].turns.remove(at: choice.turn)
-    guard var waiting = lanes[choice.lane].waiting.removeValue(forKey: host),
-      let next = waiting.popFirst()
-    else { return nil }
-    if !waiting.isEmpty {
-      lanes[choice.lane].waiting[host] = waiting
-      lanes[choice.lane].turns.append(host)
-    } else if lanes[choice.lane].turns.isEmpty {
-      lanes.remove(at: choice.lane)
-    }
+    let line = lanes[choice.lane].turns[choice.turn]
+    guard let next = line.waiting.popFirst() else { return nil }
+    lanes[choice.lane].serve(choice.turn)
+    if lanes[choice.lane].turns.isEmpty { lanes.remove(at: choice.lane) }
     active += 1
-    activeByHost[host, default: 0] += 1
-    _ = rates.admit(host: host, now: now)
+    if countsHosts { activeByHost[line.host, default: 0] += 1 }
+    if hasRates { _ = rates.admit(host: line.host, now: now) }
     return next.waiter
   }
 
   /// How long until somebody who waits may start because time has passed; nil
   /// when only an end of another helps.
   mutating func wait(now: Duration) -> Duration? {
-    guard active < jobs, !(rates.isUnlimited && pauses.isEmpty) else { return nil }
+    guard isTimed, active < jobs else { return nil }
     var least: Duration?
     for lane in lanes {
-      for host in lane.turns where hasRoom(host) {
-        let wait = delay(host, now)
+      for line in lane.turns where hasRoom(line.host) {
+        let wait = delay(line.host, now)
         if wait > .zero { least = min(least ?? wait, wait) }
       }
     }
@@ -107,8 +119,8 @@ struct RequestQueue<Waiter> {
     var best: (lane: Int, turn: Int, rank: Int)?
     for lane in lanes.indices {
       guard let turn = firstStartable(in: lane, now) else { continue }
-      let host = lanes[lane].turns[turn]
-      let since = lanes[lane].waiting[host]?.first?.since ?? now
+      if lanes.count == 1 { return (lane, turn) }
+      let since = lanes[lane].turns[turn].waiting.first?.since ?? now
       let rank = lanes[lane].priority + Int((now - since) / Self.aging)
       if best.map({ rank > $0.rank }) ?? true { best = (lane, turn, rank) }
     }
@@ -116,19 +128,51 @@ struct RequestQueue<Waiter> {
   }
 
   private mutating func firstStartable(in lane: Int, _ now: Duration) -> Int? {
-    let isTimed = !(rates.isUnlimited && pauses.isEmpty)
+    if !countsHosts, !isTimed { return lanes[lane].turns.startIndex }
     for turn in lanes[lane].turns.indices {
-      let host = lanes[lane].turns[turn]
+      let host = lanes[lane].turns[turn].host
       if hasRoom(host), !isTimed || delay(host, now) == .zero { return turn }
     }
     return nil
   }
 
+  /// Whether time alone may hold somebody back.
+  private var isTimed: Bool { hasRates || !pauses.isEmpty }
+
   private func hasRoom(_ host: String) -> Bool {
-    jobsPerHost >= jobs || activeByHost[host, default: 0] < jobsPerHost
+    !countsHosts || activeByHost[host, default: 0] < jobsPerHost
   }
 
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {
     max(rates.wait(host: host, now: now), pauses.wait(host, now: now))
+  }
+}
+
+extension RequestQueue.Lane {
+  /// The line of a host, at the end of the turns if it is a new one.
+  fileprivate mutating func line(of host: String) -> RequestQueue.HostLine {
+    if let recent, recent.host == host { return recent }
+    if let line = lines[host] {
+      recent = line
+      return line
+    }
+    let line = RequestQueue.HostLine(host)
+    lines[host] = line
+    turns.append(line)
+    recent = line
+    return line
+  }
+
+  /// After one of a line has started: the line goes to the end, or away.
+  fileprivate mutating func serve(_ turn: Int) {
+    let line = turns[turn]
+    if line.waiting.isEmpty {
+      turns.remove(at: turn)
+      lines[line.host] = nil
+      if recent === line { recent = nil }
+    } else if turns.count > 1 {
+      turns.remove(at: turn)
+      turns.append(line)
+    }
   }
 }
