@@ -11,7 +11,7 @@ struct Req: ToolCommand {
   static let declarations =
     [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
     + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
-    + RecordOptions.declarations
+    + PageOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
     + CacheOptionGroup.declarations + RetryOptions.declarations + ConnectionOptions.declarations
     + CommonOptions.declarations
@@ -31,6 +31,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Cookies and netrc") var cookies: CookieOptions
   @OptionGroup(title: "Answer") var answer: AnswerOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
+  @OptionGroup(title: "Pages") var paging: PageOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
@@ -86,7 +87,7 @@ struct Req: ToolCommand {
     let cookies = try cookies.store()
     let status = try await SingleRequest(
       context, try executor(isStream: false, cookies, context), answer, checks.check,
-      isHead: composition.head
+      pages: try paging.pages(), isHead: composition.head
     ).run(request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
     return saved(cookies, status, context)
   }
@@ -178,7 +179,7 @@ struct Req: ToolCommand {
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
-      check: checks.check, addedHeaders: http.header)
+      check: checks.check, pages: try paging.pages(), addedHeaders: http.header)
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
     let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)

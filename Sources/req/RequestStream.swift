@@ -10,6 +10,8 @@ struct RequestStream {
   private let limits: BodyLimits
   /// What is asked of the bodies of good answers.
   private let check: AnswerCheck
+  /// How answers that come in pages are followed; nil where they are not.
+  private let pages: PageOptions.Pages?
   /// Fields that a built request carries beside its own.
   private let addedHeaders: [HeaderArgument]
 
@@ -44,9 +46,11 @@ struct RequestStream {
   /// - Parameter composed: the one request; nil reads records from stdin.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
-    limits: BodyLimits, check: AnswerCheck, addedHeaders: [HeaderArgument] = []
+    limits: BodyLimits, check: AnswerCheck, pages: PageOptions.Pages?,
+    addedHeaders: [HeaderArgument] = []
   ) {
     self.check = check
+    self.pages = pages
     self.limits = limits
     self.addedHeaders = addedHeaders
     self.context = context
@@ -64,10 +68,39 @@ struct RequestStream {
     await pipe.run(
       prepare: { item in prepare(item, mode) },
       work: { (job: Job, done) in
+        if let pages { return follow(pages, job, executor, failsOnStatus, done) }
         executor.start(job.specification, body: job.body) { result in
           done(self.result(result, job, failsOnStatus: failsOnStatus))
         }
       })
+  }
+
+  /// All pages of an answer, as the records of one item.
+  private func follow(
+    _ pages: PageOptions.Pages, _ job: Job, _ executor: any RequestExecuting,
+    _ failsOnStatus: Bool, _ done: @escaping @Sendable (ItemResult) -> Void
+  ) {
+    let gathered = GatheredPages()
+    PageRun(
+      job.specification, pages, executor: executor, check: check, limit: limits.embedded,
+      onPage: { response in
+        gathered.add(
+          result(.success(response), job, failsOnStatus: failsOnStatus, from: gathered.elements))
+      },
+      completion: { result in
+        switch result {
+        case .failure(let error):
+          _ = gathered.add(self.result(.failure(error), job, failsOnStatus: failsOnStatus))
+        case .success(let ending):
+          if let fault = ending?.fault {
+            var record = ErrorRecord(code: .decode, message: fault, tool: context.tool)
+            record.describe(job.item)
+            _ = gathered.add(ItemResult(record))
+          }
+        }
+        done(gathered.result)
+      }
+    ).start()
   }
 
   private func prepare(_ item: InputItem, _ mode: Mode) -> RecordPipe.Prepared<Job> {
@@ -115,12 +148,14 @@ struct RequestStream {
     return nil
   }
 
-  private func listed(_ values: [JSONView], _ response: Response, _ job: Job) -> ItemResult {
+  private func listed(
+    _ values: [JSONView], _ response: Response, _ job: Job, from rank: Int
+  ) -> ItemResult {
     var result = ItemResult(
       PipeRecords(bytes: response.bodyBytes) { writer in
         for (index, value) in values.enumerated() {
           writer.beginObject()
-          ElementRecord(value, ref: job.item.ref, rank: index + 1).writeMembers(to: &writer)
+          ElementRecord(value, ref: job.item.ref, rank: rank + index + 1).writeMembers(to: &writer)
           job.item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -128,6 +163,7 @@ struct RequestStream {
       })
     result.bytes = response.bodyBytes
     result.outcome = response.source.rawValue
+    result.elements = values.count
     return result
   }
 
@@ -147,7 +183,7 @@ struct RequestStream {
   }
 
   private func result(
-    _ result: Result<Response, RequestError>, _ job: Job, failsOnStatus: Bool
+    _ result: Result<Response, RequestError>, _ job: Job, failsOnStatus: Bool, from rank: Int = 0
   ) -> ItemResult {
     switch result {
     case .failure(let error):
@@ -164,7 +200,7 @@ struct RequestStream {
         record.describe(job.item)
         return ItemResult(record)
       }
-      if let values { return listed(values, response, job) }
+      if let values { return listed(values, response, job, from: rank) }
       var result = ItemResult(
         PipeRecords(bytes: response.bodyBytes) { writer in
           writer.beginObject()

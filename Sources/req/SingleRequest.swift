@@ -1,3 +1,4 @@
+import Synchronization
 import WirelineCore
 import WirelineHTTP
 
@@ -7,12 +8,14 @@ struct SingleRequest {
   private let executor: any RequestExecuting
   private let answer: AnswerOptions
   private let check: AnswerCheck
+  private let pages: PageOptions.Pages?
   private let isHead: Bool
 
   init(
     _ context: ToolContext, _ executor: any RequestExecuting, _ answer: AnswerOptions,
-    _ check: AnswerCheck, isHead: Bool
+    _ check: AnswerCheck, pages: PageOptions.Pages?, isHead: Bool
   ) {
+    self.pages = pages
     self.context = context
     self.executor = executor
     self.answer = answer
@@ -37,6 +40,7 @@ struct SingleRequest {
     }
     let printer = AnswerPrinter(
       context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody)
+    if let pages { return await follow(pages, request, printer, limit, failsOnStatus) }
     // What is asked of a body can only be told of a whole one.
     let body: BodyDestination =
       check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
@@ -47,6 +51,44 @@ struct SingleRequest {
       }
       try printer.finish()
       return status(response, printer, failsOnStatus)
+    } catch {
+      return end(ErrorRecord(error, tool: context.tool))
+    }
+  }
+
+  /// All pages, one after the other.
+  private func follow(
+    _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: AnswerPrinter,
+    _ limit: Int?, _ failsOnStatus: Bool
+  ) async -> ExitStatus {
+    let last = LastStatus()
+    let result = await withUnsafeContinuation { waiter in
+      PageRun(
+        request, pages, executor: executor, check: check, limit: limit,
+        onPage: { response in
+          let status = page(response, printer, failsOnStatus)
+          last.set(status)
+          return status == .success && !printer.isClosed
+        },
+        completion: { waiter.resume(returning: $0) }
+      ).start()
+    }
+    switch result {
+    case .failure(let error): return end(ErrorRecord(error, tool: context.tool))
+    case .success(let ending):
+      if let fault = ending?.fault {
+        return end(ErrorRecord(code: .decode, message: fault, tool: context.tool))
+      }
+      return last.value
+    }
+  }
+
+  private func page(
+    _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
+  ) -> ExitStatus {
+    guard case .bytes(let body) = response.body else { return .success }
+    do throws(RequestError) {
+      return try checked(body, response, printer, failsOnStatus)
     } catch {
       return end(ErrorRecord(error, tool: context.tool))
     }
@@ -131,4 +173,13 @@ struct SingleRequest {
     context.diagnostics.error(record.message)
     return ExitStatus(record)
   }
+}
+
+/// What became of the last page.
+private final class LastStatus: Sendable {
+  private let status = Mutex(ExitStatus.success)
+
+  var value: ExitStatus { status.withLock { $0 } }
+
+  func set(_ new: ExitStatus) { status.withLock { $0 = new } }
 }

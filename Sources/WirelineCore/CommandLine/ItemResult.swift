@@ -7,6 +7,8 @@ package struct ItemResult: Sendable {
   package var bytes = 0
   /// What kind of success it was, for the summary: `network`, `storage` ….
   package var outcome: String?
+  /// Elements of an answer that its records list.
+  package var elements = 0
   /// Things found, for a tool that looks for some; nil for one that does not.
   package var found: Int?
 

@@ -33,6 +33,13 @@ package struct PipeRecords: Sendable {
     self.init(bytes: lines.count, items: count) { $0.bytes += lines }
   }
 
+  /// Those of several answers to one item.
+  package init(_ several: [PipeRecords]) {
+    self.init(bytes: several.reduce(0) { $0 + $1.bytes }) { writer in
+      for records in several { records.write(to: &writer) }
+    }
+  }
+
   /// No line at all.
   package static let none = PipeRecords(bytes: 0) { _ in }
 

@@ -65,11 +65,22 @@ package struct RedirectPolicy: Sendable, Equatable {
         next.headers.remove(name)
       }
     }
-    if !target.hasSameOrigin(as: request.url) {
-      for name in Secrets.headerNames { next.headers.remove(name) }
-      next.headers.remove("Host")
-      next.credential = nil
-    }
+    return next.moved(to: target, from: request.url)
+  }
+}
+
+extension RequestSpecification {
+  /// The same request to another URL: of another origin, it takes no secret
+  /// along.
+  package func moved(to target: RequestURL) -> RequestSpecification { moved(to: target, from: url) }
+
+  fileprivate func moved(to target: RequestURL, from origin: RequestURL) -> RequestSpecification {
+    var next = self
+    next.url = target
+    if target.hasSameOrigin(as: origin) { return next }
+    for name in Secrets.headerNames { next.headers.remove(name) }
+    next.headers.remove("Host")
+    next.credential = nil
     return next
   }
 }

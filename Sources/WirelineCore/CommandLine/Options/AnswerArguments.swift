@@ -20,3 +20,13 @@ extension AnswerRequirement: ArgumentValue {
     }
   }
 }
+
+extension Pagination: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(InvalidAnswerOption) {
+      self = try Pagination(argument)
+    } catch {
+      throw InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(error.reason)")
+    }
+  }
+}
