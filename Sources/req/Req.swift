@@ -9,7 +9,7 @@ struct Req: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
   static let declarations =
-    [words, build, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
+    [words, build, parse, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
     + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
     + PageOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
@@ -23,6 +23,7 @@ struct Req: ToolCommand {
 
   @Argument(Self.words) var words: [String]
   @Flag(Self.build) var build: Bool
+  @Flag(Self.parse) var parse: Bool
   @Flag(Self.toCurl) var toCurl: Bool
   @Flag(Self.dryRun) var dryRun: Bool
   @Flag(Self.fail) var fail: Bool?
@@ -46,6 +47,9 @@ struct Req: ToolCommand {
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
     isConfigurable: false)
+  static let parse = OptionDeclaration(
+    "parse", .flag(inverse: nil),
+    "read response records, and print what is asked of their bodies", isConfigurable: false)
   static let toCurl = OptionDeclaration(
     "to-curl", .flag(inverse: nil), "print the curl command instead of sending the request",
     isConfigurable: false)
@@ -64,6 +68,12 @@ struct Req: ToolCommand {
     if caching.isQuestion {
       let executor = try executor(isStream: false, nil, context)
       return try caching.answer(try asked(context), executor, context)
+    }
+    if parse {
+      if !words.isEmpty { throw UsageError("--parse reads response records, and takes no URL") }
+      try context.requireInput(hint: "pipe response records into req --parse")
+      return await ParseStream(context, records, check: checks.check)
+        .run(failsOnStatus: fail ?? true)
     }
     if words.isEmpty {
       try checkStream()

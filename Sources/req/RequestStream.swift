@@ -152,15 +152,7 @@ struct RequestStream {
     _ values: [JSONView], _ response: Response, _ job: Job, from rank: Int
   ) -> ItemResult {
     var result = ItemResult(
-      PipeRecords(bytes: response.bodyBytes) { writer in
-        for (index, value) in values.enumerated() {
-          writer.beginObject()
-          ElementRecord(value, ref: job.item.ref, rank: rank + index + 1).writeMembers(to: &writer)
-          job.item.writeCopied(to: &writer)
-          writer.endObject()
-          writer.endLine()
-        }
-      })
+      ElementRecord.records(values, of: job.item, from: rank, bytes: response.bodyBytes))
     result.bytes = response.bodyBytes
     result.outcome = response.source.rawValue
     result.elements = values.count

@@ -8,4 +8,14 @@ extension ErrorRecord {
     attempts = response.attempts
     url = response.url.text
   }
+
+  /// The same of a response record that is parsed.
+  package init(_ fault: AnswerFault, answer: ResponseRecord.Content, tool: String) {
+    self.init(
+      code: fault.isReported ? .apiError : .decode, message: fault.message, tool: tool,
+      isRetryable: false)
+    status = answer.status
+    attempts = answer.attempts
+    url = answer.url
+  }
 }

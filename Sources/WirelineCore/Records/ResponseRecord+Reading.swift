@@ -1,0 +1,55 @@
+extension ResponseRecord {
+  private enum Field: Int, CaseIterable {
+    case url, status, attempts, json, body, body_base64, body_file
+  }
+
+  /// The members that `read` looks at, in the order it expects them.
+  package static let names = Field.allCases.map { "\($0)" }
+
+  /// What `--parse` needs of a response record.
+  package struct Content: Sendable {
+    package let status: Int
+    package let url: String
+    package let attempts: Int?
+    /// As it came, or without white space where it was embedded JSON.
+    package let body: [UInt8]
+
+    /// RFC 9110 §15.3.
+    package var isSuccess: Bool { (200..<300).contains(status) }
+  }
+
+  /// Reads a response from an object scanned with `names`.
+  ///
+  /// - Parameter file: reads the file that holds the body.
+  package static func read(
+    _ object: JSONObject, file: (String) throws(FileError) -> [UInt8] = FileBytes.read
+  ) throws(RecordFault) -> Content {
+    guard let status = object[Field.status.rawValue]?.integer, (100...999).contains(status) else {
+      throw .missing(field: "status", expected: "an HTTP status")
+    }
+    let fields = RecordFields(object, names: names)
+    return Content(
+      status: status, url: try fields.string(Field.url.rawValue) ?? "",
+      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, file))
+  }
+
+  private static func body(
+    _ object: JSONObject, _ fields: RecordFields,
+    _ file: (String) throws(FileError) -> [UInt8]
+  ) throws(RecordFault) -> [UInt8] {
+    if let json = object[Field.json.rawValue] { return Array(json.raw) }
+    if let text = try fields.string(Field.body.rawValue) { return Array(text.utf8) }
+    if let text = try fields.string(Field.body_base64.rawValue) {
+      guard let bytes = Base64.decode(text) else {
+        throw .invalid(field: "body_base64", reason: "it is not base64")
+      }
+      return bytes
+    }
+    guard let path = try fields.string(Field.body_file.rawValue) else { return [] }
+    do throws(FileError) {
+      return try file(path)
+    } catch {
+      throw .invalid(field: "body_file", reason: error.description)
+    }
+  }
+}
