@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import WirelineCore
 
 /// Opens channels: name, address, proxy, TLS. On the loop.
@@ -88,10 +89,23 @@ final class Connector {
       let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: (any Channel).self))
       try channel.pipeline.syncOperations.addHandler(tls.handler(for: host))
       try channel.pipeline.syncOperations.addHandler(handshake)
-      return handshake.done
+      return handshake.done.assumeIsolated().flatMapThrowing { channel in
+        try self.checkIdentity(channel, host.host)
+        return channel
+      }.nonisolated()
     } catch {
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
     }
+  }
+
+  /// Whether the certificate is for the host that was asked for.
+  private func checkIdentity(_ channel: any Channel, _ host: String) throws {
+    if configuration.tls.isUnverified { return }
+    let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
+    if let certificate, ServerIdentity(certificate).covers(host) { return }
+    channel.close(promise: nil)
+    throw RequestError.Reason.tlsIdentity(
+      host: host, detail: "the certificate is for another host")
   }
 
   static func reason(
@@ -120,12 +134,15 @@ struct ConnectTimeout: Error {}
 extension SocketAddress {
   /// What the address is that is not one of the public internet; nil for those.
   fileprivate var specialUse: PrivateAddress? {
+    // Where netinet/in.h has the bytes of sockaddr_in and sockaddr_in6.
+    let place: Range<Int>
     switch self {
-    case .v4(let address):
-      withUnsafeBytes(of: address.address.sin_addr) { PrivateAddress(Array($0)) }
-    case .v6(let address):
-      withUnsafeBytes(of: address.address.sin6_addr) { PrivateAddress(Array($0)) }
-    case .unixDomainSocket: nil
+    case .v4: place = 4..<8
+    case .v6: place = 8..<24
+    case .unixDomainSocket: return nil
+    }
+    return withSockAddr { address, size in
+      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[place]))
     }
   }
 }

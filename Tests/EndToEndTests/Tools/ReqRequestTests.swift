@@ -632,11 +632,12 @@ import Testing
       ["/l", "/t", "/e", "/f", "/l"].map { server.url($0) }.joined(separator: "\n") + "\n"
 
     let check = "--each /items --require /items:array"
+    let strip = "jq -c 'del(.elapsed_ms,.first_byte_ms,.input,.line,.headers.date)'"
     let one = try req.sandbox.shell(
-      "req \(check) | jq -c 'del(.elapsed_ms,.first_byte_ms,.input,.line,.headers.date)'",
+      "req \(check) | \(strip)",
       stdin: .text(input))
     let three = try req.sandbox.shell(
-      "req --build | req | req --parse \(check) | jq -c 'del(.elapsed_ms,.first_byte_ms,.input,.line,.headers.date)'",
+      "req --build | req | req --parse \(check) | \(strip)",
       stdin: .text(input))
 
     #expect(one.lines.count == 7)
