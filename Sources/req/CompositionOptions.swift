@@ -9,6 +9,7 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.json) var json: [String]
   @Option(Self.form) var form: [String]
   @Option(Self.boundary) var boundary: String?
+  @Flag(Self.compressBody) var compressBody: Bool
   @Flag(Self.head) var head: Bool
   @Option(Self.user) var user: String?
   @Option(Self.bearerFile) var bearerFile: String?
@@ -17,7 +18,8 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.var) var `var`: [String]
 
   static let declarations = [
-    request, data, dataBinary, json, form, boundary, head, user, bearerFile, referer, baseUrl,
+    request, data, dataBinary, json, form, boundary, compressBody, head, user, bearerFile, referer,
+    baseUrl,
     `var`,
   ]
 
@@ -37,6 +39,9 @@ struct CompositionOptions: DeclaredOptions {
     isConfigurable: false)
   static let boundary = OptionDeclaration(
     "boundary", .value("text"), "what divides the parts of a multipart body",
+    isConfigurable: false)
+  static let compressBody = OptionDeclaration(
+    "compress-body", .flag(inverse: nil), "send the body as gzip, if that makes it shorter",
     isConfigurable: false)
   static let head = OptionDeclaration(
     "head", .flag(inverse: nil), "ask for the head only, and print it", short: "I",

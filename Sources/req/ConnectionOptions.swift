@@ -4,13 +4,17 @@ import WirelineHTTP
 
 /// How the server is reached.
 struct ConnectionOptions: DeclaredOptions {
+  @Flag(Self.allowDowngrade) var allowDowngrade: Bool
   @Option(Self.resolve) var resolve: [String]
   @Option(Self.unixSocket) var unixSocket: String?
   @Option(Self.cert) var cert: String?
   @Option(Self.key) var key: String?
 
-  static let declarations = [resolve, unixSocket, cert, key]
+  static let declarations = [allowDowngrade, resolve, unixSocket, cert, key]
 
+  static let allowDowngrade = OptionDeclaration(
+    "allow-downgrade", .flag(inverse: nil), "follow redirects from https to http too",
+    isConfigurable: false)
   static let resolve = OptionDeclaration(
     "resolve", .list("host:port:address"), "use this address, or several with commas between",
     isConfigurable: false)

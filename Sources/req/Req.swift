@@ -87,7 +87,16 @@ struct Req: ToolCommand {
     } catch {
       return try end(error, context)
     }
-    let request = try credentialed(composed)
+    var request = try credentialed(composed)
+    if composition.compressBody {
+      do throws(RequestError) {
+        request = try BodyCompression.compressed(request)
+      } catch {
+        let record = ErrorRecord(error, tool: context.tool)
+        context.diagnostics.error(record.message)
+        return ExitStatus(record)
+      }
+    }
     if toCurl {
       let command = CurlCommand(try executor(isStream: false, nil, context).complete(request))
       return PrintedText.print(command.text + "\n", context)
@@ -203,6 +212,7 @@ struct Req: ToolCommand {
     var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
     retries.apply(to: &policy.retry)
+    policy.redirect.allowsDowngrade = connection.allowDowngrade
     if compressed ?? isStream {
       policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     }

@@ -4,6 +4,8 @@ package struct RedirectPolicy: Sendable, Equatable {
   package var limit: Int
   /// Whether only the host first asked may be redirected to.
   package var isSameHostOnly: Bool
+  /// Whether a redirect may lead from https to http.
+  package var allowsDowngrade = false
 
   package init(limit: Int = 10, isSameHostOnly: Bool = false) {
     self.limit = limit
@@ -33,7 +35,7 @@ package struct RedirectPolicy: Sendable, Equatable {
     } catch {
       return .refuse(.redirectForbidden(to: error.text, why: error.reason))
     }
-    if request.url.scheme == .https, target.scheme == .http {
+    if !allowsDowngrade, request.url.scheme == .https, target.scheme == .http {
       return .refuse(.redirectForbidden(to: target.text, why: "it leaves https for http"))
     }
     if isSameHostOnly, !target.hasSameOrigin(as: request.url) {

@@ -77,6 +77,18 @@ import Testing
     #expect(request[header: "content-length"] == "\(expected.count)")
   }
 
+  @Test func aBodyIsCompressedWhereItPays() throws {
+    let long = String(repeating: "again ", count: 500)
+    let coded = try sent("--compress-body", "-d", long, server.url("/c"))
+    let short = try sent("--compress-body", "-d", "x", server.url("/c"))
+
+    #expect(coded[header: "content-encoding"] == "gzip")
+    #expect(coded.body.starts(with: [0x1F, 0x8B]) && coded.body.count < 200)
+    #expect(coded[header: "content-type"] == "application/x-www-form-urlencoded")
+    #expect(coded[header: "content-length"] == "\(coded.body.count)")
+    #expect(short[header: "content-encoding"] == nil && short.text == "x")
+  }
+
   @Test func partsAsCurlHasThem() throws {
     try req.sandbox.write("f.txt", "text")
     let request = try sent(
