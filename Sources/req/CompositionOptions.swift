@@ -14,12 +14,15 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.user) var user: String?
   @Option(Self.bearerFile) var bearerFile: String?
   @Option(Self.referer) var referer: HeaderValue?
+  @Option(Self.env) var env: String?
+  @Option(Self.call) var call: String?
+  @Option(Self.callsFile) var callsFile: String?
   @Option(Self.baseUrl) var baseUrl: String?
   @Option(Self.var) var `var`: [String]
 
   static let declarations = [
     request, data, dataBinary, json, form, boundary, compressBody, head, user, bearerFile, referer,
-    baseUrl,
+    env, call, callsFile, baseUrl,
     `var`,
   ]
 
@@ -53,6 +56,14 @@ struct CompositionOptions: DeclaredOptions {
     "bearer-file", .value("file"), "send the token in this file as a bearer token")
   static let referer = OptionDeclaration(
     "referer", .value("url"), "the Referer to send", short: "e", isConfigurable: false)
+  static let env = OptionDeclaration(
+    "env", .value("name"), "base URL and header fields of this environment of the configuration")
+  static let call = OptionDeclaration(
+    "call", .value("group.name"), "the request of this name in a file of calls",
+    isConfigurable: false)
+  static let callsFile = OptionDeclaration(
+    "calls-file", .value("file"), "where named calls are",
+    default: "calls.json beside the configuration file")
   static let baseUrl = OptionDeclaration(
     "base-url", .value("url"), "what a URL that begins with / is put behind")
   static let `var` = OptionDeclaration(
@@ -63,7 +74,20 @@ extension CompositionOptions {
   /// The request that words and options describe.
   ///
   /// - Parameter words: `[METHOD] URL [ITEM…]`, the URL at least.
-  func composer(_ words: [String]) throws(UsageError) -> RequestComposer {
+  func composer(
+    _ words: [String], _ environment: Environment
+  ) throws(UsageError) -> RequestComposer {
+    var place: NamedEnvironment?
+    if let env { place = try NamedEnvironment.named(env, environment) }
+    var composer = try composer(words, place, environment)
+    composer.defaults = place?.headers ?? [:]
+    return composer
+  }
+
+  private func composer(
+    _ words: [String], _ place: NamedEnvironment?, _ environment: Environment
+  ) throws(UsageError) -> RequestComposer {
+    if let call { return try composer(of: call, words, place, environment) }
     var rest = words[...]
     var method = request
     if rest.count > 1, let first = rest.first, RequestSpecification.isMethod(first) {
@@ -76,12 +100,45 @@ extension CompositionOptions {
     if let method, !RequestSpecification.isToken(method) {
       throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
     }
-    var composer = RequestComposer(method: method, url: try url(rest.removeFirst()))
+    var composer = RequestComposer(method: method, url: try url(rest.removeFirst(), place))
     composer.items = try items(Array(rest))
     composer.content = try content()
     composer.isHead = head
     composer.boundary = boundary
     return composer
+  }
+
+  /// A named call, with what the command line adds to it.
+  private func composer(
+    of call: String, _ items: [String], _ place: NamedEnvironment?, _ environment: Environment
+  ) throws(UsageError) -> RequestComposer {
+    let path: String
+    if let callsFile { path = callsFile } else { path = try Self.defaultCallsFile(environment) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw UsageError(error.description)
+    }
+    var composer = RequestComposer(method: request, url: "")
+    composer.base = try NamedCall.request(call, in: bytes, path: path) {
+      text throws(UsageError) in URLShorthand.expanded(try url(text, place))
+    }
+    composer.items = try self.items(items)
+    composer.content = try content()
+    composer.isHead = head
+    composer.boundary = boundary
+    return composer
+  }
+
+  private static func defaultCallsFile(
+    _ environment: Environment
+  ) throws(UsageError) -> String {
+    do throws(DirectoryUnknown) {
+      return try Directories { environment[$0] }.path(.config, "calls.json")
+    } catch {
+      throw UsageError(error.description, hint: "name the file with --calls-file")
+    }
   }
 
   private func items(_ words: [String]) throws(UsageError) -> [RequestItem] {
@@ -130,7 +187,7 @@ extension CompositionOptions {
   }
 
   /// The URL behind its base, its places filled in.
-  private func url(_ word: String) throws(UsageError) -> String {
+  private func url(_ word: String, _ place: NamedEnvironment?) throws(UsageError) -> String {
     var values: [String: String] = [:]
     for text in `var` {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
@@ -138,7 +195,9 @@ extension CompositionOptions {
       }
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
-    let based = baseUrl.flatMap { word.hasPrefix("/") ? Self.joined($0, word) : nil } ?? word
+    let based =
+      (baseUrl ?? place?.baseURL).flatMap { word.hasPrefix("/") ? Self.joined($0, word) : nil }
+      ?? word
     do throws(InvalidURLTemplate) {
       return try URLTemplate.filled(based) { values[$0] }
     } catch {

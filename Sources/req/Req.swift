@@ -75,12 +75,12 @@ struct Req: ToolCommand {
       return await ParseStream(context, records, check: checks.check)
         .run(failsOnStatus: fail ?? true)
     }
-    if words.isEmpty {
+    if words.isEmpty, composition.call == nil {
       try checkStream()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream(nil, context)
     }
-    let composer = try composition.composer(words)
+    let composer = try composition.composer(words, context.environment)
     let composed: RequestSpecification
     do throws(CompositionFault) {
       composed = try composer.specification()

@@ -1,4 +1,5 @@
-/// `$XDG_CONFIG_HOME/wireline/config.json`: `{"shared":{…},"req":{…},"imgfetch":{…}}`.
+/// `$XDG_CONFIG_HOME/wireline/config.json`: `{"shared":{…},"req":{…},"imgfetch":{…}}`, and
+/// `environments` by their names, see `NamedEnvironment`.
 ///
 /// Keys are the options' names in snake_case. A tool reads `shared` and its own section, and its
 /// own section wins, where it may also hold shared options.
@@ -6,7 +7,7 @@ struct ConfigurationFile: Sendable {
   static let sharedSection = "shared"
 
   let path: String
-  private let root: JSONView
+  let root: JSONView
 
   /// - Throws: if the bytes are not one JSON object.
   init(path: String, _ bytes: [UInt8]) throws(UsageError) {
@@ -38,7 +39,7 @@ struct ConfigurationFile: Sendable {
   ///
   /// - Parameter family: every option of the tool, those of its sub-commands included.
   func checkNames(tool: String, family: [OptionDeclaration]) throws(UsageError) {
-    for (name, section) in root.members {
+    for (name, section) in root.members where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
       }
@@ -70,7 +71,7 @@ struct ConfigurationFile: Sendable {
   }
 
   /// The line on which a value begins, from 1.
-  private func line(of value: JSONView) -> Int {
+  func line(of value: JSONView) -> Int {
     Self.line(at: value.range.lowerBound, in: value.bytes)
   }
 

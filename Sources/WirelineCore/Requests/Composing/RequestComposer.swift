@@ -14,7 +14,11 @@ package struct RequestComposer: Sendable {
 
   package var method: String?
   package var url: String
+  /// A request that is there already, in the place of method, URL and body.
+  package var base: RequestSpecification?
   package var items: [RequestItem] = []
+  /// Fields that go along where the request has none of their name.
+  package var defaults: HeaderFields = [:]
   package var content = Content.none
   /// Whether only the head of the answer is wanted.
   package var isHead = false
@@ -41,17 +45,24 @@ package struct RequestComposer: Sendable {
       case .text, .textFile, .json, .jsonFile, .file: break
       }
     }
-    request.body = try body()
+    let body = try body()
+    if body != .none { request.body = body }
     if isJSON, !request.suppressedHeaders.contains(where: { $0.isSameFieldName(as: "Accept") }) {
       request.headers.setDefault("Accept", "application/json, */*;q=0.5")
     }
-    let implied = isHead ? "HEAD" : request.body == .none ? "GET" : "POST"
+    let implied = isHead ? "HEAD" : base?.method ?? (request.body == .none ? "GET" : "POST")
     request.method = method ?? implied
+    let suppressed = request.suppressedHeaders
+    for field in defaults.fields
+    where !suppressed.contains(where: { $0.isSameFieldName(as: field.name) }) {
+      request.headers.setDefault(field.name, field.value)
+    }
     try check(request.headers)
     return request
   }
 
   private func located() throws(CompositionFault) -> RequestSpecification {
+    if let base { return base }
     do throws(InvalidURL) {
       return RequestSpecification(url: try RequestURL(URLShorthand.expanded(url)))
     } catch {
