@@ -5,23 +5,24 @@ extension RequestRecord {
     if let identifier { writer.member("id", raw: identifier) }
     writer.member("method", specification.method)
     writer.member("url", specification.url.text)
-    let headers = writtenHeaders
+    let member = bodyMember
+    let headers = headers(beside: member)
     if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
       writer.key("headers")
       HeaderRecord.write(
         headers, suppressed: specification.suppressedHeaders, isLowercased: false, to: &writer)
     }
-    writeBody(to: &writer)
+    writeBody(as: member, to: &writer)
     writeControls(to: &writer)
     writer.endObject()
   }
 
   /// The fields, and the media type where the body's member does not imply it.
-  private var writtenHeaders: HeaderFields {
+  private func headers(beside member: Field?) -> HeaderFields {
     var headers = specification.headers
-    guard case .bytes(let bytes, let mediaType?) = specification.body else { return headers }
+    guard case .bytes(_, let mediaType?) = specification.body else { return headers }
     let isImplied =
-      switch Self.member(bytes, mediaType) {
+      switch member {
       case .json: true
       case .body: mediaType == Self.textMediaType
       default: false
@@ -30,16 +31,17 @@ extension RequestRecord {
     return headers
   }
 
-  /// Where a body of these bytes goes.
-  private static func member(_ bytes: [UInt8], _ mediaType: String?) -> Field {
+  /// The member that a body of bytes goes to; nil for any other body.
+  private var bodyMember: Field? {
+    guard case .bytes(let bytes, let mediaType) = specification.body else { return nil }
     if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }
     return String(validating: bytes, as: UTF8.self) != nil ? .body : .body_base64
   }
 
-  private func writeBody(to writer: inout JSONWriter) {
+  private func writeBody(as member: Field?, to writer: inout JSONWriter) {
     switch specification.body {
     case .none: break
-    case .bytes(let bytes, let mediaType): Self.write(bytes, mediaType, to: &writer)
+    case .bytes(let bytes, _): Self.write(bytes, as: member, to: &writer)
     case .file(let path): writer.member("body_file", path)
     case .multipart(let multipart):
       writer.key("multipart")
@@ -47,8 +49,8 @@ extension RequestRecord {
     }
   }
 
-  private static func write(_ bytes: [UInt8], _ mediaType: String?, to writer: inout JSONWriter) {
-    switch member(bytes, mediaType) {
+  private static func write(_ bytes: [UInt8], as member: Field?, to writer: inout JSONWriter) {
+    switch member {
     case .json: writer.member("json", raw: bytes)
     case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))
     default: writer.member("body_base64", Base64.encode(bytes))
