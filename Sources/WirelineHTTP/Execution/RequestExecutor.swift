@@ -32,7 +32,7 @@ package final class RequestExecutor: RequestExecuting {
   }
 
   /// The codings that can be undone here, as `Accept-Encoding` says it.
-  package static let offeredCodings = "gzip, deflate"
+  package static let offeredCodings = BodyDecoder.offered
 
   let client: any RequestClient
   let policy: ExecutionPolicy

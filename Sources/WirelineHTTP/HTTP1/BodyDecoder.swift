@@ -51,7 +51,7 @@ final class BodyDecoder {
   }
 
   /// What we send as `Accept-Encoding` where we ask for it.
-  static let offered = RequestExecutor.offeredCodings
+  static let offered = "gzip, deflate"
 
   /// Where decoded bytes lie until they have been delivered.
   private let space = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
