@@ -106,6 +106,21 @@ import Testing
     #expect(same.headers == headers)
   }
 
+  @Test func aDowngradeIsFollowedWhereThatIsAllowedButTakesNoSecretsAlong() throws {
+    var policy = RedirectPolicy()
+    policy.allowsDowngrade = true
+
+    guard
+      case .follow(let next) = try decide(
+        302, "http://a.example/", headers: ["Authorization": "x"], policy: policy)
+    else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(next.url.text == "http://a.example/")
+    #expect(!next.headers.contains("Authorization"))
+  }
+
   @Test(arguments: ["http://a.example/", "file:///etc/passwd", "https://h:99999/", "javascript:1"])
   func someTargetsAreRefused(location: String) throws {
     guard case .refuse(.redirectForbidden) = try decide(302, location) else {
