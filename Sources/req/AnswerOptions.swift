@@ -41,6 +41,23 @@ struct AnswerOptions: DeclaredOptions {
     "location", .flag(inverse: nil), "redirects are always followed; taken for curl's sake",
     short: "L", isConfigurable: false)
 
+  /// Refuses what cannot be done together.
+  func check(isCompressed: Bool) throws(UsageError) {
+    guard let continueAt else { return }
+    guard continueAt == "-" else {
+      throw UsageError(
+        "invalid value \"\(continueAt)\" for --continue-at: expected -, the place where it broke off"
+      )
+    }
+    if output == nil, !remoteName {
+      throw UsageError("--continue-at needs a file: --output FILE or --remote-name")
+    }
+    if isCompressed {
+      throw UsageError(
+        "--continue-at and --compressed exclude each other: a range is of coded bytes")
+    }
+  }
+
   /// The file that the body of a request goes to; nil for stdout.
   func path(for url: RequestURL) throws(UsageError) -> String? {
     guard remoteName else { return output == "-" ? nil : output }

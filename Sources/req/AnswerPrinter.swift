@@ -7,6 +7,9 @@ import WirelineHTTP
 /// steering the terminal, and binary data is held back.
 final class AnswerPrinter: Sendable {
   private struct State: Sendable {
+    /// What goes before the body, until something of that is here: an answer
+    /// that breaks off before may be followed by another.
+    var head: [UInt8] = []
     /// A body that must be whole before it is shown.
     var held: [UInt8]?
     var problem: [UInt8] = []
@@ -64,12 +67,11 @@ final class AnswerPrinter: Sendable {
     let type = MediaType.of(head.headers) ?? ""
     state.withLock { state in
       state = State()
+      if isHeadWanted { state.head = headText(head) }
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.held = [] }
     }
-    let body: any ResponseSink =
-      hidesErrorBody && head.status >= 400 ? DiscardSink() : PrintedBody(self)
-    return isHeadWanted ? HeadedSink(headText(head), output, body) : body
+    return hidesErrorBody && head.status >= 400 ? DiscardSink() : PrintedBody(self)
   }
 
   /// As HTTP/1.1 has it on the wire, but for the reason, which nobody needs.
@@ -85,6 +87,7 @@ final class AnswerPrinter: Sendable {
   }
 
   fileprivate func take(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    try printHead()
     let shown: [UInt8]? = state.withLock { state in
       if state.isProblem, state.problem.count < Self.maximumProblemBytes {
         state.problem.append(contentsOf: bytes)
@@ -104,8 +107,17 @@ final class AnswerPrinter: Sendable {
     try print(shown)
   }
 
+  private func printHead() throws(RequestError) {
+    let head = state.withLock { state in
+      defer { state.head = [] }
+      return state.head
+    }
+    try print(head)
+  }
+
   /// The body is whole: what was held is shown.
   func finish() throws(RequestError) {
+    try printHead()
     guard let held = state.withLock({ $0.held.take() }), !held.isEmpty, let json = style.json else {
       return
     }
@@ -129,6 +141,8 @@ final class AnswerPrinter: Sendable {
       if let failure, failure.reason != .cancelled { throw failure }
       try finish()
     case .values(let views):
+      _ = sink(for: head)
+      try printHead()
       var writer = JSONWriter()
       for view in views {
         if let json = style.json {
@@ -169,22 +183,4 @@ private final class PrintedBody: ResponseSink {
   init(_ printer: AnswerPrinter) { self.printer = printer }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try printer.take(bytes) }
-}
-
-/// A head first, and then the body; an answer without a body shows its head too.
-private final class HeadedSink: ResponseSink {
-  private let body: any ResponseSink
-
-  init(_ head: [UInt8], _ output: DescriptorSink, _ body: any ResponseSink) {
-    self.body = body
-    head.withUnsafeBytes { bytes in
-      do throws(RequestError) {
-        try output.receive(bytes)
-      } catch {
-        // The body, or the end of the run, will say so again.
-      }
-    }
-  }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try body.receive(bytes) }
 }

@@ -53,7 +53,8 @@ struct CacheOptionGroup: DeclaredOptions {
   func responseCache(
     _ environment: Environment, isStream: Bool
   ) throws(UsageError) -> ResponseCache? {
-    let isForAll = cache ?? (cacheTtl != nil || staleIfError != nil || offline)
+    // Whatever else is said, a configuration file's word included.
+    let isForAll = offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
     guard isForAll || isStream && cache != false else { return nil }
     if offline, refresh { throw UsageError("--offline and --refresh exclude each other") }
     let options = CacheOptions(

@@ -77,7 +77,7 @@ final class Download: Sendable {
       let part = try PartialFile(path: path)
       try part.keep(kept)
       if use == .restart {
-        try part.setMark(PartialDownload.validator(of: head.headers).map { [url.text, $0] } ?? [])
+        try part.setMark(PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? [])
       }
       target = .partial(part)
     } else {

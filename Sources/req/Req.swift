@@ -81,13 +81,20 @@ struct Req: ToolCommand {
       return try await stream(nil, context)
     }
     let composer = try composition.composer(words, context.environment)
-    let composed: RequestSpecification
+    let request: RequestSpecification
     do throws(CompositionFault) {
-      composed = try composer.specification()
+      request = try composer.specification()
     } catch {
       return try end(error, context)
     }
-    var request = try credentialed(composed)
+    return try await run(try credentialed(request), context)
+  }
+
+  /// What is to be done with the one request of the command line.
+  private func run(
+    _ composed: RequestSpecification, _ context: ToolContext
+  ) async throws(UsageError) -> ExitStatus {
+    var request = composed
     if composition.compressBody {
       do throws(RequestError) {
         request = try BodyCompression.compressed(request)
@@ -101,8 +108,11 @@ struct Req: ToolCommand {
       let command = CurlCommand(try executor(isStream: false, nil, context).complete(request))
       return PrintedText.print(command.text + "\n", context)
     }
-    if build { return try await stream(withoutSecrets(request, context), context) }
-    if dryRun || context.common.format != .automatic { return try await stream(request, context) }
+    if build || dryRun || context.common.format != .automatic {
+      request.output = try answer.path(for: request.url)
+      return try await stream(build ? withoutSecrets(request, context) : request, context)
+    }
+    try answer.check(isCompressed: compressed ?? false)
     let cookies = try cookies.store()
     let status = try await SingleRequest(
       context, try executor(isStream: false, cookies, context), answer, checks.check,

@@ -29,14 +29,13 @@ struct SingleRequest {
   ) async throws(UsageError) -> ExitStatus {
     if let path = try answer.path(for: request.url) {
       guard check.isEmpty else { throw UsageError("--output takes the body as it is, unchecked") }
-      if let place = answer.continueAt, place != "-" {
-        throw UsageError(
-          "invalid value \"\(place)\" for --continue-at: expected -, the place where it broke off")
+      if pages != nil {
+        throw UsageError("--output takes one answer, and --paginate brings several")
+      }
+      if answer.include || isHead {
+        throw UsageError("--include and --head print to stdout, and --output does not")
       }
       return await download(request, to: path, limit, failsOnStatus)
-    }
-    if answer.continueAt != nil {
-      throw UsageError("--continue-at needs a file: --output FILE or --remote-name")
     }
     let printer = AnswerPrinter(
       context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody)

@@ -37,19 +37,28 @@ extension ResponseRecord {
     _ object: JSONObject, _ fields: RecordFields,
     _ file: (String) throws(FileError) -> [UInt8]
   ) throws(RecordFault) -> [UInt8] {
-    if let json = object[Field.json.rawValue] { return Array(json.raw) }
-    if let text = try fields.string(Field.body.rawValue) { return Array(text.utf8) }
-    if let text = try fields.string(Field.body_base64.rawValue) {
-      guard let bytes = Base64.decode(text) else {
-        throw .invalid(field: "body_base64", reason: "it is not base64")
-      }
-      return bytes
-    }
+    let embedded = try embeddedBody(
+      json: object[Field.json.rawValue], text: try fields.string(Field.body.rawValue),
+      base64: try fields.string(Field.body_base64.rawValue))
+    if let embedded { return embedded }
     guard let path = try fields.string(Field.body_file.rawValue) else { return [] }
     do throws(FileError) {
       return try file(path)
     } catch {
       throw .invalid(field: "body_file", reason: error.description)
     }
+  }
+
+  /// The body that a record holds itself; nil where it holds none.
+  package static func embeddedBody(
+    json: JSONView?, text: String?, base64: String?
+  ) throws(RecordFault) -> [UInt8]? {
+    if let json { return Array(json.raw) }
+    if let text { return Array(text.utf8) }
+    guard let base64 else { return nil }
+    guard let bytes = Base64.decode(base64) else {
+      throw .invalid(field: "body_base64", reason: "it is not base64")
+    }
+    return bytes
   }
 }

@@ -40,21 +40,13 @@ package struct ResponseRecord: Sendable {
     case .delivered: break
     case .bytes(let bytes):
       if bytes.isEmpty { return }
-      if isJSON, embed(bytes, in: &writer) { return }
+      if MediaType.isJSON(response.head.headers), embed(bytes, in: &writer) { return }
       if let text = String(validating: bytes, as: UTF8.self) {
         writer.member("body", text)
       } else {
         writer.member("body_base64", Base64.encode(bytes))
       }
     }
-  }
-
-  /// RFC 8259, and the `+json` suffix of RFC 6839.
-  private var isJSON: Bool {
-    guard let field = response.head.headers["Content-Type"] else { return false }
-    if field.hasPrefix("application/json") { return true }
-    let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
-    return type == "application/json" || type.hasSuffix("+json") || type == "text/json"
   }
 
   /// The body as JSON without white space; false when it is none.

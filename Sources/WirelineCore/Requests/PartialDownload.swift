@@ -42,6 +42,7 @@ package struct PartialDownload: Sendable, Equatable {
     switch head.status {
     case 206:
       guard let range = ContentRange(head.headers["Content-Range"] ?? ""), range.first == length,
+        !Self.isCoded(head.headers),
         Self.validator(of: head.headers).map({ $0 == mark.validator }) ?? true
       else { return .restart }
       return .append
@@ -50,6 +51,18 @@ package struct PartialDownload: Sendable, Equatable {
         ? .complete : .restart
     default: return .restart
     }
+  }
+
+  /// What a part of this answer may be taken up again by; nil where it may not.
+  ///
+  /// Bytes of a coded answer are counted before they are decoded, and a part has
+  /// those that come out: there is no range that goes on with it.
+  package static func mark(of headers: HeaderFields) -> String? {
+    isCoded(headers) ? nil : validator(of: headers)
+  }
+
+  private static func isCoded(_ headers: HeaderFields) -> Bool {
+    headers["Content-Encoding"].map { $0.trimmingSpaces.lowercased() != "identity" } ?? false
   }
 
   /// A strong validator of an answer, RFC 9110 §8.8.1; nil where it has none:

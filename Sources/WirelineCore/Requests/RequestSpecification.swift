@@ -50,7 +50,11 @@ package struct RequestSpecification: Sendable {
   }
 
   /// RFC 9110 §9.2.2: sending it twice has the effect of sending it once.
-  package var isIdempotent: Bool {
+  package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
+
+  /// - Returns: whether a request of this method, or with the key by which a
+  ///   server knows it again, may be sent twice.
+  package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
     default: headers.contains("Idempotency-Key")

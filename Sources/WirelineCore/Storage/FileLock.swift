@@ -10,6 +10,11 @@ package final class FileLock {
   ///   - path: the lock file; created, never removed.
   ///   - wait: how long to try; polled, as flock has no time-out.
   package convenience init?(path: String, wait: Duration = .zero) throws(FileError) {
+    try self.init(path: path, wait: wait) { _ = poll(nil, 0, 50) }
+  }
+
+  /// - Parameter pause: called before each further try.
+  convenience init?(path: String, wait: Duration, pause: () -> Void) throws(FileError) {
     let end = ContinuousClock.now + wait
     while true {
       if let descriptor = try Self.tryLock(path) {
@@ -17,7 +22,7 @@ package final class FileLock {
         return
       }
       if ContinuousClock.now >= end { return nil }
-      _ = poll(nil, 0, 50)
+      pause()
     }
   }
 

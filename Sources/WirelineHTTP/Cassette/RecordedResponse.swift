@@ -36,14 +36,9 @@ struct RecordedResponse: Sendable {
   }
 
   private static func body(_ view: JSONView, folder: String) throws(RecordFault) -> Body {
-    if let json = view["json"] { return .bytes(Array(json.raw)) }
-    if let text = view["body"]?.string { return .bytes(Array(text.utf8)) }
-    if let text = view["body_base64"]?.string {
-      guard let bytes = Base64.decode(text) else {
-        throw .invalid(field: "response/body_base64", reason: "it is not base64")
-      }
-      return .bytes(bytes)
-    }
+    let embedded = try ResponseRecord.embeddedBody(
+      json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
+    if let embedded { return .bytes(embedded) }
     if let name = view["body_file"]?.string {
       // Only names of our own making: a cassette from elsewhere reads no file.
       guard name.utf8.count == 64, name.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {

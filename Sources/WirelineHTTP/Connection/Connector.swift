@@ -99,6 +99,11 @@ final class Connector {
   }
 
   /// Whether the certificate is for the host that was asked for.
+  ///
+  /// The TLS library has looked before: it takes a certificate for the address
+  /// connected to as well, whatever host was asked for. Behind a proxy that
+  /// address is the proxy's, so an https URL with an address for its host fails
+  /// there: closed, not open.
   private func checkIdentity(_ channel: any Channel, _ host: String) throws {
     if configuration.tls.isUnverified { return }
     let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()

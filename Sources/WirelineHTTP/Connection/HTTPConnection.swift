@@ -144,7 +144,7 @@ final class HTTPConnection: ChannelInboundHandler {
     let owner = owner
     close()
     if isReused, !exchange.hasBegunAnswer, ConnectionFault.isLossOfPooledConnection(reason),
-      exchange.request.isReplayable, let owner
+      exchange.isReplayable, let owner
     {
       // RFC 9112 §9.3.1: the server closed it while it lay idle. Free of the
       // retry count: nothing was answered.

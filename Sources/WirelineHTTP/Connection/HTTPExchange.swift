@@ -41,6 +41,8 @@ final class HTTPExchange {
 
   var isFinished: Bool { receiver == nil }
   var hasBegunAnswer: Bool { head != nil }
+  /// Whether it may be sent again because a pooled connection was lost.
+  var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
 
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     firstByte = .now()

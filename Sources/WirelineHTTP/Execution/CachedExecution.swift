@@ -23,21 +23,19 @@ final class CachedExecution: Sendable {
   private let cache: ResponseCache
   private let store: CacheStore
   private let executor: RequestExecutor
-  private let recording: Recording?
   private let completion: RequestExecutor.Completion
   private let started: Int
   private let state = Mutex(State())
 
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    body: BodyDestination, executor: RequestExecutor, recording: Recording?,
+    body: BodyDestination, executor: RequestExecutor,
     completion: @escaping RequestExecutor.Completion
   ) {
     self.request = request
     self.policy = policy
     destination = body
     self.executor = executor
-    self.recording = recording
     self.completion = completion
     self.cache = cache
     store = cache.store
@@ -66,8 +64,7 @@ final class CachedExecution: Sendable {
   private func boards() -> Bool {
     let isFirst = cache.flights.board(key.digest) { [self] in
       CachedExecution(
-        request, policy, cache, body: destination, executor: executor, recording: recording,
-        completion: completion
+        request, policy, cache, body: destination, executor: executor, completion: completion
       ).begin(mayWait: false)
     }
     if isFirst { state.withLock { $0.isFlight = true } }
@@ -103,7 +100,7 @@ final class CachedExecution: Sendable {
       case .memory, .file, .newSink: .newSink(make)
       }
     executor.arrive(
-      Execution(asked, body: body, executor: executor, recording: recording) { [self] result in
+      Execution(asked, body: body, executor: executor, recording: nil) { [self] result in
         finish(result, question)
       })
   }
@@ -274,7 +271,6 @@ final class CachedExecution: Sendable {
     cache = other.cache
     store = other.store
     executor = other.executor
-    recording = nil
     self.completion = completion
     started = other.started
   }

@@ -100,10 +100,11 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      if let cache, let policy = cache.policy(for: request) {
+      // What is recorded has to be whole: an answer out of the cache, or a 304
+      // to a question of ours, would be no answer to the request.
+      if recording == nil, let cache, let policy = cache.policy(for: request) {
         return CachedExecution(
-          request, policy, cache, body: body, executor: self, recording: recording,
-          completion: completion
+          request, policy, cache, body: body, executor: self, completion: completion
         ).begin()
       }
       arrive(

@@ -74,13 +74,3 @@ enum RequestWire {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 }
-
-extension RequestAttempt {
-  /// Whether it may be sent again because a pooled connection was lost.
-  var isReplayable: Bool {
-    switch method {
-    case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
-    default: headers.contains("Idempotency-Key")
-    }
-  }
-}

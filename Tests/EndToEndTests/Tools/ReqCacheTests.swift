@@ -9,7 +9,7 @@ import Testing
 
   private func ask(_ arguments: String...) throws -> Record {
     let result = try req.run(["--format", "jsonl", "--retry", "0"] + arguments)
-    return try #require(try result.records(as: .response).first)
+    return try #require(result.records(as: .response).first)
   }
 
   private func fresh(_ text: String, _ control: String = "max-age=60") -> Script {
@@ -52,6 +52,28 @@ import Testing
     #expect(second["source"]?.string == "revalidated")
     #expect(second["status"]?.integer == 200)
     #expect(second["body"]?.string == "a")
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func offlineIsTheCacheAloneWhateverElseIsSaid() throws {
+    let server = try LoopbackServer.forbidden()
+
+    try req("--offline", "--no-cache", server.url("/")).expect(exit: 7)
+  }
+
+  /// A cassette that held a bare 304, or nothing, could not be replayed.
+  @Test func whatIsRecordedIsWhole() throws {
+    let server = try LoopbackServer { request in
+      request[header: "if-none-match"] == nil
+        ? .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
+        : .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
+    }
+
+    try req("--cache", server.url("/")).expect(exit: 0)
+    try req("--cache", "--record", "tape.jsonl", server.url("/")).expect(exit: 0)
+    let replayed = try req("--replay", "tape.jsonl", server.url("/")).expect(exit: 0)
+
+    #expect(replayed.text == "a")
     #expect(server.requestCount == 2)
   }
 
@@ -159,7 +181,7 @@ import Testing
 
     let result = try req("--cache", "--per-host", "20", stdin: .lines(lines)).expect(exit: 0)
 
-    let sources = try result.records(as: .response).map { $0["source"]?.string ?? "" }
+    let sources = result.records(as: .response).map { $0["source"]?.string ?? "" }
     #expect(sources.filter { $0 == "network" }.count == 1)
     #expect(sources.filter { $0 == "cache" }.count == 19)
     #expect(server.requestCount == 1)

@@ -88,23 +88,24 @@ import Testing
   }
 
   @Test func noMoreBeginThanTheWindowHolds() async throws {
-    let underWay = Mutex((now: 0, peak: 0))
-    let input = (0..<200).map { "\($0)\n" }.joined()
+    typealias End = @Sendable () -> Void
+    let state = Mutex((held: [End](), peak: 0))
+    let input = (0..<210).map { "\($0)\n" }.joined()
 
+    // Nothing ends until seven are under way: fewer would stand still.
     let (lines, _) = try await run(input, window: 7) { text, done in
-      underWay.withLock { state in
-        state.now += 1
-        state.peak = max(state.peak, state.now)
+      let group = state.withLock { state -> [End] in
+        state.held.append { done(Self.result(text)) }
+        state.peak = max(state.peak, state.held.count)
+        guard state.held.count >= 7 else { return [] }
+        defer { state.held = [] }
+        return state.held
       }
-      _ = BlockingThread.start {
-        usleep(500)
-        underWay.withLock { $0.now -= 1 }
-        done(Self.result(text))
-      }
+      if !group.isEmpty { _ = BlockingThread.start { for end in group { end() } } }
     }
 
-    #expect(lines.count == 200)
-    #expect((2...7).contains(underWay.withLock { $0.peak }))
+    #expect(lines.count == 210)
+    #expect(state.withLock { $0.peak } == 7)
   }
 
   @Test func errorRecordsPassThroughInTheirPlace() async throws {

@@ -22,7 +22,7 @@ import Testing
   /// A thread of its own waits for the task: the pool has few, and they are the tests'.
   private func status(_ arguments: [String]) async -> ExitStatus {
     await withUnsafeContinuation { continuation in
-      BlockingThread.start {
+      _ = BlockingThread.start {
         let stream = StandardStreams.Stream(descriptor: -1)
         continuation.resume(
           returning: Waiting.start(

@@ -47,6 +47,21 @@ import WirelineCore
     #expect(PartialDownload.validator(of: headers) == validator)
   }
 
+  @Test(
+    arguments: [
+      (["ETag": "\"a\""], "\"a\""), (["ETag": "\"a\"", "Content-Encoding": "identity"], "\"a\""),
+      (["ETag": "\"a\"", "Content-Encoding": "gzip"], nil), ([:], nil),
+    ] as [(HeaderFields, String?)])
+  func aCodedAnswerHasNoMark(headers: HeaderFields, mark: String?) {
+    #expect(PartialDownload.mark(of: headers) == mark)
+  }
+
+  @Test func aCodedRangeIsNotAppended() {
+    let head = ResponseHead(
+      status: 206, headers: ["Content-Range": "bytes 5-9/10", "Content-Encoding": "gzip"])
+    #expect(part.use(of: head) == .restart)
+  }
+
   @Test(arguments: [
     "bytes", "bytes 5-9", "bytes 9-5/10", "bytes 5-10/10", "bytes */*", "items 1-2/3", "bytes -5/9",
     "bytes 99999999999999999999-1/2", "",

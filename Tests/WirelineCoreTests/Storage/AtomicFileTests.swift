@@ -120,13 +120,16 @@ import Testing
   @Test func whoWaitsGetsIt() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("lock")
-    let held = HeldLock(try FileLock(path: path))
-    #expect(
-      BlockingThread.start {
-        usleep(100_000); held.release()
-      })
+    var held = try FileLock(path: path)
+    var tries = 0
 
-    #expect(try FileLock(path: path, wait: .seconds(10)) != nil)
+    let lock = try FileLock(path: path, wait: .seconds(10)) {
+      tries += 1
+      if tries == 3 { held = nil }
+    }
+
+    #expect(lock != nil && tries == 3)
+    #expect(held == nil)
   }
 
   @Test func aPlaceThatCannotBeIsAnError() {

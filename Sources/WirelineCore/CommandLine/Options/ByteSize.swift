@@ -29,9 +29,9 @@ package struct ByteSize: ArgumentValue, Equatable {
     case UInt8(ascii: "m"): unit = 1 << 20
     case UInt8(ascii: "g"): unit = 1 << 30
     case UInt8(ascii: "t"): unit = 1 << 40
-    default: return Digits.value(text)
+    default: return Int(digits: text)
     }
-    guard let number = Digits.value(text.dropLast()) else { return nil }
+    guard let number = Int(digits: text.dropLast()) else { return nil }
     let (product, overflow) = number.multipliedReportingOverflow(by: unit)
     return overflow ? nil : product
   }

@@ -27,7 +27,7 @@ package struct FieldPath: Equatable, Sendable {
 
   private static func child(of view: JSONView, _ part: String) -> JSONView? {
     guard view.type == .array else { return view[part] }
-    guard let index = Digits.value(part) else { return nil }
+    guard let index = Int(digits: part) else { return nil }
     let elements = view.elements
     return elements.indices.contains(index) ? elements[index] : nil
   }

@@ -37,7 +37,7 @@ struct EnvironmentSettings: Sendable {
   private static func count(
     _ text: String, _ origin: SettingOrigin
   ) throws(UsageError) -> SettingValue {
-    guard let count = Digits.value(text), count <= SettingValue.largestCount else {
+    guard let count = Int(digits: text), count <= SettingValue.largestCount else {
       throw UsageError(
         "\(origin): invalid value \"\(text)\": expected a number from 0 to "
           + "\(SettingValue.largestCount)")

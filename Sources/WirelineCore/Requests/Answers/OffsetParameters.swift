@@ -26,7 +26,7 @@ package struct OffsetParameters: Sendable, Equatable {
     guard offset != names["limit"] else {
       throw Self.fault(text, "offset and limit are one parameter")
     }
-    guard let digits = names["size"], let size = Int(digits), size > 0 else {
+    guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
       throw Self.fault(text, "\"size\" is a number from 1")
     }
     self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+/// What `-o` means beside the options that also say where things go.
+@Suite struct ReqFileAnswerTests {
+  @Test(arguments: [
+    (["--paginate", "link", "-o", "f"], "--paginate"), (["-i", "-o", "f"], "--include"),
+    (["-I", "-o", "f"], "--head"), (["--expect", "json", "-o", "f"], "--output"),
+    (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected - alone"),
+    (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
+  ])
+  func whatAFileCannotTakeIsRefused(options: [String], names: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
+  }
+
+  @Test func aRecordOfADownloadNamesItsFile() throws {
+    let server = try LoopbackServer(["/x": "content"])
+    let sandbox = try Sandbox()
+
+    let result = try Tool("req", in: sandbox)("--format", "jsonl", "-o", "f", server.url("/x"))
+      .expect(exit: 0)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["body_file"]?.string?.hasSuffix("f") == true && record["body"] == nil)
+    #expect(try sandbox.text("f") == "content")
+  }
+
+  @Test(arguments: ["--build", "--dry-run"])
+  func aRequestRecordNamesItsFile(mode: String) throws {
+    let result = try Tool("req")(mode, "-o", "f", "http://127.0.0.1:1/x").expect(exit: 0)
+
+    let record = try #require(result.records(as: .request).first)
+    #expect(record["output"]?.string == "f")
+  }
+
+  /// Bytes of a coded answer are counted before they are decoded: what may have
+  /// come out of one is the beginning of no other answer.
+  @Test func aCodedAnswerIsNotTakenUpAgain() throws {
+    let text = String(repeating: "a line of text\n", count: 1000)
+    let coded = Gzip.gzip(text)
+    let headers: KeyValuePairs = ["ETag": #""a""#, "Content-Encoding": "gzip"]
+    let whole = Answer(headers: headers, body: coded)
+    let server = try LoopbackServer { request in
+      .sequence(.answer(whole).cut(after: coded.count / 2), .answer(whole))
+    }
+    let sandbox = try Sandbox()
+    let req = try Tool("req", in: sandbox)
+
+    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 18)
+    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 0)
+
+    #expect(try sandbox.text("f") == text)
+    #expect(server.requests.last?[header: "range"] == nil)
+  }
+
+  @Test func theHeadOfAnAnswerThatBrokeIsNotPrinted() throws {
+    let server = try LoopbackServer([
+      "/x": .sequence(.truncated("", declared: 4), .ok("body"))
+    ])
+
+    let result = try Tool("req")("-i", "--retry-delay", "1ms", server.url("/x")).expect(exit: 0)
+
+    #expect(result.text.split(separator: "HTTP/1.1 200").count == 1)
+    #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\nbody"))
+  }
+
+  @Test func aHeadComesBeforeWhatIsSelected() throws {
+    let server = try LoopbackServer(["/x": .ok(json: #"{"a":[1,2]}"#)])
+
+    let result = try Tool("req")("-i", "--select", "/a", server.url("/x")).expect(exit: 0)
+
+    #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\n[1,2]\n"))
+  }
+}
