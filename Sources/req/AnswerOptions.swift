@@ -46,7 +46,7 @@ struct AnswerOptions: DeclaredOptions {
     guard let continueAt else { return }
     guard continueAt == "-" else {
       throw UsageError(
-        "invalid value \"\(continueAt)\" for --continue-at: expected -, the place where it broke off"
+        "invalid value \"\(continueAt)\" for --continue-at: expected - alone"
       )
     }
     if output == nil, !remoteName {
