@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+/// Cookies and netrc: secrets that files bring.
+@Suite struct ReqCookieTests {
+  @Test func cookiesAreKeptFromRunToRun() throws {
+    let server = try LoopbackServer([
+      "/login": .ok("in", headers: ["Set-Cookie": "sid=s3cret; Max-Age=600; Path=/"]),
+      "/page": "page", "/away": .redirect(to: "/page"),
+    ])
+    let req = try Tool("req")
+
+    try req("-c", "jar", server.url("/login")).expect(exit: 0).expectSilence()
+    try req("-b", "jar", "-b", "a=b", server.url("/away")).expect(exit: 0)
+
+    #expect(try req.sandbox.text("jar").contains("sid\ts3cret"))
+    #expect(req.sandbox.directory.permissions("work/jar") == 0o600)
+    #expect(
+      server.requests.map { $0[header: "cookie"] } == [
+        nil, "a=b; sid=s3cret", "a=b; sid=s3cret",
+      ])
+  }
+
+  @Test func cookiesOfOneHostAreNotSentToAnother() throws {
+    let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "a=b"]) }
+    let port = server.port
+    let urls = [
+      "http://one.test:\(port)/1", "http://one.test:\(port)/2", "http://two.test:\(port)/3",
+    ]
+
+    try Tool("req").run(
+      [
+        "-c", "jar", "-j", "1", "--resolve", "one.test:\(port):127.0.0.1", "--resolve",
+        "two.test:\(port):127.0.0.1",
+      ], stdin: .lines(urls)
+    ).expect(exit: 0)
+
+    let sent = Dictionary(
+      uniqueKeysWithValues: server.requests.map { ($0.path, $0[header: "cookie"]) })
+    #expect(sent["/2"] == "a=b")
+    #expect(sent["/3"] == .some(nil))
+  }
+
+  @Test func netrcFillsInWhatIsMissing() throws {
+    let server = try LoopbackServer { _ in .ok("x") }
+    let req = try Tool("req")
+    try req.sandbox.write("rc", "machine 127.0.0.1 login me password s3cret\n")
+
+    try req("--netrc-file", "rc", server.url("/")).expect(exit: 0)
+    try req("--netrc-file", "rc", "-u", "you:x", server.url("/")).expect(exit: 0)
+    let record = try req("--netrc-file", "rc", "--dry-run", server.url("/")).expect(exit: 0)
+
+    #expect(
+      server.requests.map { $0[header: "authorization"] } == [
+        "Basic bWU6czNjcmV0", "Basic eW91Ong=",
+      ])
+    #expect(!record.text.contains("s3cret") && !record.text.contains("bWU6"))
+  }
+
+  @Test func aBuiltRecordHoldsNoSecret() throws {
+    let result = try Tool("req")("--build", "-u", "me:s3cret", "-b", "c=d", "http://h/").expect(
+      exit: 0)
+
+    #expect(!result.text.contains("Authorization") && !result.text.contains("c=d"))
+    result.expect(says: "authorization is left out")
+  }
+
+  @Test func privateAddressesAreDenied() throws {
+    let server = try LoopbackServer.forbidden()
+    let port = server.port
+
+    for url in [
+      server.url("/"), "http://localhost:\(port)/", "http://0x7f.1:\(port)/",
+      "http://[::ffff:127.0.0.1]:\(port)/",
+    ] {
+      try Tool("req")("--deny-private", "--retry", "0", url).expect(exit: 7)
+        .expect(says: "is not connected to")
+    }
+    let record = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
+    #expect(record.text.contains(#""code":"forbidden_address""#))
+    try Tool("req")("--deny-private", "--proxy", "http://p:1", "http://h/").expect(exit: 2)
+  }
+
+  @Test func aRedirectToAPrivateAddressIsDenied() throws {
+    let server = try LoopbackServer { _ in .ok("inside") }
+    // The name stands for a public host; its redirect leads home.
+    let result = try Tool("req")(
+      "--deny-private", "--retry", "0", "--resolve", "public.test:80:127.0.0.1",
+      "http://public.test/")
+
+    result.expect(exit: 7).expect(says: "loopback")
+    _ = try Tool("req")(server.url("/")).expect(exit: 0)
+  }
+}

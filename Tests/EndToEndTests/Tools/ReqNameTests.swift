@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+/// Named environments and named calls.
+@Suite struct ReqNameTests {
+  @Test func anEnvironmentSaysWhereAndHow() throws {
+    let server = try LoopbackServer { _ in .ok("x") }
+    let req = try Tool("req")
+    let place = #"{"base_url":"\#(server.url("/v1"))","headers":{"X-Env":"t"}}"#
+    try req.sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"environments":{"test":\#(place)}}"#)
+
+    try req("--env", "test", "/a").expect(exit: 0)
+    try req("--env", "test", "/a", "X-Env:own").expect(exit: 0)
+
+    #expect(server.targets == ["/v1/a", "/v1/a"])
+    #expect(server.requests.map { $0[header: "x-env"] } == ["t", "own"])
+    try req("--env", "none", "/a").expect(exit: 2).expect(says: "there are: test")
+  }
+
+  @Test func aCallIsARequestWithPlaces() throws {
+    let server = try LoopbackServer { _ in .ok("x") }
+    let req = try Tool("req")
+    try req.sandbox.write(
+      "calls.json",
+      #"{"product":{"details":{"url":"/p/{id}","query":{"full":1}},"#
+        + #""add":{"method":"POST","url":"/p","json":{"a":1.50}}},"ping":{"url":"/ping"}}"#)
+    func call(_ name: String, _ more: String...) throws -> ToolResult {
+      try req.run(
+        ["--calls-file", "calls.json", "--base-url", server.url, "--call", name] + more)
+    }
+
+    try call("product.details", "--var", "id=a b", "X-A:1", "q==2").expect(exit: 0)
+    try call("product.add").expect(exit: 0)
+    try call("product.add", "b=c").expect(exit: 0)
+    try call("ping", "-X", "PUT").expect(exit: 0)
+
+    #expect(server.targets == ["/p/a%20b?full=1&q=2", "/p", "/p", "/ping"])
+    #expect(server.requests.map(\.method) == ["GET", "POST", "POST", "PUT"])
+    #expect(server.requests.map(\.text) == ["", #"{"a":1.50}"#, #"{"b":"c"}"#, ""])
+    #expect(server.requests[0][header: "x-a"] == "1")
+    try call("product.details").expect(exit: 2).expect(says: "variable \"id\" has no value")
+    try call("product").expect(exit: 2).expect(says: "is no call")
+    try call("nope").expect(exit: 2).expect(says: "product.details, product.add, ping")
+  }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+/// `req --paginate`: page after page to the end.
+@Suite struct ReqPageTests {
+  /// Seven elements in pages of what is asked for, by offset or by links.
+  private static func page(_ request: ServedRequest) -> Script {
+    let first = request[query: "offset"].flatMap { Int($0) } ?? 0
+    let count = request[query: "limit"].flatMap { Int($0) } ?? 3
+    let last = min(7, first + count)
+    let items = first < last ? (first..<last).map { "{\"n\":\($0)}" } : []
+    let body = "{\"items\":[\(items.joined(separator: ","))]}"
+    let link = last < 7 ? "</l?offset=\(last)&limit=\(count)>; rel=\"next\"" : "</>; rel=up"
+    return .answer(
+      Answer(
+        headers: ["Content-Type": "application/json", "Link": link], body: Array(body.utf8)))
+  }
+
+  @Test(arguments: [
+    (["--paginate", "link"], 3), (["--paginate", "offset=offset,limit=limit,size=3"], 4),
+    (["--paginate", "offset=offset,limit=limit,size=5"], 3),
+  ])
+  func allElementsOnce(arguments: [String], requests: Int) throws {
+    let server = try LoopbackServer { Self.page($0) }
+
+    let result = try Tool("req").run([server.url("/l"), "--each", "/items"] + arguments)
+
+    #expect(result.expect(exit: 0).lines == (0..<7).map { "{\"n\":\($0)}" })
+    #expect(server.requestCount == requests)
+  }
+
+  @Test func noMorePagesThanAskedFor() throws {
+    let server = try LoopbackServer { Self.page($0) }
+
+    let result = try Tool("req")(
+      "--paginate", "link", "--max-pages", "2", "--each", "/items", "--select", "/n",
+      server.url("/l"))
+
+    #expect(result.expect(exit: 0).lines == ["0", "1", "2", "3", "4", "5"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func inAStreamTheRankGoesOn() throws {
+    let server = try LoopbackServer { Self.page($0) }
+
+    let result = try Tool("req")(
+      "--paginate", "link", "--each", "/items", stdin: .lines([server.url("/l"), server.url("/l")]))
+
+    let lines = result.expect(exit: 0).lines
+    #expect(lines.count == 14)
+    #expect(lines[6] == #"{"n":6,"ref":1,"rank":7}"#)
+    #expect(lines[7] == #"{"n":0,"ref":2,"rank":1}"#)
+  }
+
+  @Test func anErrorOnTheWayIsTold() throws {
+    let server = try LoopbackServer { request in
+      request.number == 2 ? .status(404, "gone") : Self.page(request)
+    }
+
+    let result = try Tool("req")("--paginate", "link", "--each", "/items", server.url("/l"))
+
+    #expect(result.expect(exit: 22).lines.count == 4)
+  }
+
+  @Test func aLinkToAnotherOriginGetsNoSecrets() throws {
+    let other = try LoopbackServer { _ in .ok(json: #"{"items":[]}"#) }
+    let server = try LoopbackServer { _ in
+      .ok(#"{"items":[1]}"#, headers: ["Link": "<\(other.url("/"))>; rel=next"])
+    }
+
+    try Tool("req")("--paginate", "link", "-u", "me:s3cret", server.url("/")).expect(exit: 0)
+
+    #expect(server.requests.first?[header: "authorization"] != nil)
+    #expect(other.requests.first?[header: "authorization"] == nil)
+  }
+
+  @Test func whatCannotBeCountedIsTold() throws {
+    let server = try LoopbackServer { _ in .ok(json: #"{"x":1}"#) }
+
+    try Tool("req")("--paginate", "offset=o,limit=l,size=2", server.url("/")).expect(exit: 65)
+      .expect(says: "name it with --each")
+    try Tool("req")("--paginate", "nope", server.url("/")).expect(exit: 2)
+    try Tool("req")("--max-pages", "2", server.url("/")).expect(exit: 2)
+  }
+}

@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+/// What is no request: told before anything is sent.
+@Suite struct ReqRefusalTests {
+  @Test(arguments: [
+    (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "beside items"),
+    (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "exclude one another"),
+    (["http://127.0.0.1:1/", "--json", "{"], 2, "--json is no JSON"),
+    (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "a second URL"),
+    (["http://127.0.0.1:1/", "plain"], 2, "no request item"),
+    (["http://127.0.0.1:1/", "a:=nope"], 2, "not JSON"),
+    (["http://127.0.0.1:1/", "f@none"], 26, "cannot open \"none\""),
+    (["http://127.0.0.1:1/", "-d", "@none"], 26, "cannot open \"none\""),
+    (["http://127.0.0.1:1/{id}"], 2, "variable \"id\" has no value"),
+    (["http://127.0.0.1:1/", "-X", "G T"], 2, "a method such as PUT"),
+    (["-X", "PUT", "POST", "http://127.0.0.1:1/"], 2, "two methods"),
+    (["http://127.0.0.1:1/", "X-A:a\r\nB: c"], 2, "line break"),
+    (["http://127.0.0.1:1/", "-O"], 2, "without a file name"),
+    (["http://127.0.0.1:1/", "--resolve", "x"], 2, "host:port:address"),
+    (["http://127.0.0.1:1/", "--select", "x"], 2, "JSON pointer"),
+    (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
+    (["htp:/x"], 3, "unsupported scheme"),
+  ])
+  func faults(arguments: [String], exit: Int32, part: String) throws {
+    try Tool("req").run(arguments).expect(exit: exit).expect(says: part)
+  }
+}

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// What `req` says of a request without, or while, sending it.
+@Suite struct ReqTellingTests {
+  @Test func curlSendsTheSame() throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let arguments = ["PUT", server.url("/a?b=c d"), "x=it's", "n:=[1, 2]", "X-A: b c", "E;"]
+    let req = try Tool("req")
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    #expect(server.requestCount == 0)
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell(command).expect(exit: 0)
+
+    let (ours, theirs) = (server.requests[0], server.requests[1])
+    #expect(ours.method == theirs.method)
+    #expect(ours.target == theirs.target)
+    #expect(ours.text == theirs.text)
+    for name in ["x-a", "e", "content-type", "accept", "user-agent", "content-length"] {
+      #expect(ours[header: name] == theirs[header: name], "\(name)")
+    }
+  }
+
+  @Test func aDryRunSendsNothingAndShowsNoSecret() throws {
+    let server = try LoopbackServer.forbidden()
+
+    let text = try Tool("req")("--dry-run", "-u", "me:s3cret", server.url("/")).expect(exit: 0).text
+
+    #expect(text.contains(#""Authorization":"REDACTED""#))
+    #expect(text.contains(#""User-Agent":"wireline/"#))
+    #expect(!text.contains("s3cret") && !text.contains("bWU6"))
+  }
+
+  @Test func verboseShowsBothSidesAndNoSecret() throws {
+    let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
+
+    let result = try Tool("req")(
+      "-v", server.url("/?api_key=s3cret&x=y"), "-u", "me:s3cret", "n:=1"
+    ).expect(exit: 0)
+
+    #expect(result.text == #"{"a":1}"#)
+    result.expect(says: "req: request:").expect(says: "Method: POST").expect(says: "x: y")
+      .expect(says: "\"n\": 1").expect(says: "req: response:").expect(says: "Status: 200")
+      .expect(says: "\"a\": 1").expect(says: "Authorization: REDACTED")
+    #expect(!result.messages.contains("s3cret") && !result.messages.contains("bWU6"))
+  }
+
+  @Test func eachSideAloneAndWithItsRef() throws {
+    let server = try LoopbackServer(["/": "x"])
+    let input = "{\"id\":\"k\",\"url\":\"\(server.url("/"))\"}\n"
+
+    let requests = try Tool("req")("--log-request", stdin: .text(input)).expect(exit: 0)
+    requests.expect(says: "req: request (ref \"k\"):")
+    #expect(!requests.messages.contains("response"))
+    let answers = try Tool("req")("--log-response", stdin: .text(input)).expect(exit: 0)
+    answers.expect(says: "req: response (ref \"k\"):")
+    #expect(!answers.messages.contains("request ("))
+  }
+
+  @Test func retriesAreShownAsTheyHappen() throws {
+    let server = try LoopbackServer(["/": .sequence(.status(503, "busy"), "back")])
+
+    let result = try Tool("req")("-v", "--retry-delay", "1ms", server.url("/")).expect(exit: 0)
+
+    result.expect(says: "Status: 503").expect(says: "retry (attempt 2)").expect(says: "Wait: 1 ms")
+      .expect(says: "request (attempt 2)")
+  }
+}
