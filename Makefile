@@ -80,7 +80,7 @@ bench: release  ## measure the release executables against curl, jq and sqlite3,
 # With WIRELINE_BIN only what runs executables is of interest, and it runs those.
 test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on the release
 	$(if $(TESTED),WIRELINE_BIN='$(TESTED)') $(SWIFT) test --disable-xctest \
-	  $(if $(TESTED),--filter EndToEndTests)
+	  $(if $(TESTED),--filter 'EndToEndTests|SecureTests')
 
 check: lint build  ## lint, and whether completions and manual are as they should be
 	.ci/completions --check $(DEBUG) completions

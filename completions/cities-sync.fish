@@ -20,7 +20,7 @@ function __cities-sync_parse_tokens -S
     set -l unparsed_tokens (__cities-sync_tokens -pc)
     switch $unparsed_tokens[1]
     case 'cities-sync'
-        __cities-sync_parse_subcommand 1 'database=' 'refresh' 'no-refresh' 'ttl=' 'allow-shrink' 'no-allow-shrink' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __cities-sync_parse_subcommand 1 'database=' 'refresh' 'no-refresh' 'ttl=' 'allow-shrink' 'no-allow-shrink' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __cities-sync_parse_subcommand -r 1 'version'
@@ -99,6 +99,8 @@ complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_o
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" http2' -l 'http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-http2' -l 'no-http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" deny-private' -l 'deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-deny-private' -l 'no-deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'

@@ -20,7 +20,7 @@ function __imgfetch_parse_tokens -S
     set -l unparsed_tokens (__imgfetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'imgfetch'
-        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __imgfetch_parse_subcommand -r 1 'version'
@@ -107,6 +107,8 @@ complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_opti
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" http2' -l 'http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-http2' -l 'no-http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" deny-private' -l 'deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-deny-private' -l 'no-deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'

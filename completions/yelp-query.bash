@@ -209,7 +209,7 @@ _yelp-query() {
 
 _yelp-query_search() {
     repeating_flags=(-q --quiet -v --verbose)
-    non_repeating_flags=(--build --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
+    non_repeating_flags=(--build --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
     repeating_options=(--header)
     non_repeating_options=(--term --location --latitude --longitude --limit --base-url --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
     __yelp-query_offer_flags_options 0

@@ -23,7 +23,7 @@ function __yelp-query_parse_tokens -S
         __yelp-query_parse_subcommand 0 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'search'
-            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+            __yelp-query_parse_subcommand 0 'term=' 'location=' 'latitude=' 'longitude=' 'limit=' 'base-url=' 'build' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         case 'help'
             __yelp-query_parse_subcommand -r 1 'version'
         end
@@ -131,6 +131,8 @@ complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" cacert' -l 'cacert' -d 'trust the certificate authorities in this file' -rF
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" insecure' -l 'insecure' -d 'do not verify certificates'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-insecure' -l 'no-insecure' -d 'do not verify certificates'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" http2' -l 'http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
+complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-http2' -l 'no-http2' -d 'speak HTTP/2 where an https server offers it (default: http2)'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" deny-private' -l 'deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" no-deny-private' -l 'no-deny-private' -d 'connect to addresses of the public internet only'
 complete -c 'yelp-query' -n '__yelp-query_should_offer_completions_for_flags_or_options "yelp-query search" log-request' -l 'log-request' -d 'show each request on stderr before it is sent; -v does too'

@@ -33,7 +33,7 @@ enum ConnectionFault {
       }
       return .tlsHandshake(host: host, detail: openSSLReason(text))
     case NIOSSLError.uncleanShutdown: return nil
-    case is NIOSSLExtraError, is NIOSSLError:
+    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
       return .tlsHandshake(host: host, detail: openSSLReason("\(error)"))
     default: return nil
     }

@@ -6,7 +6,7 @@ import WirelineCore
 /// Opens channels: name, address, proxy, TLS. On the loop.
 final class Connector {
   private let configuration: HTTPClientConfiguration
-  private let loop: any EventLoop
+  let loop: any EventLoop
   private let resolver: Resolver
   private var tls: TLSContext
 
@@ -21,27 +21,34 @@ final class Connector {
     ConnectionTarget(url, route: configuration.proxies.route(for: url))
   }
 
+  /// Whether https servers are asked for HTTP/2.
+  var offersHTTP2: Bool { configuration.offersHTTP2 }
+
   /// A channel on which HTTP can be spoken: connected, through the proxy if
   /// there is one, TLS established if the scheme asks for it.
-  func connect(to target: ConnectionTarget, limits: AttemptLimits) -> EventLoopFuture<any Channel> {
-    let promise = loop.makePromise(of: (any Channel).self)
+  func connect(
+    to target: ConnectionTarget, limits: AttemptLimits, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
+    let promise = loop.makePromise(of: OpenedChannel.self)
     let limit = min(
       limits.connectTimeout, limits.maximumTime ?? .seconds(1 << 30),
       limits.deadline?.left ?? .seconds(1 << 30))
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
-    let opened = open(target)
+    let opened = open(target, offersHTTP2: offersHTTP2)
     opened.assumeIsolated().whenComplete { result in
       alarm.cancel()
       promise.completeWith(result)
     }
     // A connection that comes too late is not kept.
     promise.futureResult.assumeIsolated().whenFailure { _ in
-      opened.whenSuccess { $0.close(promise: nil) }
+      opened.whenSuccess { $0.channel.close(promise: nil) }
     }
     return promise.futureResult
   }
 
-  private func open(_ target: ConnectionTarget) -> EventLoopFuture<any Channel> {
+  private func open(
+    _ target: ConnectionTarget, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
     let connected = addresses(target).assumeIsolated().flatMapThrowing {
       try self.allowed($0, of: target)
     }.flatMap {
@@ -50,8 +57,12 @@ final class Connector {
     let tunnelled = connected.flatMap { channel in
       target.route.tunnel(channel, to: target.url)
     }
-    guard target.url.scheme == .https else { return tunnelled.nonisolated() }
-    return tunnelled.flatMap { self.secure($0, host: target.url) }.nonisolated()
+    guard target.url.scheme == .https else {
+      return tunnelled.map { OpenedChannel(channel: $0, speaksHTTP2: false) }.nonisolated()
+    }
+    return tunnelled.flatMap {
+      self.secure($0, host: target.url, offersHTTP2: offersHTTP2)
+    }.nonisolated()
   }
 
   /// Where to connect to: as configured, or as the resolver says.
@@ -84,14 +95,17 @@ final class Connector {
       why: "its address is \(addresses.first?.specialUse?.rawValue ?? "unknown")")
   }
 
-  private func secure(_ channel: any Channel, host: RequestURL) -> EventLoopFuture<any Channel> {
+  private func secure(
+    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
     do {
-      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: (any Channel).self))
-      try channel.pipeline.syncOperations.addHandler(tls.handler(for: host))
+      let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
+      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: OpenedChannel.self))
+      try channel.pipeline.syncOperations.addHandler(handler)
       try channel.pipeline.syncOperations.addHandler(handshake)
-      return handshake.done.assumeIsolated().flatMapThrowing { channel in
-        try self.checkIdentity(channel, host.host)
-        return channel
+      return handshake.done.assumeIsolated().flatMapThrowing { opened in
+        try self.checkIdentity(opened.channel, host.host)
+        return opened
       }.nonisolated()
     } catch {
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
@@ -131,6 +145,13 @@ final class Connector {
     default: return .connect(address: name, detail: "\(error)")
     }
   }
+}
+
+/// A channel on which HTTP can be spoken.
+struct OpenedChannel: Sendable {
+  let channel: any Channel
+  /// Whether TLS agreed on HTTP/2, RFC 7301; else it is HTTP/1.1.
+  let speaksHTTP2: Bool
 }
 
 /// The connection was not ready in time.

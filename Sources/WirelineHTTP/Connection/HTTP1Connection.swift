@@ -1,8 +1,8 @@
 import NIOCore
 import WirelineCore
 
-/// One connection, serving one exchange at a time. On the loop.
-final class HTTPConnection: ChannelInboundHandler {
+/// One HTTP/1.1 connection, serving one exchange at a time. On the loop.
+final class HTTP1Connection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 

@@ -11,6 +11,8 @@ final class HTTPExchange {
   var isSent = false
   /// Whether the whole request has left.
   var isUploaded = false
+  /// Whether a server has once handed it back without a look, RFC 9113 §8.7.
+  var wasRefused = false
   private(set) var head: ResponseHead?
   /// Nil once it has been told how this ended.
   private var receiver: (any AttemptReceiver)?

@@ -3,7 +3,8 @@ import NIOPosix
 import Synchronization
 package import WirelineCore
 
-/// The `RequestClient` that opens sockets: HTTP/1.1 on SwiftNIO, one event loop.
+/// The `RequestClient` that opens sockets: HTTP/1.1, and HTTP/2 where an https
+/// server chooses it, on SwiftNIO, one event loop.
 ///
 /// Nothing starts before the first request: no thread, no resolver, no TLS.
 package final class HTTPRequestClient: RequestClient {
@@ -45,6 +46,8 @@ package struct HTTPClientConfiguration: Sendable {
   package var proxies = ProxyRoutes()
   /// Addresses to use in the place of a look-up, by `host:port`.
   package var resolved: [String: [String]] = [:]
+  /// Whether https servers are asked for HTTP/2.
+  package var offersHTTP2 = true
   /// Whether only addresses of the public internet are connected to.
   package var deniesPrivate = false
   /// A socket in the file system to connect to, whatever the URL's host.

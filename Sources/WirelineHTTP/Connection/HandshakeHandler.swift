@@ -5,17 +5,17 @@ import NIOTLS
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
-  private let promise: EventLoopPromise<any Channel>
+  private let promise: EventLoopPromise<OpenedChannel>
 
-  init(_ promise: EventLoopPromise<any Channel>) { self.promise = promise }
+  init(_ promise: EventLoopPromise<OpenedChannel>) { self.promise = promise }
 
-  var done: EventLoopFuture<any Channel> { promise.futureResult }
+  var done: EventLoopFuture<OpenedChannel> { promise.futureResult }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case TLSUserEvent.handshakeCompleted = event {
+    if case TLSUserEvent.handshakeCompleted(let agreed) = event {
       let channel = context.channel
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      promise.succeed(channel)
+      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: agreed == "h2"))
     }
     context.fireUserInboundEventTriggered(event)
   }

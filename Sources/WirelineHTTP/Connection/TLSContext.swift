@@ -19,26 +19,40 @@ package struct TLSTrust: Sendable, Equatable {
   }
 }
 
-/// The TLS context, made when the first https request comes: reading the
-/// system's authorities takes milliseconds.
+extension TLSTrust {
+  /// The first of the named files that cannot be read, and why; nil where all
+  /// can be: better said before anything was sent.
+  package var unreadableFile: (path: String, reason: String)? {
+    for path in [authorityFile, certificateFile, keyFile] {
+      if let path, access(path, R_OK) != 0 { return (path, errorText(errno)) }
+    }
+    return nil
+  }
+}
+
+/// The TLS contexts, with and without HTTP/2, each made when the first request
+/// needs it: reading the system's authorities takes milliseconds.
 struct TLSContext {
   private let trust: TLSTrust
-  private var made: NIOSSLContext?
+  private var made: [Bool: NIOSSLContext] = [:]
 
   init(_ trust: TLSTrust) { self.trust = trust }
 
-  mutating func handler(for url: RequestURL) throws -> NIOSSLClientHandler {
-    let context = try made ?? make()
-    made = context
+  /// - Parameter offersHTTP2: whether the server may choose it, RFC 7301.
+  mutating func handler(
+    for url: RequestURL, offersHTTP2: Bool
+  ) throws -> NIOSSLClientHandler {
+    let context = try made[offersHTTP2] ?? make(offersHTTP2)
+    made[offersHTTP2] = context
     // RFC 6066 §3: no server name for an address.
     let isAddress = url.isIPv6 || url.host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : url.host)
   }
 
-  private func make() throws -> NIOSSLContext {
+  private func make(_ offersHTTP2: Bool) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
-    configuration.applicationProtocols = ["http/1.1"]
+    configuration.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     if trust.isUnverified { configuration.certificateVerification = .none }
     if let path = trust.authorityFile ?? Self.environmentFile {
       try Self.checkReadable(path)

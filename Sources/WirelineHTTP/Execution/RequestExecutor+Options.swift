@@ -18,6 +18,9 @@ extension RequestExecutor {
     try options.checkCassette()
     var configuration = try HTTPClientConfiguration(options, context.environment)
     try configure(&configuration)
+    if let fault = configuration.tls.unreadableFile {
+      throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)")
+    }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(
         "--deny-private cannot see the address that a proxy connects to",
@@ -36,6 +39,7 @@ extension HTTPClientConfiguration {
   fileprivate init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, _ environment: Environment
   ) throws(UsageError) {
+    offersHTTP2 = options.http2 ?? true
     deniesPrivate = options.denyPrivate ?? false
     tls = TLSTrust(authorityFile: options.cacert, isUnverified: options.insecure ?? false)
     do throws(InvalidURL) {

@@ -70,7 +70,7 @@ enum RequestWire {
   }
 
   /// RFC 9110 §8.6: methods whose lack of a body is said.
-  private static func expectsBody(_ method: String) -> Bool {
+  static func expectsBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 }

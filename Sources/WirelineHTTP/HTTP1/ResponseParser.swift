@@ -30,7 +30,7 @@ struct ResponseParser {
   private(set) var isKeptAlive = false
 
   /// Interim answers before the final one, at most.
-  private static let maximumInterim = 100
+  static let maximumInterim = 100
 
   /// Waits for the answer to a request with this method.
   mutating func begin(method: String) {

@@ -7,5 +7,5 @@ package final class Gate: Sendable {
   package func open() { opened.withLock { $0 = true } }
 
   /// - Returns: false if it was not opened in time.
-  func pass(within limit: Duration) -> Bool { opened.wait(within: limit) { $0 } }
+  package func pass(within limit: Duration) -> Bool { opened.wait(within: limit) { $0 } }
 }

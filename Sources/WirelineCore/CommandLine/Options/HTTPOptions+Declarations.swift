@@ -3,9 +3,8 @@ extension HTTPOptions {
     [
       connectTimeout, timeout, maxTime, deadline, retryPolicy, retry, retryDelay, retryMaxDelay,
       maxBody,
-      maxRedirects, header, userAgent, proxy, cacert, insecure, denyPrivate, logRequest,
-      logResponse, record,
-      replay,
+      maxRedirects, header, userAgent, proxy, cacert, insecure, http2, denyPrivate, logRequest,
+      logResponse, record, replay,
     ]
   }
 
@@ -79,6 +78,11 @@ extension HTTPOptions {
   static var insecure: OptionDeclaration {
     OptionDeclaration(
       "insecure", .flag(inverse: "no-insecure"), "do not verify certificates", scope: .shared)
+  }
+  static var http2: OptionDeclaration {
+    OptionDeclaration(
+      "http2", .flag(inverse: "no-http2"), "speak HTTP/2 where an https server offers it",
+      default: "http2", scope: .shared)
   }
   static var denyPrivate: OptionDeclaration {
     OptionDeclaration(

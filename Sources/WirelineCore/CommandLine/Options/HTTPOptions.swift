@@ -17,6 +17,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   @Option(Self.proxy) package var proxy: String?
   @Option(Self.cacert) package var cacert: String?
   @Flag(Self.insecure) package var insecure: Bool?
+  @Flag(Self.http2) package var http2: Bool?
   @Flag(Self.denyPrivate) package var denyPrivate: Bool?
   @Flag(Self.logRequest) package var logRequest: Bool?
   @Flag(Self.logResponse) package var logResponse: Bool?

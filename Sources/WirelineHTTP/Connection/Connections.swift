@@ -1,0 +1,141 @@
+import NIOCore
+import WirelineCore
+
+/// Connections by where they lead, and the way to new ones. On the loop.
+final class Connections {
+  private let connector: Connector
+  /// Connections with HTTP/1.1 that serve nobody just now.
+  private var idle: [ConnectionTarget: [HTTP1Connection]] = [:]
+  /// Connections with HTTP/2, which serve all at a time.
+  private var shared: [ConnectionTarget: HTTP2Connection] = [:]
+  /// Exchanges that wait to hear which of the two a server speaks.
+  private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
+  /// How many connections with HTTP/1.1 are open: such servers need not be
+  /// asked again.
+  private var plainCounts: [ConnectionTarget: Int] = [:]
+  /// Servers that speak HTTP/2 and do not want to, RFC 9113 §8.1.
+  private var avoided: Set<ConnectionTarget> = []
+  private var isClosed = false
+
+  init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
+    connector = Connector(configuration, on: loop)
+  }
+
+  func run(_ exchange: HTTPExchange) {
+    let target = connector.target(for: exchange.request.url)
+    if let connection = shared[target], connection.isUsable {
+      return connection.run(exchange, isReused: true)
+    }
+    while let connection = idle[target]?.popLast() {
+      if connection.isUsable {
+        return connection.run(exchange, isReused: true)
+      }
+    }
+    if mayBeShared(target), plainCounts[target] == nil {
+      if waiting[target] != nil { return wait(exchange, for: target) }
+      waiting[target] = []
+    }
+    open(target, for: exchange)
+  }
+
+  private func mayBeShared(_ target: ConnectionTarget) -> Bool {
+    target.url.scheme == .https && connector.offersHTTP2 && !avoided.contains(target)
+  }
+
+  /// One connection tells how many are needed.
+  private func wait(_ exchange: HTTPExchange, for target: ConnectionTarget) {
+    waiting[target]?.append(exchange)
+    guard let end = exchange.end else { return }
+    connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
+      guard let index = self.waiting[target]?.firstIndex(where: { $0 === exchange }) else { return }
+      self.waiting[target]?.remove(at: index)
+      exchange.fail(end.reason)
+    }
+  }
+
+  private func open(_ target: ConnectionTarget, for exchange: HTTPExchange) {
+    let attempt = connector.connect(
+      to: target, limits: exchange.request.limits, offersHTTP2: mayBeShared(target))
+    attempt.assumeIsolated().whenComplete { result in
+      switch result {
+      case .success(let opened):
+        self.adopt(opened, target, exchange)
+        for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
+      case .failure(let error):
+        let limits = exchange.request.limits
+        let waiting = self.waiting.removeValue(forKey: target) ?? []
+        exchange.finish(.failure(RequestError(Connector.reason(error, target, limits))))
+        for other in waiting { self.follow(other, after: error, limits, target) }
+      }
+    }
+  }
+
+  /// What became of one attempt to connect holds for all that would have been
+  /// made alike; others make their own.
+  private func follow(
+    _ exchange: HTTPExchange, after error: any Error, _ limits: AttemptLimits,
+    _ target: ConnectionTarget
+  ) {
+    let own = exchange.request.limits
+    if error is ConnectTimeout,
+      own.connectTimeout != limits.connectTimeout || limits.maximumTime != nil
+        || limits.deadline != nil
+    {
+      open(target, for: exchange)
+    } else {
+      exchange.finish(.failure(RequestError(Connector.reason(error, target, own))))
+    }
+  }
+
+  private func adopt(
+    _ opened: OpenedChannel, _ target: ConnectionTarget, _ exchange: HTTPExchange
+  ) {
+    do {
+      if opened.speaksHTTP2 {
+        let connection = HTTP2Connection(opened.channel, to: target, owner: self)
+        try connection.install()
+        shared[target] = connection
+        connection.run(exchange, isReused: false)
+      } else {
+        let connection = HTTP1Connection(opened.channel, to: target, owner: self)
+        try connection.install()
+        plainCounts[target, default: 0] += 1
+        connection.run(exchange, isReused: false)
+      }
+    } catch {
+      opened.channel.close(promise: nil)
+      exchange.finish(
+        .failure(RequestError(.connect(address: target.url.authority, detail: "\(error)"))))
+    }
+  }
+
+  /// Takes back a connection that may serve another request.
+  func park(_ connection: HTTP1Connection) {
+    if isClosed { return connection.close() }
+    idle[connection.target, default: []].append(connection)
+  }
+
+  /// The connection is closed.
+  func forget(_ connection: HTTP1Connection) {
+    let target = connection.target
+    if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
+    guard var others = idle.removeValue(forKey: target) else { return }
+    others.removeAll { $0 === connection }
+    if !others.isEmpty { idle[target] = others }
+  }
+
+  /// The connection takes no more exchanges.
+  func forget(_ connection: HTTP2Connection) {
+    if shared[connection.target] === connection { shared[connection.target] = nil }
+  }
+
+  /// From now on the server is spoken to with HTTP/1.1.
+  func avoidHTTP2(_ target: ConnectionTarget) { avoided.insert(target) }
+
+  /// Closes what lies idle, and whatever comes back.
+  func close() {
+    isClosed = true
+    for connection in idle.values.joined() { connection.close() }
+    for connection in shared.values { connection.close() }
+  }
+}

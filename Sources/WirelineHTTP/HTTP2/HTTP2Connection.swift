@@ -1,0 +1,338 @@
+import NIOCore
+import NIOHTTP2
+import WirelineCore
+
+/// One HTTP/2 connection, serving many exchanges at a time. On the loop.
+///
+/// The library does the framing, the compression of header sections, and holds
+/// back what the peer has given no credit for; streams, and the credit that the
+/// peer gets, are ours: a channel for each stream would cost more than the rest.
+final class HTTP2Connection: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+  typealias OutboundOut = HTTP2Frame
+
+  let target: ConnectionTarget
+  private let channel: any Channel
+  /// Held, so that an exchange under way keeps all that it needs.
+  private let owner: Connections
+  /// Takes no more exchanges; those under way go on.
+  private var isRetired = false
+  private var context: ChannelHandlerContext?
+  private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
+  private var spare: [HTTP2Stream] = []
+  private var nextID: Int32 = 1
+  /// Bytes taken on all streams for which the peer was given no credit yet.
+  private var owed = 0
+  private var isFlushPlanned = false
+  /// An error of the layer below, until it is clear whether it is a stream's.
+  private var fault: (any Error)?
+  /// Whether the next error is one of a stream that was ended for it.
+  private var isFaultExpected = false
+
+  /// Bytes that a peer may send ahead, on one stream and on all together: what a
+  /// fast line carries in the time that a far server takes to answer.
+  static let streamWindow = 1 << 20
+  private static let connectionWindow = 16 << 20
+  /// RFC 9113 §6.9.2.
+  private static let initialConnectionWindow = 65_535
+
+  init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
+    self.channel = channel
+    self.target = target
+    self.owner = owner
+  }
+
+  private static let settings = [
+    HTTP2Setting(parameter: .enablePush, value: 0),
+    HTTP2Setting(parameter: .initialWindowSize, value: streamWindow),
+    HTTP2Setting(parameter: .maxHeaderListSize, value: HeaderSection.maximumBytes),
+  ]
+
+  var isUsable: Bool { channel.isActive && !isRetired }
+
+  /// Takes its place behind what TLS or a proxy has put into the pipeline.
+  func install() throws {
+    try channel.pipeline.syncOperations.addHandlers([
+      // Lengths are looked at here, where it is known what was asked.
+      NIOHTTP2Handler(
+        mode: .client, initialSettings: Self.settings, contentLengthValidation: .disabled),
+      self,
+    ])
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    let more = Self.connectionWindow - Self.initialConnectionWindow
+    write(.rootStream, .windowUpdate(windowSizeIncrement: more))
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  // MARK: Requests
+
+  func run(_ exchange: HTTPExchange, isReused: Bool) {
+    let upload: BodyUpload
+    do throws(RequestError.Reason) {
+      upload = try BodyUpload(exchange.request.body)
+    } catch {
+      return exchange.fail(error)
+    }
+    let stream = spare.popLast() ?? makeStream()
+    let id = HTTP2StreamID(nextID)
+    nextID += 2
+    // RFC 9113 §5.1.1: numbers do not come back.
+    if nextID >= Int32.max - 2 { retire() }
+    streams[id] = stream
+    exchange.isSent = true
+    stream.begin(exchange, upload, as: id, isReused: isReused)
+    let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
+    let sent = channel.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.assumeIsolated().whenFailure { _ in
+      // The peer will take no more streams, or the connection is gone.
+      self.refuse(id)
+    }
+    write(
+      id, .headers(.init(headers: fields, endStream: !stream.hasBody)), promise: sent)
+    pump(stream)
+  }
+
+  private func makeStream() -> HTTP2Stream {
+    let stream = HTTP2Stream(on: channel.eventLoop)
+    stream.watchdog.onEnd = { [unowned self, unowned stream] reason in
+      // Silence may be the connection's: the next request had better not wait.
+      if case .timeout = reason { retire() }
+      end(stream, with: reason, reset: .cancel)
+    }
+    return stream
+  }
+
+  /// Writes as much of the body as may be under way.
+  private func pump(_ stream: HTTP2Stream) {
+    let id = stream.id
+    do throws(RequestError.Reason) {
+      while let (piece, isLast) = try stream.nextPiece() {
+        let left = channel.eventLoop.makePromise(of: Void.self)
+        left.futureResult.assumeIsolated().whenSuccess {
+          guard self.streams[id] === stream else { return }
+          stream.pieceLeft()
+          self.pump(stream)
+        }
+        write(id, .data(.init(data: .byteBuffer(piece), endStream: isLast)), promise: left)
+      }
+    } catch {
+      end(stream, with: error, reset: .cancel)
+    }
+  }
+
+  private func write(
+    _ id: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, promise: EventLoopPromise<Void>? = nil
+  ) {
+    guard let context else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: promise)
+    if isFlushPlanned { return }
+    // One packet for all that is written in this turn of the loop.
+    isFlushPlanned = true
+    channel.eventLoop.assumeIsolated().execute {
+      self.isFlushPlanned = false
+      self.context?.flush()
+    }
+  }
+
+  // MARK: Answers
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    switch frame.payload {
+    case .headers(let section): receive(section, on: frame.streamID)
+    case .data(let data): receive(data, on: frame.streamID)
+    case .rstStream(let code): streams[frame.streamID].map { reset($0, code) }
+    case .goAway(let last, _, _):
+      retire()
+      for id in streams.keys.sorted() where id > last { refuse(id) }
+    default: break
+    }
+  }
+
+  private func receive(_ section: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
+    guard let stream = streams[id] else { return }
+    stream.watchdog.touch()
+    do throws(RequestError.Reason) {
+      if stream.exchange?.hasBegunAnswer == false {
+        try stream.receive(try HTTP2Head.response(section.headers))
+      }
+      if section.endStream { finish(stream) }
+    } catch {
+      end(stream, with: error, reset: .cancel)
+    }
+  }
+
+  private func receive(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
+    guard case .byteBuffer(let piece) = data.data else { return }
+    let weight = piece.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
+    credit(weight)
+    guard let stream = streams[id] else { return }
+    stream.watchdog.touch()
+    do throws(RequestError.Reason) {
+      try stream.receive(piece)
+      // The sink may have taken its time; that was no silence.
+      stream.watchdog.touch()
+      if data.endStream { return finish(stream) }
+      if let more = stream.credit(for: weight) {
+        write(id, .windowUpdate(windowSizeIncrement: more))
+      }
+    } catch {
+      end(stream, with: error, reset: .cancel)
+    }
+  }
+
+  /// Lets the peer send on, on whatever stream.
+  private func credit(_ bytes: Int) {
+    owed += bytes
+    guard owed >= Self.connectionWindow / 2 else { return }
+    write(.rootStream, .windowUpdate(windowSizeIncrement: owed))
+    owed = 0
+  }
+
+  private func finish(_ stream: HTTP2Stream) {
+    guard stream.isWhole else {
+      return end(stream, with: stream.exchange?.truncation ?? .cancelled)
+    }
+    let isUploaded = stream.exchange?.isUploaded ?? true
+    let id = stream.id
+    let exchange = remove(stream)
+    // RFC 9113 §8.1: the rest of the body is of no use to the server.
+    if !isUploaded { write(id, .rstStream(.noError)) }
+    exchange?.complete()
+    closeIfDone()
+  }
+
+  private func remove(_ stream: HTTP2Stream) -> HTTPExchange? {
+    streams[stream.id] = nil
+    if spare.count < 64 { spare.append(stream) } else { stream.watchdog.stop() }
+    return stream.end()
+  }
+
+  // MARK: The ends that are no end of an answer
+
+  private func reset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
+    switch code {
+    case .refusedStream: refuse(stream.id)
+    case .http11Required:
+      owner.avoidHTTP2(target)
+      retire()
+      refuse(stream.id)
+    case .cancel, .internalError, .noError, .connectError:
+      end(stream, with: stream.exchange?.truncation ?? .cancelled)
+    default: end(stream, with: .protocolViolation("the server reset the stream: \(code)"))
+    }
+  }
+
+  /// The server has not looked at the request, RFC 9113 §8.7: it may go out
+  /// again whatever its method, but not for ever.
+  private func refuse(_ id: HTTP2StreamID) {
+    guard let stream = streams[id], let exchange = remove(stream) else { return }
+    exchange.isSent = false
+    if !exchange.wasRefused {
+      exchange.wasRefused = true
+      owner.run(exchange)
+    } else {
+      exchange.fail(.truncated(received: 0, expected: nil))
+    }
+    closeIfDone()
+  }
+
+  private func end(
+    _ stream: HTTP2Stream, with reason: RequestError.Reason, reset: HTTP2ErrorCode? = nil
+  ) {
+    let id = stream.id
+    guard streams[id] === stream, let exchange = remove(stream) else { return }
+    if let reset { write(id, .rstStream(reset)) }
+    exchange.fail(reason)
+    closeIfDone()
+  }
+
+  /// The connection is of no more use, and nor is any stream on it.
+  private func endAll(_ reason: (HTTPExchange) -> RequestError.Reason) {
+    close()
+    for stream in streams.values.sorted(by: { $0.id < $1.id }) {
+      let isReused = stream.isReused
+      guard let exchange = remove(stream) else { continue }
+      let reason = reason(exchange)
+      if isReused, !exchange.hasBegunAnswer, exchange.isReplayable,
+        ConnectionFault.isLossOfPooledConnection(reason)
+      {
+        // As for HTTP/1.1: it was closed while it lay idle.
+        owner.run(exchange)
+      } else {
+        exchange.fail(reason)
+      }
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // Ends that the server tells of are seen before; this one is the layer
+    // below's, which could make nothing of what came.
+    if let closed = event as? StreamClosedEvent, let reason = closed.reason,
+      let stream = streams[closed.streamID]
+    {
+      isFaultExpected = fault == nil
+      let cause = fault.take().map(Self.violation)
+      end(stream, with: cause ?? .protocolViolation("HTTP/2: \(reason)"))
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isFaultExpected = false
+    context.fireChannelReadComplete()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if let error = error as? NIOHTTP2Errors.StreamError, let stream = streams[error.streamID] {
+      return end(stream, with: Self.violation(error.baseError))
+    }
+    // If it is a stream's, the news that the stream is closed came just before,
+    // or comes next.
+    if isFaultExpected {
+      isFaultExpected = false
+      return
+    }
+    fault = error
+    channel.eventLoop.assumeIsolated().execute {
+      guard let error = self.fault.take() else { return }
+      self.endAll { exchange in
+        error is any NIOHTTP2Error
+          ? Self.violation(error)
+          : ConnectionFault.reason(error, in: exchange, host: self.target.url.host)
+      }
+    }
+  }
+
+  private static func violation(_ error: any Error) -> RequestError.Reason {
+    .protocolViolation("HTTP/2: \(type(of: error))")
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endAll { $0.truncation }
+    context.fireChannelInactive()
+  }
+
+  private func retire() {
+    isRetired = true
+    owner.forget(self)
+  }
+
+  private func closeIfDone() {
+    if isRetired, streams.isEmpty { close() }
+  }
+
+  func close() {
+    retire()
+    for stream in spare { stream.watchdog.stop() }
+    spare = []
+    channel.close(promise: nil)
+  }
+}

@@ -1,0 +1,74 @@
+import NIOHPACK
+import WirelineCore
+
+/// Header sections as HTTP/2 has them, RFC 9113 §8.
+enum HTTP2Head {
+  /// - Parameter contentLength: of the body; nil when there is none.
+  static func request(_ request: RequestAttempt, contentLength: Int?) -> HPACKHeaders {
+    let url = request.url
+    var fields = HPACKHeaders()
+    fields.reserveCapacity(request.headers.fields.count + 5)
+    fields.add(name: ":method", value: request.method)
+    fields.add(name: ":scheme", value: url.scheme == .https ? "https" : "http")
+    fields.add(name: ":authority", value: request.headers["Host"] ?? url.authority)
+    fields.add(name: ":path", value: url.query.map { "\(url.path)?\($0)" } ?? url.path)
+    // RFC 9110 §7.6.1: what Connection names is for the next hop alone.
+    let named = request.headers.values(of: "Connection").flatMap { value in
+      value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+    }
+    for field in request.headers.fields {
+      let name = field.name.lowercased()
+      if isOfConnection(name, field.value) || named.contains(name) { continue }
+      fields.add(
+        name: name, value: field.value, indexing: isSecret(name) ? .neverIndexed : .indexable)
+    }
+    if let contentLength = contentLength ?? (RequestWire.expectsBody(request.method) ? 0 : nil) {
+      fields.add(name: "content-length", value: String(contentLength))
+    }
+    return fields
+  }
+
+  /// Fields that mean nothing here, RFC 9113 §8.2.2, and those that follow from
+  /// the request itself.
+  private static func isOfConnection(_ name: String, _ value: String) -> Bool {
+    switch name {
+    case "host", "content-length", "connection", "keep-alive", "proxy-connection",
+      "transfer-encoding", "upgrade", "http2-settings":
+      true
+    case "te": value.lowercased() != "trailers"
+    default: false
+    }
+  }
+
+  /// RFC 7541 §7.1.3: what no compression table is to hold.
+  private static func isSecret(_ name: String) -> Bool {
+    name == "authorization" || name == "cookie" || name == "proxy-authorization"
+  }
+
+  /// The head of an answer; interim ones (1xx) too.
+  static func response(_ fields: HPACKHeaders) throws(RequestError.Reason) -> ResponseHead {
+    guard fields.count <= HeadParser.maximumFields else {
+      throw .protocolViolation("more than \(HeadParser.maximumFields) header fields")
+    }
+    var status: Int?
+    var headers: [HeaderFields.Field] = []
+    headers.reserveCapacity(fields.count)
+    for (name, value, _) in fields {
+      if name == ":status" {
+        status = value.utf8.count == 3 ? Int(digits: value) : nil
+      } else {
+        headers.append(HeaderFields.Field(name: name, value: try checked(value)))
+      }
+    }
+    guard let status, status >= 100 else { throw .protocolViolation("invalid status") }
+    return ResponseHead(status: status, httpVersion: "2", headers: HeaderFields(headers))
+  }
+
+  /// RFC 9113 §8.2.1: no CR, LF or NUL gets through.
+  private static func checked(_ value: String) throws(RequestError.Reason) -> String {
+    for byte in value.utf8 where byte == 0 || byte == 0x0A || byte == 0x0D {
+      throw .protocolViolation("a control character in a header field")
+    }
+    return value
+  }
+}

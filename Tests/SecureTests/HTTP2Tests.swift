@@ -1,0 +1,164 @@
+import NIOHTTP2
+import TestSupport
+import Testing
+
+/// HTTP/2, RFC 9113: what is asked and what comes back.
+@Suite struct HTTP2Tests {
+  private let authority: Authority
+
+  init() throws { authority = try Authority() }
+
+  private func server(
+    _ answer: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+  ) throws -> SecureServer {
+    try SecureServer(try authority.server(), http2: answer)
+  }
+
+  @Test func anAnswerIsARecordLikeAnyOther() throws {
+    let server = try server { _ in
+      [
+        .head(status: 103, headers: [("link", "</s.css>")]),
+        .head(headers: [("content-type", "application/json"), ("x-a", "1"), ("x-a", "2")]),
+        .data(Array(#"{"a":"#.utf8)), .data(Array("1}".utf8)), .trailers([("x-sum", "9")]),
+      ]
+    }
+
+    let result = try authority.run(stdin: .lines([server.url("/p?q=1")])).expect(exit: 0)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["http_version"]?.string == "2")
+    #expect(record["status"]?.integer == 200)
+    #expect(record["json"]?.text == #"{"a":1}"#)
+    #expect(record["headers"]?["x-a"]?.text == #"["1","2"]"#)
+    #expect(record["headers"]?["x-sum"] == nil && record["headers"]?["link"] == nil)
+    let asked = try #require(server.requests.first)
+    #expect(asked[":method"] == "GET" && asked.path == "/p?q=1" && asked[":scheme"] == "https")
+    #expect(asked[":authority"] == "127.0.0.1:\(server.port)")
+  }
+
+  @Test func headIsPrintedAsHTTP2() throws {
+    let server = try server { _ in [.answer(headers: [("x-a", "1")], body: [0x61])] }
+
+    let result = try authority.run("-i", server.url("/")).expect(exit: 0)
+
+    #expect(result.text == "HTTP/2 200\r\nx-a: 1\r\n\r\na")
+  }
+
+  @Test func whatIsOfTheConnectionIsNotSent() throws {
+    let server = try server { _ in [.answer("ok")] }
+
+    try authority.run(
+      "-H", "Connection: X-Hop, close", "-H", "X-Hop: 1", "-H", "TE: gzip", "-H", "Host: a.test",
+      "-H", "Keep-Alive: 5", "-H", "Upgrade: h2c", "-H", "X-Kept: Yes", server.url("/")
+    ).expect(exit: 0)
+
+    let asked = try #require(server.requests.first)
+    #expect(asked[":authority"] == "a.test" && asked["x-kept"] == "Yes")
+    for name in ["host", "connection", "x-hop", "te", "keep-alive", "upgrade"] {
+      #expect(asked[name] == nil, "\(name)")
+    }
+  }
+
+  @Test func manyLinesShareOneConnection() throws {
+    let server = try server { request in [.answer("body of \(request.path)")] }
+    let lines = (0..<300).map { server.url("/\($0)") }
+
+    let result = try authority.run("--jobs", "50", "--per-host", "50", stdin: .lines(lines))
+      .expect(exit: 0)
+
+    let bodies = result.records(as: .response).map { $0["body"]?.string ?? "" }
+    #expect(bodies == (0..<300).map { "body of /\($0)" })
+    #expect(server.handshakeCount == 1)
+    #expect(server.requests.map(\.stream) == (0..<300).map { 2 * $0 + 1 })
+  }
+
+  @Test func noMoreStreamsThanTheServerAllows() throws {
+    let server = try SecureServer(
+      try authority.server(),
+      settings: [.init(parameter: .maxConcurrentStreams, value: 3)]
+    ) { _ in [.answer("ok")] }
+
+    let result = try authority.run(
+      "--jobs", "40", "--per-host", "40", stdin: .lines((0..<200).map { server.url("/\($0)") })
+    ).expect(exit: 0)
+
+    #expect(result.records(as: .response).count == 200)
+  }
+
+  /// More than any window: credit has to be given, and waited for.
+  @Test func largeBodiesBothWays() throws {
+    let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
+    let server = try server { request in
+      request[":method"] == "POST"
+        ? [.answer("\(request.body == body)")]
+        : [.answer(headers: [("content-length", "\(body.count)")], body: body)]
+    }
+    try authority.tool.sandbox.write("up", body)
+
+    try authority.run("-o", "down", server.url("/")).expect(exit: 0)
+    let up = try authority.run("--data-binary", "@up", server.url("/")).expect(exit: 0)
+
+    #expect(try authority.tool.sandbox.read("down") == body)
+    #expect(up.text == "true")
+    #expect(server.requests.last?["content-length"] == "5000000")
+  }
+
+  @Test func answersWithoutABodyEndWithTheirHead() throws {
+    let server = try server { request in
+      [
+        .head(
+          status: request.path == "/204" ? 204 : 200, headers: [("content-length", "9")],
+          ends: true)
+      ]
+    }
+
+    try authority.run("-I", server.url("/")).expect(exit: 0)
+    try authority.run(server.url("/204")).expect(exit: 0)
+  }
+
+  @Test func codedBodiesAreDecoded() throws {
+    let server = try server { _ in
+      [.answer(headers: [("content-encoding", "gzip")], body: Gzip.gzip("plain text"))]
+    }
+
+    let result = try authority.run("--compressed", server.url("/")).expect(exit: 0)
+
+    #expect(result.text == "plain text")
+    #expect(server.requests.first?["accept-encoding"] == "gzip, deflate")
+  }
+
+  @Test(arguments: [true, false])
+  func http11IsSpokenWhereTheServerOrTheUserWantsIt(byUser: Bool) throws {
+    let plain = try LoopbackServer(["/": "plain"])
+    let server = try SecureServer(
+      try authority.server(), before: plain, offersHTTP2: byUser)
+
+    let result = try authority.run(
+      byUser ? "--no-http2" : "--http2", "--format", "jsonl", server.url("/")
+    ).expect(exit: 0)
+
+    #expect(result.records(as: .response).first?["http_version"]?.string == "1.1")
+  }
+
+  /// Who waits to hear what a server speaks goes on by that.
+  @Test func manyLinesAtOnceToAServerOfHTTP11() throws {
+    let plain = try LoopbackServer(["*": Script.ok("ok").whenAsked(8)])
+    let server = try SecureServer(try authority.server(), before: plain)
+
+    let result = try authority.run(
+      "--per-host", "8", stdin: .lines((0..<8).map { server.url("/\($0)") })
+    ).expect(exit: 0)
+
+    #expect(result.records(as: .response).count == 8)
+    #expect(plain.peakConnections == 8)
+  }
+
+  @Test func aRefusedConnectionIsToldToAllWhoWaited() throws {
+    let result = try authority.run(
+      "--retry", "0", stdin: .lines((0..<8).map { "https://127.0.0.1:1/\($0)" })
+    ).expect(exit: 1)
+
+    let codes = result.records(as: .response).map { $0["error"]?["code"]?.string }
+    #expect(codes == Array(repeating: "connect", count: 8))
+  }
+}

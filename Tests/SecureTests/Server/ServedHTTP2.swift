@@ -1,0 +1,163 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import TestSupport
+
+/// A request as the server read it from a stream.
+struct HTTP2Request: Sendable {
+  let fields: [(name: String, value: String)]
+  var body: [UInt8] = []
+  /// Which connection it came on, from 1, and on which stream.
+  let connection: Int
+  let stream: Int
+  /// Which request to its path this is, from 1.
+  var hit = 1
+
+  /// The first value of a field or pseudo-field.
+  subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+  var path: String { self[":path"] ?? "" }
+}
+
+/// What the server does about a request.
+enum HTTP2Step: Sendable {
+  /// Head, body, and the end of the stream.
+  case answer(status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = [])
+  case head(status: Int = 200, headers: [(String, String)] = [], ends: Bool = false)
+  case data([UInt8], ends: Bool = false)
+  case trailers([(String, String)])
+  case reset(HTTP2ErrorCode)
+  /// The connection is going away; streams up to this one were looked at. Nil is
+  /// the one before the request's.
+  case goAway(last: Int?)
+  case close
+  /// When the test opens it.
+  case gate(Gate)
+
+  static func answer(_ text: String) -> HTTP2Step { .answer(body: Array(text.utf8)) }
+}
+
+/// One HTTP/2 connection, as the script has it.
+final class ServedHTTP2: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+  typealias OutboundOut = HTTP2Frame
+
+  private let connection: Int
+  private let log: Monitor<[HTTP2Request]>
+  private let answer: @Sendable (HTTP2Request) -> [HTTP2Step]
+  private var open: [HTTP2StreamID: HTTP2Request] = [:]
+
+  init(
+    connection: Int, log: Monitor<[HTTP2Request]>,
+    _ answer: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+  ) {
+    self.connection = connection
+    self.log = log
+    self.answer = answer
+  }
+
+  /// The layer below, which checks nothing that the server sends: it is to be
+  /// able to lie.
+  static func framing(_ settings: HTTP2Settings) -> NIOHTTP2Handler {
+    NIOHTTP2Handler(
+      mode: .server, initialSettings: settings, headerBlockValidation: .disabled,
+      contentLengthValidation: .disabled)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    switch frame.payload {
+    case .headers(let section):
+      open[frame.streamID] = HTTP2Request(
+        fields: section.headers.map { ($0.name, $0.value) }, connection: connection,
+        stream: Int(frame.streamID))
+      if section.endStream { serve(frame.streamID, context) }
+    case .data(let data):
+      guard case .byteBuffer(let piece) = data.data else { return }
+      open[frame.streamID]?.body += Array(piece.readableBytesView)
+      let weight = piece.readableBytes
+      if weight > 0 {
+        send(.rootStream, .windowUpdate(windowSizeIncrement: weight), context)
+        if !data.endStream {
+          send(frame.streamID, .windowUpdate(windowSizeIncrement: weight), context)
+        }
+      }
+      if data.endStream { serve(frame.streamID, context) }
+    default: break
+    }
+  }
+
+  private func serve(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+    guard var request = open.removeValue(forKey: id) else { return }
+    log.withLock { log in
+      request.hit = log.count { $0.path == request.path } + 1
+      log.append(request)
+    }
+    play(answer(request)[...], on: id, context)
+  }
+
+  private func play(
+    _ steps: ArraySlice<HTTP2Step>, on id: HTTP2StreamID, _ context: ChannelHandlerContext
+  ) {
+    var rest = steps
+    while let step = rest.popFirst() {
+      if case .gate(let gate) = step {
+        let loop = context.eventLoop
+        let later = NIOLoopBound((self, rest, context), eventLoop: loop)
+        try? BackgroundThread.start {
+          _ = gate.pass(within: .seconds(20))
+          loop.execute {
+            let (server, rest, context) = later.value
+            server.play(rest, on: id, context)
+          }
+        }
+        return
+      }
+      play(step, on: id, context)
+    }
+    context.flush()
+  }
+
+  private func play(
+    _ step: HTTP2Step, on id: HTTP2StreamID, _ context: ChannelHandlerContext
+  ) {
+    switch step {
+    case .answer(let status, let headers, let body):
+      send(id, head(status, headers, ends: body.isEmpty), context)
+      if !body.isEmpty { send(id, data(body, ends: true), context) }
+    case .head(let status, let headers, let ends):
+      send(id, head(status, headers, ends: ends), context)
+    case .data(let bytes, let ends): send(id, data(bytes, ends: ends), context)
+    case .trailers(let fields):
+      send(id, .headers(.init(headers: HPACKHeaders(fields), endStream: true)), context)
+    case .reset(let code): send(id, .rstStream(code), context)
+    case .goAway(let last):
+      let last = HTTP2StreamID(last ?? max(0, Int(id) - 2))
+      send(
+        .rootStream, .goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), context)
+    case .close: context.close(promise: nil)
+    case .gate: break
+    }
+  }
+
+  private func head(
+    _ status: Int, _ headers: [(String, String)], ends: Bool
+  ) -> HTTP2Frame.FramePayload {
+    .headers(
+      .init(headers: HPACKHeaders([(":status", String(status))] + headers), endStream: ends))
+  }
+
+  private func data(_ bytes: [UInt8], ends: Bool) -> HTTP2Frame.FramePayload {
+    .data(.init(data: .byteBuffer(ByteBuffer(bytes: bytes)), endStream: ends))
+  }
+
+  private func send(
+    _ id: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext
+  ) {
+    context.writeAndFlush(
+      wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A client that resets a stream is none of the server's faults.
+  }
+}
