@@ -49,17 +49,20 @@ struct CacheOptionGroup: DeclaredOptions {
 
   /// The cache of this run; nil where no request can go through it.
   ///
-  /// - Parameter isStream: whether records may ask for it by `cache_ttl_s`.
+  /// - Parameters:
+  ///   - isStream: whether records may ask for it by `cache_ttl_s`.
+  ///   - place: where requests go in the place of their URLs' hosts.
   func responseCache(
-    _ environment: Environment, isStream: Bool
+    _ environment: Environment, isStream: Bool, place: String
   ) throws(UsageError) -> ResponseCache? {
     // Whatever else is said, a configuration file's word included.
     let isForAll = offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
     guard isForAll || isStream && cache != false else { return nil }
     if offline, refresh { throw UsageError("--offline and --refresh exclude each other") }
-    let options = CacheOptions(
+    var options = CacheOptions(
       timeToLive: cacheTtl?.seconds, staleIfError: staleIfError?.seconds, isOffline: offline,
       isRefresh: refresh)
+    options.place = place
     if isForAll { return ResponseCache(try store(environment), options, isForAll: true) }
     // A record may ask for it; where there is no place for it, none is.
     return (try? store(environment)).map { ResponseCache($0, options, isForAll: false) }
@@ -72,15 +75,16 @@ struct CacheOptionGroup: DeclaredOptions {
 
   /// Answers it.
   func answer(
-    _ urls: [RequestURL], _ executor: RequestExecutor, _ context: ToolContext
+    _ urls: [RequestURL], _ executor: RequestExecutor, place: String, _ context: ToolContext
   ) throws(UsageError) -> ExitStatus {
     let store = try store(context.environment)
     if cacheExplain {
       var options = CacheOptions(timeToLive: cacheTtl?.seconds, isOffline: offline)
       options.staleIfError = staleIfError?.seconds
+      options.place = place
       let cache = ResponseCache(store, options, isForAll: true)
       let lines = urls.map { url in
-        let request = executor.complete(RequestSpecification(url: url))
+        let request = executor.identified(RequestSpecification(url: url))
         let reason = cache.explanation(of: request, now: time(nil))
         return "\(url.text): \(reason.map { "\($0)" } ?? "not cached")\n"
       }

@@ -25,6 +25,13 @@ struct ConnectionOptions: DeclaredOptions {
   static let key = OptionDeclaration(
     "key", .value("file"), "its key, if the certificate's file does not hold it")
 
+  /// What makes the same URL another place, or its visitor another one: no
+  /// answer of the one is one of the other.
+  var place: String {
+    let words = resolve.sorted() + [unixSocket, cert].map { $0 ?? "" }
+    return words.allSatisfy(\.isEmpty) ? "" : words.joined(separator: "\n")
+  }
+
   func apply(to configuration: inout HTTPClientConfiguration) throws(UsageError) {
     configuration.unixSocket = unixSocket
     configuration.tls.certificateFile = cert

@@ -64,10 +64,15 @@ struct Req: ToolCommand {
     "compressed", .flag(inverse: "no-compressed"), "ask for gzip and deflate",
     default: "no-compressed; in a stream compressed")
 
+  /// How long a run waits, when all is answered, for what the cache asks about
+  /// for the next one.
+  private static let patience = Duration.seconds(5)
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     if caching.isQuestion {
-      let executor = try executor(isStream: false, nil, context)
-      return try caching.answer(try asked(context), executor, context)
+      let executor = try executor(isStream: false, try cookies.store(), context)
+      return try caching.answer(
+        try asked(context), executor, place: connection.place, context)
     }
     if parse {
       if !words.isEmpty { throw UsageError("--parse reads response records, and takes no URL") }
@@ -114,10 +119,12 @@ struct Req: ToolCommand {
     }
     try answer.check(isCompressed: compressed ?? false)
     let cookies = try cookies.store()
+    let executor = try executor(isStream: false, cookies, context)
     let status = try await SingleRequest(
-      context, try executor(isStream: false, cookies, context), answer, checks.check,
-      pages: try paging.pages(), isHead: composition.head
+      context, executor, answer, checks.check, pages: try paging.pages(),
+      isHead: composition.head
     ).run(request, limit: http.maxBody?.amount?.bytes, failsOnStatus: fail ?? true)
+    await executor.settle(within: Self.patience)
     return saved(cookies, status, context)
   }
 
@@ -212,6 +219,7 @@ struct Req: ToolCommand {
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
     let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
+    await executor.settle(within: Self.patience)
     return saved(cookies, status, context)
   }
 
@@ -232,7 +240,8 @@ struct Req: ToolCommand {
     return try RequestExecutor(
       http, policy: policy, context: context,
       credentials: try self.cookies.credentials(context.environment), cookies: cookies,
-      cache: try caching.responseCache(context.environment, isStream: isStream)
+      cache: try caching.responseCache(
+        context.environment, isStream: isStream, place: connection.place)
     ) {
       configuration throws(UsageError) in try connection.apply(to: &configuration)
     }

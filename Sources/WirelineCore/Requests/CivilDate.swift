@@ -1,14 +1,21 @@
 /// The proleptic Gregorian calendar, in UTC, without a calendar library: full
 /// calendars cost a start-up that no tool here needs.
 package enum CivilDate {
-  /// Days from 1970-01-01 to a date (Howard Hinnant, "chrono-compatible
+  /// Days from 1970-01-01 to a date; a month beyond December is one of the next
+  /// year (Howard Hinnant, "chrono-compatible
   /// low-level date algorithms").
   package static func days(year: Int, month: Int, day: Int) -> Int {
+    if month > 12 { return days(year: year + 1, month: month - 12, day: day) }
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// The year of a moment, in seconds since 1970.
+  package static func year(_ seconds: Int) -> Int {
+    Int(timestamp(seconds).prefix { $0 != "-" }) ?? 1970
   }
 
   /// `2026-11-21T03:04:05Z`, RFC 3339.

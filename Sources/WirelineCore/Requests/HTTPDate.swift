@@ -1,34 +1,77 @@
 /// Dates as HTTP writes them, RFC 9110 §5.6.7.
 package enum HTTPDate {
   private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Seconds since 1970 of an HTTP date in any of its three forms; nil for any
-  /// other text.
-  package static func seconds(_ text: String) -> Int? {
+  /// Seconds since 1970 of an HTTP date in any of its three forms, with digits
+  /// left out or spaces added; nil for any other text.
+  ///
+  /// - Parameter now: seconds since 1970, by which a year of two digits is read;
+  ///   nil takes 70…99 for the twentieth century.
+  package static func seconds(_ text: String, now: Int? = nil) -> Int? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
     switch words.count {
     // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
-    case 6 where words[5] == "GMT": return date(words[1], words[2], words[3], words[4])
+    case 6 where words[5].lowercased() == "gmt":
+      return date(words[1], words[2], words[3], words[4], now)
     // Sun Nov  6 08:49:37 1994
-    case 5: return date(words[2], words[1], words[4], words[3])
+    case 5: return date(words[2], words[1], words[4], words[3], now)
     default: return nil
     }
   }
 
+  /// The same for a date in exactly one of the three forms, whatever the case of
+  /// its letters: what `Expires` takes, RFC 9111 §5.3.
+  package static func exact(_ text: String, now: Int) -> Int? {
+    let shape = String(
+      decoding: text.utf8.map { byte -> UInt8 in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+          UInt8(ascii: "a")
+        default: byte
+        }
+      }, as: UTF8.self)
+    let name = shape.prefix { $0 == "a" }
+    let day = text.prefix(name.count).lowercased()
+    switch shape.dropFirst(name.count) {
+    case ", 00 aaa 0000 00:00:00 aaa", " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000":
+      guard weekdays.contains(where: { $0.prefix(3) == day }) else { return nil }
+    case ", 00-aaa-00 00:00:00 aaa":
+      guard weekdays.contains(day) else { return nil }
+    default: return nil
+    }
+    return seconds(text, now: now)
+  }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
   private static func date(
-    _ day: Substring, _ month: Substring, _ year: Substring, _ time: Substring
+    _ day: Substring, _ month: Substring, _ year: Substring, _ time: Substring, _ now: Int?
   ) -> Int? {
-    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard let day = Int(day), let month = months.firstIndex(of: String(month)),
-      var year = Int(year), (0...9999).contains(year), (1...31).contains(day), clock.count == 3,
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false)
+      .map { Int(digits: $0) }
+    guard let day = Int(digits: day), let month = months.firstIndex(of: month.lowercased()),
+      var full = Int(digits: year), full <= 9999, clock.count == 3,
       let hour = clock[0], let minute = clock[1], let second = clock[2],
-      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+      hour <= 23, minute <= 59, second <= 60
     else { return nil }
-    // A year of two digits is the nearest such year in the past (§5.6.7).
-    if year < 100 { year += year < 70 ? 2000 : 1900 }
-    return CivilDate.days(year: year, month: month + 1, day: day) * 86_400 + hour * 3600
-      + minute * 60 + second
+    if year.utf8.count <= 2 { full = century(of: full, now) + full }
+    let days = CivilDate.days(year: full, month: month + 1, day: day)
+    // A day that the month does not have would be one of the next.
+    guard day >= 1, days < CivilDate.days(year: full, month: month + 2, day: 1) else { return nil }
+    return days * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  /// RFC 9110 §5.6.7: a year of two digits that would be more than 50 years
+  /// ahead is the last such year.
+  private static func century(of year: Int, _ now: Int?) -> Int {
+    guard let now else { return year < 70 ? 2000 : 1900 }
+    let current = CivilDate.year(now)
+    let century = current / 100 * 100
+    return century + year > current + 50 ? century - 100 : century
   }
 }

@@ -11,7 +11,7 @@ package enum RetryAfter {
       // More digits than an Int holds still mean "very long".
       return .seconds(Int(text) ?? Int(Int32.max))
     }
-    guard let date = HTTPDate.seconds(text) else { return nil }
+    guard let date = HTTPDate.seconds(text, now: now) else { return nil }
     return .seconds(max(0, date - now))
   }
 }

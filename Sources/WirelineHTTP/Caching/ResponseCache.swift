@@ -4,6 +4,8 @@ package import WirelineCore
 package struct ResponseCache: Sendable {
   let store: CacheStore
   let flights = CacheFlights()
+  /// Questions that nobody waits for, under way.
+  let refreshes = CacheRefreshes()
   private let options: CacheOptions
   /// Whether every request goes through it, or only those that bring a time to
   /// live of their own.

@@ -15,6 +15,10 @@ final class CachedExecution: Sendable {
     var isFlight = false
   }
 
+  /// As it will be sent, but for the cookies of the run's jar, which the
+  /// executor adds to each attempt.
+  private let plain: RequestSpecification
+  /// With those cookies: what the cache goes by.
   private let request: RequestSpecification
   private let destination: BodyDestination
   private let policy: CachePolicy
@@ -32,6 +36,8 @@ final class CachedExecution: Sendable {
     body: BodyDestination, executor: RequestExecutor,
     completion: @escaping RequestExecutor.Completion
   ) {
+    plain = request
+    let request = executor.cookies?.fill(request, now: executor.clock.seconds()) ?? request
     self.request = request
     self.policy = policy
     destination = body
@@ -48,12 +54,16 @@ final class CachedExecution: Sendable {
   ///   waited for.
   func begin(mayWait: Bool = true) {
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
-    case .bypass: send(request, stored: nil)
-    case .forward: if !mayWait || boards() { send(request, stored: nil) }
+    case .bypass: send(plain, stored: nil)
+    case .forward: if !mayWait || boards() { send(plain, stored: nil) }
     case .revalidate(let question, _): if !mayWait || boards() { ask(question) }
     case .use(let answer, let question):
+      // Boarded before, so that no other one asks too; asked after, so that what
+      // is delivered is still there.
+      let mayAsk = question != nil && cache.flights.board(key.digest, orWait: {})
+      if mayAsk { cache.refreshes.begin() }
       deliver(answer)
-      if let question { refresh(question) }
+      if mayAsk, let question { refresh(question) }
     case .unsatisfiable(let reason):
       completion(.failure(RequestError(.offline(url: request.url.text, why: "\(reason)"))))
     }
@@ -62,13 +72,37 @@ final class CachedExecution: Sendable {
   /// Whether this one asks the server; if not, it looks again when the one that
   /// does has its answer.
   private func boards() -> Bool {
-    let isFirst = cache.flights.board(key.digest) { [self] in
-      CachedExecution(
-        request, policy, cache, body: destination, executor: executor, completion: completion
-      ).begin(mayWait: false)
+    guard cache.flights.board(key.digest, orWait: { [self] in lookAgain(completion) }) else {
+      return false
     }
-    if isFirst { state.withLock { $0.isFlight = true } }
-    return isFirst
+    state.withLock { $0.isFlight = true }
+    guard store.mark(key) else {
+      waitForOtherProcess(since: executor.clock.now(), pause: .milliseconds(2))
+      return false
+    }
+    // Someone may have had an answer since this one looked.
+    if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
+    lookAgain { self.end($0) }
+    return false
+  }
+
+  /// Waits until the process that asks has its answer or is gone, and no longer
+  /// than a server may be silent.
+  private func waitForOtherProcess(since start: Duration, pause: Duration) {
+    executor.client.schedule(after: pause) { [self] in
+      let waited = executor.clock.now() - start
+      guard waited < executor.policy.limits.silenceTimeout, store.isMarkedElsewhere(key) else {
+        return lookAgain { self.end($0) }
+      }
+      waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
+    }
+  }
+
+  /// Decides anew, by what is stored now, and waits for nobody.
+  private func lookAgain(_ completion: @escaping RequestExecutor.Completion) {
+    CachedExecution(
+      plain, policy, cache, body: destination, executor: executor, completion: completion
+    ).begin(mayWait: false)
   }
 
   private func end(_ result: Result<Response, RequestError>) {
@@ -76,6 +110,7 @@ final class CachedExecution: Sendable {
       defer { state.isFlight = false }
       return state.isFlight
     }
+    if isFlight { store.unmark(key) }
     completion(result)
     if isFlight { cache.flights.land(key.digest) }
   }
@@ -83,7 +118,7 @@ final class CachedExecution: Sendable {
   // MARK: Over the network
 
   private func ask(_ question: Revalidation) {
-    var asked = request
+    var asked = plain
     for field in question.conditions.fields { asked.headers.set(field.name, field.value) }
     send(asked, stored: question)
   }
@@ -109,6 +144,8 @@ final class CachedExecution: Sendable {
   /// place, else its destination, and the cache beside it.
   private func sink(for head: ResponseHead, _ question: Revalidation?) -> any ResponseSink {
     let isHeld = question.map { isAnswered(by: $0, head) } ?? false
+    // Whatever becomes of its body: RFC 9111 §4.4 speaks of the status.
+    for url in CachePolicy.invalidated(by: head, to: request) { store.invalidate(url) }
     return state.withLock { state in
       let isFlight = state.isFlight
       state = State()
@@ -117,7 +154,7 @@ final class CachedExecution: Sendable {
       if isHeld { return DiscardSink() }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
-      guard
+      guard isStillWhose,
         case .store(let response, _) = policy.storability(
           head, for: request, requestTime: started, responseTime: executor.clock.seconds())
       else { return sink }
@@ -126,6 +163,13 @@ final class CachedExecution: Sendable {
       state.storing = response
       return DraftSink(sink, draft)
     }
+  }
+
+  /// Whether the cookies by which the cache looked are those that were sent; an
+  /// answer that sets new ones is of a session that is over.
+  private var isStillWhose: Bool {
+    guard let cookies = executor.cookies else { return true }
+    return cookies.fill(plain, now: executor.clock.seconds()).headers == request.headers
   }
 
   private func isAnswered(by question: Revalidation, _ head: ResponseHead) -> Bool {
@@ -170,7 +214,7 @@ final class CachedExecution: Sendable {
       deliver(answer, entry: entry(of: question), network: response)
     case .confirmed(let answer), .stale(let answer):
       deliver(answer, entry: entry(of: question), network: response)
-    case .replaced, .repeatWithoutConditions: send(request, stored: nil)
+    case .replaced, .repeatWithoutConditions: send(plain, stored: nil)
     }
   }
 
@@ -184,16 +228,31 @@ final class CachedExecution: Sendable {
     } catch {
       return end(.failure(error))
     }
+    let others = CachePolicy.invalidated(
+      by: response.redirects, endingAt: response.url, to: request)
+    for url in others { store.invalidate(url) }
     // An answer at another URL is not this one's.
     if response.redirects.isEmpty {
       if let draft, let storing {
         store.store(storing, under: key, body: draft, now: now)
       } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
-        store.remove(entry)
+        supersede(entry, by: response.head, now: now)
       }
-      for url in CachePolicy.invalidated(by: response.head, to: request) { store.invalidate(url) }
     }
     end(.success(response))
+  }
+
+  /// What was stored is no longer what the server has, unless HEAD says that it
+  /// is: RFC 9111 §4.3.5.
+  private func supersede(_ entry: CacheEntry, by head: ResponseHead, now: Int) {
+    if request.method == "HEAD",
+      let newer = policy.freshen(
+        entry.response, byHead: head, for: request, requestTime: started, responseTime: now)
+    {
+      store.update(entry, to: newer, now: now)
+    } else {
+      store.remove(entry)
+    }
   }
 
   // MARK: From the cache
@@ -214,55 +273,31 @@ final class CachedExecution: Sendable {
         let why = "what is stored is damaged"
         return end(.failure(RequestError(.offline(url: request.url.text, why: why))))
       }
-      return send(request, stored: nil)
+      return send(plain, stored: nil)
     }
-    end(played(answer, entry, body, network))
-  }
-
-  private func played(
-    _ answer: CachedAnswer, _ entry: CacheEntry, _ body: CachedBody, _ network: Response?
-  ) -> Result<Response, RequestError> {
-    let sink = DestinationSinks.sink(for: destination, answer.head)
-    var failure: RequestError?
-    do throws(FileError) {
-      // A HEAD is answered by what is stored for a GET, without its content.
-      if request.method != "HEAD" {
-        try body.chunks { piece in
-          if failure != nil { return }
-          do throws(RequestError) {
-            try sink.receive(piece)
-          } catch {
-            failure = error
-          }
-        }
-      }
-    } catch {
-      failure = RequestError(.readFailed(path: error.path, detail: error.reason))
-    }
-    if let failure, failure.reason != .cancelled { return .failure(failure) }
-    do throws(RequestError) {
-      var response = Response(
-        head: answer.head, url: request.url, body: try sink.finish(),
-        bodyBytes: request.method == "HEAD" ? 0 : entry.bodyBytes,
-        attempts: network?.attempts ?? 0, source: answer.source)
-      response.age = answer.age
-      response.elapsed = network?.elapsed ?? .zero
-      return .success(response)
-    } catch {
-      return .failure(error)
-    }
+    end(
+      CachePlayback(request, destination).play(answer, entry, body, network: network))
   }
 
   /// Asks about what was used meanwhile, for the next time; nobody waits.
   private func refresh(_ question: Revalidation) {
-    let quiet = CachedExecution(self, destination: .memory(limit: nil)) { _ in }
-    quiet.ask(question)
+    let quiet = CachedExecution(self, destination: .memory(limit: nil)) { [cache] _ in
+      cache.refreshes.end()
+    }
+    quiet.state.withLock { $0.isFlight = true }
+    // Another process that asks already need not be helped.
+    if store.mark(key) {
+      quiet.ask(question)
+    } else {
+      quiet.end(.failure(RequestError(.cancelled)))
+    }
   }
 
   private init(
     _ other: CachedExecution, destination: BodyDestination,
     completion: @escaping RequestExecutor.Completion
   ) {
+    plain = other.plain
     request = other.request
     policy = other.policy
     self.destination = destination

@@ -132,6 +132,24 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
+  /// Waits for what the cache asks about behind the user's back, for so long at
+  /// most.
+  package func settle(within limit: Duration) async {
+    guard let refreshes = cache?.refreshes else { return }
+    await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
+      let waiting = WaiterOnce(waiter)
+      refreshes.whenDone { waiting.resume() }
+      if waiting.isWaiting { client.schedule(after: limit) { waiting.resume() } }
+    }
+  }
+
+  /// The same with the cookies that it would be sent with: what the cache goes
+  /// by.
+  package func identified(_ specification: RequestSpecification) -> RequestSpecification {
+    let request = complete(specification)
+    return cookies?.fill(request, now: clock.seconds()) ?? request
+  }
+
   // MARK: Admission
 
   /// Hands an execution over to the client's thread, many in one go when they
@@ -209,6 +227,17 @@ package final class RequestExecutor: RequestExecuting {
       admission.withLock { $0.isStarting = false }
     }
   }
+}
+
+/// Somebody who waits for one of two events.
+private final class WaiterOnce: Sendable {
+  private let waiter: Mutex<UnsafeContinuation<Void, Never>?>
+
+  init(_ waiter: UnsafeContinuation<Void, Never>) { self.waiter = Mutex(waiter) }
+
+  var isWaiting: Bool { waiter.withLock { $0 != nil } }
+
+  func resume() { waiter.withLock { $0.take() }?.resume() }
 }
 
 extension RequestSpecification {

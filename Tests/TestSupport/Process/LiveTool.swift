@@ -129,6 +129,37 @@ package final class LiveTool: Sendable {
     return count
   }
 
+  /// Waits until it has a file of this name open.
+  ///
+  /// - Returns: false if it was not in time.
+  package func waitUntilOpen(_ name: String, within limit: Duration = .seconds(10)) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      if openFiles.contains(where: { $0.hasSuffix("/\(name)") }) { return true }
+      if child.wait(within: .milliseconds(2)) != nil { return false }
+    }
+    return false
+  }
+
+  /// The paths of what it has open.
+  private var openFiles: [String] {
+    guard let folder = opendir("/proc/\(child.identifier)/fd") else { return [] }
+    defer { closedir(folder) }
+    var files: [String] = []
+    var path = [CChar](repeating: 0, count: 4096)
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let link = "/proc/\(child.identifier)/fd/\(name)"
+      let count = readlink(link, &path, path.count)
+      if count > 0 {
+        files.append(String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+    }
+    return files
+  }
+
   private func procFile(_ name: String) -> [UInt8] {
     guard let file = try? Descriptor.open("/proc/\(child.identifier)/\(name)", O_RDONLY) else {
       return []

@@ -39,8 +39,52 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "x", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT"])
-  func others(text: String) { #expect(HTTPDate.seconds(text) == nil) }
+  @Test(arguments: [
+    "", "x", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Thu, 31 Feb 2026 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+    "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
+    "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Mon, 29 Feb 2100 00:00:00 GMT",
+  ])
+  func others(text: String) {
+    #expect(HTTPDate.seconds(text) == nil)
+    #expect(HTTPDate.exact(text, now: 0) == nil)
+  }
+
+  @Test(arguments: [
+    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    "sun, 06 nov 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 GMT",
+  ])
+  func exactForms(text: String) {
+    #expect(HTTPDate.exact(text, now: 1_800_000_000) == 784_111_777)
+    for end in text.indices {
+      #expect(HTTPDate.exact(String(text[..<end]), now: 0) == nil)
+    }
+  }
+
+  /// RFC 9111 §5.3: what a cache has to take for the past.
+  @Test(arguments: [
+    "Sun, 06 Nov 94 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT",
+    "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT",
+    "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 CET", "Xyz, 06 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, 06 Xxx 1994 08:49:37 GMT",
+    "Sun, 06-Nov-94 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "0", "-1", "",
+  ])
+  func nearlyADateIsNoExactOne(text: String) {
+    #expect(HTTPDate.exact(text, now: 1_800_000_000) == nil)
+  }
+
+  /// RFC 9110 §5.6.7: at most 50 years ahead.
+  @Test(arguments: [
+    ("74", 2026, 2074), ("76", 2026, 2076), ("77", 2026, 1977), ("00", 2026, 2000),
+    ("94", 2026, 1994), ("49", 1999, 1949), ("48", 1999, 1948), ("50", 1999, 1950),
+  ])
+  func yearsOfTwoDigits(year: String, now: Int, meant: Int) {
+    let seconds = CivilDate.days(year: now, month: 6, day: 1) * 86_400
+    #expect(
+      HTTPDate.seconds("Sun, 01-Jan-\(year) 00:00:00 GMT", now: seconds)
+        == CivilDate.days(year: meant, month: 1, day: 1) * 86_400)
+  }
 
   @Test(
     arguments: zip(

@@ -20,11 +20,14 @@ package struct CacheKey: Sendable, Hashable {
   ///     response may answer it (RFC 9110 §9.3.2).
   ///   - sortsQuery: whether the order of query parameters makes no difference,
   ///     as with a time to live of our own; RFC 9110 §4.2.3 does not say so.
-  package init(_ request: RequestSpecification, sortsQuery: Bool) {
+  ///   - place: where the request goes in the place of its URL's host; empty for
+  ///     the host itself.
+  package init(_ request: RequestSpecification, sortsQuery: Bool, place: String = "") {
     let target = sortsQuery ? Self.sorted(request.url) : request.url
     let method = request.method == "HEAD" ? "GET" : request.method
     var hash = SHA256()
     hash.update(data: Array("\(method)\n\(target.text)\n".utf8))
+    if !place.isEmpty { hash.update(data: Array("at \(place)\n".utf8)) }
     for line in Self.credentials(request) { hash.update(data: Array("\(line)\n".utf8)) }
     digest = Hexadecimal.encode(hash.finalize())
     resource = Self.resource(request.url)

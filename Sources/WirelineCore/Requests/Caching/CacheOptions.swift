@@ -14,6 +14,11 @@ package struct CacheOptions: Sendable, Equatable {
   /// too. RFC 9111 §5.2.2.5 says it must not.
   package var ignoresNoStore: Bool
 
+  /// Where requests go in the place of their URL's host: a socket, addresses
+  /// that were given; empty where they go where the name leads. What one place
+  /// says is no answer of another.
+  package var place = ""
+
   package init(
     timeToLive: Int? = nil, staleIfError: Int? = nil, isOffline: Bool = false,
     isRefresh: Bool = false, ignoresNoStore: Bool = false

@@ -40,7 +40,7 @@ extension CachePolicy {
   /// to our question all the same, but updates nothing. A 304 without any
   /// validator answers the one question we asked.
   private static func match(_ newer: HeaderFields, _ stored: StoredResponse) -> Match {
-    let changed = newer["Last-Modified"].flatMap(HTTPDate.seconds)
+    let changed = newer["Last-Modified"].flatMap { HTTPDate.seconds($0) }
     let isSameDate = changed != nil && changed == stored.lastModified
     guard let tag = newer["ETag"].map(EntityTag.init) else {
       return newer.contains("Last-Modified") && !isSameDate ? .none : .full
@@ -100,6 +100,16 @@ extension CachePolicy {
     let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }
       .compactMap { try? request.url.resolving($0) }
     return [request.url] + others.filter { $0.hasSameOrigin(as: request.url) }
+  }
+
+  /// The same where redirects were followed: the first of them answered the
+  /// request itself, and led to what it has changed as a rule.
+  package static func invalidated(
+    by redirects: [Response.Redirect], endingAt last: RequestURL, to request: RequestSpecification
+  ) -> [RequestURL] {
+    guard !isSafe(request.method), !redirects.isEmpty else { return [] }
+    let hops = redirects.compactMap { try? RequestURL($0.url) } + [last]
+    return [request.url] + hops.filter { $0.hasSameOrigin(as: request.url) }
   }
 
   /// RFC 9110 §9.2.1, and the safe ones of IANA's registry of methods.

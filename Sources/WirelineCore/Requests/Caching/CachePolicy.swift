@@ -7,7 +7,7 @@ package struct CachePolicy: Sendable, Equatable {
 
   /// What the request is found by.
   package func key(_ request: RequestSpecification) -> CacheKey {
-    CacheKey(request, sortsQuery: options.timeToLive != nil)
+    CacheKey(request, sortsQuery: options.timeToLive != nil, place: options.place)
   }
 
   /// Decides before a request is sent.

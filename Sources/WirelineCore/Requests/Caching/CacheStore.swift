@@ -14,6 +14,8 @@ package final class CacheStore: Sendable {
   private let patience: Duration
   /// Nil until it is needed, and where it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
+  /// Marks of what is being asked for; nil until they are needed.
+  private let marks = Mutex<ByteLocks?>(nil)
 
   /// - Parameters:
   ///   - folder: made, with mode 0700, when something is looked up or stored.
@@ -142,6 +144,54 @@ package final class CacheStore: Sendable {
     }
     return CacheStatus(entries: total.entries, bytes: total.bytes, limit: limit)
   }
+}
+
+// MARK: Processes side by side
+
+extension CacheStore {
+  /// Marks that this process asks a server for what belongs under a key; the
+  /// mark goes with `unmark`, or with the process.
+  ///
+  /// - Returns: false when another process does so just now. Where there can be
+  ///   no marks, everybody asks.
+  package func mark(_ key: CacheKey) -> Bool {
+    withMarks(true) { marks throws(FileError) in try marks.lock(key.place) }
+  }
+
+  package func unmark(_ key: CacheKey) {
+    withMarks(()) { marks throws(FileError) in try marks.unlock(key.place) }
+  }
+
+  /// Whether another process has marked it.
+  package func isMarkedElsewhere(_ key: CacheKey) -> Bool {
+    withMarks(false) { marks throws(FileError) in try marks.isLockedElsewhere(key.place) }
+  }
+
+  private func withMarks<Value: Sendable>(
+    _ fallback: Value, _ body: (ByteLocks) throws(FileError) -> Value
+  ) -> Value {
+    marks.withLock { marks in
+      do throws(FileError) {
+        let opened: ByteLocks
+        if let marks {
+          opened = marks
+        } else {
+          try Directories.create(folder)
+          opened = try ByteLocks(path: "\(folder)/flights.lock")
+        }
+        marks = opened
+        return try body(opened)
+      } catch {
+        return fallback
+      }
+    }
+  }
+}
+
+extension CacheKey {
+  /// Its byte in the file of marks: two keys that share one only wait for one
+  /// another.
+  fileprivate var place: Int { Int(digest.prefix(15), radix: 16) ?? 0 }
 }
 
 // MARK: Opening and mending

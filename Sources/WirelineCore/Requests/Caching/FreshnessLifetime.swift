@@ -31,8 +31,9 @@ package struct FreshnessLifetime: Sendable, Equatable {
     } else if let maxAge = control.maxAge {
       (seconds, basis) = (maxAge, .maxAge)
     } else if let expires = fields["Expires"] {
-      // §5.3: what is no date, "especially including the value 0", is past.
-      let end = HTTPDate.seconds(expires) ?? response.date
+      // §5.3: what is no date in the form that it has to have, "especially
+      // including the value 0", is past.
+      let end = HTTPDate.exact(expires, now: response.responseTime) ?? response.date
       (seconds, basis) = (max(0, end - response.date), .expires)
     } else if isCacheable || control.isPublic, let changed = response.lastModified {
       let tenth = max(0, response.date - changed) / 10

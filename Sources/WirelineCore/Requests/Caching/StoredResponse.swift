@@ -20,12 +20,12 @@ package struct StoredResponse: Sendable, Equatable {
   var cacheControl: CacheControl { CacheControl(response: head.headers) }
 
   /// Seconds since 1970 of `Date`, or else of the arrival (RFC 9110 §6.6.1).
-  var date: Int { head.headers["Date"].flatMap(HTTPDate.seconds) ?? responseTime }
+  var date: Int { head.headers["Date"].flatMap { HTTPDate.seconds($0) } ?? responseTime }
 
   var entityTag: EntityTag? { head.headers["ETag"].map(EntityTag.init) }
 
   /// Seconds since 1970; nil where there is none that can be understood.
-  var lastModified: Int? { head.headers["Last-Modified"].flatMap(HTTPDate.seconds) }
+  var lastModified: Int? { head.headers["Last-Modified"].flatMap { HTTPDate.seconds($0) } }
 
   /// Whether a server can be asked if it is still good (RFC 9110 §8.8).
   package var hasValidator: Bool { entityTag != nil || lastModified != nil }

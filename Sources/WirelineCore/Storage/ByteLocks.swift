@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// Locks on single bytes of one file, which the kernel frees when their process
+/// dies: fcntl(2), "open file description locks".
+///
+/// A byte stands for whatever the users of the file agree on, and need not
+/// exist: nothing is ever written. Within a process they exclude nobody.
+package final class ByteLocks: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// - Parameter path: the lock file; created with mode 0600, never removed.
+  package init(path: String) throws(FileError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Takes a byte's lock.
+  ///
+  /// - Parameter offset: 0 or more.
+  /// - Returns: false when another process has it.
+  package func lock(_ offset: Int) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try control(Self.setLock, F_WRLCK, offset)
+      return true
+    } catch {
+      if error.code == EAGAIN || error.code == EACCES { return false }
+      throw error
+    }
+  }
+
+  package func unlock(_ offset: Int) throws(FileError) {
+    _ = try control(Self.setLock, F_UNLCK, offset)
+  }
+
+  /// Whether another process has a byte's lock.
+  package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
+    try control(Self.getLock, F_WRLCK, offset) != F_UNLCK
+  }
+
+  // asm-generic/fcntl.h; Glibc shows them to programs in C alone.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+
+  /// - Returns: the kind of lock that is in the way, or `F_UNLCK`.
+  private func control(
+    _ command: Int32, _ kind: Int32, _ offset: Int
+  ) throws(FileError) -> Int32 {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(kind)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(offset)
+    lock.l_len = 1
+    while fcntl(descriptor, command, &lock) != 0 {
+      guard errno == EINTR else { throw FileError(path: path, operation: "lock", code: errno) }
+    }
+    return Int32(lock.l_type)
+  }
+}

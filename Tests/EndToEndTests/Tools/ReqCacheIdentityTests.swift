@@ -1,0 +1,177 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Whose answer a stored one is, and for how long: `req --cache`.
+@Suite struct ReqCacheIdentityTests {
+  private let req: Tool
+
+  init() throws { req = try Tool("req") }
+
+  private func ask(_ arguments: String...) throws -> Record {
+    let result = try req.run(["--format", "jsonl", "--retry", "0", "--cache"] + arguments)
+    return try #require(result.records(as: .response).first)
+  }
+
+  private func fresh(_ text: String, _ fields: KeyValuePairs<String, String> = [:]) -> Script {
+    var answer = Answer(
+      headers: ["Cache-Control": "max-age=60", "ETag": "\"\(text)\""], body: Array(text.utf8))
+    answer.headers += fields.map { ($0.key, $0.value) }
+    return .answer(answer)
+  }
+
+  /// A session's cookie says whose answer it is, wherever it comes from.
+  @Test func theCookiesOfAJarTellSessionsApart() throws {
+    let server = try LoopbackServer { request in
+      fresh("for \(request[header: "cookie"] ?? "nobody")")
+    }
+    let host = "127.0.0.1\tFALSE\t/\tFALSE\t0\tsid"
+    for name in ["ann", "bob"] {
+      try req.sandbox.write(name, "# Netscape HTTP Cookie File\n\(host)\t\(name)\n")
+    }
+
+    let bodies = try [["-c", "ann"], ["-c", "bob"], ["-b", "bob"], [], ["-c", "ann"]].map {
+      let result = try req.run(["--cache", "--format", "jsonl"] + $0 + [server.url("/")])
+      return try #require(result.records(as: .response).first)["body"]?.string
+    }
+
+    #expect(bodies == ["for sid=ann", "for sid=bob", "for sid=bob", "for nobody", "for sid=ann"])
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func anAnswerThatEndsASessionIsNotKept() throws {
+    let server = try LoopbackServer { request in
+      fresh("\(request.number)", ["Set-Cookie": "sid=\(request.number)"])
+    }
+
+    _ = try ask("-c", "jar", server.url("/"))
+    let second = try ask("-c", "jar", server.url("/"))
+
+    #expect(second["body"]?.string == "2")
+  }
+
+  @Test func anotherPlaceIsAnotherServer() throws {
+    let one = try LoopbackServer { _ in fresh("one") }
+    let url = "http://a.test:\(one.port)/"
+
+    let first = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    let again = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    try req("--retry", "0", "--cache", "--resolve", "a.test:\(one.port):127.9.9.9", url)
+      .expect(exit: 7)
+
+    #expect(first["body"]?.string == "one" && again["source"]?.string == "cache")
+  }
+
+  /// RFC 9111 §4.4, though the answer to the POST was another page's.
+  @Test func anUnsafeRequestInvalidatesThroughARedirect() throws {
+    let server = try LoopbackServer { request in
+      switch (request.method, request.path) {
+      case ("POST", _): .redirect(to: "/y", status: 303)
+      default: fresh("\(request.path)\(request.number)")
+      }
+    }
+
+    _ = try ask(server.url("/x"))
+    _ = try ask("-X", "POST", server.url("/x"))
+    let after = try ask(server.url("/x"))
+
+    #expect(after["source"]?.string == "network")
+  }
+
+  @Test func anUnsafeRequestInvalidatesThoughItsAnswerBreaksOff() throws {
+    let server = try LoopbackServer { request in
+      request.method == "PUT" ? .truncated("pa", declared: 9) : fresh("\(request.number)")
+    }
+
+    _ = try ask(server.url("/x"))
+    try req("--cache", "--retry", "0", "-X", "PUT", server.url("/x")).expect(exit: 18)
+
+    #expect(try ask(server.url("/x"))["source"]?.string == "network")
+  }
+
+  @Test func aHEADThatSaysTheSameKeepsWhatIsStored() throws {
+    let server = try LoopbackServer { request in
+      .answer(
+        Answer(
+          headers: [
+            "Cache-Control": request.method == "HEAD" ? "max-age=60" : "max-age=0", "ETag": "\"a\"",
+          ], body: Array("body".utf8)))
+    }
+
+    _ = try ask(server.url("/"))
+    _ = try ask("-X", "HEAD", server.url("/"))
+    let third = try ask(server.url("/"))
+
+    #expect(third["source"]?.string == "cache" && third["body"]?.string == "body")
+    #expect(server.requests.map(\.method) == ["GET", "HEAD"])
+  }
+
+  /// RFC 5861 §3: the stale answer at once, and a new one for the next time,
+  /// though the process ends.
+  @Test func whatIsUsedStaleIsAskedAboutForTheNextTime() throws {
+    let server = try LoopbackServer { request in
+      .ok(
+        "\(request.number)",
+        headers: [
+          "Cache-Control": request.number == 1
+            ? "max-age=0, stale-while-revalidate=60" : "max-age=60"
+        ])
+    }
+
+    let bodies = try (0..<3).map { _ in try ask(server.url("/"))["body"]?.string }
+
+    #expect(bodies == ["1", "1", "2"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func manyUsesOfAStaleAnswerAskOnce() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      let stale = Script.ok(
+        "a", headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60"])
+      return request.number == 1 ? stale : stale.behind(gate)
+    }
+    _ = try ask(server.url("/"))
+
+    let lines = ToolInput.lines((0..<20).map { _ in server.url("/") })
+    let stream = try req.start(["--cache"], stdin: lines)
+    for _ in 0..<20 { #expect(stream.readLine() != nil) }
+    gate.open()
+
+    try stream.wait().expect(exit: 0)
+    #expect(server.requestCount == 2)
+  }
+
+  /// Two processes that ask for the same at once ask the server once.
+  @Test func processesWaitForOneAnother() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in fresh("a").behind(gate) }
+    let first = try req.start(["--cache", server.url("/")])
+    #expect(server.waitForRequests(1))
+    let others = try (0..<3).map { _ in try req.start(["--cache", server.url("/")]) }
+    for other in others { #expect(other.waitUntilOpen("flights.lock")) }
+
+    gate.open()
+
+    for tool in [first] + others {
+      #expect(try tool.wait(within: .seconds(20)).expect(exit: 0).text == "a")
+    }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func whoDiesLeavesTheWayFree() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number == 1 ? fresh("never").behind(gate) : fresh("b")
+    }
+    let first = try req.start(["--cache", server.url("/")])
+    #expect(server.waitForRequests(1))
+    let second = try req.start(["--cache", server.url("/")])
+    #expect(second.waitUntilOpen("flights.lock"))
+
+    first.send(SIGKILL)
+
+    #expect(try second.wait(within: .seconds(20)).expect(exit: 0).text == "b")
+    gate.open()
+  }
+}

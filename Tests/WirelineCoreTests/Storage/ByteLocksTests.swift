@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ByteLocksTests {
+  private let directory: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("locks")
+  }
+
+  /// Two open files stand for two processes.
+  @Test func aByteHasOneOwner() throws {
+    let (one, other) = (try ByteLocks(path: path), try ByteLocks(path: path))
+
+    #expect(try one.lock(7))
+    #expect(try !other.lock(7))
+    #expect(try other.isLockedElsewhere(7) && !one.isLockedElsewhere(7))
+    #expect(try other.lock(8), "another byte is another's")
+    try one.unlock(7)
+    #expect(try !other.isLockedElsewhere(7))
+    #expect(try other.lock(7))
+  }
+
+  @Test func itGoesWithItsOwner() throws {
+    var one: ByteLocks? = try ByteLocks(path: path)
+    let other = try ByteLocks(path: path)
+    #expect(try one?.lock(0) == true)
+    #expect(try other.isLockedElsewhere(0))
+
+    one = nil
+
+    #expect(try !other.isLockedElsewhere(0))
+  }
+
+  @Test func nothingIsWritten() throws {
+    let locks = try ByteLocks(path: path)
+    #expect(try locks.lock(1 << 59))
+
+    #expect(try directory.read("locks").isEmpty)
+    #expect(directory.permissions("locks") == 0o600)
+  }
+
+  @Test func aPlaceThatCannotBeIsAnError() {
+    #expect(throws: FileError.self) { _ = try ByteLocks(path: "/nowhere/locks") }
+  }
+}
