@@ -107,6 +107,10 @@ struct RequestStream {
     do throws(RecordFault) {
       var specification = try specification(item)
       if composed == nil { specification.ref = item.ref }
+      if !check.isEmpty || pages != nil, specification.output != nil {
+        throw .invalid(
+          field: "output", reason: "a body that is looked at or gathered goes to no file")
+      }
       switch mode {
       case .execute:
         return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))

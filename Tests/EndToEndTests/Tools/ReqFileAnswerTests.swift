@@ -15,6 +15,19 @@ import Testing
     try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
   }
 
+  /// What cannot be looked at is not silently let through.
+  @Test(arguments: [["--expect", "json"], ["--select", "/a"], ["--paginate", "link"]])
+  func aCheckedBodyGoesToNoFile(options: [String]) throws {
+    let server = try LoopbackServer.forbidden()
+    let line = #"{"url":"\#(server.url("/x"))","output":"f","id":"a"}"#
+
+    let result = try Tool("req").run(options, stdin: .lines([line])).expect(exit: 1)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["error"]?["code"]?.string == "invalid_input" && record["ref"]?.string == "a")
+    #expect(record["error"]?["message"]?.string?.contains("output") == true)
+  }
+
   @Test func aRecordOfADownloadNamesItsFile() throws {
     let server = try LoopbackServer(["/x": "content"])
     let sandbox = try Sandbox()

@@ -102,6 +102,27 @@ package final class LiveTool: Sendable {
     }
   }
 
+  /// What comes until a text is among it.
+  ///
+  /// - Returns: all that was read; without the text if it did not come in time.
+  package func readText(until wanted: String, within limit: Duration = .seconds(10)) -> String {
+    let deadline = ContinuousClock.now + limit
+    return ends.withLock { ends in
+      defer { ends.unread = [] }
+      while true {
+        let text = String(decoding: ends.unread, as: UTF8.self)
+        if text.contains(wanted) { return text }
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard let output = ends.output,
+          Descriptor.wait(output, within: max(.zero, left)) == .ready
+        else { return text }
+        let chunk = Descriptor.read(output)
+        if chunk.isEmpty { return text }
+        ends.unread += chunk
+      }
+    }
+  }
+
   /// Sends a signal to the tool.
   package func send(_ signal: Int32) { child.send(signal) }
 

@@ -27,10 +27,15 @@ struct InputEnds {
 struct OutputEnds {
   private(set) var theirs: Int32?
   private(set) var ours: Int32?
+  /// Standard error goes there too.
+  private(set) var takesMessages = false
 
   init(_ output: ToolOutput) throws {
     switch output {
     case .closed: break
+    case .terminal:
+      (ours, theirs) = try Terminal.open()
+      takesMessages = true
     case .file(let path):
       theirs = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
     case .collected, .counted, .firstLine, .slow: (ours, theirs) = try Descriptor.pipe()

@@ -66,7 +66,9 @@ package struct Tool: Sendable {
     let child = try ChildProcess(
       command: [path] + arguments,
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.work,
-      descriptors: .init(input: input.theirs, output: output.theirs, error: messageEnd),
+      descriptors: .init(
+        input: input.theirs, output: output.theirs,
+        error: output.takesMessages ? output.theirs : messageEnd),
       measuresMemory: measuresMemory)
     let reader = try OutputReader(messages, as: .collected)
     if let stdin, let ours = input.ours, input.isFed {

@@ -10,6 +10,8 @@ package enum ToolOutput: Sendable {
   case firstLine
   /// The reader takes `bytes` bytes, then pauses, and so on; all is kept.
   case slow(bytes: Int, every: Duration)
+  /// A terminal 80 columns wide, and standard error on it too.
+  case terminal
   /// No descriptor 1 at all.
   case closed
 }
