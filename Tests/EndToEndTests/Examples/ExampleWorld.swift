@@ -35,11 +35,24 @@ struct ExampleWorld {
     try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
   }
 
+  /// Two pages of two items.
+  private static func page(of request: ServedRequest) -> Script {
+    let isLast = request[query: "page"] == "2"
+    let next = "<http://\(request[header: "host"] ?? "")/items?page=2>; rel=\"next\""
+    let items = isLast ? ["c", "d"] : ["a", "b"]
+    return .ok(
+      "[" + items.map { #"{"name":"\#($0)"}"# }.joined(separator: ",") + "]",
+      headers: isLast
+        ? ["Content-Type": "application/json"]
+        : ["Content-Type": "application/json", "Link": next])
+  }
+
   /// Pictures by their ending, cities, businesses, and for all else what was sent.
   private static func standIn() throws -> LoopbackServer {
     let picture = Script.ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     return try LoopbackServer { request in
       if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") { return picture }
+      if request.path == "/items" { return page(of: request) }
       if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
       guard request.path.hasSuffix("/businesses/search") else {
         let body = StrictJSON.quoted(request.text)
