@@ -30,9 +30,10 @@ final class HTTP2Connection: ChannelInboundHandler {
   private var isFaultExpected = false
 
   /// Bytes that a peer may send ahead, on one stream and on all together: what a
-  /// fast line carries in the time that a far server takes to answer.
-  static let streamWindow = 1 << 20
-  private static let connectionWindow = 16 << 20
+  /// fast line carries in the time that word takes to a far server and back.
+  /// What comes is taken at once, so nothing is kept here.
+  static let streamWindow = 16 << 20
+  private static let connectionWindow = 64 << 20
   /// RFC 9113 §6.9.2.
   private static let initialConnectionWindow = 65_535
 
