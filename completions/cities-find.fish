@@ -20,7 +20,7 @@ function __cities-find_parse_tokens -S
     set -l unparsed_tokens (__cities-find_tokens -pc)
     switch $unparsed_tokens[1]
     case 'cities-find'
-        __cities-find_parse_subcommand -r 1 'limit=' 'database=' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __cities-find_parse_subcommand -r 1 'database=' 'limit=' 'offset=' 'country=+' 'exact' 'word-prefix' 'no-word-prefix' 'fuzzy=' 'id' 'near=' 'radius=' 'random=' 'favorites' 'favorite' 'unfavorite' 'toggle-favorite' 'max-favorites=' 'favorites-file=' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __cities-find_parse_subcommand -r 1 'version'
@@ -77,8 +77,24 @@ function __cities-find_custom_completion
 end
 
 complete -c 'cities-find' -f
-complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" limit' -l 'limit' -d 'cities a query; 0 is no limit (default: 50)' -rfka ''
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" database' -l 'database' -d 'the city database (default: $XDG_DATA_HOME/wireline/cities.sqlite)' -rF
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" limit' -l 'limit' -d 'cities a query; 0 is no limit (default: 50)' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" offset' -l 'offset' -d 'leave out so many at the beginning (default: 0)' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find"' -l 'country' -d 'only of this country: a code, or an English name\'s beginning' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" exact' -l 'exact' -d 'the whole name'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" word-prefix' -l 'word-prefix' -d 'any word of the name: york, New York'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" no-word-prefix' -l 'no-word-prefix' -d 'any word of the name: york, New York'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" fuzzy' -l 'fuzzy' -d 'forgive 1 or 2 typing errors (default: 0)' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" id' -l 'id' -d 'the queries are ids'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" near' -l 'near' -d 'the cities closest to a place' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" radius' -l 'radius' -d 'with --near: no farther than this; in km unless m or mi' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" random' -l 'random' -d 'so many cities by chance' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" favorites' -l 'favorites' -d 'only favourites; without a query all of them'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" favorite' -l 'favorite' -d 'make favourites of the cities with these ids'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" unfavorite' -l 'unfavorite' -d 'make these cities favourites no longer'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" toggle-favorite' -l 'toggle-favorite' -d 'the one or the other, as it is now'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" max-favorites' -l 'max-favorites' -d 'how many favourites there may be (default: 100)' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" favorites-file' -l 'favorites-file' -d 'the database of favourites (default: $XDG_DATA_HOME/wireline/favorites.sqlite)' -rF
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" envelope' -l 'envelope' -d 'print one record an item, with its results inside'
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" no-envelope' -l 'no-envelope' -d 'print one record an item, with its results inside'
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'

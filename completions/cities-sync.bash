@@ -163,9 +163,9 @@ _cities-sync() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=(-q --quiet -v --verbose)
-    local -a non_repeating_flags=(--refresh --no-refresh --allow-shrink --no-allow-shrink --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
+    local -a non_repeating_flags=(--refresh --no-refresh --stale --no-stale --allow-shrink --no-allow-shrink --status --rollback --print-cron --print-systemd --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
     local -a repeating_options=(--header)
-    local -a non_repeating_options=(--database --ttl --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
+    local -a non_repeating_options=(--database --favorites-file --ttl --max-stale --max-bad-rows --wait --jitter --generations --diff --metrics --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
     __cities-sync_offer_flags_options 1
 
     # Offer option value completions
@@ -174,7 +174,34 @@ _cities-sync() {
         __cities-sync_add_completions -f
         return
         ;;
+    '--favorites-file')
+        __cities-sync_add_completions -f
+        return
+        ;;
     '--ttl')
+        return
+        ;;
+    '--max-stale')
+        return
+        ;;
+    '--max-bad-rows')
+        return
+        ;;
+    '--wait')
+        return
+        ;;
+    '--jitter')
+        return
+        ;;
+    '--generations')
+        return
+        ;;
+    '--diff')
+        __cities-sync_add_completions -f
+        return
+        ;;
+    '--metrics')
+        __cities-sync_add_completions -f
         return
         ;;
     '--connect-timeout')

@@ -20,7 +20,7 @@ function __cities-sync_parse_tokens -S
     set -l unparsed_tokens (__cities-sync_tokens -pc)
     switch $unparsed_tokens[1]
     case 'cities-sync'
-        __cities-sync_parse_subcommand 1 'database=' 'refresh' 'no-refresh' 'ttl=' 'allow-shrink' 'no-allow-shrink' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __cities-sync_parse_subcommand 1 'database=' 'favorites-file=' 'refresh' 'no-refresh' 'ttl=' 'max-stale=' 'stale' 'no-stale' 'allow-shrink' 'no-allow-shrink' 'max-bad-rows=' 'wait=' 'jitter=' 'generations=' 'diff=' 'metrics=' 'status' 'rollback' 'print-cron' 'print-systemd' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __cities-sync_parse_subcommand -r 1 'version'
@@ -78,11 +78,25 @@ end
 
 complete -c 'cities-sync' -f
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" database' -l 'database' -d 'the city database (default: $XDG_DATA_HOME/wireline/cities.sqlite)' -rF
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" favorites-file' -l 'favorites-file' -d 'the database of favourites (default: $XDG_DATA_HOME/wireline/favorites.sqlite)' -rF
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" refresh' -l 'refresh' -d 'ask the source although what is stored is fresh'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-refresh' -l 'no-refresh' -d 'ask the source although what is stored is fresh'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" ttl' -l 'ttl' -d 'how long data is fresh (default: 24h)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" max-stale' -l 'max-stale' -d 'how old data may be where newer cannot be had, or none for any age (default: 7d)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" stale' -l 'stale' -d 'keep to what is here where newer cannot be had (default: stale)'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-stale' -l 'no-stale' -d 'keep to what is here where newer cannot be had (default: stale)'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" allow-shrink' -l 'allow-shrink' -d 'take a file with fewer than 80 % of the cities before'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" no-allow-shrink' -l 'no-allow-shrink' -d 'take a file with fewer than 80 % of the cities before'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" max-bad-rows' -l 'max-bad-rows' -d 'how many rows may be bad before the file is: 1% or 50 (default: 1%)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" wait' -l 'wait' -d 'how long to wait for another run that is at it (default: 30s)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" jitter' -l 'jitter' -d 'wait a random part of this before the source is asked (default: 0)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" generations' -l 'generations' -d 'how many databases of before to keep, for --rollback (default: 0)' -rfka ''
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" diff' -l 'diff' -d 'write what is added, removed and changed, a line each' -rF
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" metrics' -l 'metrics' -d 'write the outcome in Prometheus\' text format' -rF
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" status' -l 'status' -d 'print how things are, and ask nobody'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" rollback' -l 'rollback' -d 'go back to the database of before, or forth again'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" print-cron' -l 'print-cron' -d 'print a line for crontab'
+complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" print-systemd' -l 'print-systemd' -d 'print a service and a timer for systemd'
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" connect-timeout' -l 'connect-timeout' -d 'longest wait for name, connection and TLS (default: 10s)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" timeout' -l 'timeout' -d 'longest silence of the other side (default: 30s)' -rfka ''
 complete -c 'cities-sync' -n '__cities-sync_should_offer_completions_for_flags_or_options "cities-sync" max-time' -l 'max-time' -d 'longest time for one attempt, or none (default: none)' -rfka ''

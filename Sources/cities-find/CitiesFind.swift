@@ -8,13 +8,13 @@ struct CitiesFind: SynchronousToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "cities-find", abstract: "Search cities by name.", version: ToolVersion.number)
   static let declarations =
-    [query, limit, SharedOptions.database] + EnvelopeOptions.declarations
-    + RecordOptions.declarations
-    + CommonOptions.declarations
+    [query, SharedOptions.database] + FindOptions.declarations + FavoriteOptions.declarations
+    + EnvelopeOptions.declarations + RecordOptions.declarations + CommonOptions.declarations
 
   @Argument(Self.query) var queries: [String]
-  @Option(Self.limit) var limit: WholeNumber?
   @Option(SharedOptions.database) var database: String?
+  @OptionGroup(title: "Search") var search: FindOptions
+  @OptionGroup(title: "Favourites") var favorites: FavoriteOptions
   @OptionGroup var envelope: EnvelopeOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -22,28 +22,62 @@ struct CitiesFind: SynchronousToolCommand {
   static let query = OptionDeclaration(
     "query", .operands, "a name's beginning: paris, or 'paris, fr'; without it, queries on stdin",
     isConfigurable: false)
-  static let limit = OptionDeclaration(
-    "limit", .value("n"), "cities a query; 0 is no limit", default: "50")
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    if queries.isEmpty {
-      try context.requireInput(hint: "give a name, or pipe queries into cities-find")
-    }
+    var options = try search.searchOptions()
+    // `''` is every city; an empty line of a stream is none.
+    options.emptyFindsAll = !queries.isEmpty
+    let question = try question()
+    let input = try input(question, context)
     let path = try CityDatabase.path(database, context)
+    let place = try CityDatabase.favorites(favorites.favoritesFile, context)
+    let store: FavoriteStore
+    let identifiers: Set<Int64>
+    do throws(FavoriteError) {
+      store = try FavoriteStore(path: place, limit: favorites.maxFavorites?.value ?? 100)
+      identifiers = try store.identifiers()
+    } catch {
+      context.diagnostics.error(error.description, hint: "give another --favorites-file")
+      return ExitStatus(ErrorRecord(error, tool: context.tool))
+    }
+    if favorites.favorites { options.identifiers = identifiers }
     let search: CitySearch
     do throws(CityStoreError) {
       search = CitySearch(try CityStore(path: path))
     } catch {
       return report(error, context)
     }
-    let loop = RecordLoop(
-      context, input: PipeInput(operands: queries, context: context), records: records,
-      names: CityQueryRecord.names, columns: ["name", "country", "latitude", "longitude"],
-      takesPlainText: true)
     let answer = FindAnswer(
-      search: search, limit: limit?.value ?? 50, isEnvelope: envelope.envelope ?? false,
-      tool: context.tool)
-    return loop.run(answer.write)
+      search: search, question: question, options: options, favorites: store,
+      identifiers: identifiers, isEnvelope: envelope.envelope ?? false, context: context)
+    return RecordLoop(
+      context, input: input, records: records, names: CityQueryRecord.names,
+      columns: ["name", "country", "latitude", "longitude", "favorite"], takesPlainText: true
+    ).run(answer.write)
+  }
+
+  private func question() throws(UsageError) -> FindAnswer.Question {
+    if let change = try favorites.change() { return .change(change) }
+    if let place = search.near { return .near(place, within: search.radius?.kilometres) }
+    if let count = search.random { return .random(count.value) }
+    if search.id { return .identifier }
+    return favorites.favorites && queries.isEmpty ? .favorites : .name
+  }
+
+  private func input(
+    _ question: FindAnswer.Question, _ context: ToolContext
+  ) throws(UsageError) -> PipeInput {
+    switch question {
+    case .near, .random:
+      guard queries.isEmpty else { throw UsageError("--near and --random take no query") }
+      return .options
+    case .favorites: return .options
+    case .name, .identifier, .change:
+      if queries.isEmpty {
+        try context.requireInput(hint: "give a name, or pipe queries into cities-find")
+      }
+      return PipeInput(operands: queries, context: context)
+    }
   }
 
   private func report(_ error: CityStoreError, _ context: ToolContext) -> ExitStatus {

@@ -11,87 +11,93 @@ struct CitiesSync: ToolCommand {
     commandName: "cities-sync", abstract: "Keep a local database of cities fresh.",
     version: ToolVersion.number)
   static let declarations =
-    [source, SharedOptions.database, SharedOptions.refresh, ttl, allowShrink]
-    + HTTPOptions<SyncDefaults>.declarations
-    + CommonOptions.declarations
+    [source, SharedOptions.database, SharedOptions.favoritesFile, SharedOptions.refresh]
+    + SyncOptions.declarations + SyncQuestions.declarations
+    + HTTPOptions<SyncDefaults>.declarations + CommonOptions.declarations
 
   @Argument(Self.source) var source: String?
   @Option(SharedOptions.database) var database: String?
+  @Option(SharedOptions.favoritesFile) var favoritesFile: String?
   @Flag(SharedOptions.refresh) var refresh: Bool?
-  @Option(Self.ttl) var ttl: TimeAmount?
-  @Flag(Self.allowShrink) var allowShrink: Bool?
+  @OptionGroup(title: "Data") var sync: SyncOptions
+  @OptionGroup(title: "Instead of a sync") var questions: SyncQuestions
   @OptionGroup(title: "HTTP") var http: HTTPOptions<SyncDefaults>
   @OptionGroup(title: "Common") var common: CommonOptions
 
   static let source = OptionDeclaration(
     "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source)
-  static let ttl = OptionDeclaration(
-    "ttl", .value("time"), "how long data is fresh", default: "24h")
-  static let allowShrink = OptionDeclaration(
-    "allow-shrink", .flag(inverse: "no-allow-shrink"),
-    "take a file with fewer than 80 % of the cities before")
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    let start = ContinuousClock.now
-    let policy = http.policy(isStream: false)
-    let executor = try RequestExecutor(http, policy: policy, context: context)
-    let source: CitySync.Source
+    try questions.check()
+    let place = SyncPlace(
+      database: try CityDatabase.path(database, context),
+      favorites: try? CityDatabase.favorites(favoritesFile, context))
+    if questions.status { return SyncStatus(place, context).print(ttl: sync.plan.ttl) }
+    if questions.rollback { return SyncStatus(place, context).rollBack() }
+    if let text = questions.schedule(words) { return PrintedText.print(text, context) }
+    let source: CitySource
     do throws(InvalidURL) {
       source = try citySource(context)
     } catch {
       context.diagnostics.error(error.description, hint: error.hint)
       return .malformedURL
     }
-    let sync = CitySync(
-      source: source, path: try CityDatabase.path(database, context),
-      plan: SyncPlan(
-        ttl: ttl?.duration ?? .seconds(86_400), refreshes: refresh ?? false,
-        allowsShrinking: allowShrink ?? false),
-      maximumBodyBytes: policy.maximumBodyBytes, executor: { executor }, now: { time(nil) })
+    return try await run(source, place, context)
+  }
+
+  private func run(
+    _ source: CitySource, _ place: SyncPlace, _ context: ToolContext
+  ) async throws(UsageError) -> ExitStatus {
+    let start = ContinuousClock.now
+    let policy = http.policy(isStream: false)
+    let executor = try RequestExecutor(http, policy: policy, context: context)
+    var options = CitySync.Options()
+    options.plan = sync.plan
+    options.plan.refreshes = refresh ?? false
+    options.maximumBodyBytes = policy.maximumBodyBytes
+    options.lockWait = sync.wait?.duration ?? options.lockWait
+    options.generations = sync.generations?.value ?? 0
+    options.changesFile = sync.diff
+    options.makeDecoder = { GzipDecoder() }
+    let job = CitySync(
+      source: source, path: place.database, options: options, executor: { executor },
+      now: { context.environment.now })
+    let ending = SyncEnding(
+      place, context, start: start, metrics: sync.metrics, isStaleTaken: sync.stale != false)
     do throws(CitySyncError) {
-      let report = try await sync.run()
-      return print(SyncRecord(report, elapsed: .now - start, now: time(nil)), context)
+      return ending.end(try await job.run(pause: { pause(context) }))
     } catch {
-      let record = ErrorRecord(error, tool: context.tool)
-      context.diagnostics.error(record.message, hint: hint(error))
-      return context.shutdown.exitStatus ?? ExitStatus(record)
+      return ending.end(error)
     }
   }
 
-  private func citySource(_ context: ToolContext) throws(InvalidURL) -> CitySync.Source {
+  /// Not all machines at the same moment.
+  private func pause(_ context: ToolContext) {
+    guard let jitter = sync.jitter?.duration, jitter > .zero else { return }
+    let most = max(1, Int(jitter.milliseconds))
+    var entry = pollfd(fd: context.shutdown.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...most)))
+  }
+
+  private func citySource(_ context: ToolContext) throws(InvalidURL) -> CitySource {
     let text = source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL") ?? SyncDefaults.source
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
     return RequestURL.looksAbsolute(text) ? .url(try RequestURL(text)) : .file(path: text)
   }
 
-  /// Silent with `-q`, as cron wants it.
-  private func print(_ record: SyncRecord, _ context: ToolContext) -> ExitStatus {
-    if let badRows = record.report.badRows, badRows > 0 {
-      context.diagnostics.warning("\(badRows) rows were skipped")
-    }
-    guard context.common.level >= .normal else { return .success }
-    var formatter = context.outputFormatter(columns: [])
-    var output: [UInt8] = []
-    _ = formatter.append(record.lineBytes, to: &output)
-    formatter.flush(to: &output)
-    do throws(FileError) {
-      try FileBytes.write(output, to: context.streams.output.descriptor, path: "stdout")
-      return .success
-    } catch {
-      if error.code == EPIPE { return .success }
-      context.diagnostics.error(error.description)
-      return .cannotWrite
-    }
+  /// What a scheduled run has to be told again.
+  private var words: [String] {
+    var words = ["-q"]
+    if let database { words += ["--database", database] }
+    if let favoritesFile { words += ["--favorites-file", favoritesFile] }
+    if let ttl = sync.ttl { words += ["--ttl", ttl.text] }
+    if let generations = sync.generations { words += ["--generations", "\(generations.value)"] }
+    if let metrics = sync.metrics { words += ["--metrics", metrics] }
+    if questions.printCron { words += ["--jitter", (sync.jitter ?? Self.cronJitter).text] }
+    return words + [source].compactMap { $0 }
   }
 
-  private func hint(_ error: CitySyncError) -> String? {
-    switch error {
-    case .store(.notADatabase), .store(.notACityDatabase):
-      "move that file away, or give another --database"
-    case .refused: "what was there before is untouched"
-    default: nil
-    }
-  }
+  private static let cronJitter = TimeAmount(.seconds(600))
 }
 
 /// What `cities-sync` does where nobody says otherwise.

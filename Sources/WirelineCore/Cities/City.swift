@@ -8,20 +8,38 @@ package struct City: Sendable, Equatable {
   /// Degrees, with the digits of the source.
   package var latitude: String
   package var longitude: String
+  /// Further members that the source had, as JSON without the braces:
+  /// `"state":"TX","population":2304580`; empty for none.
+  package var more: String
 
-  package init(id: Int64, name: String, country: String, latitude: String, longitude: String) {
+  package init(
+    id: Int64, name: String, country: String, latitude: String, longitude: String,
+    more: String = ""
+  ) {
     self.id = id
     self.name = name
     self.country = country
     self.latitude = latitude
     self.longitude = longitude
+    self.more = more
   }
 }
 
 /// A city that a search found.
 package struct CityMatch: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    case name, country
+    /// The name, or another name of the city, begins with the query.
+    case name
+    /// A word in the name does.
+    case word
+    case country
+    /// The name begins with something like the query.
+    case fuzzy
+    /// It is close to a place.
+    case near
+    case id
+    /// Nothing was asked of it: it is one of all, or of the favourites.
+    case all
   }
 
   package var city: City
@@ -29,4 +47,13 @@ package struct CityMatch: Sendable, Equatable {
   package var kind: Kind
   /// Its place among the results, from 1.
   package var rank: Int
+  /// From the place that was asked for; nil where none was.
+  package var kilometres: Double?
+
+  package init(city: City, kind: Kind, rank: Int, kilometres: Double? = nil) {
+    self.city = city
+    self.kind = kind
+    self.rank = rank
+    self.kilometres = kilometres
+  }
 }

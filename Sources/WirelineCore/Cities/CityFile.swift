@@ -9,6 +9,8 @@ package struct CityFile: Sendable {
   package private(set) var rows = 0
   package private(set) var badRows = 0
   package private(set) var firstBadRow: BadCityRow?
+  /// The first ten.
+  package private(set) var badRowSamples: [BadCityRow] = []
 
   package init() {}
 
@@ -50,9 +52,9 @@ package struct CityFile: Sendable {
     case nil: break
     case let reason?:
       badRows += 1
-      if firstBadRow == nil {
-        firstBadRow = BadCityRow(index: element.index, offset: element.offset, reason: reason)
-      }
+      let row = BadCityRow(index: element.index, offset: element.offset, reason: reason)
+      if firstBadRow == nil { firstBadRow = row }
+      if badRowSamples.count < 10 { badRowSamples.append(row) }
     }
   }
 

@@ -10,6 +10,16 @@ final class CityImport: ResponseSink {
     var bytes = 0
     var failure: CityFileError?
     var builder: CityStoreBuilder
+    var coding = Coding.unknown
+    /// The first byte, while it is the only one.
+    var first: [UInt8] = []
+  }
+
+  /// How the bytes are coded: told by the first two.
+  fileprivate enum Coding: Sendable {
+    case unknown
+    case none
+    case gzip(any ContentDecoder)
   }
 
   /// What a whole file amounts to.
@@ -18,23 +28,28 @@ final class CityImport: ResponseSink {
     let sha256: String
     let bytes: Int
     let badRows: Int
-    let firstBadRow: BadCityRow?
+    let badRowSamples: [BadCityRow]
   }
 
   private let limit: Int?
+  private let makeDecoder: (@Sendable () -> any ContentDecoder)?
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - path: of the database to be.
   ///   - limit: the largest file in bytes; nil is no limit.
-  init(path: String, limit: Int?) {
+  ///   - makeDecoder: what undoes gzip; nil takes files as they are.
+  init(
+    path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil
+  ) {
     self.limit = limit
+    self.makeDecoder = makeDecoder
     state = Mutex(State(builder: CityStoreBuilder(path: path)))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let (isBroken, total) = state.withLock { state in
-      state.take(bytes)
+      state.take(bytes, makeDecoder)
       return (state.failure != nil, state.bytes)
     }
     if let limit, total > limit {
@@ -58,27 +73,86 @@ final class CityImport: ResponseSink {
       Finished(
         builder: state.builder, sha256: Hexadecimal.encode(state.digest.finalize()),
         bytes: state.bytes, badRows: state.file.badRows + state.builder.badRows,
-        firstBadRow: state.file.firstBadRow)
+        badRowSamples: state.file.badRowSamples)
     }
   }
 }
 
 extension CityImport.State {
-  fileprivate mutating func take(_ bytes: UnsafeRawBufferPointer) {
+  fileprivate mutating func take(
+    _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
+  ) {
     self.bytes += bytes.count
     digest.update(bufferPointer: bytes)
     guard failure == nil else { return }
     do throws(CityFileError) {
-      try withBuilder { file, builder throws(CityFileError) in
-        try file.append(bytes) { builder.insert($0) }
+      if case .unknown = coding {
+        try begin(bytes, makeDecoder)
+      } else {
+        try pass(bytes)
       }
     } catch {
       failure = error
     }
   }
 
+  /// Waits for two bytes, which tell gzip from text (RFC 1952 §2.3.1).
+  private mutating func begin(
+    _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
+  ) throws(CityFileError) {
+    first.append(contentsOf: bytes)
+    guard first.count >= 2 else { return }
+    let isGzip = first[0] == 0x1F && first[1] == 0x8B
+    coding = isGzip ? makeDecoder.map { .gzip($0()) } ?? .none : .none
+    try passFirst()
+  }
+
+  private mutating func passFirst() throws(CityFileError) {
+    let held = first
+    first = []
+    let outcome: Result<Void, CityFileError> = held.withUnsafeBytes { bytes in
+      do throws(CityFileError) {
+        return .success(try pass(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+
+  private mutating func pass(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
+    guard case .gzip(let decoder) = coding else { return try read(bytes) }
+    var fault: CityFileError?
+    do throws(RequestError.Reason) {
+      try decoder.decode(bytes) { piece throws(RequestError.Reason) in
+        do throws(CityFileError) {
+          try read(piece)
+        } catch {
+          fault = error
+          throw .cancelled
+        }
+      }
+    } catch {
+      throw fault ?? CityFileError("the file is gzip, but damaged: \(error)")
+    }
+  }
+
+  private mutating func read(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
+    try withBuilder { file, builder throws(CityFileError) in
+      try file.append(bytes) { builder.insert($0) }
+    }
+  }
+
   fileprivate mutating func finish() throws(CityFileError) {
     if let failure { throw failure }
+    if !first.isEmpty { try passFirst() }
+    if case .gzip(let decoder) = coding {
+      do throws(RequestError.Reason) {
+        try decoder.finish()
+      } catch {
+        throw CityFileError("the file is gzip, but cut short")
+      }
+    }
     try withBuilder { file, builder throws(CityFileError) in
       try file.finish { builder.insert($0) }
       builder.complete()
@@ -93,5 +167,17 @@ extension CityImport.State {
     swap(&builder, &self.builder)
     defer { swap(&builder, &self.builder) }
     try body(&file, &builder)
+  }
+}
+
+/// The file of the last attempt, whose content counts.
+final class LastImport: Sendable {
+  private let file = Mutex<CityImport?>(nil)
+
+  var last: CityImport? { file.withLock { $0 } }
+
+  func keep(_ new: CityImport) -> CityImport {
+    file.withLock { $0 = new }
+    return new
   }
 }

@@ -8,6 +8,12 @@ package struct CityRow {
   /// Digits as the file has them, in range.
   package let latitude: UnsafeRawBufferPointer
   package let longitude: UnsafeRawBufferPointer
+  /// 0 where it is not known.
+  package var population: Int64 = 0
+  /// Further members of the source, as JSON without the braces; empty for none.
+  package var more = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// Other names, UTF-8, commas between; empty for none.
+  package var alternates = UnsafeRawBufferPointer(start: nil, count: 0)
 }
 
 /// A row that cannot be used, and where.

@@ -14,16 +14,45 @@ package struct CityStoreBuilder: Sendable {
     if !table.append(row) { badRows += 1 }
   }
 
-  /// Drops repeated ids; to be called when all rows are here.
-  package mutating func complete() { badRows += table.removeRepeated() }
+  /// Drops repeated ids and puts the rows in order; to be called when all are
+  /// here.
+  package mutating func complete() {
+    badRows += table.removeRepeated()
+    table.sort()
+  }
 
-  /// Writes the database beside its place, checks it, and puts it there.
-  package mutating func commit(_ metadata: CityMetadata) throws(CityStoreError) {
+  /// What is different from the data that is here; to be called after
+  /// `complete`.
+  ///
+  /// - Parameter tell: gets each change as a line, when somebody wants them.
+  package func changes(
+    since before: CityStore, tell: (([UInt8]) -> Void)? = nil
+  ) throws(CityStoreError) -> CityChanges {
+    do throws(SQLiteError) {
+      return try CityComparison(before.database, table).changes(tell: tell)
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// Writes the database beside its place, checks it, and puts it there; to be
+  /// called after `complete`.
+  ///
+  /// - Parameter generations: how many databases of before are kept.
+  package func commit(
+    _ metadata: CityMetadata, generations: Int = 0
+  ) throws(CityStoreError) {
     let temporary = TemporaryFiles.name(for: path)
     do throws(CityStoreError) {
-      try write(to: temporary, metadata)
+      do throws(SQLiteError) {
+        try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))
+          .write(table, metadata)
+      } catch {
+        throw .sqlite(error)
+      }
       do throws(FileError) {
         try FileTime.set(temporary, modified: metadata.checkedAt)
+        try CityGenerations(path, limit: generations).keep()
         try AtomicFile.replace(path, with: temporary)
       } catch {
         throw .file(error)
@@ -31,37 +60,6 @@ package struct CityStoreBuilder: Sendable {
     } catch {
       AtomicFile.remove(temporary)
       throw error
-    }
-  }
-
-  private mutating func write(to temporary: String, _ metadata: CityMetadata) throws(CityStoreError)
-  {
-    table.sort()
-    do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: temporary, mode: .create)
-      try database.execute(CityStoreSchema.creation)
-      try database.execute("BEGIN")
-      try table.insert(into: database)
-      try database.execute(CityStoreSchema.index)
-      let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
-      for (name, value) in metadata.entries where value != nil {
-        try entry.bind(1, name)
-        try entry.bind(2, value)
-        try entry.run()
-      }
-      try database.execute("COMMIT")
-      try Self.check(database)
-    } catch {
-      throw .sqlite(error)
-    }
-  }
-
-  private static func check(_ database: SQLiteDatabase) throws(SQLiteError) {
-    let check = try database.prepare("PRAGMA quick_check(1)")
-    guard try check.step(), check.text(0) == "ok" else {
-      throw SQLiteError(
-        code: 11, message: "the new database fails its check: \(check.text(0))", sql: nil,
-        path: database.path)
     }
   }
 }

@@ -21,3 +21,11 @@ package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible
     }
   }
 }
+
+extension CityStoreError {
+  /// The same as a fault of the file.
+  func asFileError(_ path: String) -> FileError {
+    if case .file(let error) = self { return error }
+    return FileError(path: path, operation: "read", code: 5)
+  }
+}

@@ -2,11 +2,13 @@
 enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
-  /// `PRAGMA user_version`: changed with the tables.
-  static let version: Int64 = 1
+  /// `PRAGMA user_version`: changed with the tables, and with what folding
+  /// makes of a name.
+  static let version: Int64 = 2
 
   /// The table is its own index: rows lie in the order in which a prefix
-  /// search gives them.
+  /// search gives them. Among cities of one name the large ones come first,
+  /// where the source knows: `unpopularity` is the population, negative.
   static let creation = """
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
@@ -17,11 +19,18 @@ enum CityStoreSchema {
     PRAGMA application_id = \(applicationIdentifier);
     PRAGMA user_version = \(version);
     CREATE TABLE city (
-      fold TEXT NOT NULL, country TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
-      latitude TEXT NOT NULL, longitude TEXT NOT NULL,
-      PRIMARY KEY (fold, country, id)
+      fold TEXT NOT NULL, unpopularity INTEGER NOT NULL, country TEXT NOT NULL,
+      id INTEGER NOT NULL, name TEXT NOT NULL, latitude TEXT NOT NULL, longitude TEXT NOT NULL,
+      more TEXT,
+      PRIMARY KEY (fold, unpopularity, country, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE alias (
+      fold TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (fold, id)
     ) WITHOUT ROWID;
     CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     """
-  static let index = "CREATE INDEX city_country ON city (country)"
+  static let indexes = """
+    CREATE INDEX city_country ON city (country);
+    CREATE UNIQUE INDEX city_id ON city (id);
+    """
 }

@@ -1,72 +1,80 @@
 /// Brings the city database up to date: plan, ask, parse, build aside, swap.
 package struct CitySync: Sendable {
-  package enum Source: Sendable {
-    case url(RequestURL)
-    case file(path: String)
-    case descriptor(Int32)
+  /// What is the same for all runs of a tool.
+  package struct Options: Sendable {
+    package var plan = SyncPlan()
+    /// The largest file in bytes; nil is no limit.
+    package var maximumBodyBytes: Int?
+    /// How long to wait for another run that is at it.
+    package var lockWait = Duration.seconds(30)
+    /// How many databases of before are kept.
+    package var generations = 0
+    /// Where every change goes, as a line each; nil for nowhere.
+    package var changesFile: String?
+    /// What undoes gzip; nil takes files as they are.
+    package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
-    /// As the database remembers it; no credentials.
-    package var name: String {
-      switch self {
-      case .url(let url): url.text
-      case .file(let path): path
-      case .descriptor: "-"
-      }
-    }
+    package init() {}
   }
 
-  private let source: Source
+  private let source: CitySource
   private let path: String
-  private let plan: SyncPlan
-  private let maximumBodyBytes: Int?
+  private let options: Options
   private let executor: @Sendable () -> any RequestExecuting
   private let now: @Sendable () -> Int
 
   /// - Parameters:
   ///   - path: of the database.
-  ///   - maximumBodyBytes: the largest file; nil is no limit.
   ///   - executor: made when the network is needed, not before.
   ///   - now: seconds since 1970.
   package init(
-    source: Source, path: String, plan: SyncPlan, maximumBodyBytes: Int?,
+    source: CitySource, path: String, options: Options,
     executor: @escaping @Sendable () -> any RequestExecuting, now: @escaping @Sendable () -> Int
   ) {
     self.source = source
     self.path = path
-    self.plan = plan
-    self.maximumBodyBytes = maximumBodyBytes
+    self.options = options
     self.executor = executor
     self.now = now
   }
 
-  /// How long to wait for another run that is at it.
-  private static let lockWait = Duration.seconds(30)
+  private var plan: SyncPlan { options.plan }
 
-  package func run() async throws(CitySyncError) -> CitySyncReport {
+  /// - Parameter pause: called when the network will be asked, before the lock is
+  ///   taken.
+  package func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
     if case .fresh(let metadata) = try look() {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
+    if case .url = source { await pause() }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
     TemporaryFiles.sweep(TemporaryFiles.folder(of: path))
     // Whoever held the lock may have done the work.
     switch try look() {
     case .fresh(let metadata): return CitySyncReport(action: .fresh, metadata: metadata)
+    case .wait(let before, let until, let why):
+      return try fall(back: before, .postponed(until: until, why: why))
     case .ask(let before, let etag, let lastModified):
-      return try await ask(before, etag, lastModified)
+      return try await attempt(before, etag, lastModified)
     }
   }
 
   private enum Look {
     case fresh(CityMetadata)
+    case wait(CityMetadata?, until: Int, why: String?)
     case ask(CityMetadata?, etag: String?, lastModified: String?)
   }
 
   private func look() throws(CitySyncError) -> Look {
     let before = try metadata()
-    switch plan.begin(before, source: source.name, now: now()) {
+    let state = SyncState.load(SyncState.path(of: path))
+    let step = plan.begin(
+      before, state, source: source.name, changedAt: source.changedAt, now: now())
+    switch step {
     case .ask(let etag, let lastModified):
       return .ask(before, etag: etag, lastModified: lastModified)
+    case .wait(let until): return .wait(before, until: until, why: state.error)
     case .fresh:
       guard let before else { return .ask(nil, etag: nil, lastModified: nil) }
       return .fresh(before)
@@ -89,12 +97,53 @@ package struct CitySync: Sendable {
     let lock: FileLock?
     do throws(FileError) {
       try Directories.create(containing: path)
-      lock = try FileLock(path: path + ".lock", wait: Self.lockWait)
+      lock = try FileLock(path: path + ".lock", wait: options.lockWait)
     } catch {
       throw .file(error)
     }
     guard let lock else { throw .locked(path: path) }
     return lock
+  }
+
+  // MARK: One attempt, and what it leaves
+
+  private func attempt(
+    _ before: CityMetadata?, _ etag: String?, _ lastModified: String?
+  ) async throws(CitySyncError) -> CitySyncReport {
+    do throws(CitySyncError) {
+      let report = try await ask(before, etag, lastModified)
+      AtomicFile.remove(SyncState.path(of: path))
+      return report
+    } catch {
+      remember(error)
+      if case .refused = error, let before {
+        var report = CitySyncReport(action: .refused, metadata: before)
+        report.fault = error
+        return report
+      }
+      guard error.isPassing else { throw error }
+      return try fall(back: before, error)
+    }
+  }
+
+  /// For the next run, and for whoever asks how things are. That it cannot be
+  /// kept is no reason to fail.
+  private func remember(_ error: CitySyncError) {
+    let place = SyncState.path(of: path)
+    let state = SyncState.load(place).failed(
+      "\(error)", source: source.name, isBusy: error.isBusy, wait: error.wait, now: now())
+    try? state.save(place)
+  }
+
+  private func fall(
+    back before: CityMetadata?, _ error: CitySyncError
+  ) throws(CitySyncError) -> CitySyncReport {
+    let fallback = plan.fallback(before, now: now())
+    guard let before, before.cities > 0, fallback != .none else { throw error }
+    var report = CitySyncReport(action: .stale, metadata: before)
+    report.fault = error
+    report.isTooOld = fallback == .tooOld
+    return report
   }
 
   private func ask(
@@ -103,7 +152,7 @@ package struct CitySync: Sendable {
     switch source {
     case .url(let url): return try await download(url, before, etag, lastModified)
     case .file(let path):
-      let file = CityImport(path: self.path, limit: nil)
+      let file = newImport(limit: nil)
       do throws(FileError) {
         try FileBytes.chunks(path) { try? file.receive($0) }
       } catch {
@@ -111,7 +160,7 @@ package struct CitySync: Sendable {
       }
       return try settle(file, before, head: nil)
     case .descriptor(let descriptor):
-      let file = CityImport(path: path, limit: nil)
+      let file = newImport(limit: nil)
       do throws(FileError) {
         try FileBytes.chunks(of: descriptor, path: "stdin") { try? file.receive($0) }
       } catch {
@@ -119,6 +168,10 @@ package struct CitySync: Sendable {
       }
       return try settle(file, before, head: nil)
     }
+  }
+
+  private func newImport(limit: Int?) -> CityImport {
+    CityImport(path: path, limit: limit, makeDecoder: options.makeDecoder)
   }
 
   // MARK: The network
@@ -145,16 +198,20 @@ package struct CitySync: Sendable {
     do throws(RequestError) {
       response = try await executor().execute(
         Self.request(url, etag: etag, lastModified: lastModified),
-        body: .newSink { [path, maximumBodyBytes] head in
+        body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
-          return files.keep(CityImport(path: path, limit: maximumBodyBytes))
+          return files.keep(newImport(limit: options.maximumBodyBytes))
         })
     } catch {
       throw .request(error)
     }
-    if response.status == 304, let before { return try renew(before, .notModified) }
+    if response.status == 304, let before, etag != nil || lastModified != nil {
+      return try renew(before, .notModified)
+    }
     guard response.status == 200, let file = files.last else {
-      throw .status(response.status, url: url.text)
+      let wait = response.head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: now()) }
+      throw .status(
+        response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
     }
     return try settle(file, before, head: response.head)
   }
@@ -178,19 +235,57 @@ package struct CitySync: Sendable {
       cities: cities, badRows: finished.badRows, before: before, source: source.name)
     {
       throw .refused(
-        [reason, finished.firstBadRow?.description].compactMap { $0 }.joined(separator: "; "))
+        [reason, finished.badRowSamples.first?.description].compactMap { $0 }
+          .joined(separator: "; "))
     }
     let metadata = CityMetadata(
       source: source.name, etag: head?.headers["ETag"],
       lastModified: head?.headers["Last-Modified"], sha256: finished.sha256, cities: cities,
       updatedAt: now(), checkedAt: now())
+    var report = CitySyncReport(
+      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
+    report.badRowSamples = finished.badRowSamples
+    report.changes = try changes(finished.builder, before)
     do throws(CityStoreError) {
-      try finished.builder.commit(metadata)
+      try finished.builder.commit(metadata, generations: options.generations)
     } catch {
       throw .store(error)
     }
-    return CitySyncReport(
-      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
+    return report
+  }
+
+  /// What is different; with `changesFile` every change is written there first.
+  private func changes(
+    _ builder: CityStoreBuilder, _ before: CityMetadata?
+  ) throws(CitySyncError) -> CityChanges? {
+    guard before != nil else { return nil }
+    var fault: FileError?
+    do throws(CityStoreError) {
+      let store = try CityStore(path: path)
+      guard let place = options.changesFile else { return try builder.changes(since: store) }
+      do throws(FileError) {
+        let file = try AtomicFile(path: place)
+        let changes: CityChanges
+        do throws(CityStoreError) {
+          changes = try builder.changes(since: store) { line in
+            do throws(FileError) {
+              if fault == nil { try file.write(line) }
+            } catch {
+              fault = error
+            }
+          }
+        } catch {
+          throw error.asFileError(store.path)
+        }
+        if let fault { throw fault }
+        try file.commit()
+        return changes
+      } catch {
+        throw .file(error)
+      }
+    } catch {
+      throw .store(error)
+    }
   }
 
   /// The data that is here is still the source's.

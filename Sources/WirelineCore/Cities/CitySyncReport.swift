@@ -1,18 +1,26 @@
-internal import Synchronization
-
 /// What a run of the sync did.
-package struct CitySyncReport: Sendable, Equatable {
-  package enum Action: String, Sendable {
+package struct CitySyncReport: Sendable {
+  package enum Action: String, Sendable, CaseIterable {
     case downloaded, unchanged, fresh, stale, refused
     case notModified = "not_modified"
   }
 
   package var action: Action
+  /// Of the data that is here now.
   package var metadata: CityMetadata
   /// Rows that were skipped; nil where no file was read.
   package var badRows: Int?
+  /// The first of them.
+  package var badRowSamples: [BadCityRow] = []
   /// Length of the file; nil where none was read.
   package var bytes: Int?
+  /// What is different from the data before; nil where nothing was replaced, or
+  /// nothing was there to compare with.
+  package var changes: CityChanges?
+  /// Why newer data is not here; nil where it is.
+  package var fault: CitySyncError?
+  /// Whether the data that is here is older than it may be.
+  package var isTooOld = false
 
   package init(
     action: Action, metadata: CityMetadata, badRows: Int? = nil, bytes: Int? = nil
@@ -25,24 +33,50 @@ package struct CitySyncReport: Sendable, Equatable {
 }
 
 /// Why the city database was not brought up to date; what was there is there.
-package enum CitySyncError: Error, Sendable {
+package enum CitySyncError: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
-  case status(Int, url: String)
+  /// - Parameter wait: what `Retry-After` asks for, in seconds.
+  case status(Int, url: String, wait: Int?)
+  /// Asked too often before: not before this moment, in seconds since 1970.
+  case postponed(until: Int, why: String?)
   /// The content cannot be right.
   case refused(String)
   case locked(path: String)
   case store(CityStoreError)
   case file(FileError)
-}
 
-/// The file of the last attempt, whose content counts.
-final class LastImport: Sendable {
-  private let file = Mutex<CityImport?>(nil)
+  package var description: String {
+    switch self {
+    case .request(let error): error.message
+    case .status(let status, let url, _): "HTTP status \(status) for \"\(url)\""
+    case .postponed(let until, let why):
+      "the source is not to be asked before \(CivilDate.timestamp(until))"
+        + (why.map { ": \($0)" } ?? "")
+    case .refused(let reason): "the city data is refused: \(reason)"
+    case .locked(let path): "another cities-sync is at work on \"\(path)\""
+    case .store(let error): error.description
+    case .file(let error): error.description
+    }
+  }
 
-  var last: CityImport? { file.withLock { $0 } }
+  /// Whether the source cannot be had now, and may be later: the network is
+  /// down, or the server is.
+  var isPassing: Bool {
+    switch self {
+    case .request(let error): error.isRetryable
+    case .status(let status, _, _): RetryPolicy.isRetryable(status: status)
+    case .postponed: true
+    case .refused, .locked, .store, .file: false
+    }
+  }
 
-  func keep(_ new: CityImport) -> CityImport {
-    file.withLock { $0 = new }
-    return new
+  /// Whether the server said that it is too much.
+  var isBusy: Bool {
+    if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
+  }
+
+  /// What it asked for, in seconds.
+  var wait: Int? {
+    if case .status(_, _, let wait) = self { wait } else { nil }
   }
 }

@@ -1,25 +1,28 @@
 internal import Glibc
 
 /// Rows on their way into a database: kept as bytes in one arena and sorted
-/// there, so that 200,000 of them cost some 15 MB and the database is written
+/// there, so that 200,000 of them cost some 20 MB and the database is written
 /// from its first page to its last.
 struct CityTable: Sendable {
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     /// The first eight bytes of the fold: most comparisons end here.
-    let prefix: UInt64
+    fileprivate let prefix: UInt64
     let id: Int64
     /// Where the row begins in the arena: fold, country, name, latitude,
-    /// longitude.
-    let start: UInt32
-    let fold: UInt16
-    let country: UInt16
-    let name: UInt16
-    let latitude: UInt8
-    let longitude: UInt8
+    /// longitude, more, alternates.
+    fileprivate let start: UInt32
+    let population: UInt32
+    fileprivate let fold: UInt16
+    fileprivate let country: UInt16
+    fileprivate let name: UInt16
+    fileprivate let more: UInt16
+    fileprivate let alternates: UInt16
+    fileprivate let latitude: UInt8
+    fileprivate let longitude: UInt8
   }
 
   private var arena: [UInt8] = []
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
 
   var count: Int { entries.count }
 
@@ -28,14 +31,15 @@ struct CityTable: Sendable {
     let start = arena.count
     CityFolding.append(row.name, to: &arena)
     let fold = arena.count - start
-    arena.append(contentsOf: row.country)
-    arena.append(contentsOf: row.name)
-    arena.append(contentsOf: row.latitude)
-    arena.append(contentsOf: row.longitude)
+    for part in [row.country, row.name, row.latitude, row.longitude, row.more, row.alternates] {
+      arena.append(contentsOf: part)
+    }
     guard let fold = UInt16(exactly: fold), let country = UInt16(exactly: row.country.count),
       let name = UInt16(exactly: row.name.count), let begin = UInt32(exactly: start),
       let latitude = UInt8(exactly: row.latitude.count),
-      let longitude = UInt8(exactly: row.longitude.count)
+      let longitude = UInt8(exactly: row.longitude.count),
+      let more = UInt16(exactly: row.more.count),
+      let alternates = UInt16(exactly: row.alternates.count)
     else {
       arena.removeLast(arena.count - start)
       return false
@@ -43,7 +47,8 @@ struct CityTable: Sendable {
     entries.append(
       Entry(
         prefix: Self.prefix(arena[start..<start + Int(fold)]), id: row.id, start: begin,
-        fold: fold, country: country, name: name, latitude: latitude, longitude: longitude))
+        population: UInt32(clamping: row.population), fold: fold, country: country, name: name,
+        more: more, alternates: alternates, latitude: latitude, longitude: longitude))
     return true
   }
 
@@ -70,27 +75,23 @@ struct CityTable: Sendable {
     return repeated.count
   }
 
-  /// Sorts by fold, country and id.
+  /// Sorts as the database does: by fold, population, country and id.
   mutating func sort() {
     arena.withUnsafeBytes { arena in
       entries.sort { one, two in
         if one.prefix != two.prefix { return one.prefix < two.prefix }
-        // The country follows the fold, so an equal fold compares countries.
-        let (fold, otherFold) = (Self.part(arena, one, 0), Self.part(arena, two, 0))
-        if let isLess = Self.isLess(fold, otherFold) { return isLess }
-        let (country, other) = (Self.part(arena, one, 1), Self.part(arena, two, 1))
-        return Self.isLess(country, other) ?? (one.id < two.id)
+        return CityRowKey(one, in: arena) < CityRowKey(two, in: arena)
       }
     }
   }
 
-  /// Writes all rows in their order.
-  func insert(into database: SQLiteDatabase) throws(SQLiteError) {
-    let statement = try database.prepare(
-      "INSERT INTO city (fold, country, id, name, latitude, longitude) VALUES (?,?,?,?,?,?)")
-    let outcome: Result<Void, SQLiteError> = arena.withUnsafeBytes { arena in
-      do throws(SQLiteError) {
-        for entry in entries { try Self.insert(entry, arena, statement) }
+  /// The rows in their order, each with the bytes that its parts lie in.
+  func forEach<Failure: Error>(
+    _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let outcome: Result<Void, Failure> = arena.withUnsafeBytes { arena in
+      do throws(Failure) {
+        for entry in entries { try body(entry, arena) }
         return .success(())
       } catch {
         return .failure(error)
@@ -99,47 +100,86 @@ struct CityTable: Sendable {
     try outcome.get()
   }
 
-  private static func insert(
-    _ entry: Entry, _ arena: UnsafeRawBufferPointer, _ statement: SQLiteStatement
-  ) throws(SQLiteError) {
-    try statement.bind(1, text: part(arena, entry, 0))
-    try statement.bind(2, text: part(arena, entry, 1))
-    try statement.bind(3, entry.id)
-    try statement.bind(4, text: part(arena, entry, 2))
-    try statement.bind(5, text: part(arena, entry, 3))
-    try statement.bind(6, text: part(arena, entry, 4))
-    try statement.run()
+  /// The row at an index, for as long as the body runs.
+  func withRow<Value>(_ index: Int, _ body: (Entry, UnsafeRawBufferPointer) -> Value) -> Value {
+    arena.withUnsafeBytes { body(entries[index], $0) }
+  }
+}
+
+extension CityTable.Entry {
+  enum Part { case fold, country, name, latitude, longitude, more, alternates }
+
+  /// A part of the row in the arena.
+  func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var offset = Int(start)
+    let length: Int
+    switch part {
+    case .fold: length = Int(fold)
+    case .country:
+      (offset, length) = (offset + Int(fold), Int(country))
+    case .name:
+      (offset, length) = (offset + Int(fold) + Int(country), Int(name))
+    case .latitude:
+      (offset, length) = (offset + texts, Int(latitude))
+    case .longitude:
+      (offset, length) = (offset + texts + Int(latitude), Int(longitude))
+    case .more:
+      (offset, length) = (offset + texts + Int(latitude) + Int(longitude), Int(more))
+    case .alternates:
+      (offset, length) = (
+        offset + texts + Int(latitude) + Int(longitude) + Int(more), Int(alternates)
+      )
+    }
+    return UnsafeRawBufferPointer(rebasing: arena[offset..<offset + length])
   }
 
-  /// Part 0 to 4 of a row in the arena.
-  private static func part(
-    _ arena: UnsafeRawBufferPointer, _ entry: Entry, _ part: Int
-  ) -> UnsafeRawBufferPointer {
-    let lengths = (
-      Int(entry.fold), Int(entry.country), Int(entry.name), Int(entry.latitude),
-      Int(entry.longitude)
-    )
-    let start = Int(entry.start)
-    let (offset, length) =
-      switch part {
-      case 0: (0, lengths.0)
-      case 1: (lengths.0, lengths.1)
-      case 2: (lengths.0 + lengths.1, lengths.2)
-      case 3: (lengths.0 + lengths.1 + lengths.2, lengths.3)
-      default: (lengths.0 + lengths.1 + lengths.2 + lengths.3, lengths.4)
-      }
-    return UnsafeRawBufferPointer(rebasing: arena[start + offset..<start + offset + length])
+  private var texts: Int { Int(fold) + Int(country) + Int(name) }
+}
+
+/// What a row's place in the database goes by.
+struct CityRowKey: Comparable {
+  let fold: UnsafeRawBufferPointer
+  let unpopularity: Int64
+  let country: UnsafeRawBufferPointer
+  let id: Int64
+
+  init(
+    fold: UnsafeRawBufferPointer, unpopularity: Int64, country: UnsafeRawBufferPointer, id: Int64
+  ) {
+    self.fold = fold
+    self.unpopularity = unpopularity
+    self.country = country
+    self.id = id
   }
 
-  /// Byte order, as SQLite's BINARY collation; nil for equal.
-  private static func isLess(
-    _ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer
-  ) -> Bool? {
+  init(_ entry: CityTable.Entry, in arena: UnsafeRawBufferPointer) {
+    fold = entry.part(.fold, in: arena)
+    unpopularity = -Int64(entry.population)
+    country = entry.part(.country, in: arena)
+    id = entry.id
+  }
+
+  static func < (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) < 0 }
+
+  static func == (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) == 0 }
+
+  /// Below 0, 0 or above, as memcmp.
+  static func order(_ one: CityRowKey, _ two: CityRowKey) -> Int {
+    let fold = bytes(one.fold, two.fold)
+    if fold != 0 { return fold }
+    if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity ? -1 : 1 }
+    let country = bytes(one.country, two.country)
+    if country != 0 { return country }
+    return one.id == two.id ? 0 : one.id < two.id ? -1 : 1
+  }
+
+  /// Byte order, as SQLite's BINARY collation.
+  static func bytes(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int {
     let common = min(one.count, two.count)
     if common > 0, let left = one.baseAddress, let right = two.baseAddress {
       let order = memcmp(left, right, common)
-      if order != 0 { return order < 0 }
+      if order != 0 { return Int(order) }
     }
-    return one.count == two.count ? nil : one.count < two.count
+    return one.count - two.count
   }
 }

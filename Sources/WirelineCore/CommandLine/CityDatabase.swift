@@ -12,4 +12,21 @@ package enum CityDatabase {
       throw UsageError(error.description, hint: "give --database")
     }
   }
+
+  /// Which favourites it uses.
+  ///
+  /// - Parameter option: the user's word; nil takes the standard place.
+  package static func favorites(
+    _ option: String?, _ context: ToolContext
+  ) throws(UsageError) -> String {
+    if let option {
+      if option.isEmpty { throw UsageError("--favorites-file is empty") }
+      return option
+    }
+    do throws(DirectoryUnknown) {
+      return try Directories { context.environment[$0] }.path(.data, "favorites.sqlite")
+    } catch {
+      throw UsageError(error.description, hint: "give --favorites-file")
+    }
+  }
 }

@@ -24,6 +24,11 @@ package struct Environment: Sendable {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Seconds since 1970: the clock's, or what `WIRELINE_NOW` says, so that a
+  /// fortnight can be tried in a minute. What is there and is no whole number
+  /// counts for nothing.
+  package var now: Int { nonEmpty("WIRELINE_NOW").flatMap { Int($0) } ?? time(nil) }
+
   /// Whether there is a variable whose name begins so; far cheaper than asking for many.
   func hasVariable(prefix: String) -> Bool {
     if let variables { return variables.keys.contains { $0.hasPrefix(prefix) } }

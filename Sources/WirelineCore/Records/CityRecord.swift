@@ -2,10 +2,15 @@
 package struct CityRecord: Sendable {
   package var match: CityMatch
   package var ref: [UInt8]
+  package var isFavorite: Bool
+  /// The city is gone from the data, and only the favourites know of it.
+  package var isOrphan: Bool
 
-  package init(_ match: CityMatch, ref: [UInt8]) {
+  package init(_ match: CityMatch, ref: [UInt8], isFavorite: Bool, isOrphan: Bool = false) {
     self.match = match
     self.ref = ref
+    self.isFavorite = isFavorite
+    self.isOrphan = isOrphan
   }
 
   /// Writes the record's members into an object that is open.
@@ -16,14 +21,14 @@ package struct CityRecord: Sendable {
 
   /// The members but for the `ref`, which an envelope has for all.
   package func writeCity(to writer: inout JSONWriter) {
-    let city = match.city
-    writer.member("id", city.id)
-    writer.member("name", city.name)
-    writer.member("country", city.country)
-    // The digits are the source's, and valid: they were scanned when they came.
-    writer.member("latitude", raw: Array(city.latitude.utf8))
-    writer.member("longitude", raw: Array(city.longitude.utf8))
+    match.city.writeMembers(to: &writer)
+    writer.member("favorite", isFavorite)
+    if isOrphan { writer.member("orphan", true) }
     writer.member("match", match.kind.rawValue)
     writer.member("rank", match.rank)
+    if let kilometres = match.kilometres {
+      // To the metre.
+      writer.member("distance_km", (kilometres * 1000).rounded() / 1000)
+    }
   }
 }

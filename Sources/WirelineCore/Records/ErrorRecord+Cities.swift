@@ -5,14 +5,14 @@ extension ErrorRecord {
     case .request(let error): self.init(error, tool: tool)
     case .store(let error): self.init(error, tool: tool)
     case .file(let error): self.init(error, tool: tool)
-    case .refused(let reason):
-      self.init(code: .contentRefused, message: "the city data is refused: \(reason)", tool: tool)
-    case .locked(let path):
+    case .refused: self.init(code: .contentRefused, message: error.description, tool: tool)
+    case .locked: self.init(code: .locked, message: error.description, tool: tool)
+    case .postponed(let until, _):
+      self.init(code: .rateLimited, message: error.description, tool: tool, isRetryable: true)
+      retryAt = until
+    case .status(let status, _, _):
       self.init(
-        code: .locked, message: "another cities-sync is at work on \"\(path)\"", tool: tool)
-    case .status(let status, let url):
-      self.init(
-        code: .httpStatus, message: "HTTP status \(status) for \"\(url)\"", tool: tool,
+        code: .httpStatus, message: error.description, tool: tool,
         isRetryable: RetryPolicy.isRetryable(status: status))
       self.status = status
     }
@@ -23,6 +23,20 @@ extension ErrorRecord {
       switch error {
       case .missing: .noData
       case .notADatabase, .notACityDatabase, .otherVersion: .decode
+      case .sqlite(let error): error.isFull ? .write : error.isCannotOpen ? .read : .internal
+      case .file(let error): error.isReading ? .read : .write
+      }
+    self.init(code: code, message: error.description, tool: tool)
+  }
+
+  package init(_ error: FavoriteError, tool: String) {
+    let code: ErrorCode =
+      switch error {
+      case .limit: .favoriteLimit
+      case .alreadyFavorite: .alreadyFavorite
+      case .notFavorite: .notFavorite
+      case .unknown: .notFound
+      case .notFavorites: .decode
       case .sqlite(let error): error.isFull ? .write : error.isCannotOpen ? .read : .internal
       case .file(let error): error.isReading ? .read : .write
       }

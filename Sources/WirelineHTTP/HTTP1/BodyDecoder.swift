@@ -10,7 +10,7 @@ final class BodyDecoder {
   private var taken = 0
   private var given = 0
 
-  private enum Format {
+  enum Format {
     /// RFC 1952, several members allowed; the number is zlib's window code.
     case gzip
     /// RFC 1950 by the standard, RFC 1951 as some servers send it.
@@ -23,7 +23,7 @@ final class BodyDecoder {
   private static let ratioFreeBytes = 1 << 20
   private static let pieceBytes = 64 * 1024
 
-  private init(_ format: Format) { self.format = format }
+  init(_ format: Format) { self.format = format }
 
   /// The decoder that an answer needs; nil where there is nothing to undo.
   static func decoder(

@@ -61,9 +61,8 @@ import Testing
     #expect(server.requestCount == 2)
     #expect(record["action"]?.string == "downloaded")
     #expect(record["cities"]?.integer == SampleCities.all.count - 1)
-    withKnownIssue("issue 4 brings added, removed and changed") {
-      #expect(record["removed"]?.integer == 1)
-    }
+    #expect(record["removed"]?.integer == 1)
+    #expect(record["added"]?.integer == 0 && record["changed"]?.integer == 0)
   }
 
   @Test func sourceCanBeStdin() throws {

@@ -79,6 +79,13 @@ package final class LoopbackServer: Sendable {
     core.log.wait(within: limit) { $0.requests.count >= count }
   }
 
+  /// Waits until so many connections were opened, whether or not anything was asked.
+  ///
+  /// - Returns: false if they were not in time.
+  package func waitForConnections(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
+    core.log.wait(within: limit) { $0.connections >= count }
+  }
+
   /// Waits until all clients have gone.
   package func waitForDisconnection(within limit: Duration = .seconds(10)) -> Bool {
     core.log.wait(within: limit) { $0.open.isEmpty }

@@ -1,5 +1,19 @@
 /// A finished record, looked at once more before it is printed.
-enum PrintedRecord {
+package enum PrintedRecord {
+  /// Prints one record that is an answer by itself, in the format that was asked
+  /// for.
+  ///
+  /// - Parameter line: the record with its line feed.
+  /// - Returns: success, also where the reader has gone; else that it cannot be
+  ///   written, which stderr tells.
+  package static func print(_ line: [UInt8], _ context: ToolContext) -> ExitStatus {
+    var formatter = context.outputFormatter(columns: [])
+    var output: [UInt8] = []
+    _ = formatter.append(line, to: &output)
+    formatter.flush(to: &output)
+    return PrintedText.print(String(decoding: output, as: UTF8.self), context)
+  }
+
   /// The record, if it is an object.
   static func parse(_ record: [UInt8]) -> JSONView? {
     do throws(JSONSyntaxError) {

@@ -6,6 +6,11 @@ package enum SharedOptions {
     "database", .value("file"), "the city database",
     default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
 
+  /// The favourites; for the same two.
+  package static let favoritesFile = OptionDeclaration(
+    "favorites-file", .value("file"), "the database of favourites",
+    default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
+
   /// Go to the network although what is here would do.
   package static let refresh = OptionDeclaration(
     "refresh", .flag(inverse: "no-refresh"), "ask the source although what is stored is fresh",
@@ -14,7 +19,7 @@ package enum SharedOptions {
   static let declarations: [OptionDeclaration] =
     CommonOptions.declarations + RecordOptions.declarations + EnvelopeOptions.declarations
     + JobOptions<StandardHTTPDefaults>.declarations
-    + HTTPOptions<StandardHTTPDefaults>.declarations + [database, refresh]
+    + HTTPOptions<StandardHTTPDefaults>.declarations + [database, favoritesFile, refresh]
 
   static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }

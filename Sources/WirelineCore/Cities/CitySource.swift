@@ -1,0 +1,25 @@
+/// Where city data comes from.
+package enum CitySource: Sendable {
+  case url(RequestURL)
+  case file(path: String)
+  case descriptor(Int32)
+
+  /// As the database remembers it; no credentials.
+  package var name: String {
+    switch self {
+    case .url(let url): url.text
+    case .file(let path): path
+    case .descriptor: "-"
+    }
+  }
+
+  /// When it last changed, in seconds since 1970; nil where only asking tells.
+  var changedAt: Int? {
+    switch self {
+    case .url: nil
+    case .file(let path): (try? FileTime.modified(path)) ?? .max
+    // What is piped in is meant to be taken.
+    case .descriptor: .max
+    }
+  }
+}

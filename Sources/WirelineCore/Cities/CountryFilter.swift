@@ -1,0 +1,39 @@
+/// Some countries: those whose code begins so, or some codes.
+package struct CountryFilter: Sendable, Equatable {
+  /// The beginning of a code; nil where the codes are known.
+  private let prefix: [UInt8]?
+  let codes: [String]
+
+  /// - Parameters:
+  ///   - text: one or two letters of a code, or the beginning of a country's
+  ///     English name.
+  ///   - isWhole: whether a code has to be whole.
+  package init(_ text: String, isWhole: Bool = false) {
+    let fold = CityFolding.fold(text)
+    if fold.count > 2 {
+      prefix = nil
+      codes = CountryNames.codes(matching: fold)
+    } else if isWhole {
+      prefix = nil
+      codes = fold.count == 2 ? [text.uppercased()] : []
+    } else {
+      prefix = Array(text.uppercased().utf8)
+      codes = []
+    }
+  }
+
+  /// These codes and no others.
+  package init(codes: [String]) {
+    prefix = nil
+    self.codes = codes
+  }
+
+  /// Whether no country can pass.
+  var isEmpty: Bool { prefix == nil && codes.isEmpty }
+
+  /// - Parameter code: of a city's country, UTF-8.
+  func accepts(_ code: UnsafeRawBufferPointer) -> Bool {
+    if let prefix { return code.starts(with: prefix) }
+    return codes.contains { $0.utf8.elementsEqual(code) }
+  }
+}

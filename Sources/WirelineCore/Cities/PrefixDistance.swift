@@ -1,0 +1,71 @@
+/// How many typing errors lie between a query and the beginning of a name:
+/// a letter too many, too few, another one, or two exchanged.
+///
+/// The optimal string alignment distance (Boytsov 2011, "restricted edit
+/// distance"), the end of the name free.
+struct PrefixDistance {
+  private let query: [UInt32]
+  /// Rows of the table of distances, used again for each name.
+  private var current: [Int]
+  private var previous: [Int]
+  private var beforeThat: [Int]
+  /// Errors that are forgiven.
+  let limit: Int
+
+  /// - Parameter limit: fewer are forgiven in short queries: none below three
+  ///   letters, one below five.
+  init(_ query: String, limit: Int) {
+    self.query = query.unicodeScalars.map(\.value)
+    let most = self.query.count < 3 ? 0 : self.query.count < 5 ? 1 : 2
+    self.limit = min(limit, most)
+    current = Array(0...self.query.count)
+    previous = current
+    beforeThat = current
+  }
+
+  /// The fewest errors to any beginning of the name; nil for more than the
+  /// limit.
+  ///
+  /// - Parameter name: UTF-8.
+  mutating func errors(in name: UnsafeRawBufferPointer) -> Int? {
+    let length = query.count
+    for index in 0...length { current[index] = index }
+    var best = length
+    var offset = 0
+    var last: UInt32 = 0
+    var position = 0
+    while position < length + limit, let letter = Self.next(name, &offset) {
+      position += 1
+      swap(&beforeThat, &previous)
+      swap(&previous, &current)
+      current[0] = position
+      var lowest = position
+      for index in 1...length {
+        var errors = min(
+          previous[index] + 1, current[index - 1] + 1,
+          previous[index - 1] + (query[index - 1] == letter ? 0 : 1))
+        if index > 1, position > 1, query[index - 1] == last, query[index - 2] == letter {
+          errors = min(errors, beforeThat[index - 2] + 1)
+        }
+        current[index] = errors
+        lowest = min(lowest, errors)
+      }
+      last = letter
+      best = min(best, current[length])
+      if lowest > limit { break }
+    }
+    return best <= limit ? best : nil
+  }
+
+  private static func next(_ text: UnsafeRawBufferPointer, _ offset: inout Int) -> UInt32? {
+    guard offset < text.count else { return nil }
+    let lead = text[offset]
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    var scalar = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))
+    for index in 1..<max(length, 1) where offset + index < text.count {
+      scalar = scalar << 6 | UInt32(text[offset + index] & 0x3F)
+    }
+    offset += length
+    return scalar
+  }
+}

@@ -1,0 +1,31 @@
+/// `--near`: a place as `LAT,LON`, in degrees.
+extension GeographicPoint: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let point = GeographicPoint(argument) else {
+      throw InvalidArgument(
+        expected: "latitude and longitude in degrees, such as 48.8566,2.3522")
+    }
+    self = point
+  }
+}
+
+/// A distance, above 0: a decimal number, and `m`, `km` (the default) or `mi`.
+package struct Distance: ArgumentValue, Equatable {
+  package let kilometres: Double
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let factor: Double? =
+      switch argument.dropFirst(number.count) {
+      case "km", "": 1
+      case "m": 0.001
+      // The international mile, 1959.
+      case "mi": 1.609344
+      default: nil
+      }
+    guard let factor, let count = Double(number), count > 0, count.isFinite else {
+      throw InvalidArgument(expected: "a distance such as 500m, 10km, 5mi")
+    }
+    kilometres = count * factor
+  }
+}

@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// Every way to look for a city, in data that has populations and other names.
+@Suite struct CitySearchTests {
+  private let directory: TemporaryDirectory
+  private let search: CitySearch
+
+  private struct Row {
+    var id: Int64
+    var name: String
+    var country: String
+    var latitude = "0"
+    var longitude = "0"
+    var population: Int64 = 0
+    var more = ""
+    var alternates = ""
+  }
+
+  private static let rows = [
+    Row(
+      id: 1, name: "Paris", country: "US", latitude: "33.66", longitude: "-95.55",
+      population: 25_000),
+    Row(
+      id: 2, name: "Paris", country: "FR", latitude: "48.85341", longitude: "2.3488",
+      population: 2_138_551, more: #""population":2138551"#, alternates: "Parigi,Lutetia,Paris"),
+    Row(id: 3, name: "Paris", country: "DK", latitude: "56.5", longitude: "9.1"),
+    Row(id: 4, name: "Parisot", country: "FR", latitude: "44.26", longitude: "1.85"),
+    Row(id: 5, name: "New York", country: "US", latitude: "40.71", longitude: "-74.0"),
+    Row(id: 6, name: "York", country: "GB", latitude: "53.96", longitude: "-1.08"),
+    Row(id: 7, name: "Yorkton", country: "CA", latitude: "51.21", longitude: "-102.46"),
+    Row(id: 8, name: "San Francisco", country: "US", latitude: "37.77", longitude: "-122.42"),
+    Row(id: 9, name: "Taveuni", country: "FJ", latitude: "-16.85", longitude: "-179.98"),
+    Row(id: 10, name: "Alert", country: "CA", latitude: "82.5", longitude: "-62.35"),
+    Row(id: 11, name: "Frý", country: "CZ", latitude: "49.0", longitude: "15.0"),
+  ]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let path = directory.path("c.sqlite")
+    var builder = CityStoreBuilder(path: path)
+    for row in Self.rows {
+      func bytes(_ text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
+        Array(text.utf8).withUnsafeBytes(body)
+      }
+      bytes(row.name) { name in
+        bytes(row.country) { country in
+          bytes(row.latitude) { latitude in
+            bytes(row.longitude) { longitude in
+              bytes(row.more) { more in
+                bytes(row.alternates) { alternates in
+                  var line = CityRow(
+                    id: row.id, name: name, country: country, latitude: latitude,
+                    longitude: longitude)
+                  line.population = row.population
+                  line.more = more
+                  line.alternates = alternates
+                  builder.insert(line)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    builder.complete()
+    try builder.commit(
+      CityMetadata(source: "x", sha256: "s", cities: Self.rows.count, updatedAt: 0, checkedAt: 0))
+    search = CitySearch(try CityStore(path: path))
+  }
+
+  private func find(
+    _ query: String, _ change: (inout CitySearchOptions) -> Void = { _ in }
+  ) throws -> [Int64] {
+    var options = CitySearchOptions()
+    change(&options)
+    var found: [Int64] = []
+    try search.find(try CityQuery(query), options) { found.append($0.city.id) }
+    return found
+  }
+
+  @Test(
+    arguments: [
+      ("paris", [2, 1, 3, 4]), ("paris, fr", [2, 4]), ("paris fr", [2, 4]), ("PARIS,FR", [2, 4]),
+      ("paris, f", [2, 4]), ("paris us", [1]), ("paris xx", []), ("paris zz", []),
+      ("parigi", [2]), ("lutetia", [2]), ("fr", [11, 2, 4]), (", fr", [2, 4]),
+      ("new york", [5]), ("york", [6, 7]), ("york, gb", [6]), ("", []),
+    ] as [(String, [Int64])])
+  func byName(query: String, expected: [Int64]) throws {
+    #expect(try find(query) == expected)
+  }
+
+  @Test func populationComesBeforeTheCountry() throws {
+    var ranks: [Int] = []
+    var more: [String] = []
+    try search.find(try CityQuery("paris")) { match in
+      ranks.append(match.rank)
+      more.append(match.city.more)
+    }
+    #expect(ranks == [1, 2, 3, 4])
+    #expect(more == [#""population":2138551"#, "", "", ""])
+  }
+
+  @Test(
+    arguments: [
+      ("paris", .exact, [2, 1, 3]), ("pari", .exact, []), ("york", .word, [6, 7, 5]),
+      ("francisco", .word, [8]), ("yrok", .fuzzy(1), [6, 7]), ("prais", .fuzzy(1), [2, 1, 3, 4]),
+      ("pa", .fuzzy(2), [2, 1, 3, 4]), ("xx", .fuzzy(2), []), ("sna francsico", .fuzzy(2), [8]),
+      ("sna francsico", .fuzzy(1), []),
+    ] as [(String, CitySearchOptions.Mode, [Int64])])
+  func byMode(query: String, mode: CitySearchOptions.Mode, expected: [Int64]) throws {
+    #expect(try find(query) { $0.mode = mode } == expected)
+  }
+
+  @Test func someCountriesOnly() throws {
+    #expect(try find("paris") { $0.countries = CountryFilter(codes: ["US", "DK"]) } == [1, 3])
+    #expect(try find("york") { $0.countries = CountryFilter(codes: ["CA"]) } == [7])
+    #expect(try find("paris") { $0.identifiers = [3, 4] } == [3, 4])
+  }
+
+  @Test func pages() throws {
+    let all = try find("") { ($0.emptyFindsAll, $0.limit) = (true, 0) }
+
+    #expect(all.count == Self.rows.count && Set(all).count == all.count)
+    var paged: [Int64] = []
+    for offset in stride(from: 0, to: all.count, by: 4) {
+      paged += try find("") { ($0.emptyFindsAll, $0.limit, $0.offset) = (true, 4, offset) }
+    }
+    #expect(paged == all)
+    var options = CitySearchOptions()
+    options.limit = 2
+    #expect(try search.find(try CityQuery("paris"), options, countsAll: true) { _ in } == 4)
+  }
+
+  @Test(
+    arguments: [
+      ("48.85,2.35", nil, [2, 4]), ("48.85,2.35", 1.0, [2]), ("48.85,2.35", 0.01, []),
+      // Over the date line, and over the pole.
+      ("-16.85,179.98", 10, [9]), ("89.9,117.65", 900, [10]), ("90,0", 900, [10]),
+    ] as [(String, Double?, [Int64])])
+  func byPlace(place: String, kilometres: Double?, expected: [Int64]) throws {
+    let point = try #require(GeographicPoint(place))
+    var options = CitySearchOptions()
+    options.limit = 2
+    var found: [CityMatch] = []
+    try search.find(near: point, within: kilometres, options) { found.append($0) }
+
+    #expect(found.map(\.city.id) == expected)
+    let distances = found.compactMap(\.kilometres)
+    #expect(distances == distances.sorted() && distances.count == found.count)
+  }
+
+  /// The great circle from Paris to New York is 5,837 km.
+  @Test func distancesAreGreatCircles() throws {
+    let paris = try #require(GeographicPoint("48.8566,2.3522"))
+    var options = CitySearchOptions()
+    options.identifiers = [5]
+    var found: Double?
+    try search.find(near: paris, within: nil, options) { found = $0.kilometres }
+
+    #expect(abs(try #require(found) - 5837) < 3)
+  }
+
+  @Test func chanceGivesEachOnce() throws {
+    var found: [Int64] = []
+    try search.random(5) { found.append($0.city.id) }
+    #expect(Set(found).count == 5)
+    found = []
+    try search.random(100) { found.append($0.city.id) }
+    #expect(Set(found) == Set(Self.rows.map(\.id)))
+  }
+
+  @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0"])
+  func whatIsNoPlace(text: String) { #expect(GeographicPoint(text) == nil) }
+
+  @Test(arguments: [
+    ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abc", "ab", 1),
+    ("abc", "xabc", 1), ("abcde", "bacdx", 2), ("été", "eté", 1),
+  ])
+  func typingErrors(query: String, name: String, errors: Int) {
+    var distance = PrefixDistance(query + "zzzz", limit: 2)
+    #expect(Array((name + "zzzz").utf8).withUnsafeBytes { distance.errors(in: $0) } == errors)
+    #expect(Array("qqqqqqqqqqqq".utf8).withUnsafeBytes { distance.errors(in: $0) } == nil)
+  }
+}

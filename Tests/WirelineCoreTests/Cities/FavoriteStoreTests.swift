@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct FavoriteStoreTests {
+  private let directory: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("deep/f.sqlite")
+  }
+
+  private func city(_ id: Int64, _ name: String = "Town") -> City {
+    City(id: id, name: name, country: "XT", latitude: "1.50", longitude: "-2")
+  }
+
+  @Test func eachChangeHasItsAnswer() throws {
+    let store = try FavoriteStore(path: path)
+
+    #expect(try store.identifiers() == [])
+    #expect(throws: FavoriteError.notFavorite(id: 1)) {
+      try store.change(1, .remove, city: city(1), now: 0)
+    }
+    #expect(throws: FavoriteError.unknown(id: 1)) { try store.change(1, .add, city: nil, now: 0) }
+    #expect(!directory.exists("deep/f.sqlite"), "nothing was there to keep")
+    #expect(try store.change(1, .add, city: city(1), now: 5).isFavorite)
+    #expect(throws: FavoriteError.alreadyFavorite(city(1))) {
+      try store.change(1, .add, city: city(1), now: 6)
+    }
+    #expect(try store.change(2, .toggle, city: city(2, "Ábc"), now: 7).isFavorite)
+    #expect(try store.all().map(\.city.id) == [2, 1])
+    #expect(try store.all().map(\.addedAt) == [7, 5])
+    #expect(try !store.change(1, .toggle, city: city(1), now: 8).isFavorite)
+    #expect(try FavoriteStore(path: path).identifiers() == [2])
+    #expect(throws: FavoriteError.unknown(id: 9)) {
+      try store.change(9, .toggle, city: nil, now: 0)
+    }
+  }
+
+  /// An orphan can be taken away though nobody knows its city any more.
+  @Test func anOrphanCanGo() throws {
+    let store = try FavoriteStore(path: path)
+    _ = try store.change(1, .add, city: city(1, "Gone"), now: 0)
+
+    let (old, isFavorite) = try store.change(1, .remove, city: nil, now: 0)
+
+    #expect(old.name == "Gone" && old.latitude == "1.50" && !isFavorite)
+  }
+
+  @Test func theLimitHoldsForManyAtOnce() throws {
+    let limit = 10
+    let made = Monitor((added: 0, refused: 0, other: 0))
+    let done = Monitor(0)
+    for worker in 0..<8 {
+      try BackgroundThread.start { [path] in
+        for index in 0..<5 {
+          let id = Int64(worker * 100 + index)
+          do {
+            let store = try FavoriteStore(path: path, limit: limit)
+            let town = City(id: id, name: "T", country: "X", latitude: "0", longitude: "0")
+            _ = try store.change(id, .toggle, city: town, now: 0)
+            made.withLock { $0.added += 1 }
+          } catch FavoriteError.limit {
+            made.withLock { $0.refused += 1 }
+          } catch {
+            made.withLock { $0.other += 1 }
+          }
+        }
+        done.withLock { $0 += 1 }
+      }
+    }
+    #expect(done.wait(within: .seconds(60)) { $0 == 8 })
+
+    #expect(made.withLock { $0.added } == limit)
+    #expect(made.withLock { $0.refused } == 30 && made.withLock { $0.other } == 0)
+    #expect(try FavoriteStore(path: path).identifiers().count == limit)
+  }
+
+  @Test(arguments: ["not a database at all, but some text", "\u{1}"])
+  func anotherFileIsLeftAlone(text: String) throws {
+    let file = try directory.write("notes", text)
+
+    #expect(throws: FavoriteError.notFavorites(path: file)) { _ = try FavoriteStore(path: file) }
+    #expect(try directory.text("notes") == text)
+  }
+
+  @Test func anEmptyFileBecomesOne() throws {
+    let file = try directory.write("empty", "")
+    let store = try FavoriteStore(path: file)
+
+    #expect(try store.identifiers() == [])
+    #expect(try store.change(1, .add, city: city(1), now: 0).isFavorite)
+  }
+}

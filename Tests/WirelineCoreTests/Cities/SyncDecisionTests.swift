@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// What a sync decides beyond freshness: back-off, staleness, bad rows; and how
+/// two versions of the data are compared.
+@Suite struct SyncDecisionTests {
+  private func metadata(checkedAt: Int = 0, source: String = "s") -> CityMetadata {
+    CityMetadata(source: source, sha256: "h", cities: 100, updatedAt: 0, checkedAt: checkedAt)
+  }
+
+  /// A minute, two, four … six hours; a server's word beyond that, for a day.
+  @Test(arguments: [
+    (0, nil, 60), (1, nil, 120), (3, nil, 480), (30, nil, 21_600), (0, 3600, 3600), (0, 5, 60),
+    (0, 999_999, 86_400),
+  ])
+  func busyServersAreLeftAlone(failures: Int, wait: Int?, pause: Int) {
+    let before = SyncState(source: "s", failures: failures)
+
+    let state = before.failed("no", source: "s", isBusy: true, wait: wait, now: 1000)
+
+    #expect(state.notBefore == 1000 + pause)
+    #expect(state.failures == failures + 1 && state.error == "no" && state.failedAt == 1000)
+    #expect(
+      before.failed("no", source: "other", isBusy: true, wait: nil, now: 0).notBefore == 60)
+    #expect(before.failed("no", source: "s", isBusy: false, wait: 99, now: 0).notBefore == nil)
+  }
+
+  @Test func whoIsToWaitWaits() {
+    let state = SyncState(source: "s", failures: 1, notBefore: 500)
+
+    #expect(SyncPlan().begin(nil, state, source: "s", now: 499) == .wait(until: 500))
+    #expect(
+      SyncPlan().begin(nil, state, source: "s", now: 500) == .ask(etag: nil, lastModified: nil))
+    #expect(SyncPlan().begin(nil, state, source: "t", now: 0) == .ask(etag: nil, lastModified: nil))
+    #expect(
+      SyncPlan(refreshes: true).begin(nil, state, source: "s", now: 0)
+        == .ask(etag: nil, lastModified: nil))
+    // The clock was set back by years: no server asked for that.
+    #expect(
+      SyncPlan().begin(nil, state, source: "s", now: -1_000_000)
+        == .ask(etag: nil, lastModified: nil))
+  }
+
+  @Test func aFileThatChangedIsReadInsideTheTTL() {
+    let plan = SyncPlan()
+    #expect(plan.begin(metadata(checkedAt: 50), source: "s", changedAt: 40, now: 60) == .fresh)
+    #expect(plan.begin(metadata(checkedAt: 50), source: "s", changedAt: 51, now: 60) != .fresh)
+  }
+
+  @Test(
+    arguments: [
+      (0, SyncPlan.Fallback.stale), (7 * 86_400, .stale), (7 * 86_400 + 1, .tooOld), (-5, .stale),
+    ])
+  func staleness(age: Int, fallback: SyncPlan.Fallback) {
+    #expect(SyncPlan().fallback(metadata(), now: age) == fallback)
+    #expect(SyncPlan(maximumStaleness: nil).fallback(metadata(), now: age) == .none)
+    #expect(SyncPlan().fallback(nil, now: age) == .none)
+  }
+
+  @Test(arguments: [
+    (BadRowLimit.percent(1), 10, 1000, false), (.percent(1), 11, 1000, true),
+    (.percent(0), 1, 1000, true), (.count(5), 5, 10, false), (.count(5), 6, 1000, true),
+  ])
+  func badRows(limit: BadRowLimit, bad: Int, all: Int, isPassed: Bool) {
+    #expect(limit.isPassed(bad: bad, of: all) == isPassed)
+  }
+
+  @Test func theStateIsKept() throws {
+    let directory = try TemporaryDirectory()
+    let path = SyncState.path(of: directory.path("c"))
+    let state = SyncState(source: "s\"x", failures: 3, failedAt: 7, error: "é", notBefore: 9)
+
+    try state.save(path)
+    #expect(SyncState.load(path) == state)
+    for text in ["", "{", "[]", "null", #"{"failures":"x"}"#, "\u{0}"] {
+      _ = try directory.write("c.state", text)
+      #expect(SyncState.load(path) == SyncState())
+    }
+  }
+
+  // MARK: Comparison
+
+  private func builder(_ rows: [(Int64, String, String, String)], _ path: String)
+    -> CityStoreBuilder
+  {
+    let text = rows.map {
+      #"{"_id":\#($0.0),"name":"\#($0.1)","country":"\#($0.2)","coord":{"lon":\#($0.3),"lat":1}}"#
+    }.joined(separator: ",")
+    var file = CityFile()
+    var builder = CityStoreBuilder(path: path)
+    Array("[\(text)]".utf8).withUnsafeBytes { bytes in
+      try? file.append(bytes) { builder.insert($0) }
+    }
+    try? file.finish { builder.insert($0) }
+    builder.complete()
+    return builder
+  }
+
+  @Test func changesAreCountedAndListed() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("c.sqlite")
+    let old = builder(
+      [(1, "A", "X", "1"), (2, "B", "X", "1"), (3, "C", "X", "1"), (4, "D", "X", "1")], path)
+    try old.commit(metadata())
+    let new = builder(
+      [(1, "A", "X", "1"), (2, "Zed", "X", "1"), (4, "D", "X", "2"), (5, "E", "X", "1")], path)
+
+    var lines: [String] = []
+    let changes = try new.changes(since: try CityStore(path: path)) {
+      lines.append(String(decoding: $0, as: UTF8.self))
+    }
+
+    #expect(changes == CityChanges(added: 1, removed: 1, changed: 2))
+    #expect(lines.count == 4 && lines.allSatisfy { $0.hasSuffix("\n") })
+    #expect(lines.contains { $0.hasPrefix(#"{"change":"removed","id":3,"name":"C""#) })
+    #expect(lines.contains { $0.hasPrefix(#"{"change":"added","id":5"#) })
+    #expect(
+      lines.contains {
+        $0.hasPrefix(#"{"change":"changed","id":2,"name":"Zed""#)
+          && $0.contains(#""was":{"id":2,"name":"B""#)
+      })
+    #expect(try old.changes(since: try CityStore(path: path)) == CityChanges())
+  }
+
+  @Test func generationsAreKeptAndExchanged() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("c.sqlite")
+    for number in 1...4 {
+      try builder([(Int64(number), "N", "X", "1")], path).commit(metadata(), generations: 2)
+    }
+    let generations = CityGenerations(path, limit: 2)
+    func first(_ path: String) throws -> Int64? {
+      var found: Int64?
+      try CitySearch(try CityStore(path: path)).find(try CityQuery("n")) { found = $0.city.id }
+      return found
+    }
+
+    #expect(generations.paths == [path + ".1", path + ".2"])
+    #expect(try [path, path + ".1", path + ".2"].map { try first($0) } == [4, 3, 2])
+    try generations.rollBack()
+    #expect(try [path, path + ".1", path + ".2"].map { try first($0) } == [3, 4, 2])
+    #expect(directory.files().count == 3)
+  }
+
+  @Test func schedulesAreWordsThatTheirReadersUnderstand() {
+    let schedule = SyncSchedule(command: ["/opt/x y/cities-sync", "-q", "50%", "a'b", "$HOME"])
+
+    let cron = schedule.cron(minute: 7)
+    #expect(cron.hasSuffix("\n7 * * * * '/opt/x y/cities-sync' -q '50\\%' 'a'\\''b' '$HOME'\n"))
+    #expect(
+      schedule.units[0].text.contains(#"ExecStart="/opt/x y/cities-sync" -q 50%% "a'b" $$HOME"#))
+  }
+}
