@@ -70,7 +70,7 @@ struct FindOptions: DeclaredOptions {
     for text in country.flatMap({ $0.split(separator: ",") }) {
       let text = text.trimmingSpaces
       if text.count == 2 {
-        codes.append(text.uppercased())
+        codes.append(CountryFilter.code(text))
       } else {
         let found = CountryNames.codes(matching: CityFolding.fold(text))
         if found.isEmpty {

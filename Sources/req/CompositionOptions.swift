@@ -8,7 +8,7 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.dataBinary) var dataBinary: [String]
   @Option(Self.json) var json: [String]
   @Option(Self.form) var form: [String]
-  @Option(Self.boundary) var boundary: String?
+  @Option(Self.boundary) var boundary: MultipartBoundary?
   @Flag(Self.compressBody) var compressBody: Bool
   @Flag(Self.head) var head: Bool
   @Option(Self.user) var user: String?
@@ -104,7 +104,7 @@ extension CompositionOptions {
     composer.items = try items(Array(rest))
     composer.content = try content()
     composer.isHead = head
-    composer.boundary = boundary
+    composer.boundary = boundary?.text
     return composer
   }
 
@@ -127,7 +127,7 @@ extension CompositionOptions {
     composer.items = try self.items(items)
     composer.content = try content()
     composer.isHead = head
-    composer.boundary = boundary
+    composer.boundary = boundary?.text
     return composer
   }
 

@@ -124,6 +124,7 @@ final class Download: Sendable {
   /// There will be no whole answer. A part that could not be taken up again is
   /// not left behind.
   func giveUp() {
+    if case .atomic(let file) = state.withLock({ $0.target }) { file.discard() }
     guard resumes, let part = try? PartialFile(path: path) else { return }
     if part.length == 0 || part.mark.isEmpty { part.discard() }
   }

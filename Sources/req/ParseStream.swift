@@ -52,7 +52,7 @@ struct ParseStream {
     if answer.status >= 400, failsOnStatus {
       result.failure = ItemFailure(
         code: .httpStatus, status: .httpStatus,
-        message: "HTTP status \(answer.status) for \"\(answer.url)\"")
+        message: "HTTP status \(answer.status) for \"\(Secrets.redacted(url: answer.url))\"")
     }
     return result
   }

@@ -92,7 +92,13 @@ struct Req: ToolCommand {
     } catch {
       return try end(error, context)
     }
-    return try await run(try credentialed(request), context)
+    let whole = try credentialed(request)
+    do throws(InvalidHeaderField) {
+      try whole.headers.validate()
+    } catch {
+      throw UsageError(error.description)
+    }
+    return try await run(whole, context)
   }
 
   /// What is to be done with the one request of the command line.

@@ -210,7 +210,7 @@ struct RequestStream {
       if response.status >= 400, failsOnStatus {
         result.failure = ItemFailure(
           code: .httpStatus, status: .httpStatus,
-          message: "HTTP status \(response.status) for \"\(response.url.text)\"")
+          message: "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
       }
       return result
     }

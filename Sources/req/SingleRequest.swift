@@ -44,7 +44,8 @@ struct SingleRequest {
     let body: BodyDestination =
       check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
     do throws(RequestError) {
-      let response = try await executor.execute(request, body: body)
+      guard let result = await execute(request, body) else { return ended }
+      let response = try result.get()
       if case .bytes(let bytes) = response.body {
         return try checked(bytes, response, printer, failsOnStatus)
       }
@@ -55,13 +56,29 @@ struct SingleRequest {
     }
   }
 
+  /// Executes the request; nil when a signal came first, which ends one request
+  /// at once: there is nothing else that could be finished.
+  private func execute(
+    _ request: RequestSpecification, _ body: BodyDestination
+  ) async -> Result<Response, RequestError>? {
+    await withUnsafeContinuation { waiter in
+      let first = FirstOf(waiter)
+      executor.start(request, body: body) { first.resume($0) }
+      context.shutdown.onRequest { _ in first.resume(nil) }
+    }
+  }
+
+  private var ended: ExitStatus { context.shutdown.exitStatus ?? .terminated }
+
   /// All pages, one after the other.
   private func follow(
     _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: AnswerPrinter,
     _ limit: Int?, _ failsOnStatus: Bool
   ) async -> ExitStatus {
     let last = LastStatus()
-    let result = await withUnsafeContinuation { waiter in
+    let result: Result<PageWalk.Ending?, RequestError>? = await withUnsafeContinuation { waiter in
+      let first = FirstOf(waiter)
+      context.shutdown.onRequest { _ in first.resume(nil) }
       PageRun(
         request, pages, executor: executor, check: check, limit: limit,
         onPage: { response in
@@ -69,12 +86,13 @@ struct SingleRequest {
           last.set(status)
           return status == .success && !printer.isClosed
         },
-        completion: { waiter.resume(returning: $0) }
+        completion: { first.resume($0) }
       ).start()
     }
     switch result {
-    case .failure(let error): return end(ErrorRecord(error, tool: context.tool))
-    case .success(let ending):
+    case nil: return ended
+    case .failure(let error)?: return end(ErrorRecord(error, tool: context.tool))
+    case .success(let ending)?:
       if let fault = ending?.fault {
         return end(ErrorRecord(code: .decode, message: fault, tool: context.tool))
       }
@@ -115,23 +133,19 @@ struct SingleRequest {
     _ request: RequestSpecification, _ download: Download, _ failsOnStatus: Bool
   ) async throws(FileError) -> ExitStatus {
     let url = request.url
-    let result: Result<Response, RequestError>
-    do throws(RequestError) {
-      result = .success(
-        try await executor.execute(
-          request, body: .newSink { download.sink(for: $0, url: url) }))
-    } catch {
-      result = .failure(error)
-    }
-    switch result {
-    case .failure(let error):
+    switch await execute(request, .newSink { download.sink(for: $0, url: url) }) {
+    case nil:
+      download.giveUp()
+      return ended
+    case .failure(let error)?:
       download.giveUp()
       return end(ErrorRecord(error, tool: context.tool))
-    case .success(let response):
+    case .success(let response)?:
       if try download.finish() { return .success }
       download.giveUp()
       guard response.status >= 400, failsOnStatus else { return .success }
-      context.diagnostics.error("HTTP status \(response.status) for \"\(response.url.text)\"")
+      context.diagnostics.error(
+        "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
       return .httpStatus
     }
   }
@@ -163,7 +177,8 @@ struct SingleRequest {
       return .cannotWrite
     }
     guard response.status >= 400, failsOnStatus else { return .success }
-    context.diagnostics.error("HTTP status \(response.status) for \"\(response.url.text)\"")
+    context.diagnostics.error(
+      "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
     for line in printer.problem?.lines ?? [] { context.diagnostics.hint(line) }
     return .httpStatus
   }
@@ -181,4 +196,13 @@ private final class LastStatus: Sendable {
   var value: ExitStatus { status.withLock { $0 } }
 
   func set(_ new: ExitStatus) { status.withLock { $0 = new } }
+}
+
+/// Somebody who waits for the first of several events.
+private final class FirstOf<Value: Sendable>: Sendable {
+  private let waiter: Mutex<UnsafeContinuation<Value?, Never>?>
+
+  init(_ waiter: UnsafeContinuation<Value?, Never>) { self.waiter = Mutex(waiter) }
+
+  func resume(_ value: Value?) { waiter.withLock { $0.take() }?.resume(returning: value) }
 }

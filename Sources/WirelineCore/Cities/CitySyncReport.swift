@@ -48,7 +48,8 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .request(let error): error.message
-    case .status(let status, let url, _): "HTTP status \(status) for \"\(url)\""
+    case .status(let status, let url, _):
+      "HTTP status \(status) for \"\(Secrets.redacted(url: url))\""
     case .postponed(let until, let why):
       "the source is not to be asked before \(CivilDate.timestamp(until))"
         + (why.map { ": \($0)" } ?? "")

@@ -15,11 +15,18 @@ package struct CountryFilter: Sendable, Equatable {
       codes = CountryNames.codes(matching: fold)
     } else if isWhole {
       prefix = nil
-      codes = fold.count == 2 ? [text.uppercased()] : []
+      codes = fold.count == 2 ? [Self.code(text)] : []
     } else {
-      prefix = Array(text.uppercased().utf8)
+      prefix = Array(Self.code(text).utf8)
       codes = []
     }
+  }
+
+  /// A code in upper case; for the one that everybody takes for a code, though
+  /// ISO 3166 only reserves it, the right one.
+  package static func code(_ text: String) -> String {
+    let code = text.uppercased()
+    return code == "UK" ? "GB" : code
   }
 
   /// These codes and no others.

@@ -7,11 +7,23 @@ extension ParsableTool {
   package static func main() {
     if CommandLine.argc == 2, CommandLine.arguments[1] == "--version" { printVersionAndExit() }
     StandardStreams.occupyClosed()
+    if let complaint = DescriptorLimit.complaint() { refuse(complaint, .usage) }
+    // Without a name of its own the runtime could not read the command line: what
+    // was asked for is not known, and nothing else is to be done.
+    if CommandLine.arguments.isEmpty {
+      refuse("the system does not show the command line (/proc)", .internalFault)
+    }
     signal(SIGPIPE, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(
       Array(CommandLine.arguments.dropFirst()), environment: .process, streams: .process,
       shutdown: .process)
+    _exit(status.rawValue)
+  }
+
+  /// Says why nothing can begin at all.
+  private static func refuse(_ message: String, _ status: ExitStatus) -> Never {
+    _ = DescriptorOutput.write(Array("\(toolName): error: \(message)\n".utf8), to: 2)
     _exit(status.rawValue)
   }
 

@@ -7,7 +7,7 @@ extension ErrorRecord {
     attempts = error.attempts
     switch error.reason {
     case .tlsIdentity: distinction = .peerNotVerified
-    case .truncated(received: 0, expected: _): distinction = .noAnswer
+    case .noAnswer: distinction = .noAnswer
     case .proxyRefused(let status): self.status = status
     default: break
     }
@@ -43,12 +43,12 @@ extension ErrorCode {
       case .tlsIdentity, .tlsHandshake: .tls
       case .timeout: .timeout
       case .deadline: .deadline
-      case .truncated: .truncated
+      case .noAnswer, .truncated: .truncated
       case .protocolViolation: .protocolViolation
       case .redirectLimit: .redirectLimit
       case .redirectForbidden: .redirectForbidden
       case .addressForbidden: .forbiddenAddress
-      case .bodyTooLarge: .bodyTooLarge
+      case .bodyTooLarge, .bomb: .bodyTooLarge
       case .contentEncoding: .contentEncoding
       case .replayMiss: .replayMiss
       case .offline: .offline

@@ -44,7 +44,8 @@ enum MultipartRecord {
       part.mediaType = "application/json"
     case ("value", let text?): part.content = .bytes(Array(text.utf8))
     case ("file", let path?):
-      part.content = .file(path: path)
+      part.content = .file(
+        path: try RequestRecord.path(path, field: "multipart/file") ?? path)
       part.filename = path.split(separator: "/").last.map(String.init) ?? path
       part.mediaType = "application/octet-stream"
     case ("base64", let text?):

@@ -53,7 +53,8 @@ package struct RequestRecord: Sendable {
     specification.deadline = try fields.seconds(Field.deadline_s.rawValue)
     specification.retryLimit = try fields.count(Field.retry.rawValue)
     specification.cacheLifetime = try fields.seconds(Field.cache_ttl_s.rawValue)
-    specification.output = try fields.string(Field.output.rawValue)
+    specification.output = try Self.path(
+      try fields.string(Field.output.rawValue), field: "output")
     specification.credential = try fields.string(Field.credential.rawValue)
   }
 
@@ -135,7 +136,7 @@ package struct RequestRecord: Sendable {
       throw .wrongType(field: "\(kind)", expected: "a string", found: view.type.rawValue)
     }
     switch kind {
-    case .body_file: return .file(path: text)
+    case .body_file: return .file(path: try path(text, field: "body_file") ?? text)
     case .body_base64:
       guard let bytes = Base64.decode(text) else {
         throw .invalid(field: "body_base64", reason: "it is not base64 (RFC 4648 §4, with padding)")
@@ -143,5 +144,13 @@ package struct RequestRecord: Sendable {
       return .bytes(bytes, mediaType: nil)
     default: return .bytes(Array(text.utf8), mediaType: textMediaType)
     }
+  }
+
+  /// A path; a NUL would end it before its end.
+  static func path(_ text: String?, field: String) throws(RecordFault) -> String? {
+    if let text, text.utf8.contains(0) {
+      throw .invalid(field: field, reason: "a path holds no NUL")
+    }
+    return text
   }
 }

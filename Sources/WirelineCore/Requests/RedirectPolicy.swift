@@ -33,13 +33,15 @@ package struct RedirectPolicy: Sendable, Equatable {
     do throws(InvalidURL) {
       target = try request.url.resolving(location)
     } catch {
-      return .refuse(.redirectForbidden(to: error.text, why: error.reason))
+      return .refuse(.redirectForbidden(to: Secrets.redacted(url: error.text), why: error.reason))
     }
     if !allowsDowngrade, request.url.scheme == .https, target.scheme == .http {
-      return .refuse(.redirectForbidden(to: target.text, why: "it leaves https for http"))
+      return .refuse(
+        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leaves https for http"))
     }
     if isSameHostOnly, !target.hasSameOrigin(as: request.url) {
-      return .refuse(.redirectForbidden(to: target.text, why: "it leads to another host"))
+      return .refuse(
+        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leads to another host"))
     }
     return .follow(next(request, to: target, status: head.status))
   }

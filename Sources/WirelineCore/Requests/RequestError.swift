@@ -25,13 +25,17 @@ package struct RequestError: Error, Sendable, Equatable {
     case timeout(Duration, phase: String)
     /// The time for all attempts is used up.
     case deadline(Duration)
-    /// The connection ended inside the answer; 0 received means before it.
+    /// The connection ended before a byte of an answer came.
+    case noAnswer
+    /// The connection ended inside the answer's head, or its body.
     case truncated(received: Int, expected: Int?)
     /// The answer is not HTTP, or breaks its rules.
     case protocolViolation(String)
     case redirectLimit(Int)
     case redirectForbidden(to: String, why: String)
     case bodyTooLarge(limit: Int)
+    /// A coded body that grows like no honest one.
+    case bomb(ratio: Int)
     case contentEncoding(String)
     case proxyRefused(status: Int)
     /// The host has no address but such that are not to be connected to.
@@ -58,14 +62,15 @@ extension RequestError.Reason {
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
     case .deadline(let limit): "not done within the deadline of \(limit.unitText)"
-    case .truncated(0, _): "the server closed the connection without an answer"
+    case .noAnswer: "the server closed the connection without an answer"
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"
-    case .truncated(let received, nil): "the body broke off after \(received) bytes"
+    case .truncated(let received, nil): "the answer broke off after \(received) bytes"
     case .protocolViolation(let detail): "the answer is not valid HTTP: \(detail)"
     case .redirectLimit(let limit): "more than \(limit) redirects"
     case .redirectForbidden(let target, let why): "redirect to \"\(target)\" refused: \(why)"
     case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
+    case .bomb(let ratio): "the body grows more than \(ratio)-fold when it is decoded, like a bomb"
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
     case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"

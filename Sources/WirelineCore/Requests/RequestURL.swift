@@ -127,10 +127,26 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Hides what stands between `//` and `@`: even a text that is no URL may
   /// hold a password.
+  ///
+  /// Control characters are shown as they would be written, so that a message
+  /// has one line.
   static func masked(_ text: String) -> String {
+    let text = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : escaped(text)
     guard let at = text.lastIndex(of: "@") else { return text }
     let before = text[..<at]
     guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
     return text[...slash] + "***" + text[at...]
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || scalar.value == 0x7F {
+        shown += "%" + Hexadecimal.encode([UInt8(scalar.value)]).uppercased()
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
   }
 }

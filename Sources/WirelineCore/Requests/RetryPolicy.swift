@@ -113,13 +113,12 @@ extension RequestError {
   /// Whether another attempt may end differently.
   package var isRetryable: Bool {
     switch reason {
-    case .connect, .timeout, .truncated: true
+    case .connect, .timeout, .noAnswer, .truncated: true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .protocolViolation, .redirectLimit,
-      .redirectForbidden, .addressForbidden, .bodyTooLarge, .contentEncoding, .replayMiss, .offline,
-      .readFailed,
-      .writeFailed, .cancelled:
+      .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
+      .offline, .readFailed, .writeFailed, .cancelled:
       false
     }
   }

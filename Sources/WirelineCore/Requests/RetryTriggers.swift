@@ -47,7 +47,7 @@ package struct RetryTriggers: Sendable, Equatable {
     return switch error.reason {
     case .nameNotResolved: failures.contains(.dns)
     case .timeout: failures.contains(.timeout)
-    case .truncated: failures.contains(.truncated)
+    case .noAnswer, .truncated: failures.contains(.truncated)
     default: failures.contains(.connect)
     }
   }

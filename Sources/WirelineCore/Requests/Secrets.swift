@@ -28,14 +28,29 @@ package enum Secrets {
   }
 
   /// A URL for a log: no password, no secret parameter.
-  package static func redacted(url: RequestURL) -> String {
-    guard let query = url.query else { return url.text }
+  package static func redacted(url: RequestURL) -> String { redacted(url).text }
+
+  /// The same as a URL.
+  package static func redacted(_ url: RequestURL) -> RequestURL {
+    guard let query = url.query else { return url }
     var masked = url
-    masked.query = query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+    masked.query = redacted(query: query)
+    return masked
+  }
+
+  /// The same for a text that may be one, or one of another scheme.
+  package static func redacted(url text: String) -> String {
+    if let url = try? RequestURL(text) { return redacted(url: url) }
+    let masked = InvalidURL.masked(text)
+    guard let mark = masked.firstIndex(of: "?") else { return masked }
+    return masked[...mark] + redacted(query: masked[masked.index(after: mark)...])
+  }
+
+  private static func redacted(query: some StringProtocol) -> String {
+    query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let name = pair.prefix { $0 != "=" }
       return isSecret(parameter: String(name)) ? "\(name)=\(mask)" : String(pair)
     }.joined(separator: "&")
-    return masked.text
   }
 
   private static func isSecret(parameter name: String) -> Bool {
@@ -55,7 +70,11 @@ package enum Secrets {
   package static func redacted(_ headers: HeaderFields) -> HeaderFields {
     HeaderFields(
       headers.fields.map {
-        isSecret(header: $0.name) ? HeaderFields.Field(name: $0.name, value: mask) : $0
+        if isSecret(header: $0.name) { return HeaderFields.Field(name: $0.name, value: mask) }
+        if ["Location", "Content-Location", "Referer"].contains(where: $0.name.isSameFieldName) {
+          return HeaderFields.Field(name: $0.name, value: redacted(url: $0.value))
+        }
+        return $0
       })
   }
 }

@@ -6,6 +6,9 @@ internal import Synchronization
 ///
 /// Given up, or dropped, it leaves nothing behind; killed, it leaves a file
 /// that `TemporaryFiles.sweep` knows by its name.
+///
+/// A device or a pipe in that place is written to as it is: nobody wants
+/// `/dev/null` replaced by a file.
 package final class AtomicFile: Sendable {
   /// How sure the content must be before the name shows it.
   package enum Durability: Sendable {
@@ -17,7 +20,8 @@ package final class AtomicFile: Sendable {
     case full
   }
 
-  private let temporary: String
+  /// Nil where the path itself is written to.
+  private let temporary: String?
   private let path: String
   /// -1 once it is closed.
   private let descriptor: Mutex<Int32>
@@ -30,13 +34,27 @@ package final class AtomicFile: Sendable {
   ///   - mode: permissions, before the umask.
   package init(path: String, mode: UInt32 = 0o644) throws(FileError) {
     self.path = path
-    temporary = TemporaryFiles.name(for: path)
+    if Self.isDeviceOrPipe(path) {
+      temporary = nil
+      let opened = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+      descriptor = Mutex(opened)
+      return
+    }
+    let temporary = TemporaryFiles.name(for: path)
+    self.temporary = temporary
     let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
     descriptor = Mutex(opened)
   }
 
   deinit { discard() }
+
+  private static func isDeviceOrPipe(_ path: String) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return false }
+    return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+  }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
@@ -55,8 +73,12 @@ package final class AtomicFile: Sendable {
     let open = take()
     let isFlushed = durability == .none || fsync(open) == 0
     let code = errno
-    // Some file systems report a full disk only here.
-    guard close(open) == 0, isFlushed else { throw fault("flush", isFlushed ? errno : code) }
+    // Some file systems report a full disk only here; and what is no file has
+    // no disk to flush to.
+    guard close(open) == 0, isFlushed || temporary == nil else {
+      throw fault("flush", isFlushed ? errno : code)
+    }
+    guard let temporary else { return }
     if rename(temporary, target) != 0 { throw fault("rename", errno) }
     if durability == .full { try Directories.flush(containing: target) }
   }
@@ -66,7 +88,7 @@ package final class AtomicFile: Sendable {
     let open = take()
     guard open >= 0 else { return }
     close(open)
-    unlink(temporary)
+    if let temporary { unlink(temporary) }
   }
 
   private func take() -> Int32 {
@@ -77,7 +99,7 @@ package final class AtomicFile: Sendable {
   }
 
   private func fault(_ operation: String, _ code: Int32) -> FileError {
-    unlink(temporary)
+    if let temporary { unlink(temporary) }
     return FileError(path: path, operation: operation, code: code)
   }
 

@@ -34,7 +34,8 @@ package final class Cassette: Sendable {
     _ request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
     guard case .replay(let tape) = mode, let answer = tape.next(for: CassetteKey(request)) else {
-      throw RequestError(.replayMiss(method: request.method, url: request.url.text), attempts: 0)
+      throw RequestError(
+        .replayMiss(method: request.method, url: Secrets.redacted(url: request.url)), attempts: 0)
     }
     return try answer.response(for: request, into: destination)
   }
@@ -80,7 +81,8 @@ struct CassetteKey: Hashable, Sendable {
 
   init(_ request: RequestSpecification) {
     method = request.method
-    url = request.url.text
+    // As it stands on the tape.
+    url = Secrets.redacted(url: request.url)
     var digest = SHA256()
     var isEmpty = true
     for segment in request.body.segments {

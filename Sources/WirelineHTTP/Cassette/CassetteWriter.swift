@@ -24,6 +24,10 @@ final class CassetteWriter: Sendable {
   ) throws(CassetteError) {
     var recorded = response
     recorded.head.headers = Secrets.redacted(response.head.headers)
+    recorded.url = Secrets.redacted(response.url)
+    recorded.redirects = response.redirects.map {
+      Response.Redirect(status: $0.status, url: Secrets.redacted(url: $0.url))
+    }
     recorded.body = .bytes(body)
     if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
     var writer = JSONWriter()
@@ -42,6 +46,7 @@ final class CassetteWriter: Sendable {
   private static func redacted(_ request: RequestSpecification) -> RequestSpecification {
     var request = request
     request.headers = Secrets.redacted(request.headers)
+    request.url = Secrets.redacted(request.url)
     return request
   }
 

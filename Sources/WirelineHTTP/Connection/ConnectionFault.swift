@@ -55,7 +55,7 @@ enum ConnectionFault {
   /// A connection taken from the pool that was gone before it was used.
   static func isLossOfPooledConnection(_ reason: RequestError.Reason) -> Bool {
     switch reason {
-    case .truncated(received: 0, expected: _), .connect: true
+    case .noAnswer, .connect: true
     default: false
     }
   }

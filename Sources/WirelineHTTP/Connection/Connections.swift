@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import WirelineCore
 
@@ -15,6 +16,10 @@ final class Connections {
   private var plainCounts: [ConnectionTarget: Int] = [:]
   /// Servers that speak HTTP/2 and do not want to, RFC 9113 §8.1.
   private var avoided: Set<ConnectionTarget> = []
+  /// Exchanges for which the system had no descriptor left, until one is free.
+  private var starved: [HTTPExchange] = []
+  /// Connections that are open.
+  private var openCount = 0
   private var isClosed = false
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
@@ -61,6 +66,10 @@ final class Connections {
       case .success(let opened):
         self.adopt(opened, target, exchange)
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
+      case .failure(let error) where Self.isShortage(error) && self.mayBecomeFree:
+        self.starved.append(exchange)
+        self.wake(exchange)
+        for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
       case .failure(let error):
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []
@@ -68,6 +77,41 @@ final class Connections {
         for other in waiting { self.follow(other, after: error, limits, target) }
       }
     }
+  }
+
+  // MARK: Too few descriptors
+
+  private static func isShortage(_ error: any Error) -> Bool {
+    guard let error = error as? IOError else { return false }
+    return error.errnoCode == EMFILE || error.errnoCode == ENFILE
+  }
+
+  /// Whether somebody will give back a descriptor.
+  private var mayBecomeFree: Bool { openCount > 0 }
+
+  /// Fewer at a time is better than none: whoever got none has the next that is
+  /// free, and until then at least its own deadline.
+  private func wake(_ exchange: HTTPExchange) {
+    if !idle.isEmpty { closeIdle() }
+    guard let end = exchange.end else { return }
+    connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
+      guard let index = self.starved.firstIndex(where: { $0 === exchange }) else { return }
+      self.starved.remove(at: index)
+      exchange.fail(end.reason)
+    }
+  }
+
+  private func closeIdle() {
+    for connection in idle.values.joined() { connection.close() }
+  }
+
+  /// A descriptor is free, or a connection.
+  private func feed() {
+    guard !starved.isEmpty else { return }
+    let next = starved.removeFirst()
+    // Not from within the end of another exchange: the descriptor is closed
+    // when that is over.
+    connector.loop.assumeIsolated().execute { self.run(next) }
   }
 
   /// What became of one attempt to connect holds for all that would have been
@@ -95,11 +139,13 @@ final class Connections {
         let connection = HTTP2Connection(opened.channel, to: target, owner: self)
         try connection.install()
         shared[target] = connection
+        openCount += 1
         connection.run(exchange, isReused: false)
       } else {
         let connection = HTTP1Connection(opened.channel, to: target, owner: self)
         try connection.install()
         plainCounts[target, default: 0] += 1
+        openCount += 1
         connection.run(exchange, isReused: false)
       }
     } catch {
@@ -112,12 +158,19 @@ final class Connections {
   /// Takes back a connection that may serve another request.
   func park(_ connection: HTTP1Connection) {
     if isClosed { return connection.close() }
+    // Somebody may need the descriptor more than anybody the connection.
+    if let next = starved.first, connector.target(for: next.request.url) != connection.target {
+      return connection.close()
+    }
     idle[connection.target, default: []].append(connection)
+    feed()
   }
 
   /// The connection is closed.
   func forget(_ connection: HTTP1Connection) {
     let target = connection.target
+    openCount -= 1
+    defer { feed() }
     if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
     guard var others = idle.removeValue(forKey: target) else { return }
     others.removeAll { $0 === connection }
@@ -127,6 +180,8 @@ final class Connections {
   /// The connection takes no more exchanges.
   func forget(_ connection: HTTP2Connection) {
     if shared[connection.target] === connection { shared[connection.target] = nil }
+    openCount -= 1
+    feed()
   }
 
   /// From now on the server is spoken to with HTTP/1.1.

@@ -73,7 +73,9 @@ final class Connector {
       }
       let hop = target.route.firstHop(to: target.url)
       guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
-        return resolver.addresses(of: hop.host, port: hop.port)
+        // RFC 6761 §6.3: no name server knows what this machine is.
+        let host = hop.host == "localhost." ? "localhost" : hop.host
+        return resolver.addresses(of: host, port: hop.port)
       }
       return loop.makeSucceededFuture(
         try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })

@@ -95,6 +95,7 @@ final class HTTP1Connection: ChannelInboundHandler {
   }
 
   private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    if !exchange.hasBegunAnswer { exchange.headBytes += piece.count }
     var offset = 0
     do throws(RequestError.Reason) {
       while let part = try parser.next(piece, &offset) {
@@ -143,7 +144,8 @@ final class HTTP1Connection: ChannelInboundHandler {
     upload = nil
     let owner = owner
     close()
-    if isReused, !exchange.hasBegunAnswer, ConnectionFault.isLossOfPooledConnection(reason),
+    if isReused, exchange.headBytes == 0, !exchange.hasBegunAnswer,
+      ConnectionFault.isLossOfPooledConnection(reason),
       exchange.isReplayable, let owner
     {
       // RFC 9112 §9.3.1: the server closed it while it lay idle. Free of the

@@ -18,6 +18,8 @@ final class HTTPExchange {
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
   private var decoder: BodyDecoder?
+  /// Of a head that is not whole yet.
+  var headBytes = 0
   private var receivedBytes = 0
   private var bodyBytes = 0
   private var firstByte = NIODeadline.uptimeNanoseconds(0)
@@ -102,7 +104,9 @@ final class HTTPExchange {
 
   /// What it means that the connection ended now.
   var truncation: RequestError.Reason {
-    guard let head else { return .truncated(received: 0, expected: nil) }
+    guard let head else {
+      return headBytes == 0 ? .noAnswer : .truncated(received: headBytes, expected: nil)
+    }
     return .truncated(
       received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
   }

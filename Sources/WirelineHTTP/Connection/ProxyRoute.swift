@@ -77,12 +77,14 @@ package struct ProxyRoutes: Sendable {
     return route == .direct || isException(url) ? .direct : route
   }
 
-  /// `*`, a name, or a domain with or without its leading dot.
+  /// `*`, a name, a domain with or without its leading dot, or a network such as
+  /// `10.0.0.0/8`.
   private func isException(_ url: RequestURL) -> Bool {
     exceptions.contains { pattern in
       let name = pattern.hasPrefix(".") ? String(pattern.dropFirst()) : pattern
       return name == "*" || url.host == name || url.host.hasSuffix("." + name)
         || "\(url.host):\(url.port)" == name
+        || AddressNetwork(name).map { $0.contains(url.host) } ?? false
     }
   }
 }

@@ -190,6 +190,7 @@ final class CachedExecution: Sendable {
       {
         deliver(answer)
       } else {
+        state.withLock { $0.sink.take() }?.abandon()
         end(result)
       }
     case .success(let response):

@@ -66,6 +66,7 @@ final class Execution: AttemptReceiver {
         head, executor.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
       guard use == .deliver else { return watched(DiscardSink(), &state) }
       let sink = DestinationSinks.sink(for: destination, head)
+      state.sink?.abandon()
       state.sink = sink
       guard recording != nil else { return watched(sink, &state) }
       let copy = CopyingSink(sink)
@@ -131,9 +132,25 @@ final class Execution: AttemptReceiver {
     case .attempt: executor.admit(self)
     case .wait(let wait):
       executor.observer?.willTryAgain(after: wait, place)
-      executor.client.schedule(after: wait) { self.executor.admit(self) }
-    case .fail(let error): completion(.failure(error))
+      self.wait(wait)
+    case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
+    }
+  }
+
+  private func fail(_ error: RequestError) {
+    state.withLock { $0.sink.take() }?.abandon()
+    completion(.failure(error))
+  }
+
+  /// Waits, unless the run is to end.
+  private func wait(_ wait: Duration) {
+    let attempts = state.withLock { $0.execution.attempts }
+    let ticket = executor.waits.enter { [self] in fail(RequestError(.cancelled, attempts: attempts))
+    }
+    guard let ticket else { return }
+    executor.client.schedule(after: wait) {
+      if self.executor.waits.leave(ticket) { self.executor.admit(self) }
     }
   }
 

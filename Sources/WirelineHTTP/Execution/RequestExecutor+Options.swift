@@ -31,7 +31,8 @@ extension RequestExecutor {
       policy: policy, cassette: try Cassette(options), cache: cache, credentials: credentials,
       cookies: cookies,
       observer: ExchangeLog(
-        context, logsRequests: options.logRequest, logsResponses: options.logResponse))
+        context, logsRequests: options.logRequest, logsResponses: options.logResponse),
+      shutdown: context.shutdown)
   }
 }
 

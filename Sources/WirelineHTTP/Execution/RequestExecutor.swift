@@ -39,6 +39,7 @@ package final class RequestExecutor: RequestExecuting {
   let clock: Clock
   let observer: (any ExchangeObserver)?
   let cookies: CookieStore?
+  let waits: RetryWaits
   private let cassette: Cassette?
   private let cache: ResponseCache?
   private let credentials: any CredentialSource
@@ -69,8 +70,10 @@ package final class RequestExecutor: RequestExecuting {
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observer: (any ExchangeObserver)? = nil, clock: Clock = .system
+    observer: (any ExchangeObserver)? = nil, clock: Clock = .system,
+    shutdown: ShutdownSignal? = nil
   ) {
+    waits = RetryWaits(shutdown: shutdown)
     self.client = client
     self.observer = observer
     self.cookies = cookies

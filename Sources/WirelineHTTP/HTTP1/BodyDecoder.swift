@@ -108,7 +108,7 @@ final class BodyDecoder {
       let count = space.count - Int(stream.avail_out)
       given += count
       if given > Self.ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
-        throw .contentEncoding("it grows more than \(Self.maximumRatio)-fold, like a bomb")
+        throw .bomb(ratio: Self.maximumRatio)
       }
       if count > 0 {
         try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(space)[..<count]))

@@ -11,6 +11,10 @@ struct HeaderSection {
   /// Status line and fields together; more than any server has a use for.
   static let maximumBytes = 256 * 1024
 
+  /// What every status line begins with, RFC 9112 §4: who says something else
+  /// need not be waited for.
+  private static let beginning = Array("HTTP/1.".utf8)
+
   /// Hands the section over when it is whole; nil while it is not.
   ///
   /// - Parameters:
@@ -32,6 +36,12 @@ struct HeaderSection {
     }
     let before = collected.count
     collected += piece[offset...]
+    if before < Self.beginning.count,
+      !collected.prefix(Self.beginning.count).elementsEqual(
+        Self.beginning.prefix(collected.count))
+    {
+      throw .protocolViolation("it does not begin with an HTTP/1.x status line")
+    }
     let end = collected.withUnsafeBytes { Self.end(in: $0, from: &searched) }
     guard let end else {
       offset = piece.count

@@ -240,7 +240,7 @@ final class HTTP2Connection: ChannelInboundHandler {
       exchange.wasRefused = true
       owner.run(exchange)
     } else {
-      exchange.fail(.truncated(received: 0, expected: nil))
+      exchange.fail(.noAnswer)
     }
     closeIfDone()
   }
@@ -322,6 +322,7 @@ final class HTTP2Connection: ChannelInboundHandler {
   }
 
   private func retire() {
+    if isRetired { return }
     isRetired = true
     owner.forget(self)
   }

@@ -5,8 +5,15 @@ protocol DestinationSink: ResponseSink {
   /// Whether a byte has gone where it cannot be taken back from.
   var hasDelivered: Bool { get }
 
+  /// There will be no whole body: nothing of it is left behind.
+  func abandon()
+
   /// The body is whole: what the response says of it.
   func finish() throws(RequestError) -> Response.Body
+}
+
+extension DestinationSink {
+  func abandon() {}
 }
 
 enum DestinationSinks {

@@ -36,6 +36,8 @@ final class FileSink: DestinationSink {
     }
   }
 
+  func abandon() { state.withLock { $0.file.take()?.discard() } }
+
   func finish() throws(RequestError) -> Response.Body {
     let outcome: Result<Void, RequestError> = state.withLock { state in
       do throws(FileError) {

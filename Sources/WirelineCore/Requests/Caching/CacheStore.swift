@@ -132,10 +132,16 @@ package final class CacheStore: Sendable {
     return gone.count
   }
 
-  /// Removes everything.
+  /// Removes everything, a database that is damaged in whatever way too.
   package func clear() {
+    // For those that have it open; what they store from now on goes elsewhere.
     perform(()) { index throws(SQLiteError) in try index.removeAll() }
-    files.removeAll()
+    index.withLock { index in
+      index = nil
+      guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else { return }
+      defer { withExtendedLifetime(lock) {} }
+      removeFiles()
+    }
   }
 
   package func status() -> CacheStatus {
@@ -242,6 +248,10 @@ extension CacheStore {
       // One that is only busy is not taken away from under its user.
       guard error.isDamage else { return }
     }
+    removeFiles()
+  }
+
+  private func removeFiles() {
     for suffix in ["", "-journal", "-wal", "-shm"] { AtomicFile.remove(path + suffix) }
     files.removeAll()
   }

@@ -11,8 +11,14 @@ package final class CachedBodyFile: Sendable {
 
   /// - Returns: nil when it is not there, or its content is another.
   init?(path: String, digest: String) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // A pipe in its place must not be waited for.
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return nil }
+    var facts = stat()
+    guard fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      return nil
+    }
     descriptor = Mutex(opened)
     self.path = path
     var hash = SHA256()

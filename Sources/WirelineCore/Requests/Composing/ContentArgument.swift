@@ -26,12 +26,13 @@ package struct FormArgument: Sendable, Equatable {
   package let mediaType: String?
   package let filename: String?
 
-  /// Nil where there is no name.
+  /// Nil where there is no name, or a control character behind the content.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     name = String(text[..<equals])
     let value = text[text.index(after: equals)...]
     let argument = FileArgument(String(value))
+    guard argument.isPlain else { return nil }
     mediaType = argument.mediaType
     filename = argument.filename
     content =

@@ -72,6 +72,9 @@ package enum RequestItem: Sendable, Equatable {
     _ name: String, _ text: String, _ word: String
   ) throws(InvalidRequestItem) -> RequestItem {
     let given = FileArgument(text)
+    guard given.isPlain else {
+      throw InvalidRequestItem(word: word, reason: "a control character behind the file's name")
+    }
     return .file(
       name: name, path: try path(given.path, word), mediaType: given.mediaType,
       filename: given.filename)
@@ -115,6 +118,13 @@ package struct FileArgument: Sendable, Equatable {
   package let path: String
   package let mediaType: String?
   package let filename: String?
+
+  /// Whether type and name can stand in a header field.
+  package var isPlain: Bool {
+    [mediaType, filename].allSatisfy { text in
+      text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
+    }
+  }
 
   package init(_ text: String) {
     var path = text[...]

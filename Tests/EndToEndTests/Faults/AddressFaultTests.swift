@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+
+/// `--deny-private`: addresses in disguise, and URLs that hide where they lead.
+@Suite struct AddressFaultTests {
+  /// Asks for each host as an operand, and as a line; nobody may be connected to.
+  private func expect(
+    _ host: String, exit: Int32, code: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let server = try LoopbackServer.forbidden(sourceLocation: sourceLocation)
+    let url =
+      "http://"
+      + host.split(separator: "PORT", omittingEmptySubsequences: false)
+      .joined(separator: "\(server.port)")
+    let options = ["--deny-private", "--retry", "0", "--connect-timeout", "2s"]
+
+    let single = try Tool("req").run(options + ["--", url])
+    let stream = try Tool("req").run(
+      options, stdin: .lines([StrictJSON.quoted(url)].map { "{\"url\":\($0)}" }))
+
+    single.expect(exit: exit, sourceLocation: sourceLocation)
+    let codes = stream.records(as: .response, sourceLocation: sourceLocation).map(\.code)
+    #expect(codes == [code], sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    "127.0.0.1:PORT", "127.1:PORT", "127.0.1:PORT", "0x7f.1:PORT", "0x7f000001:PORT",
+    "2130706433:PORT", "017700000001:PORT", "0177.0.0.1:PORT", "127.0.0.1.:PORT",
+    "127.255.0.1:PORT",
+    "0:PORT", "0.0.0.0:PORT", "[::1]:PORT", "[::]:PORT", "[0:0:0:0:0:0:0:1]:PORT",
+    "[::ffff:127.0.0.1]:PORT", "[::ffff:7f00:1]:PORT", "[::127.0.0.1]:PORT",
+    "[64:ff9b::127.0.0.1]:PORT", "[2002:7f00:1::]:PORT", "localhost:PORT", "LOCALHOST:PORT",
+    "a.localhost:PORT", "127.0.0.0x:PORT",
+  ])
+  func loopbackIsLoopbackHoweverItIsWritten(host: String) throws {
+    try expect(host, exit: 7, code: "forbidden_address")
+  }
+
+  /// RFC 6761 §6.3, and a name may end in a dot.
+  @Test func theDotBehindLocalhostChangesNothing() throws {
+    try expect("localhost.:PORT", exit: 7, code: "forbidden_address")
+  }
+
+  @Test(arguments: [
+    "169.254.169.254", "0xa9fea9fe", "2852039166", "[::ffff:169.254.169.254]", "10.0.0.1", "10.1",
+    "172.16.0.1", "172.31.255.255", "192.168.0.1", "3232235521", "100.64.0.1", "198.18.0.1",
+    "192.0.0.1", "224.0.0.1", "255.255.255.255", "240.0.0.1", "[fe80::1]", "[fc00::1]", "[fd00::1]",
+    "[ff02::1]", "[fec0::1]", "[64:ff9b::10.0.0.1]", "[2002:a00:1::]", "[2001:db8::1]",
+  ])
+  func specialAddressesAreNotConnectedTo(host: String) throws {
+    try expect(host + "/", exit: 7, code: "forbidden_address")
+  }
+
+  /// Who is connected to is who stands behind the last `@` of the authority.
+  @Test(arguments: [
+    "good.example@127.0.0.1:PORT/", "good.example:80@127.0.0.1:PORT/", "a@b@127.0.0.1:PORT/",
+    "good.example%2F@127.0.0.1:PORT/", "good.example%00@127.0.0.1:PORT/", "@127.0.0.1:PORT/",
+    ":@127.0.0.1:PORT/",
+  ])
+  func aUserIsNoHost(url: String) throws { try expect(url, exit: 7, code: "forbidden_address") }
+
+  /// RFC 2606: the host is the one of these that is nowhere.
+  @Test(arguments: [
+    "127.0.0.1:PORT@no.such.invalid/", "no.such.invalid#@127.0.0.1:PORT/",
+    "no.such.invalid?@127.0.0.1:PORT/", "no.such.invalid/@127.0.0.1:PORT/",
+    "no.such.invalid/..;@127.0.0.1:PORT/",
+  ])
+  func whatStandsElsewhereIsNoHost(url: String) throws { try expect(url, exit: 6, code: "dns") }
+
+  @Test(arguments: [
+    #"good.example\@127.0.0.1:PORT/"#, #"127.0.0.1:PORT\@good.example/"#, "127.0.0.1:PORT:80/",
+    "[::1", "[::1]x:PORT/", "[::1%25lo]:PORT/", "[127.0.0.1]:PORT/", "%31%32%37.0.0.1:PORT/",
+    "127.0.0.1%00.good.example:PORT/", "127.0.0.1 :PORT/", " 127.0.0.1:PORT/", "127.0.0.1\t:PORT/",
+    "127.0.0.1:0x50/", "127.0.0.1:-1/", "127.0.0.1:+80/", "127.0.0.1:99999/", "127.0.0.256:PORT/",
+    "0x100000000:PORT/", "1.2.3.4.5:PORT/", "/127.0.0.1:PORT/", "127..1:PORT/",
+    "<127.0.0.1>:PORT/", "127.0.0.1|x:PORT/", "①②⑦.⓪.⓪.①:PORT/", "127。0。0。1:PORT/",
+  ])
+  func whatTwoProgramsWouldReadInTwoWaysIsNoURL(url: String) throws {
+    try expect(url, exit: 3, code: "invalid_url")
+  }
+
+  /// One parser for the check and the connection: what is spelled oddly goes where it says.
+  @Test(arguments: [
+    "127.1", "0x7f.1", "2130706433", "017700000001", "127.0.0.1.", "good@127.0.0.1",
+  ])
+  func withoutTheOptionTheyAreAllOneHost(host: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    try Tool("req")("--retry", "0", "http://\(host):\(server.port)/").expect(exit: 0)
+
+    #expect(server.requests.first?[header: "host"] == "127.0.0.1:\(server.port)")
+  }
+
+  @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
+  func aProxyOfTheEnvironmentIsRefused(variable: String) throws {
+    let proxy = try LoopbackServer.forbidden()
+
+    let result = try Tool("req")(
+      "--deny-private", "--retry", "0", "http://example.invalid/",
+      environment: [variable: proxy.url])
+
+    result.expect(exit: 2).expect(says: "req: error: ")
+  }
+
+  /// A network of its own, where 8.8.4.4 is this machine: public is spoken to, and what it says of
+  /// a private address is not followed.
+  @Test(
+    .enabled(if: Namespace.hasNetwork && SecureServer.isThere, "\(Namespace.needsNetwork)"),
+    arguments: ["https://127.0.0.1:4433/", "https://localhost:4433/", "https://169.254.169.254/"])
+  func aRedirectToAPrivateAddressIsDenied(location: String) throws {
+    let sandbox = try Sandbox()
+    try SecureServer.certify("localhost", alternative: "IP:8.8.4.4", days: 9, in: sandbox)
+    try sandbox.write("file", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npublic")
+    try sandbox.write(
+      "away", "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+    let script = """
+      ip link set lo up && ip addr add 8.8.4.4/32 dev lo || exit 99
+      openssl s_server -accept 8.8.4.4:4433 -cert localhost.pem -key localhost.key -HTTP > log &
+      until grep -q ACCEPT log; do :; done
+      for name in file away; do
+        req --deny-private --cacert localhost.pem --retry 0 https://8.8.4.4:4433/$name
+        echo " $?"
+      done
+      kill $!
+      """
+
+    let result = try Namespace.shell(script, kind: "-n", in: sandbox).expect(exit: 0)
+
+    #expect(result.lines == ["public 0", " 7"], "\(result.story)")
+  }
+}

@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+
+/// `Content-Encoding` that lies, swells or goes on.
+@Suite struct CodingFaultTests {
+  private static let text = "hello é"
+  private static let gzip = Gzip.gzip(text)
+
+  private static func changed(_ bytes: [UInt8], at place: Int) -> [UInt8] {
+    var changed = bytes
+    changed[place < 0 ? bytes.count + place : place] ^= 0x55
+    return changed
+  }
+
+  /// What gzip(1) makes of what a shell command prints.
+  private static func packed(_ command: String) throws -> [UInt8] {
+    try Sandbox().shell("{ \(command); } | gzip -9").expect(exit: 0).stdout
+  }
+
+  /// 160 MB of zeros as zlib packs them, a thousandfold: ten members of one stream.
+  private static let bomb = Result {
+    let member = try packed("head -c 16777216 /dev/zero")
+    return [[UInt8]](repeating: member, count: 10).flatMap { $0 }
+  }
+
+  /// 30 MB in a third of one: below the ratio of a bomb at every byte, and far above that of text.
+  private static let swelling = Result {
+    try packed(
+      "for part in 1 2 3; do head -c 100000 /dev/urandom; head -c 9900000 /dev/zero; done")
+  }
+
+  /// What counts is how little of it was ever there.
+  @Test(arguments: [[], ["-o", "out"], ["--max-body", "10M"]])
+  func aBombIsStopped(options: [String]) throws {
+    let bomb = try Self.bomb.get()
+    let server = try LoopbackServer { _ in .coded("gzip", bomb) }
+    let req = try Tool("req")
+
+    let result = try req.run(
+      ["--retry", "0"] + options + [server.url("/")], stdout: .counted, measuresMemory: true)
+
+    #expect([61, 63].contains(result.exit ?? -1), "\(result.story)")
+    #expect(result.stdoutBytes < 32 << 20)
+    #expect(result.ending.peakBytes < 48 << 20)
+    #expect(!req.sandbox.exists("out"))
+  }
+
+  @Test func aBombInAStreamIsOneErrorRecord() throws {
+    let bomb = try Self.bomb.get()
+    let server = try LoopbackServer { $0.path == "/" ? .coded("gzip", bomb) : "x" }
+
+    let result = try Tool("req")(
+      stdin: .lines([server.url("/"), server.url("/x")]), measuresMemory: true)
+
+    let records = result.expect(exit: 1).records(as: .response)
+    #expect(records.count == 2 && records.last?["body"]?.string == "x")
+    #expect(records.first?.code == "body_too_large")
+    #expect(result.ending.peakBytes < 64 << 20)
+    #expect(server.requestCount == 2, "it is not asked for again")
+  }
+
+  /// The limit is for what comes out.
+  @Test func aBodyThatSwellsOverTheLimitIsTooLarge() throws {
+    let fault = FaultCase("swelling", .coded("gzip", try Self.swelling.get()), 63, "body_too_large")
+
+    try fault.expect("--max-body", "20M", "--compressed")
+  }
+
+  /// Nobody asked for a limit: all of it is printed, and none of it kept.
+  @Test func aBodyThatSwellsIsPrintedInFlatMemory() throws {
+    let coded = try Self.swelling.get()
+    let server = try LoopbackServer { _ in .coded("gzip", coded) }
+
+    let result = try Tool("req")(
+      "--compressed", server.url("/"), stdout: .counted, measuresMemory: true)
+
+    #expect(result.expect(exit: 0).stdoutBytes == 30_000_000)
+    #expect(result.ending.peakBytes < 28 << 20)
+  }
+
+  @Test(arguments: [
+    FaultCase("a wrong checksum", .coded("gzip", changed(gzip, at: -8)), 61, "content_encoding"),
+    FaultCase("a wrong length", .coded("gzip", changed(gzip, at: -1)), 61, "content_encoding"),
+    FaultCase("a changed byte", .coded("gzip", changed(gzip, at: 16)), 61, "content_encoding"),
+    FaultCase("another method", .coded("gzip", changed(gzip, at: 2)), 61, "content_encoding"),
+    FaultCase("no gzip at all", .coded("gzip", Array("hello".utf8)), 61, "content_encoding"),
+    FaultCase("no deflate at all", .coded("deflate", Array("hello".utf8)), 61, "content_encoding"),
+    FaultCase(
+      "a wrong checksum of zlib", .coded("deflate", changed(Gzip.zlib([1, 2]), at: -1)), 61,
+      "content_encoding"),
+    FaultCase("a coding nobody asked for", .coded("br", [1, 2, 3]), 61, "content_encoding"),
+    FaultCase("no coding of this world", .coded("x\u{e9}", gzip), 61, "content_encoding"),
+    FaultCase("gzip in gzip", .coded("gzip, gzip", Gzip.gzip(gzip)), 61, "content_encoding"),
+    FaultCase(
+      "gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
+    FaultCase("deflate in gzip", .coded("deflate, gzip", gzip), 61, "content_encoding"),
+    FaultCase(
+      "junk that looks like a member", .coded("gzip", gzip + [0x1F, 0x8B, 9]), 61,
+      "content_encoding"),
+  ])
+  func whatDoesNotDecodeIsSaid(fault: FaultCase) throws {
+    let record = try fault.expect("--compressed")
+
+    #expect(record["error"]?["retryable"]?.boolean != true)
+  }
+
+  private static func nested(_ codings: [String]) -> Script {
+    var answer = Answer(body: Gzip.gzip(gzip))
+    answer.headers = codings.map { ("Content-Encoding", $0) }
+    return .answer(answer)
+  }
+
+  private static let whole: [(String, [UInt8])] = [
+    ("gzip", gzip + [0, 0, 0]), ("gzip", gzip + Array("PK\u{3}\u{4} junk".utf8)), ("GZip", gzip),
+    ("x-gzip", gzip), ("identity, gzip", gzip),
+    ("gzip", Gzip.gzip("hello ") + Gzip.gzip("é")),
+    ("deflate", Gzip.zlib(Array(text.utf8)) + [1, 2, 3]),
+    ("deflate", Gzip.deflate(Array(text.utf8)) + [1, 2, 3]),
+    ("identity", Array(text.utf8)), ("", Array(text.utf8)),
+  ]
+
+  @Test(arguments: whole)
+  func whatFollowsTheCodedBodyIsNoPartOfIt(coding: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer { _ in .coded(coding, bytes) }
+
+    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
+    let stream = try Tool("req")(stdin: .lines([server.url("/")])).expect(exit: 0)
+    #expect(stream.records(as: .response).first?["body"]?.string == Self.text)
+  }
+
+  @Test(arguments: [1, 3, 1000])
+  func chunksOfACodedBodyMayBeAnySize(size: Int) throws {
+    var answer = Answer(body: Self.gzip, framing: .chunked([size]))
+    answer.headers = [("Content-Encoding", "gzip")]
+    let server = try LoopbackServer { [answer] _ in .answer(answer) }
+
+    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
+  }
+
+  /// No byte is no stream, and no fault either.
+  @Test func anEmptyCodedBodyIsEmpty() throws {
+    let server = try LoopbackServer { _ in .coded("gzip", []) }
+
+    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == "")
+  }
+
+  @Test func aDamagedBodyLeavesNoFile() throws {
+    let server = try LoopbackServer { _ in
+      .coded("gzip", Self.changed(Gzip.gzip(String(repeating: "x", count: 100_000)), at: -5))
+    }
+    let req = try Tool("req")
+
+    try req("--compressed", "-o", "out", server.url("/")).expect(exit: 61)
+    try req(stdin: .lines([#"{"url":"\#(server.url("/"))","output":"out"}"#])).expect(exit: 1)
+
+    #expect(!req.sandbox.exists("out"))
+    #expect(req.sandbox.files.filter { $0.hasPrefix("work/") } == [])
+  }
+}

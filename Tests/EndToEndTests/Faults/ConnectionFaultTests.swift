@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+/// Connections that break, are never made, or were gone before they were used.
+@Suite struct ConnectionFaultTests {
+  private static let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello".utf8)
+
+  @Test func aResetInsideTheBodyIsATruncation() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in .steps(.write(Self.start), .gate(gate), .reset) }
+    let live = try Tool("req").start(["--retry", "0", "-i", server.url("/")])
+    while let line = live.readLine(), line != "\r" {}
+
+    gate.open()
+
+    let result = try live.finish().expect(exit: 18).expect(says: "5 of 10 bytes")
+    #expect(result.text == "hello")
+  }
+
+  @Test func aResetInsideTheBodyIsTriedAgain() throws {
+    let server = try LoopbackServer { request in
+      request.number == 1 ? .steps(.write(Self.start), .reset) : "whole"
+    }
+
+    let result = try Tool("req")(
+      "--retry-delay", "1ms", stdin: .lines([server.url("/")])
+    ).expect(exit: 0)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["body"]?.string == "whole")
+    #expect(record["attempts"]?.integer == 2)
+  }
+
+  /// FIN says that nothing more comes, whether or not the server still listens.
+  @Test(arguments: [
+    FaultCase("before the answer", .steps(.halfClose, .idle), 52, "truncated"),
+    FaultCase("inside the answer", .steps(.write(start), .halfClose, .idle), 18, "truncated"),
+  ])
+  func aHalfClosedAnswerIsOver(fault: FaultCase) throws { try fault.expect("--timeout", "20s") }
+
+  @Test func aHalfCloseBehindAWholeAnswerIsNoFault() throws {
+    let whole = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+    let server = try LoopbackServer { _ in .steps(.write(whole), .halfClose, .idle) }
+
+    let result = try Tool("req")("-j", "1", stdin: .lines([server.url("/1"), server.url("/2")]))
+
+    #expect(
+      result.expect(exit: 0).records(as: .response).map { $0["body"]?.string } == ["ok", "ok"])
+  }
+
+  /// The second request of a connection is met by its end, as when a server's patience with an
+  /// idle connection runs out just then.
+  private func dying(_ end: Script) throws -> LoopbackServer {
+    try LoopbackServer { request in request.number == 2 ? end : .ok("x") }
+  }
+
+  private func twoRequests(_ server: LoopbackServer, _ second: String) throws -> [Record] {
+    try Tool("req")(
+      "-j", "1", "--retry", "0",
+      stdin: .lines([server.url("/1"), #"{"url":"\#(server.url("/2"))",\#(second)}"#])
+    ).records(as: .response)
+  }
+
+  @Test(arguments: ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"], [Script.hangUp, .reset])
+  func aDeadPooledConnectionIsReplacedWhereThatIsSafe(method: String, end: Script) throws {
+    let server = try dying(end)
+
+    let records = try twoRequests(server, #""method":"\#(method)""#)
+
+    #expect(records.map { $0["status"]?.integer } == [200, 200])
+    #expect(records.last?["attempts"]?.integer == 1, "it is no retry")
+    #expect(server.requestCount == 3)
+  }
+
+  @Test(arguments: ["POST", "PATCH"], [Script.hangUp, .reset])
+  func aDeadPooledConnectionIsNotReplacedWhereItIsNot(method: String, end: Script) throws {
+    let server = try dying(end)
+
+    let records = try twoRequests(server, #""method":"\#(method)","body":"x""#)
+
+    #expect(records.map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func aKeyMakesARepetitionSafe() throws {
+    let server = try dying(.hangUp)
+
+    let records = try twoRequests(
+      server, #""method":"POST","body":"x","headers":{"Idempotency-Key":"k"}"#)
+
+    #expect(records.map(\.code) == [nil, nil])
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func theReplacementIsTheOnlyOne() throws {
+    let server = try LoopbackServer { request in request.number == 1 ? "x" : .hangUp }
+
+    let records = try twoRequests(server, #""method":"GET""#)
+
+    #expect(records.map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 3)
+  }
+
+  /// Once a byte of the answer has come, another attempt is a retry, and counts.
+  @Test(arguments: ["HTTP/1.1 200 OK\r\nX: y\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"])
+  func aBegunAnswerIsNotReplacedForFree(text: String) throws {
+    let server = try dying(.raw(text))
+    let hasHead = text.hasSuffix("\r\n\r\n")
+
+    let records = try twoRequests(server, #""method":"GET""#)
+
+    #expect(records.map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func aRefusedConnectionSaysSoAndMayBeTriedAgain() throws {
+    let gone = try LoopbackServer.forbidden()
+    gone.stop()
+
+    let result = try Tool("req")(
+      "--retry", "2", "--retry-delay", "1ms", stdin: .lines([gone.url("/")]))
+
+    let record = try #require(result.expect(exit: 1).records(as: .response).first)
+    #expect(record.code == "connect")
+    #expect(record["error"]?["retryable"]?.boolean == true)
+    #expect(record["error"]?["attempts"]?.integer == 3)
+  }
+
+  /// A refused POST never left: that one may be sent again.
+  @Test func aRefusedPOSTIsTriedAgain() throws {
+    let gone = try LoopbackServer.forbidden()
+    gone.stop()
+
+    let result = try Tool("req")(
+      "--retry", "1", "--retry-delay", "1ms",
+      stdin: .lines([#"{"url":"\#(gone.url("/"))","method":"POST","body":"x"}"#]))
+
+    let record = try #require(result.expect(exit: 1).records(as: .response).first)
+    #expect(record["error"]?["attempts"]?.integer == 2)
+  }
+
+  /// RFC 2606: `.invalid` has no address.
+  @Test func aNameWithoutAnAddressIsNotTriedAgain() throws {
+    let single = try Tool("req")("--retry-delay", "1ms", "http://no.such.host.invalid/")
+    let stream = try Tool("req")(
+      "--retry-delay", "1ms", stdin: .lines(["http://no.such.host.invalid/"]))
+
+    single.expect(exit: 6).expect(says: "no.such.host.invalid")
+    let record = try #require(stream.expect(exit: 1).records(as: .response).first)
+    #expect(record.code == "dns")
+  }
+}

@@ -1,0 +1,180 @@
+import TestSupport
+import Testing
+
+/// A world that is set up oddly, or not at all.
+@Suite struct EnvironmentFaultTests {
+  private let req: Tool
+
+  init() throws { req = try Tool("req") }
+
+  private var binary: String { "\(Project.binaries)/req" }
+
+  /// Nothing is set, neither a home nor a path.
+  @Test func anEmptyEnvironmentIsEnough() throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    let single = try req.sandbox.shell("exec env -i '\(binary)' \(server.url("/"))")
+    let stream = try req.sandbox.shell(
+      "exec env -i '\(binary)' --summary", stdin: .lines([server.url("/")]))
+
+    #expect(single.expect(exit: 0).expectSilence().text == "x")
+    stream.expect(exit: 0).records(as: .response)
+  }
+
+  /// A cache needs a place; where there is none, that is said before anything is asked, or it does
+  /// without.
+  @Test(arguments: [
+    "env -i", "env -i HOME=", "env -i HOME=relative", "env -i HOME=/dev/null",
+    "env -i HOME=$PWD/none",
+    "env -i HOME=/proc", "env -i XDG_CACHE_HOME=relative",
+  ])
+  func aCacheWithoutAHomeIsNoCrash(environment: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+    try req(server.url("/")).expect(exit: 0)
+
+    let result = try req.sandbox.shell("exec \(environment) '\(binary)' --cache \(server.url("/"))")
+
+    #expect([0, 2].contains(result.exit ?? -1), "\(result.story)")
+    if result.exit == 0 { #expect(result.text == "x") } else { result.expect(says: "HOME") }
+    #expect(!req.sandbox.exists("relative"))
+  }
+
+  @Test(arguments: [
+    ["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LC_ALL": "", "LANG": "C"], ["LC_ALL": "de_DE.UTF-8"],
+    ["LC_ALL": "tr_TR.UTF-8"], ["LC_ALL": "nonsense"], ["LC_NUMERIC": "de_DE.UTF-8", "LC_ALL": ""],
+    ["TZ": "Pacific/Kiritimati"], ["TZ": "nonsense"], ["TZ": ":/etc/passwd"], ["TZ": ""],
+    ["TZ": "UTC+24:59:59"], ["TMPDIR": "/none"], ["PATH": ""], ["COLUMNS": "0"], ["COLUMNS": "-7"],
+    ["COLUMNS": "99999999999999999999"], ["TERM": "\u{1b}["], ["NO_COLOR": ""],
+    ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": "/dev/null"], ["XDG_STATE_HOME": ""],
+    ["LONG": String(repeating: "x", count: 100_000)],
+  ])
+  func recordsAreTheSameEverywhere(environment: [String: String]) throws {
+    let server = try LoopbackServer { _ in
+      .ok(json: #"{"é":"İıßŁ","n":1.50}"#)
+    }
+    let line = #"{"url":"\#(server.url("/é"))","id":"ß"}"#
+
+    let result = try req(stdin: .lines([line]), environment: environment).expect(exit: 0)
+
+    result.expectSilence()
+    let record = try #require(result.records(as: .response).first)
+    #expect(record.ref == "\"ß\"")
+    #expect(record["json"]?.text == #"{"é":"İıßŁ","n":1.50}"#)
+    #expect(record["elapsed_ms"]?.number != nil, "a comma is no JSON")
+    #expect(server.targets == ["/%C3%A9"])
+  }
+
+  /// Dates are UTC, wherever one is.
+  @Test(arguments: ["Pacific/Kiritimati", "Etc/GMT+12", "XXX-23:59"])
+  func datesDoNotDependOnTheZone(zone: String) throws {
+    let server = try LoopbackServer([
+      "/": .sequence(.status(503, headers: ["Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"]), "x")
+    ])
+
+    let result = try req("-v", server.url("/"), environment: ["TZ": zone]).expect(exit: 0)
+
+    result.expect(says: "Wait: 0 ms")
+  }
+
+  /// As in a chroot, or before anything is mounted.
+  @Test(
+    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    arguments: ["proc", "sys", "dev"])
+  func aFileSystemOfTheKernelsMayBeMissing(name: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+    try req(server.url("/")).expect(exit: 0)
+
+    let result = try Namespace.shell(
+      "mount -t tmpfs none /\(name) && exec req \(server.url("/"))", in: req.sandbox)
+
+    withKnownIssue("Swift's runtime aborts: it looks for itself in /proc") {
+      #expect(result.expect(exit: 0).text == "x")
+    } when: {
+      name == "proc"
+    }
+  }
+
+  // MARK: Proxies
+
+  private func isProxied(
+    _ environment: [String: String], host: String = "h.test"
+  ) throws -> Bool {
+    let proxy = try LoopbackServer { .ok("proxied \($0.target)") }
+    let server = try LoopbackServer { _ in "direct" }
+    for other in [proxy, server] { try req(other.url("/")).expect(exit: 0) }
+    let filled = environment.mapValues { value in
+      value.split(separator: "PROXY", omittingEmptySubsequences: false)
+        .joined(separator: "127.0.0.1:\(proxy.port)")
+        .split(separator: "PORT", omittingEmptySubsequences: false).joined(
+          separator: "\(server.port)")
+    }
+    let url = "http://\(host):\(server.port)/x"
+
+    let result = try req(
+      "--retry", "0", "--resolve", "h.test:\(server.port):127.0.0.1", url, environment: filled
+    ).expect(exit: 0)
+
+    if result.text == "direct" { return false }
+    #expect(result.text == "proxied \(url)")
+    return true
+  }
+
+  @Test(arguments: [
+    (["http_proxy": "PROXY"], true), (["http_proxy": "http://PROXY"], true),
+    (["http_proxy": "http://PROXY/"], true), (["http_proxy": "http://u:p@PROXY"], true),
+    (["http_proxy": "HTTP://PROXY"], true), (["all_proxy": "PROXY"], true),
+    (["ALL_PROXY": "http://PROXY"], true),
+    // https://httpoxy.org: in CGI this one comes from the client.
+    (["HTTP_PROXY": "PROXY"], false), (["https_proxy": "PROXY"], false),
+    (["http_proxy": ""], false),
+    (["http_proxy": "", "all_proxy": "PROXY"], false), (["all_proxy": ""], false),
+  ])
+  func formsOfTheProxyVariable(environment: [String: String], expected: Bool) throws {
+    #expect(try isProxied(environment) == expected)
+  }
+
+  @Test(arguments: [
+    ("h.test", false), (".h.test", false), ("test", false), (".test", false), ("*", false),
+    ("H.TEST", false), ("h.test:PORT", false), ("a, h.test ,b", false), ("a h.test", false),
+    ("h.test:1", true), ("est", true), ("other.test", true), ("h.test.other", true), ("", true),
+    (",,", true),
+  ])
+  func formsOfTheExceptions(exceptions: String, expected: Bool) throws {
+    #expect(try isProxied(["http_proxy": "PROXY", "no_proxy": exceptions]) == expected)
+    #expect(try isProxied(["http_proxy": "PROXY", "NO_PROXY": exceptions]) == expected)
+  }
+
+  /// As curl since 7.86.
+  @Test(arguments: [("127.0.0.1", false), ("127.0.0.0/8", false), ("10.0.0.0/8", true)])
+  func addressesAmongTheExceptions(exceptions: String, expected: Bool) throws {
+    let isProxied = try isProxied(
+      ["http_proxy": "PROXY", "no_proxy": exceptions], host: "127.0.0.1")
+
+    #expect(isProxied == expected)
+  }
+
+  @Test(arguments: [
+    "http://", "http://h:99999", "ftp://h:1", "http://h h", "::", "http://h\r\nX: y",
+  ])
+  func aProxyThatIsNoneIsSaid(proxy: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    let result = try req("--retry", "0", server.url("/"), environment: ["http_proxy": proxy])
+
+    result.expect(exit: 2).expect(says: "proxy")
+    #expect(result.messageLines.count <= 2)
+  }
+
+  /// The variables of options are read like the options.
+  @Test(arguments: [
+    (["WIRELINE_TIMEOUT": "nonsense"], "WIRELINE_TIMEOUT"),
+    (["WIRELINE_RETRY": "-1"], "WIRELINE_RETRY"),
+    (["WIRELINE_REQ_COMPRESSED": "maybe"], "WIRELINE_REQ_COMPRESSED"),
+    (["WIRELINE_MAX_BODY": "1Q"], "WIRELINE_MAX_BODY"),
+  ])
+  func aVariableThatIsWrongIsNamed(environment: [String: String], name: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    try req(server.url("/"), environment: environment).expect(exit: 2).expect(says: name)
+  }
+}

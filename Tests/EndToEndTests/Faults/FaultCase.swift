@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+/// What a server does wrong, and what `req` has to call it: alone by its exit status, in a stream
+/// by the code of the error record.
+struct FaultCase: Sendable, CustomTestStringConvertible {
+  private let name: String
+  let script: Script
+  let exit: Int32
+  let code: String
+
+  init(_ name: String, _ script: Script, _ exit: Int32, _ code: String) {
+    self.name = name
+    self.script = script
+    self.exit = exit
+    self.code = code
+  }
+
+  var testDescription: String { name }
+
+  /// Meets the fault both ways, each with a single attempt.
+  ///
+  /// - Returns: the error record, for what a test has to say beside.
+  @discardableResult
+  func expect(
+    _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Record {
+    let server = try LoopbackServer(sourceLocation: sourceLocation) { [script] _ in script }
+    let options = ["--retry", "0"] + arguments
+    let url = server.url("/")
+
+    let single = try Tool("req").run(options + [url])
+    let stream = try Tool("req").run(options, stdin: .lines([url]))
+
+    single.expect(exit: exit, sourceLocation: sourceLocation)
+      .expect(says: "req: error: ", sourceLocation: sourceLocation)
+    stream.expect(exit: 1, sourceLocation: sourceLocation)
+    let records = stream.records(as: .response, sourceLocation: sourceLocation)
+    #expect(records.map(\.code) == [code], sourceLocation: sourceLocation)
+    #expect(records.first?.input == url, sourceLocation: sourceLocation)
+    return try #require(records.first, sourceLocation: sourceLocation)
+  }
+}
+
+extension Script {
+  /// A head of 200 with these fields, each ended by CR LF, and what follows it; then the end.
+  static func answer(_ fields: String, _ rest: String = "") -> Script {
+    .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n\(rest)")
+  }
+
+  /// A head that announces chunks, these bytes, and the end.
+  static func chunks(_ text: String) -> Script {
+    .answer("Transfer-Encoding: chunked\r\n", text)
+  }
+}

@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+/// What comes in from elsewhere ends no line of a request, and begins none.
+@Suite struct InjectionFaultTests {
+  @Test(arguments: [
+    (#""url":"URL/a\r\nX-Evil: 1""#, "invalid_url"), (#""url":"URL/a\rb""#, "invalid_url"),
+    (#""url":"URL/a\u0000b""#, "invalid_url"),
+    (#""url":"http://127.0.0.1\r\nX: y/""#, "invalid_url"),
+    (#""url":"URL/","method":"GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET""#, "invalid_input"),
+    (#""url":"URL/","method":"GET\t/x""#, "invalid_input"),
+    (#""url":"URL/","method":"""#, "invalid_input"),
+    (#""url":"URL/","headers":{"X\r\nX-Evil":"1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X: 1\r\nX-Evil":"1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X:":"1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"":"1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X":"1\r\nX-Evil: 1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X":"1\rX-Evil: 1"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X":["fine","1\r\nX-Evil: 1"]}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"X":"1\u0000"}"#, "invalid_input"),
+    (#""url":"URL/","headers":{"Host":"h\r\nX-Evil: 1"}"#, "invalid_input"),
+    (#""url":"URL/","body":"x","headers":{"Content-Type":"a\r\nX-Evil: 1"}"#, "invalid_input"),
+    (
+      #""url":"URL/","multipart":[{"name":"a","value":"b","content_type":"a\r\nX-Evil: 1"}]"#,
+      "invalid_input"
+    ),
+  ])
+  func aLineBreakIsRefusedBeforeAByteIsSent(members: String, code: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    let result = try Tool("req")(stdin: .lines([line(members, server)])).expect(exit: 1)
+
+    #expect(result.records(as: .response).map(\.code) == [code])
+  }
+
+  private func line(_ members: String, _ server: LoopbackServer) -> String {
+    "{"
+      + members.split(separator: "URL", omittingEmptySubsequences: false)
+      .joined(separator: server.url) + "}"
+  }
+
+  /// The message of a record is one line too.
+  @Test func aMessageHasOneLine() throws {
+    let result = try Tool("req")(
+      stdin: .lines([#"{"url":"http://h/a\nreq: error: never"}"#])
+    ).expect(exit: 1)
+
+    result.records(as: .response)
+    let single = try Tool("req")("http://h/a\nreq: error: never").expect(exit: 3)
+    #expect(single.messageLines.count == 1)
+  }
+
+  private static let refused = [
+    ["-H", "X: 1\r\nX-Evil: 1"], ["-H", "X\r\nX-Evil: 1"], ["X:1\r\nX-Evil: 1"],
+    ["-A", "a\r\nX-Evil: 1"], ["-e", "http://h/\r\nX-Evil: 1"],
+    ["-X", "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET"], ["--resolve", "a:80:127.0.0.1\r\n"],
+    ["--proxy", "http://127.0.0.1:1/\r\nX-Evil: 1"],
+  ]
+  private static let letThrough = [
+    ["-b", "a=b\r\nX-Evil: 1"], ["--boundary", "B\r\nX-Evil: 1", "-F", "a=b"],
+    ["-F", "a=b;type=text/plain\r\nX-Evil: 1"],
+  ]
+
+  private func expectRefusal(
+    _ options: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let server = try LoopbackServer.forbidden(sourceLocation: sourceLocation)
+
+    try Tool("req").run(options + [server.url("/")])
+      .expect(exit: 2, sourceLocation: sourceLocation)
+      .expect(says: "req: error: ", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: refused) func noOptionLetsALineBreakThrough(options: [String]) throws {
+    try expectRefusal(options)
+  }
+
+  @Test(arguments: letThrough) func norDoTheOthers(options: [String]) throws {
+    try expectRefusal(options)
+  }
+
+  /// A token ends with its line; a CR does too.
+  @Test func aTokensFileInjectsNothing() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let req = try Tool("req")
+    try req.sandbox.write("token", "t0ken\rX-Evil: 1\n")
+
+    try req("--bearer-file", "token", server.url("/")).expect(exit: 0)
+
+    #expect(server.requests.first?[header: "authorization"] == "Bearer t0ken")
+    #expect(server.requests.first?[header: "x-evil"] == nil)
+  }
+
+  /// What may hold anything is encoded.
+  @Test(arguments: [
+    #""query":{"a\r\nX-Evil: 1":"b\r\nX-Evil: 1&c=d"}"#,
+    #""method":"POST","form":{"a\r\n":"b\r\nX-Evil: 1&c=d"}"#,
+    #""method":"POST","multipart":[{"name":"a\r\nX-Evil: 1","value":"b"}]"#,
+    #""method":"POST","multipart":[{"name":"a\"; filename=\"evil","value":"b"}]"#,
+    #""method":"POST","multipart":[{"name":"a","value":"b","filename":"c\"\r\nX-Evil: 1"}]"#,
+  ])
+  func whatMayHoldAnythingIsEncoded(members: String) throws {
+    let server = try LoopbackServer { _ in "ok" }
+
+    try Tool("req")(stdin: .lines([line(#""url":"URL/","# + members, server)])).expect(exit: 0)
+
+    let request = try #require(server.requests.first)
+    #expect(server.requestCount == 1)
+    #expect(request[header: "x-evil"] == nil)
+    #expect(!request.text.contains("\r\nX-Evil"))
+    #expect(!request.text.contains("\"evil"))
+  }
+
+  @Test func aUserAndPasswordAreEncoded() throws {
+    let server = try LoopbackServer { _ in "ok" }
+
+    try Tool("req")("-u", "me\r\nX-Evil: 1:pass", server.url("/")).expect(exit: 0)
+
+    let request = try #require(server.requests.first)
+    #expect(request[header: "x-evil"] == nil)
+    #expect(
+      request[header: "authorization"]
+        == "Basic " + Base64Text.encode(Array("me\r\nX-Evil: 1:pass".utf8)))
+  }
+
+  /// Where the body ends follows from the body alone.
+  @Test func noRecordSaysWhereTheBodyEnds() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let smuggled = #""headers":{"Content-Length":"0","Transfer-Encoding":"chunked"}"#
+
+    try Tool("req")(
+      "-j", "1",
+      stdin: .lines([
+        line(
+          #""url":"URL/1","method":"POST","body":"GET /evil HTTP/1.1\r\n\r\n",\#(smuggled)"#, server
+        ),
+        server.url("/2"),
+      ])
+    ).expect(exit: 0)
+
+    #expect(server.targets == ["/1", "/2"])
+    #expect(server.requests.first?[header: "transfer-encoding"] == nil)
+    #expect(server.requests.first?[header: "content-length"] == "22")
+  }
+
+  /// A C string ends at a NUL: another file than the record says.
+  @Test(arguments: [
+    #""output":"out\u0000.txt""#, #""method":"POST","body_file":"in\u0000.txt""#,
+    #""method":"POST","multipart":[{"name":"a","file":"in\u0000.txt"}]"#,
+  ])
+  func aNULInAFileNameIsRefused(members: String) throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let req = try Tool("req")
+    try req.sandbox.write("in", "secret")
+
+    let result = try req(
+      stdin: .lines([line(#""url":"URL/","# + members, server), server.url("/")]))
+
+    #expect(result.records(as: .response).first?.code == "invalid_input")
+    #expect(server.requestCount == 1)
+    #expect(!req.sandbox.exists("out"))
+  }
+}

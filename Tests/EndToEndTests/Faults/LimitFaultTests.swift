@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+/// Too few descriptors, too little memory, one processor: slower, and still right.
+@Suite struct LimitFaultTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func run(
+    _ limit: String, _ options: String, lines: Int, _ server: LoopbackServer
+  ) throws -> ToolResult {
+    try sandbox.shell(
+      "ulimit \(limit); exec req \(options)",
+      stdin: .lines((1...lines).map { server.url("/\($0)") }))
+  }
+
+  /// As many connections are wanted at once as there are jobs, and each takes a while.
+  @Test(arguments: [32, 24, 16])
+  func aStreamWithFewDescriptorsFinishes(limit: Int) throws {
+    let server = try LoopbackServer { Script.ok($0.path).after(.milliseconds(5)) }
+
+    let result = try run(
+      "-n \(limit)", "--jobs 64 --per-host 64 --retry-delay 1ms", lines: 200, server)
+
+    let records = result.records(as: .response)
+    #expect(records.map(\.ref) == (1...200).map(String.init))
+    result.expect(exit: 0)
+    #expect(records.allSatisfy { $0["status"]?.integer == 200 })
+  }
+
+  /// Too few to do anything at all: that is said, and nothing crashes or hangs.
+  @Test(
+    .enabled(if: Project.testsNamedBinaries, "a dynamic loader needs descriptors of its own"),
+    arguments: Array(3...13))
+  func noDescriptorsAreAnError(limit: Int) throws {
+    let server = try LoopbackServer { _ in "x" }
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+
+    let single = try sandbox.shell("ulimit -n \(limit); exec req --retry 0 \(server.url("/"))")
+    let stream = try run("-n \(limit)", "--retry 0", lines: 3, server)
+
+    for result in [single, stream] { #expect(result.ending.signal == nil, "\(result.story)") }
+    for result in [single, stream] where result.ending.signal == nil {
+      #expect([0, 1, 2, 7, 23, 26, 70].contains(result.exit ?? -1), "\(result.story)")
+    }
+    if stream.exit == 0 || stream.exit == 1 { #expect(stream.lines.count == 3, "\(stream.story)") }
+  }
+
+  @Test(arguments: [1_000_000, 400_000])
+  func littleAddressSpaceIsEnough(kilobytes: Int) throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 10_000)) }
+
+    let result = try run("-v \(kilobytes)", "", lines: 200, server)
+
+    #expect(result.expect(exit: 0).records(as: .response).count == 200)
+  }
+
+  /// Threads and buffers that cannot be had: said, with nothing lost that was begun.
+  @Test(arguments: [200_000, 100_000, 60_000])
+  func noAddressSpaceIsAnError(kilobytes: Int) throws {
+    let server = try LoopbackServer { _ in "x" }
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+
+    let result = try run("-v \(kilobytes)", "--retry 0", lines: 20, server)
+
+    withKnownIssue("the event loop traps without a thread of its own", isIntermittent: true) {
+      #expect(result.ending.signal == nil, "\(result.story)")
+    }
+    if result.exit == 0 { #expect(result.lines.count == 20) }
+  }
+
+  /// The stack of the first thread; deep values are not for it.
+  @Test func aSmallStackIsEnough() throws {
+    let nest = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    let server = try LoopbackServer { _ in .ok(json: nest) }
+
+    let result = try sandbox.shell("ulimit -s 256; exec req", stdin: .lines([server.url("/")]))
+
+    #expect(result.expect(exit: 0).lines.count == 1)
+  }
+
+  @Test func oneProcessorIsEnough() throws {
+    let server = try LoopbackServer { .ok($0.path) }
+
+    let result = try sandbox.shell(
+      "exec taskset -c 0 req --jobs 32 --per-host 32",
+      stdin: .lines((1...300).map { server.url("/\($0)") }))
+
+    #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == (1...300).map(String.init))
+  }
+
+  /// What was opened is closed.
+  @Test func descriptorsDoNotAddUp() throws {
+    let server = try LoopbackServer { request in
+      request.number % 3 == 0 ? Script.ok("x").closing() : .ok("x")
+    }
+    let live = try Tool("req").start(["--unordered"])
+    func ask(_ count: Int) {
+      for _ in 0..<count {
+        live.write(server.url("/") + "\n")
+        #expect(live.readLine() != nil)
+      }
+    }
+
+    ask(20)
+    let few = live.descriptorCount
+    ask(300)
+
+    #expect(live.descriptorCount <= few + 2, "\(few), then \(live.descriptorCount)")
+    try live.finish().expect(exit: 0)
+  }
+}

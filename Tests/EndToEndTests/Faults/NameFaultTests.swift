@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+/// Name servers that say no, that do not know, or say nothing.
+@Suite(
+  .enabled(if: NameServer.isAllowed && Namespace.hasMounts, "\(Namespace.needsMounts), and port 53")
+)
+struct NameFaultTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func run(
+    _ command: String, _ names: NameServer, stdin: ToolInput = .empty
+  ) throws -> ToolResult {
+    try sandbox.write("resolv.conf", names.configuration)
+    return try Namespace.shell(
+      "mount --bind resolv.conf /etc/resolv.conf && exec \(command)", in: sandbox, stdin: stdin)
+  }
+
+  private static let replies: [(NameServer.Reply, Int, Bool)] = [
+    (.noSuchName, 1, false), (.failure, 3, true), (.refused, 3, true),
+    (.garbage([0, 1, 2]), 3, true),
+  ]
+
+  @Test(arguments: replies)
+  func whatMayPassIsTriedAgain(reply: NameServer.Reply, attempts: Int, isRetryable: Bool) throws {
+    let names = try NameServer { _ in reply }
+
+    let result = try run(
+      "req --retry 2 --retry-delay 1ms", names, stdin: .lines(["http://some.example/"]))
+
+    let record = try #require(result.expect(exit: 1).records(as: .response).first)
+    #expect(record.code == "dns")
+    #expect(record["error"]?["attempts"]?.integer ?? 1 == attempts)
+    #expect(record["error"]?["retryable"]?.boolean == isRetryable)
+    #expect(record["error"]?["message"]?.string?.contains("some.example") == true)
+    try run("req --retry 0 http://some.example/", names).expect(exit: 6)
+  }
+
+  /// The resolver's own patience is a second here, ours less.
+  @Test func aSilentNameServerIsATimeOut() throws {
+    let names = try NameServer { _ in .silence }
+
+    let result = try run("req --retry 0 --connect-timeout 200ms http://some.example/", names)
+
+    result.expect(exit: 28)
+    #expect(result.elapsed < .seconds(10))
+  }
+
+  @Test func aSilentNameServerHoldsUpNoOtherName() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let names = try NameServer { $0.hasPrefix("live") ? .address([127, 0, 0, 1]) : .silence }
+    let lines =
+      (1...3).map { "http://dead\($0).example/" }
+      + (1...5).map { "http://live\($0).example:\(server.port)/" }
+
+    let result = try run(
+      "req --unordered --retry 0 --connect-timeout 500ms", names, stdin: .lines(lines))
+
+    let records = result.expect(exit: 1).records(as: .response)
+    #expect(records.prefix(5).allSatisfy { $0["status"]?.integer == 200 })
+    #expect(records.suffix(3).allSatisfy { $0.code == "timeout" || $0.code == "dns" })
+  }
+
+  @Test func aServerThatComesBackIsASuccess() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let answered = Monitor(0)
+    let names = try NameServer { _ in
+      answered.withLock {
+        $0 += 1
+        // A and AAAA of the first attempt.
+        return $0 <= 2 ? .failure : .address([127, 0, 0, 1])
+      }
+    }
+
+    let result = try run(
+      "req --retry 3 --retry-delay 1ms http://some.example:\(server.port)/", names)
+
+    #expect(result.expect(exit: 0).text == "x")
+  }
+
+  /// What is connected to is what was looked at, and not what the name stands for a moment later.
+  @Test func aNameThatStandsForAPrivateAddressIsDenied() throws {
+    let server = try LoopbackServer.forbidden()
+    let names = try NameServer { _ in .address([127, 0, 0, 1]) }
+
+    let result = try run(
+      "req --deny-private --retry 0 http://public.example:\(server.port)/", names)
+
+    result.expect(exit: 7).expect(says: "loopback")
+  }
+
+  @Test(arguments: [[169, 254, 169, 254], [10, 0, 0, 1], [0, 0, 0, 0]] as [[UInt8]])
+  func noNameHidesAPrivateAddress(address: [UInt8]) throws {
+    let names = try NameServer { _ in .address(address) }
+
+    let result = try run(
+      "req --deny-private --retry 0", names, stdin: .lines(["http://public.example/"]))
+
+    #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_address"])
+    #expect(!names.names.isEmpty)
+  }
+}

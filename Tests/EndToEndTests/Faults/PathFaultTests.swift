@@ -1,0 +1,132 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Where a body is written to, whatever a server or a URL says, and whatever lies there.
+@Suite struct PathFaultTests {
+  private let req: Tool
+  private let server: LoopbackServer
+
+  init() throws {
+    req = try Tool("req")
+    server = try LoopbackServer { _ in
+      .ok("body", headers: ["Content-Disposition": "attachment; filename=\"../evil\""])
+    }
+  }
+
+  private var files: [String] { req.sandbox.files.filter { !$0.hasPrefix("home/") } }
+
+  /// The last part of the path, as it stands there: nothing is decoded, and no server is asked.
+  @Test(arguments: [
+    ("/d/file", "file"), ("/d/file?x=/y", "file"), ("/d/file#/y", "file"), ("/d/%2e%2e", "%2e%2e"),
+    ("/d/..%2f..%2fx", "..%2f..%2fx"), ("/d/%2Fetc%2Fpasswd", "%2Fetc%2Fpasswd"),
+    ("/d/..%5Cx", "..%5Cx"), (#"/d/..\x"#, "..%5Cx"), ("/d/a%00b", "a%00b"), ("/d/a%0ab", "a%0ab"),
+    ("/d/-rf", "-rf"), ("/d/CON", "CON"), ("/d/...", "..."), ("/d/x.", "x."), ("/d/~", "~"),
+    ("/d/\u{202e}gpj.exe", "%E2%80%AEgpj.exe"), ("/d/a b", "a%20b"), ("/d/a;b", "a;b"),
+    ("/d/C:x", "C:x"), ("/d/.bashrc", ".bashrc"),
+  ])
+  func aRemoteNameStaysInTheDirectory(path: String, name: String) throws {
+    try req("-O", server.url(path)).expect(exit: 0)
+
+    #expect(files == ["work/\(name)"])
+    #expect(try req.sandbox.text(name) == "body")
+  }
+
+  @Test(arguments: ["", "/", "/d/", "/d/.", "/d/..", "/d/?x", "/d/#x"])
+  func aPathWithoutANameIsRefused(path: String) throws {
+    let server = try LoopbackServer.forbidden()
+    _ = try req(self.server.url("/"))
+
+    try req("-O", server.url(path)).expect(exit: 2).expect(says: "--output")
+  }
+
+  @Test(arguments: [256, 4096]) func aNameTooLongIsAnErrorAndLeavesNothing(count: Int) throws {
+    let path = "/d/" + String(repeating: "n", count: count)
+
+    try req("-O", server.url(path)).expect(exit: 23).expect(says: "name too long")
+
+    #expect(files == [])
+  }
+
+  @Test func aLongNameThatFitsIsTaken() throws {
+    let name = String(repeating: "n", count: 255)
+
+    try req("-O", server.url("/d/" + name)).expect(exit: 0)
+
+    #expect(files == ["work/\(name)"])
+  }
+
+  /// `-o` and `output` of a record, each on a link that was there before.
+  private func expectReplaced(_ link: String, _ make: String) throws {
+    for line in [false, true] {
+      try req.sandbox.write("target", "precious")
+      try req.sandbox.shell("rm -f \(link); \(make)").expect(exit: 0)
+
+      if line {
+        try req(stdin: .lines([#"{"url":"\#(server.url("/"))","output":"\#(link)"}"#])).expect(
+          exit: 0)
+      } else {
+        try req("-o", link, server.url("/")).expect(exit: 0)
+      }
+
+      #expect(try req.sandbox.text("target") == "precious")
+      #expect(try req.sandbox.text(link) == "body")
+      #expect(try req.sandbox.shell("test ! -L \(link)").exit == 0)
+    }
+  }
+
+  @Test func aSymbolicLinkIsReplacedAndNotFollowed() throws {
+    try expectReplaced("out", "ln -s target out")
+  }
+
+  @Test func aDanglingLinkIsReplacedAndNotFollowed() throws {
+    try expectReplaced("out", "ln -s nowhere out")
+    #expect(!req.sandbox.exists("nowhere"))
+  }
+
+  @Test func aHardLinkIsCutOff() throws { try expectReplaced("out", "ln target out") }
+
+  /// The part of a download that may be taken up again has a name that can be known before.
+  @Test(arguments: ["out.part", "out.part.mark"])
+  func aLinkInThePlaceOfAPartIsNotFollowed(name: String) throws {
+    try req.sandbox.write("target", "precious")
+    try req.sandbox.shell("ln -s target \(name)").expect(exit: 0)
+
+    try req(server.url("/")).expect(exit: 0)
+    _ = try req("-C", "-", "-o", "out", server.url("/"))
+
+    #expect(try req.sandbox.text("target") == "precious")
+  }
+
+  /// What is no file cannot be replaced by one: what is written to is what is there.
+  @Test(.enabled(if: geteuid() == 0, "only root makes devices"))
+  func aDeviceStaysADevice() throws {
+    try req.sandbox.shell("mknod null c 1 3").expect(exit: 0)
+
+    try req("-o", "null", server.url("/")).expect(exit: 0)
+
+    let test = try req.sandbox.shell("test -c null")
+    #expect(test.exit == 0)
+  }
+
+  @Test func aNamedPipeIsWrittenTo() throws {
+    try req.sandbox.shell("mkfifo pipe").expect(exit: 0)
+
+    let result = try req.sandbox.shell(
+      """
+      timeout 5 cat pipe > got & req -o pipe \(server.url("/")); status=$?
+      test -p pipe && wait; kill $! 2>/dev/null; test -p pipe && cat got; exit $status
+      """)
+
+    #expect(result.expect(exit: 0).text == "body")
+  }
+
+  @Test func aDirectoryIsNoPlaceForAFile() throws {
+    try req.sandbox.directory.makeDirectory("work/out")
+
+    try req("-o", "out", server.url("/")).expect(exit: 23).expect(says: "out")
+    try req("-o", "none/out", server.url("/")).expect(exit: 23).expect(says: "none/out")
+
+    #expect(files == [])
+  }
+}

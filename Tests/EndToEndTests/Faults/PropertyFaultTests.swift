@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+/// Seeded random streams: whatever comes in and whatever the servers do, one record an item.
+@Suite struct PropertyFaultTests {
+  /// What the server does by the first part of a path.
+  private static let scripts: [String: Script] = [
+    "ok": "fine", "json": .ok(json: #"{"a":[1,2.50]}"#), "gone": .status(404, "no"),
+    "cut": .truncated("x", declared: 9), "hang": .hangUp, "junk": .raw("junk\r\n\r\n"),
+    "gzip": .coded("gzip", Gzip.gzip("fine")), "broken": .coded("gzip", [1, 2, 3]),
+    "away": .redirect(to: "/ok/"), "round": .redirect(to: "/round/"), "empty": .status(204),
+    "slow": Script.ok("fine").after(.milliseconds(3)), "chunks": .chunked("fine", sizes: 1),
+    "close": Script.ok("fine").closing(),
+  ]
+
+  private struct Stream {
+    var lines: [String] = []
+    /// The refs that are to come back, in order.
+    var refs: [String] = []
+  }
+
+  private func stream(_ seed: UInt64, _ server: LoopbackServer, count: Int) -> Stream {
+    var random = SeededGenerator(seed: seed)
+    let names = Self.scripts.keys.sorted()
+    var stream = Stream()
+    for _ in 0..<count {
+      let number = stream.lines.count + 1
+      let url = server.url("/\(names.randomElement(using: &random) ?? "ok")/\(number)")
+      let identifier = "\"i\(UInt16.random(in: 0...99, using: &random))\""
+      let (line, ref): (String, String?) =
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: (["", " \t", "\r"].randomElement(using: &random) ?? "", nil)
+        case 1: ("{\"url\":", "\(number)")
+        case 2: (#"{"id":\#(identifier),"method":7}"#, identifier)
+        case 3:
+          (
+            #"{"error":{"code":"dns","message":"x","tool":"imgfetch"},"ref":\#(identifier)}"#,
+            identifier
+          )
+        case 4, 5: (url, "\(number)")
+        default: (#"{"id":\#(identifier),"url":"\#(url)"}"#, identifier)
+        }
+      stream.lines.append(line)
+      if let ref { stream.refs.append(ref) }
+    }
+    return stream
+  }
+
+  private func server() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      Self.scripts[String(request.path.dropFirst().prefix { $0 != "/" })] ?? .status(404)
+    }
+  }
+
+  @Test(
+    arguments: [1, 2, 3, 4, 5, 6] as [UInt64],
+    [["-j", "1"], ["-j", "7", "--per-host", "7"], ["--window", "2"]])
+  func asManyRecordsAsItemsInTheirOrder(seed: UInt64, options: [String]) throws {
+    let server = try server()
+    let stream = stream(seed, server, count: 120)
+
+    let result = try Tool("req").run(
+      ["--retry", "1", "--retry-delay", "1ms", "--max-redirects", "3"] + options,
+      stdin: .lines(stream.lines))
+
+    #expect([0, 1].contains(result.exit ?? -1))
+    #expect(expectRecords(result.stdout, as: .response).map(\.ref) == stream.refs)
+  }
+
+  @Test(arguments: [11, 12, 13] as [UInt64]) func unorderedLosesNoneAndAddsNone(seed: UInt64) throws
+  {
+    let server = try server()
+    let stream = stream(seed, server, count: 150)
+
+    let result = try Tool("req")(
+      "--unordered", "--retry", "0", "-j", "16", "--per-host", "16", stdin: .lines(stream.lines))
+
+    #expect(expectRecords(result.stdout, as: .response).map(\.ref).sorted() == stream.refs.sorted())
+  }
+
+  /// The sums agree: of the records, of the summary, and of what the server saw.
+  @Test(arguments: [21, 22] as [UInt64]) func theSumsAgree(seed: UInt64) throws {
+    let server = try server()
+    let stream = stream(seed, server, count: 150)
+
+    let result = try Tool("req")("--summary", "-q", "--retry", "0", stdin: .lines(stream.lines))
+
+    let records = expectRecords(result.stdout, as: .response)
+    let summary = try #require(
+      result.messageLines.compactMap { try? StrictJSON($0) }.last?["summary"])
+    let own = records.filter { $0["error"]?["tool"]?.string != "imgfetch" }
+    #expect(summary["items"]?.integer == own.count, "\(summary.text)")
+    #expect(summary["bytes"]?.integer == own.compactMap { $0["bytes"]?.integer }.reduce(0, +))
+    let failed = own.count { $0.isError || $0["status"]?.integer ?? 0 >= 400 }
+    #expect(summary["outcomes"]?["failed"]?.integer == failed, "\(summary.text)")
+  }
+
+  /// replay(record(x)) = x, for what was an answer.
+  @Test(arguments: [31, 32] as [UInt64]) func aReplayIsTheSame(seed: UInt64) throws {
+    let server = try server()
+    let req = try Tool("req")
+    let good = stream(seed, server, count: 80).lines.filter { line in
+      !["cut", "hang", "junk", "broken", "round"].contains { line.contains("/\($0)/") }
+    }
+    let recorded = try req("--record", "tape", "--retry", "0", stdin: .lines(good))
+    let asked = server.requestCount
+
+    let replayed = try req("--replay", "tape", "--retry", "0", stdin: .lines(good))
+
+    #expect(server.requestCount == asked)
+    #expect(lasting(recorded) == lasting(replayed))
+  }
+
+  private func lasting(_ result: ToolResult) -> [String] {
+    let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]
+    return expectRecords(result.stdout, as: .response).map { record in
+      record.json.members.filter { !varying.contains($0.name) }
+        .map { "\($0.name)=\($0.value.text)" }.joined(separator: " ")
+    }
+  }
+}

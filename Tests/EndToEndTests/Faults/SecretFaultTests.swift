@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+/// Secrets that files, proxies and servers bring: not in what is told, and not in what is kept.
+@Suite struct SecretFaultTests {
+  private static let marker = "hunter2SECRETmarker"
+  private let req: Tool
+
+  init() throws { req = try Tool("req") }
+
+  private static let forms = [
+    marker, Base64Text.encode(Array("me:\(marker)".utf8)), Base64Text.encode(Array(marker.utf8)),
+  ]
+
+  /// - Parameter kept: files in which the test itself has put it.
+  private func expectNoSecret(
+    _ result: ToolResult, kept: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for secret in Self.forms {
+      #expect(!result.messages.contains(secret), "\(result.story)", sourceLocation: sourceLocation)
+      #expect(!result.text.contains(secret), "\(result.story)", sourceLocation: sourceLocation)
+      for file in req.sandbox.files where !kept.contains(file) {
+        let content = String(decoding: try req.sandbox.directory.read(file), as: UTF8.self)
+        #expect(!content.contains(secret), "in \(file)", sourceLocation: sourceLocation)
+        #expect(!file.contains(secret), sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  private static let files = [
+    ("netrc", "machine 127.0.0.1 login me password \(marker)\n", ["--netrc-file", "netrc"]),
+    ("token", "\(marker)\n", ["--bearer-file", "token"]),
+    (
+      "jar", "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t\(marker)\n",
+      ["-b", "jar"]
+    ),
+  ]
+
+  /// With everything that is told and kept: log, tape, cache, summary, error.
+  @Test(arguments: files, ["/ok", "/gone", "/cut", "/busy", "/away"])
+  func whatAFileBringsStaysThere(file: (name: String, text: String, option: [String]), path: String)
+    throws
+  {
+    let server = try LoopbackServer([
+      "/ok": .ok("fine", headers: ["Cache-Control": "max-age=60"]), "/gone": .status(401, "no"),
+      "/cut": .truncated("x", declared: 9), "/busy": .status(503, "no"),
+      "/away": .redirect(to: "/ok"),
+    ])
+    try req.sandbox.write(file.name, file.text)
+    let options =
+      file.option + ["-v", "--summary", "--retry", "1", "--retry-delay", "1ms"]
+    let url = server.url(path)
+
+    let taped = try req.run(options + ["--record", "tape", url])
+    let cached = try req.run(options + ["--cache", "--format", "jsonl", url])
+    let curl = try req.run(file.option + ["--to-curl", url])
+    let dry = try req.run(file.option + ["--dry-run", url])
+
+    let sent = server.requests.compactMap { $0[header: "authorization"] ?? $0[header: "cookie"] }
+    #expect(sent.count == server.requestCount, "or the test proves nothing")
+    for result in [taped, cached, curl, dry] {
+      try expectNoSecret(result, kept: ["work/\(file.name)"])
+    }
+  }
+
+  @Test func whatAFileBringsIsInNoProcessList() throws {
+    let server = try LoopbackServer { _ in .idle }
+    try req.sandbox.write("token", "\(Self.marker)\n")
+    let live = try req.start(["--bearer-file", "token", server.url("/")])
+    #expect(server.waitForRequests(1))
+
+    #expect(!String(decoding: live.commandLine, as: UTF8.self).contains(Self.marker))
+    let environment = try req.sandbox.directory.read("/proc/\(live.processIdentifier)/environ")
+    #expect(!String(decoding: environment, as: UTF8.self).contains(Self.marker))
+    server.stop()
+    _ = live.sendUntilEnd(15)
+  }
+
+  /// A proxy that refuses, is not there, or is none.
+  @Test(arguments: [
+    "http://me:SECRET@127.0.0.1:PORT", "http://me:SECRET@127.0.0.1:1",
+    "http://me:SECRET@127.0.0.1:99999", "ftp://me:SECRET@127.0.0.1:1",
+    "socks5://me:SECRET@127.0.0.1:1",
+  ])
+  func aProxysPasswordIsNotTold(proxy: String) throws {
+    let server = try LoopbackServer { _ in .status(407, "no") }
+    try req(server.url("/")).expect(exit: 22)
+    let proxy = proxy.split(separator: "SECRET").joined(separator: Self.marker)
+      .split(separator: "PORT", omittingEmptySubsequences: false).joined(
+        separator: "\(server.port)")
+    let options = ["-v", "--retry", "0", "--proxy", proxy, "--record", "tape"]
+
+    let results = [
+      try req.run(options + ["http://h.test/"]), try req.run(options + ["https://h.test/"]),
+      try req.run(options, stdin: .lines(["http://h.test/"])),
+      try req("-v", "--retry", "0", "http://h.test/", environment: ["http_proxy": proxy]),
+      try req.run(["--print-config", "--proxy", proxy]),
+    ]
+
+    for result in results { try expectNoSecret(result) }
+  }
+
+  /// What a server sets is a secret too: of the next request.
+  @Test func aCookieThatIsSetIsInNoLogAndOnNoTape() throws {
+    let server = try LoopbackServer { _ in
+      .ok("x", headers: ["Set-Cookie": "sid=\(Self.marker); Path=/"])
+    }
+
+    let result = try req("-v", "--record", "tape", "-c", "jar", server.url("/")).expect(exit: 0)
+    let second = try req("-v", "--record", "tape", "-b", "jar", server.url("/")).expect(exit: 0)
+
+    #expect(server.requests.last?[header: "cookie"] == "sid=\(Self.marker)")
+    for result in [result, second] { try expectNoSecret(result, kept: ["work/jar"]) }
+    #expect(req.sandbox.directory.permissions("work/jar") == 0o600)
+    #expect(req.sandbox.directory.permissions("work/tape") == 0o600)
+  }
+
+  @Test func aPasswordInALocationIsInNoLog() throws {
+    let server = try LoopbackServer { request in
+      request.number == 1
+        ? .redirect(to: "http://me:\(Self.marker)@\(request[header: "host"] ?? "")/b") : "there"
+    }
+
+    let result = try req("-v", "--record", "tape", "--format", "jsonl", server.url("/a"))
+
+    #expect(!result.messages.contains(Self.marker))
+    #expect(!result.text.contains(Self.marker))
+    #expect(try !req.sandbox.text("tape").contains(Self.marker))
+  }
+
+  /// `-v` masks it; what is said of a failure must not tell it.
+  @Test(arguments: ["/gone", "/away", "/cut"], ["api_key", "access_token", "token"])
+  func aKeyInAURLIsInNoMessage(path: String, name: String) throws {
+    let server = try LoopbackServer([
+      "/gone": .status(401, "no"), "/cut": .truncated("x", declared: 9),
+      "/away": .redirect(to: "file:///?\(name)=\(Self.marker)"),
+    ])
+    let url = "\(server.url(path))?\(name)=\(Self.marker)"
+
+    let single = try req("--retry", "0", "-v", url)
+    let stream = try req("--retry", "0", "-v", "--record", "tape", stdin: .lines([url]))
+
+    #expect(!single.messages.contains(Self.marker), "\(single.messages)")
+    #expect(!stream.messages.contains(Self.marker), "\(stream.messages)")
+    let tape = path == "/gone" ? try req.sandbox.text("tape") : ""
+    #expect(!tape.contains(Self.marker))
+  }
+}

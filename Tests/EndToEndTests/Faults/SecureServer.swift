@@ -1,0 +1,48 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `openssl s_server -HTTP`: TLS as OpenSSL speaks it, answering with files of the sandbox, which
+/// hold the head too.
+final class SecureServer: Sendable {
+  static let isThere = access("/usr/bin/openssl", X_OK) == 0
+  static let needsOpenSSL = "needs openssl(1)"
+
+  let port: Int
+  private let live: LiveTool
+
+  /// - Parameters:
+  ///   - name: what the certificate is for: `NAME.pem` beside `NAME.key` in the sandbox, which it
+  ///     is also its own authority for.
+  ///   - options: further ones of s_server.
+  init(in sandbox: Sandbox, as name: String = "localhost", _ options: String...) throws {
+    let openssl = Tool(path: "/usr/bin/openssl", in: sandbox)
+    live = try openssl.start(
+      [
+        "s_server", "-accept", "127.0.0.1:0", "-cert", "\(name).pem", "-key", "\(name).key",
+        "-HTTP",
+      ] + options)
+    var port: Int?
+    while port == nil, let line = live.readLine() {
+      if line.hasPrefix("ACCEPT ") { port = line.split(separator: ":").last.flatMap { Int($0) } }
+    }
+    self.port = try #require(port, "s_server does not listen")
+  }
+
+  deinit { live.send(SIGKILL) }
+
+  /// Breaks its connections without a word.
+  func kill() { live.send(SIGKILL) }
+
+  /// Makes a certificate for a name, good from now on for so many days.
+  static func certify(_ name: String, alternative: String, days: Int, in sandbox: Sandbox) throws {
+    try sandbox.write("\(name).ext", "subjectAltName=\(alternative)\n")
+    try sandbox.shell(
+      """
+      openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(name).key \
+      -subj /CN=\(name) -out \(name).csr && openssl x509 -req -in \(name).csr -signkey \(name).key \
+      -days \(days) -extfile \(name).ext -out \(name).pem
+      """
+    ).expect(exit: 0)
+  }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// SIGINT, SIGTERM and SIGHUP wherever a single request may be, and where a stream waits.
+@Suite struct SignalFaultTests {
+  /// What the request waits for.
+  enum Phase: String, CaseIterable, Sendable {
+    case connection, head, body, retry
+
+    /// How the server makes it wait there.
+    var script: Script {
+      let start = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
+      return switch self {
+      case .connection, .head: .idle
+      case .body: .steps(.write(Array(start.utf8)), .idle)
+      case .retry: .status(503, "busy")
+      }
+    }
+
+    func arguments(_ server: LoopbackServer) -> [String] {
+      // TLS is part of the connection, and this server says nothing to it.
+      let url = self == .connection ? "https://127.0.0.1:\(server.port)/" : server.url("/")
+      return ["--connect-timeout", "60s", "--retry-delay", "60s", "--retry-max-delay", "60s", url]
+    }
+  }
+
+  struct Signal: Sendable, CustomTestStringConvertible {
+    let name: String
+    let number: Int32
+    var testDescription: String { name }
+
+    static let all = [
+      Signal(name: "INT", number: SIGINT), Signal(name: "TERM", number: SIGTERM),
+      Signal(name: "HUP", number: SIGHUP),
+    ]
+  }
+
+  /// A server, and a tool that has come to the phase.
+  private func start(
+    _ phase: Phase, _ options: String...
+  ) throws -> (server: LoopbackServer, live: LiveTool) {
+    let server =
+      phase == .connection
+      ? try LoopbackServer(greeting: .idle) { _ in .idle }
+      : try LoopbackServer { _ in phase.script }
+    let live = try Tool("req").start(options + phase.arguments(server))
+    switch phase {
+    case .connection: #expect(server.waitForConnections(1))
+    case .head, .body, .retry: #expect(server.waitForRequests(1))
+    }
+    return (server, live)
+  }
+
+  @Test(arguments: Phase.allCases, Signal.all)
+  func theSecondSignalEndsItAtOnce(phase: Phase, signal: Signal) throws {
+    let (server, live) = try start(phase, "-o", "out")
+
+    #expect(live.sendUntilEnd(signal.number))
+
+    let result = try live.wait().expect(exit: 128 + signal.number)
+    #expect(result.text == "")
+    #expect(!live.sandbox.exists("out"))
+    #expect(server.waitForDisconnection())
+  }
+
+  /// timeout(1) sends one, and then waits.
+  @Test(arguments: Phase.allCases, Signal.all)
+  func oneSignalIsEnough(phase: Phase, signal: Signal) throws {
+    let (server, live) = try start(phase)
+
+    live.send(signal.number)
+
+    #expect(live.hasEnded(within: .milliseconds(150)))
+    live.send(SIGKILL)
+    _ = try live.wait()
+    server.stop()
+  }
+
+  @Test func whatWasIgnoredStaysIgnored() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in Script.ok("done").behind(gate) }
+    let shell = Tool(path: "/bin/sh", in: try Sandbox())
+    let live = try shell.start(["-c", "trap '' HUP; exec req \(server.url("/"))"])
+    #expect(server.waitForRequests(1))
+
+    for _ in 0..<3 { live.send(SIGHUP) }
+    gate.open()
+
+    #expect(try live.finish().expect(exit: 0).text == "done")
+  }
+
+  /// What broke off can be taken up again, whatever ended it.
+  @Test(arguments: [SIGINT, SIGKILL]) func aPartIsKeptForTheNextTime(signal: Int32) throws {
+    let server = try LoopbackServer { request in
+      var answer = Answer(body: Array("0123456789".utf8))
+      answer.headers = [("ETag", "\"v\"")]
+      if request.number == 1 {
+        let head = "HTTP/1.1 200 OK\r\nETag: \"v\"\r\nContent-Length: 10\r\n\r\n01234"
+        return .steps(.write(Array(head.utf8)), .idle)
+      }
+      answer.status = 206
+      answer.body = Array("56789".utf8)
+      answer.headers.append(("Content-Range", "bytes 5-9/10"))
+      return .answer(answer)
+    }
+    let req = try Tool("req")
+    let live = try req.start(["-C", "-", "-o", "out", server.url("/")])
+    let hasPart = req.sandbox.waitForFile("out.part", bytes: 5)
+
+    #expect(hasPart && live.sendUntilEnd(signal))
+    #expect(!req.sandbox.exists("out"))
+    try req("-C", "-", "-o", "out", server.url("/")).expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == "0123456789")
+    #expect(server.requests.last?[header: "range"] == "bytes=5-")
+  }
+
+  /// A stopped process loses nothing and does nothing twice.
+  @Test func aStreamThatWasStoppedGoesOn() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number == 5 ? Script.ok(request.path).behind(gate) : .ok(request.path)
+    }
+    let live = try Tool("req").start(["-j", "4"])
+    live.write((1...40).map { server.url("/\($0)") + "\n" }.joined())
+    #expect(server.waitForRequests(5))
+
+    live.send(SIGSTOP)
+    gate.open()
+    live.send(SIGCONT)
+
+    let records = try live.finish().expect(exit: 0).records(as: .response)
+    #expect(records.map(\.ref) == (1...40).map(String.init))
+    #expect(records.map { $0["body"]?.string } == (1...40).map { "/\($0)" })
+    #expect(server.requestCount == 40)
+  }
+
+  /// What waits for another attempt was not finished: the first signal gives it up.
+  @Test(arguments: [SIGINT, SIGTERM]) func aStreamDoesNotWaitForARetry(signal: Int32) throws {
+    let server = try LoopbackServer { $0.path == "/busy" ? .status(503, "busy") : "x" }
+    let live = try Tool("req").start([
+      "--retry-delay", "60s", "--retry-max-delay", "60s", "-j", "1",
+    ])
+    live.write([server.url("/x"), server.url("/busy"), ""].joined(separator: "\n"))
+    #expect(live.readLine() != nil && server.waitForRequests(2))
+
+    live.send(signal)
+
+    #expect(live.hasEnded(within: .milliseconds(300)))
+    #expect(live.sendUntilEnd(signal))
+    try live.wait().expect(exit: 128 + signal)
+  }
+
+  /// Nobody reads, and the pipe is full: that is no place to be stuck in.
+  @Test func theSecondSignalEndsAToolThatCannotWrite() throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 60_000)) }
+    let live = try Tool("req").start()
+    live.write(String(repeating: server.url("/") + "\n", count: 50))
+    #expect(server.waitForRequests(10))
+
+    #expect(live.sendUntilEnd(SIGTERM))
+
+    try live.wait().expect(exit: 143)
+  }
+}

@@ -1,0 +1,208 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Readers that leave, descriptors that are closed, and lines that no program should be given.
+@Suite struct StreamFaultTests {
+  private let req: Tool
+
+  init() throws { req = try Tool("req") }
+
+  // MARK: Descriptors
+
+  /// The rest of the body is not fetched for nobody.
+  @Test(arguments: [[], ["-i"], ["--compressed"]])
+  func aReaderThatLeavesEndsTheTransferInSilence(options: [String]) throws {
+    let server = try LoopbackServer { _ in
+      .steps(
+        .write(Array("HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n\n".utf8)),
+        .flood(UInt8(ascii: "\n"), count: 1 << 40))
+    }
+
+    let result = try req.run(options + [server.url("/")], stdout: .firstLine)
+
+    result.expect(exit: 0).expectSilence()
+    #expect(server.waitForDisconnection())
+  }
+
+  @Test func aReaderThatLeavesADownloadsRecordsIsNoFault() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let lines = [String](repeating: server.url("/"), count: 500)
+
+    let result = try req("--summary", stdin: .lines(lines), stdout: .firstLine)
+
+    result.expect(exit: 0)
+    #expect(result.messageLines.allSatisfy { $0.hasPrefix("{") }, "\(result.messages)")
+  }
+
+  /// A body is passed on as fast as it is taken, and no faster: 40 MB are nowhere.
+  @Test func aSlowReaderHoldsBackTheServer() throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: \(40 << 20)\r\n\r\n"
+    let server = try LoopbackServer { _ in
+      .steps(.write(Array(head.utf8)), .flood(120, count: 40 << 20))
+    }
+    let live = try req.start([server.url("/")], measuresMemory: true)
+    #expect(server.waitForRequests(1))
+
+    // Nobody reads until here.
+    let result = try live.finish(as: .counted).expect(exit: 0)
+
+    #expect(result.stdoutBytes == 40 << 20)
+    #expect(result.ending.peakBytes < 32 << 20)
+  }
+
+  @Test(arguments: ["<&-", "2>&-", "<&- 2>&-", "2>/dev/full", "<."])
+  func closedDescriptorsDoNotMatterToASingleRequest(redirection: String) throws {
+    let server = try LoopbackServer(["/": "x", "/none": .status(404, "no")])
+
+    let good = try req.sandbox.shell("req \(server.url("/")) \(redirection)")
+    let bad = try req.sandbox.shell("req \(server.url("/none")) \(redirection)")
+
+    #expect(good.expect(exit: 0).text == "x")
+    #expect(bad.expect(exit: 22).text == "no")
+  }
+
+  @Test func aClosedStdoutIsAFailureToWrite() throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    let result = try req.sandbox.shell("req \(server.url("/")) >&-")
+
+    result.expect(exit: 23)
+    // What is opened later must not become descriptor 1, and take the body.
+    #expect(req.sandbox.files.filter { $0.hasPrefix("work/") } == [])
+  }
+
+  @Test func aClosedStderrTakesNoOthersPlace() throws {
+    let server = try LoopbackServer(["/": .status(404, "gone")])
+
+    try req.sandbox.shell("req --no-fail -o out \(server.url("/")) 2>&-").expect(exit: 0)
+    try req.sandbox.shell("req -o two \(server.url("/")) 2>&- >&- <&-").expect(exit: 22)
+
+    #expect(try req.sandbox.text("out") == "gone")
+    #expect(!req.sandbox.exists("two"))
+  }
+
+  @Test func anInputThatCannotBeReadIsSaid() throws {
+    let result = try req.sandbox.shell("req < .", timeout: .seconds(10))
+
+    result.expect(exit: 26).expect(says: "req: error: ")
+  }
+
+  /// A terminal with nobody at it: usage, and no wait.
+  @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0, "needs script(1)"))
+  func aTerminalIsNotWaitedFor() throws {
+    let result = try req.sandbox.shell(
+      "script -qec req typescript < /dev/null; echo \"status $?\"", timeout: .seconds(10))
+
+    #expect(result.lines.contains { $0.hasPrefix("req: error: ") })
+    #expect(result.lines.last == "status 2")
+  }
+
+  // MARK: Lines
+
+  private func codes(_ lines: [String], _ arguments: String...) throws -> [String?] {
+    try req.run(["--retry", "0"] + arguments, stdin: .lines(lines)).records(as: .response).map(
+      \.code)
+  }
+
+  @Test(arguments: [
+    "[1]", "12", "null", "true", #"["http://127.0.0.1:1/"]"#, #""http://127.0.0.1:1/""#, "{}",
+  ])
+  func whatIsNoRecordIsAnErrorRecord(line: String) throws {
+    let records = try req(stdin: .lines([line])).expect(exit: 1).records(as: .response)
+
+    #expect(["invalid_input", "no_url", "invalid_url"].contains(records.first?.code))
+    #expect(records.count == 1)
+  }
+
+  @Test(arguments: [
+    #""headers":[1]"#, #""headers":"X: y""#, #""headers":{"a":{"b":1}}"#,
+    #""query":"a=b""#, #""query":{"a":{"b":1}}"#, #""method":7"#, #""body":7"#, #""form":[1]"#,
+    #""multipart":{}"#, #""multipart":[{}]"#, #""multipart":[{"name":"a"}]"#,
+    #""multipart":[{"name":"a","value":"x","json":1}]"#, #""timeout_s":"1""#, #""timeout_s":-1"#,
+    #""timeout_s":1e999"#, #""deadline_s":-0.5"#, #""retry":-1"#, #""retry":1.5"#, #""retry":1e99"#,
+    #""priority":"urgent""#, #""priority":1.5"#, #""cache_ttl_s":-1"#, #""output":7"#,
+    #""body_base64":"=""#, #""credential":7"#,
+  ])
+  func aFieldOfAnotherTypeIsAnErrorRecord(member: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    let lines = [#"{"url":"\#(server.url("/"))",\#(member)}"#, server.url("/")]
+
+    #expect(try codes(lines) == ["invalid_input", nil])
+    #expect(server.requestCount == 1)
+  }
+
+  /// One of two names is as good as the other: one request at most, and one record.
+  @Test func aRepeatedNameIsOneRequestAtMost() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let line = #"{"url":"\#(server.url("/1"))","url":"\#(server.url("/2"))","id":1,"id":2}"#
+
+    let result = try req(stdin: .lines([line, server.url("/3")]))
+
+    #expect(result.records(as: .response).count == 2)
+    #expect(server.requestCount <= 2)
+  }
+
+  /// Deeper than any stack, where it is ignored, where it is read, and where it is the record.
+  @Test(arguments: [
+    #"{"url":"URL","ignored":NEST}"#, #"{"url":"URL","json":NEST}"#, #"{"url":NEST}"#, "NEST",
+  ])
+  func deepNestingIsNoCrash(form: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+    let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
+    let line = form.split(separator: "NEST", omittingEmptySubsequences: false).joined(
+      separator: nest
+    )
+    .split(separator: "URL", omittingEmptySubsequences: false).joined(separator: server.url("/1"))
+
+    let result = try req(stdin: .lines([line, server.url("/2")]))
+
+    let lines = result.lines
+    #expect([0, 1].contains(result.exit ?? -1), "\(result.story.prefix(500))")
+    #expect(lines.count == 2)
+    #expect(server.targets.contains("/2"))
+  }
+
+  /// What a server calls JSON: embedded where it is, and text where it is not.
+  @Test(arguments: [
+    (#"{"a":1e999,"b":-0,"c":1E+2}"#, "json"), (#"{"a":"\ud800"}"#, "body"), ("NaN", "body"),
+    ("{\"a\":1}x", "body"), ("\u{feff}{\"a\":1}", "body"), ("[1,]", "body"), ("", ""),
+    (#"["\u0000\u001f\u2028"]"#, "json"), ("{\"a\":\"\u{2028}\"}", "json"), ("'a'", "body"),
+  ])
+  func whatIsCalledJSON(text: String, member: String) throws {
+    let server = try LoopbackServer { _ in .ok(json: text) }
+
+    let record = try #require(
+      try req(stdin: .lines([server.url("/")])).expect(exit: 0).records(as: .response).first)
+
+    let found = ["json", "body", "body_base64"].filter { record[$0] != nil }
+    #expect(found == (member.isEmpty ? [] : [member]), "\(record.line)")
+  }
+
+  @Test func anAnswerAsDeepAsAnyIsOneRecord() throws {
+    let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
+    let server = try LoopbackServer { _ in .ok(json: nest) }
+
+    let stream = try req(stdin: .lines([server.url("/")])).expect(exit: 0)
+    let selected = try req("--select", "/0/0", server.url("/"))
+
+    #expect(stream.lines.count == 1)
+    #expect(stream.stdoutBytes > nest.utf8.count)
+    #expect(selected.exit != nil, "\(selected.story.prefix(500))")
+  }
+
+  /// A line of 100 MB under a limit that allows it is a request like another.
+  @Test func aLineOf100MegabytesIsTakenWhereItMayBe() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let block = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+    let start = Array(#"{"url":"\#(server.url("/"))","ignored":""#.utf8)
+    let end = Array("\"}\n\(server.url("/2"))\n".utf8)
+
+    let result = try req(
+      "--max-line", "128M",
+      stdin: .generated(count: 102) { $0 == 1 ? start : $0 == 102 ? end : block })
+
+    #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == ["1", "2"])
+  }
+}

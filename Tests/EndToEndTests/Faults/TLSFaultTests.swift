@@ -1,0 +1,109 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Servers that do not prove who they are, or end without saying so.
+@Suite(.enabled(if: SecureServer.isThere, "\(SecureServer.needsOpenSSL)")) struct TLSFaultTests {
+  private let sandbox: Sandbox
+  private let req: Tool
+
+  init() throws {
+    sandbox = try Sandbox()
+    req = try Tool("req", in: sandbox)
+    try sandbox.write("file", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+  }
+
+  private func server(
+    _ alternative: String = "DNS:localhost", days: Int = 9, _ options: String...
+  ) throws -> SecureServer {
+    try SecureServer.certify("localhost", alternative: alternative, days: days, in: sandbox)
+    return try SecureServer(in: sandbox)
+  }
+
+  @Test func aKnownAuthorityIsTrusted() throws {
+    let server = try server()
+
+    let result = try req("--cacert", "localhost.pem", "https://localhost:\(server.port)/file")
+
+    #expect(result.expect(exit: 0).text == "ok")
+  }
+
+  /// Unknown authority, another name, no address, expired: told as such, and never tried again.
+  @Test(arguments: [
+    ("DNS:localhost", 9, false, "not trusted"), ("DNS:other.test", 9, true, "another host"),
+    ("DNS:*.localhost", 9, true, "another host"), ("IP:127.0.0.1", 9, true, "another host"),
+    ("DNS:localhost", -1, true, "expired"),
+  ])
+  func whoIsNotProvenIsNotSpokenTo(
+    alternative: String, days: Int, isKnown: Bool, says: String
+  ) throws {
+    let server = try server(alternative, days: days)
+    let url = "https://localhost:\(server.port)/file"
+    let options = isKnown ? ["--cacert", "localhost.pem", "--retry-delay", "1ms"] : []
+
+    let single = try req.run(options + [url])
+    let stream = try req.run(options, stdin: .lines([url])).expect(exit: 1)
+
+    single.expect(exit: 60).expect(says: says)
+    let record = try #require(stream.records(as: .response).first)
+    #expect(record.code == "tls")
+    #expect(record["error"]?["retryable"]?.boolean != true)
+    #expect(try req("--insecure", url).expect(exit: 0).text == "ok")
+  }
+
+  @Test func aNameInTheCertificateIsNoAddress() throws {
+    let server = try server("DNS:127.0.0.1")
+
+    try req("--cacert", "localhost.pem", "https://127.0.0.1:\(server.port)/file").expect(exit: 60)
+  }
+
+  @Test func anOldProtocolIsAFailedHandshake() throws {
+    try SecureServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
+    let server = try SecureServer(in: sandbox, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
+
+    try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
+  }
+
+  /// TLS 1.2, where the refusal comes before the request is sent.
+  @Test func aMissingCertificateOfOursIsAFailedHandshake() throws {
+    try SecureServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
+    let server = try SecureServer(in: sandbox, "-tls1_2", "-Verify", "1")
+
+    try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
+  }
+
+  /// Without `close_notify` the end may be an attacker's: whole is only what says its length.
+  @Test(arguments: [false, true]) func anEndWithoutNoticeIsNoEnd(hasLength: Bool) throws {
+    let server = try server()
+    let body = String(repeating: "a line of text\n", count: 5000)
+    let length = hasLength ? "Content-Length: \(body.utf8.count)\r\n" : ""
+    try sandbox.shell("mkfifo pipe").expect(exit: 0)
+    let live = try req.start([
+      "--retry", "0", "--cacert", "localhost.pem", "https://localhost:\(server.port)/pipe",
+    ])
+    let path = "\(sandbox.work)/pipe"
+    try BackgroundThread.start {
+      // Opens when s_server does, and keeps the file from ending.
+      guard let pipe = try? Descriptor.open(path, O_WRONLY) else { return }
+      _ = Descriptor.write(pipe, Array("HTTP/1.1 200 OK\r\n\(length)\r\n\(body)".utf8))
+      _ = Descriptor.wait(-1, within: .seconds(1))
+    }
+    #expect(live.readLine() == "a line of text")
+
+    server.kill()
+
+    try live.finish().expect(exit: 18)
+  }
+
+  @Test func aRedirectDoesNotLeaveHTTPSUnlessItMay() throws {
+    let plain = try LoopbackServer { _ in "plain" }
+    let server = try server()
+    try sandbox.write(
+      "away", "HTTP/1.1 302 Found\r\nLocation: \(plain.url("/"))\r\nContent-Length: 0\r\n\r\n")
+    let options = ["--cacert", "localhost.pem", "https://localhost:\(server.port)/away"]
+
+    try req.run(options).expect(exit: 47).expect(says: "https for http")
+    #expect(plain.requestCount == 0)
+    #expect(try req.run(["--allow-downgrade"] + options).expect(exit: 0).text == "plain")
+  }
+}

@@ -1,0 +1,195 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Every system call that matters fails once, at each of its turns; and the tool is killed at each.
+@Suite(
+  .enabled(
+    if: SyscallTorture.isPossible && Project.testsNamedBinaries,
+    "\(SyscallTorture.needsStrace), and WIRELINE_BIN: a dynamic loader makes calls of its own"))
+struct TortureFaultTests {
+  /// A call, and how it fails.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let call: String
+    let errors: [String]
+    /// The first turns of some calls belong to the runtime and the event loop: what they read of
+    /// the process itself, and how threads are woken. No kernel fails them so.
+    var firstTurn = 1
+    /// The event loop traps where it does not get what it lives on.
+    var mayTrap = false
+
+    var testDescription: String { "\(call) \(errors)" }
+  }
+
+  private static let faults = [
+    Fault(call: "openat", errors: ["EMFILE", "EIO", "ENOSPC"], firstTurn: 3),
+    Fault(call: "read", errors: ["EIO", "EINTR"], firstTurn: 3, mayTrap: true),
+    Fault(call: "write", errors: ["ENOSPC", "EIO"], firstTurn: 3),
+    Fault(call: "write", errors: ["EINTR"]),
+    Fault(call: "pwrite64", errors: ["ENOSPC", "EIO"]),
+    Fault(call: "pread64", errors: ["EIO"]),
+    Fault(call: "fsync", errors: ["ENOSPC", "EIO"]),
+    Fault(call: "fdatasync", errors: ["ENOSPC", "EIO"]),
+    Fault(call: "rename", errors: ["ENOSPC", "EIO"]),
+    Fault(call: "renameat2", errors: ["ENOSPC", "EIO"]),
+    Fault(call: "unlink", errors: ["EIO"]),
+    Fault(call: "mkdir", errors: ["ENOSPC"]),
+    Fault(call: "close", errors: ["EIO"]),
+    Fault(call: "fcntl", errors: ["EIO", "ENOLCK"]),
+    Fault(call: "socket", errors: ["EMFILE", "ENOMEM"]),
+    Fault(call: "connect", errors: ["ENOMEM", "EINTR"]),
+    Fault(call: "getsockopt", errors: ["ENOMEM"]),
+    Fault(call: "epoll_wait", errors: ["EINTR"]),
+    Fault(call: "epoll_ctl", errors: ["ENOMEM"], mayTrap: true),
+    Fault(call: "clone3", errors: ["EAGAIN"], mayTrap: true),
+  ]
+
+  /// Of the contract's table, what may come of a call that fails.
+  private static let statuses: Set<Int32> = [0, 1, 2, 7, 18, 23, 26, 52, 56, 70]
+  /// Turns that are tried: all of the first, and fewer the more there are.
+  private static let turns = [1, 2, 3, 4, 5, 7, 10, 15, 22, 33]
+
+  @Test(arguments: SyscallTorture.Task.allCases, faults)
+  func aFailedCallIsNoCrashAndNoHalfFile(task: SyscallTorture.Task, fault: Fault) throws {
+    let torture = try SyscallTorture(task)
+    let count = try torture.counts([fault.call])[fault.call] ?? 0
+
+    for error in fault.errors {
+      for turn in Self.turns where (fault.firstTurn...max(fault.firstTurn, count)).contains(turn) {
+        let comment = "\(fault.call) \(error), turn \(turn)"
+        let result = try torture.fail(fault.call, error, at: turn)
+        if let signal = result.ending.signal {
+          withKnownIssue("event loop and runtime trap", isIntermittent: true) {
+            Issue.record("\(comment): signal \(signal)\n\(result.story)")
+          } when: {
+            fault.mayTrap
+          }
+        } else {
+          #expect(Self.statuses.contains(result.exit ?? -1), "\(comment)\n\(result.story)")
+          expectWhole(task, torture, result, comment)
+        }
+        torture.clean()
+      }
+    }
+  }
+
+  /// What is there is whole, and what was said is true.
+  private func expectWhole(
+    _ task: SyscallTorture.Task, _ torture: SyscallTorture, _ result: ToolResult, _ comment: String
+  ) {
+    let body = SyscallTorture.body
+    switch task {
+    case .download:
+      let file = try? torture.sandbox.text("out")
+      let isWhole = file == body
+      #expect(file == nil || isWhole, "\(comment)\n\(result.story)")
+      if result.exit == 0 { #expect(isWhole, "\(comment): 0, and no file") }
+    case .cache:
+      let isPart = body.hasPrefix(result.text)
+      #expect(isPart, "\(comment)")
+      if result.exit == 0 { #expect(result.stdoutBytes == body.utf8.count, "\(comment): not all") }
+    case .stream:
+      let records = expectRecords(result.stdout, as: .response)
+      if result.exit == 0 || result.exit == 1 {
+        #expect(records.map(\.ref) == ["1", "2", "3"], "\(comment)\n\(result.story)")
+        #expect((result.exit == 0) == records.allSatisfy { !$0.isError }, "\(comment)")
+      }
+    }
+  }
+
+  /// Swift's runtime looks for the command line in `/proc/self/maps`; a run that has lost its
+  /// arguments must not be one that has done what they say.
+  @Test func aLostCommandLineIsNoSuccess() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let sandbox = try Sandbox()
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+
+    let result = try sandbox.shell(
+      """
+      exec strace -f -qq -o log -P /proc/self/maps -e trace=openat \
+        -e inject=openat:error=EIO:when=1 req -o out \(server.url("/"))
+      """)
+
+    #expect(result.exit != 0 || sandbox.exists("out"))
+  }
+
+  /// After a fault of its own the cache is as good as before.
+  @Test(arguments: [("pwrite64", "EIO"), ("openat", "EIO"), ("rename", "EIO"), ("fcntl", "EIO")])
+  func aCacheThatFailedOnceGoesOn(call: String, error: String) throws {
+    let torture = try SyscallTorture(.cache)
+    let count = try torture.counts([call])[call] ?? 0
+
+    for turn in Self.turns where turn <= count {
+      _ = try torture.fail(call, error, at: turn)
+      try expectUsable(torture, "\(call) \(error), turn \(turn)")
+    }
+  }
+
+  private func expectUsable(_ torture: SyscallTorture, _ comment: String) throws {
+    let req = try Tool("req", in: torture.sandbox)
+    for _ in 0..<2 {
+      let result = try req("--cache", "--retry", "0", torture.server.url("/"))
+      let isWhole = result.text == SyscallTorture.body
+      #expect(result.exit == 0 && isWhole, "\(comment)\n\(result.messages)")
+    }
+    let before = torture.server.requestCount
+    let result = try req("--offline", torture.server.url("/"))
+    let isWhole = result.text == SyscallTorture.body
+    #expect(result.exit == 0 && isWhole, "\(comment): not stored")
+    #expect(torture.server.requestCount == before)
+  }
+
+  // MARK: The end at any call
+
+  @Test(arguments: ["openat", "write", "rename", "close", "read"])
+  func aDownloadThatIsKilledLeavesNoHalfFile(call: String) throws {
+    let torture = try SyscallTorture(.download)
+    try torture.sandbox.write("out", "old")
+    let count = try torture.counts([call])[call] ?? 0
+    var killed = 0
+
+    for turn in Self.turns where turn <= count {
+      try torture.sandbox.write("out", "old")
+      let result = try torture.kill(call, at: turn)
+      if result.ending.signal == SIGKILL { killed += 1 }
+      let isWhole = ["old", SyscallTorture.body].contains(try torture.sandbox.text("out"))
+      #expect(isWhole, "killed at \(call) \(turn)")
+    }
+    #expect(killed > 0, "or the test proves nothing")
+  }
+
+  @Test(arguments: [0, 1]) func aDownloadKilledAnywhereLeavesNoHalfFile(part: Int) throws {
+    let torture = try SyscallTorture(.download)
+    try torture.sandbox.write("out", "old")
+
+    for turn in stride(from: 3 + part * 5, through: 120, by: 10) {
+      #expect(try torture.kill(at: turn).ending.signal ?? SIGKILL == SIGKILL)
+      let isWhole = ["old", SyscallTorture.body].contains(try torture.sandbox.text("out"))
+      #expect(isWhole, "killed at \(turn)")
+      try torture.sandbox.write("out", "old")
+    }
+  }
+
+  @Test(arguments: ["openat", "pwrite64", "rename", "fcntl", "unlink", "write"])
+  func aCacheThatIsKilledGoesOn(call: String) throws {
+    let torture = try SyscallTorture(.cache)
+    let count = try torture.counts([call])[call] ?? 0
+
+    for turn in Self.turns where turn <= count {
+      torture.clean()
+      _ = try torture.kill(call, at: turn)
+      try expectUsable(torture, "killed at \(call) \(turn)")
+    }
+  }
+
+  /// Without emptying it between: each run takes up what the one before left.
+  @Test func aCacheThatIsKilledAgainAndAgainGoesOn() throws {
+    let torture = try SyscallTorture(.cache)
+    torture.clean()
+
+    for turn in stride(from: 100, through: 260, by: 8) { _ = try torture.kill(at: turn) }
+
+    try expectUsable(torture, "after all")
+    #expect(try Tool("req", in: torture.sandbox)("--cache-status").expect(exit: 0).lines.count == 1)
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import TestSupport
+
+// Facts that a process makes true in its own time: looked at until they are so.
+
+extension LiveTool {
+  /// Whether it ends within this time; if not, it is left running.
+  func hasEnded(within limit: Duration) -> Bool {
+    becomesTrue(within: limit) { descriptorCount == 0 }
+  }
+}
+
+extension Sandbox {
+  /// Whether a file of the working directory comes to have so many bytes.
+  func waitForFile(_ name: String, bytes: Int, within limit: Duration = .seconds(10)) -> Bool {
+    becomesTrue(within: limit) {
+      var facts = stat()
+      return stat("\(work)/\(name)", &facts) == 0 && facts.st_size >= bytes
+    }
+  }
+}
+
+private func becomesTrue(within limit: Duration, _ condition: () -> Bool) -> Bool {
+  let deadline = ContinuousClock.now + limit
+  while !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    _ = Descriptor.wait(-1, within: .milliseconds(2))
+  }
+  return true
+}
