@@ -163,9 +163,9 @@ _cities-find() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=(-q --quiet -v --verbose)
-    local -a non_repeating_flags=(--exact --word-prefix --no-word-prefix --id --favorites --favorite --unfavorite --toggle-favorite --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --summary --no-summary --no-config --print-config --version -h --help)
+    local -a non_repeating_flags=(--exact --word-prefix --no-word-prefix --id -i --interactive --favorites --favorite --unfavorite --toggle-favorite --envelope --no-envelope --stop-on-error --no-stop-on-error --unordered --ordered --summary --no-summary --no-config --print-config --version -h --help)
     local -a repeating_options=(--country)
-    local -a non_repeating_options=(--database --limit --offset --fuzzy --near --radius --random --max-favorites --favorites-file --retry-errors --copy --window --max-line --log-format --progress --color --format --fields)
+    local -a non_repeating_options=(--database --limit --offset --fuzzy --near --radius --random --debounce --max-favorites --favorites-file --retry-errors --copy --window --max-line --log-format --progress --color --format --fields)
     __cities-find_offer_flags_options -1
 
     # Offer option value completions
@@ -193,6 +193,9 @@ _cities-find() {
         return
         ;;
     '--random')
+        return
+        ;;
+    '--debounce')
         return
         ;;
     '--max-favorites')

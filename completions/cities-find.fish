@@ -20,7 +20,7 @@ function __cities-find_parse_tokens -S
     set -l unparsed_tokens (__cities-find_tokens -pc)
     switch $unparsed_tokens[1]
     case 'cities-find'
-        __cities-find_parse_subcommand -r 1 'database=' 'limit=' 'offset=' 'country=+' 'exact' 'word-prefix' 'no-word-prefix' 'fuzzy=' 'id' 'near=' 'radius=' 'random=' 'favorites' 'favorite' 'unfavorite' 'toggle-favorite' 'max-favorites=' 'favorites-file=' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __cities-find_parse_subcommand -r 1 'database=' 'limit=' 'offset=' 'country=+' 'exact' 'word-prefix' 'no-word-prefix' 'fuzzy=' 'id' 'near=' 'radius=' 'random=' 'i/interactive' 'debounce=' 'favorites' 'favorite' 'unfavorite' 'toggle-favorite' 'max-favorites=' 'favorites-file=' 'envelope' 'no-envelope' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __cities-find_parse_subcommand -r 1 'version'
@@ -89,6 +89,8 @@ complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_o
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" near' -l 'near' -d 'the cities closest to a place' -rfka ''
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" radius' -l 'radius' -d 'with --near: no farther than this; in km unless m or mi' -rfka ''
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" random' -l 'random' -d 'so many cities by chance' -rfka ''
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" i interactive' -s 'i' -l 'interactive' -d 'search as you type, on the terminal'
+complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" debounce' -l 'debounce' -d 'how long the text stays as it is before it is searched for (default: with -i 300ms)' -rfka ''
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" favorites' -l 'favorites' -d 'only favourites; without a query all of them'
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" favorite' -l 'favorite' -d 'make favourites of the cities with these ids'
 complete -c 'cities-find' -n '__cities-find_should_offer_completions_for_flags_or_options "cities-find" unfavorite' -l 'unfavorite' -d 'make these cities favourites no longer'

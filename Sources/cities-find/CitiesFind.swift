@@ -28,6 +28,7 @@ struct CitiesFind: SynchronousToolCommand {
     // `''` is every city; an empty line of a stream is none.
     options.emptyFindsAll = !queries.isEmpty
     let question = try question()
+    if search.interactive { return try interact(options, context) }
     let input = try input(question, context)
     let path = try CityDatabase.path(database, context)
     let place = try CityDatabase.favorites(favorites.favoritesFile, context)
@@ -54,6 +55,27 @@ struct CitiesFind: SynchronousToolCommand {
       context, input: input, records: records, names: CityQueryRecord.names,
       columns: ["name", "country", "latitude", "longitude", "favorite"], takesPlainText: true
     ).run(answer.write)
+  }
+
+  private func interact(
+    _ options: CitySearchOptions, _ context: ToolContext
+  ) throws(UsageError) -> ExitStatus {
+    guard queries.count <= 1, search.near == nil, search.random == nil, !search.id,
+      try favorites.change() == nil
+    else { throw UsageError("--interactive takes one query at most, and no other question") }
+    let path = try CityDatabase.path(database, context)
+    do throws(CityStoreError) {
+      _ = try CityStore(path: path)
+    } catch {
+      return report(error, context)
+    }
+    let place = InteractiveFind.Place(
+      database: path, favorites: try CityDatabase.favorites(favorites.favoritesFile, context),
+      maximumFavorites: favorites.maxFavorites?.value ?? 100)
+    return InteractiveFind(
+      place: place, options: options, pause: search.debounce?.duration ?? .milliseconds(300),
+      context: context
+    ).run(text: queries.first ?? "")
   }
 
   private func question() throws(UsageError) -> FindAnswer.Question {

@@ -150,7 +150,7 @@ struct FindAnswer {
         if options.limit > 0, rank > options.offset + options.limit { continue }
         let city = try search.city(favorite.city.id)
         tell(
-          CityMatch(city: city ?? favorite.city, kind: .all, rank: rank), true, city == nil)
+          CityMatch(city: city ?? favorite.city, kind: .id, rank: rank), true, city == nil)
       }
       return all.count
     }

@@ -13,9 +13,12 @@ struct FindOptions: DeclaredOptions {
   @Option(Self.near) var near: GeographicPoint?
   @Option(Self.radius) var radius: Distance?
   @Option(Self.random) var random: WholeNumber?
+  @Flag(Self.interactive) var interactive: Bool
+  @Option(Self.debounce) var debounce: TimeAmount?
 
   static let declarations = [
     limit, offset, country, exact, wordPrefix, fuzzy, id, near, radius, random,
+    interactive, debounce,
   ]
 
   static let limit = OptionDeclaration(
@@ -41,6 +44,13 @@ struct FindOptions: DeclaredOptions {
     isConfigurable: false)
   static let random = OptionDeclaration(
     "random", .value("n"), "so many cities by chance", isConfigurable: false)
+
+  static let interactive = OptionDeclaration(
+    "interactive", .flag(inverse: nil), "search as you type, on the terminal", short: "i",
+    isConfigurable: false)
+  static let debounce = OptionDeclaration(
+    "debounce", .value("time"), "how long the text stays as it is before it is searched for",
+    default: "with -i 300ms")
 
   /// - Throws: for what cannot be asked together.
   func searchOptions() throws(UsageError) -> CitySearchOptions {

@@ -5,14 +5,14 @@ import WirelineHTTP
 /// One request, whose body goes to stdout as it comes or into a file.
 struct SingleRequest {
   private let context: ToolContext
-  private let executor: any RequestExecuting
+  private let executor: RequestExecutor
   private let answer: AnswerOptions
   private let check: AnswerCheck
   private let pages: PageOptions.Pages?
   private let isHead: Bool
 
   init(
-    _ context: ToolContext, _ executor: any RequestExecuting, _ answer: AnswerOptions,
+    _ context: ToolContext, _ executor: RequestExecutor, _ answer: AnswerOptions,
     _ check: AnswerCheck, pages: PageOptions.Pages?, isHead: Bool
   ) {
     self.pages = pages
@@ -64,8 +64,14 @@ struct SingleRequest {
     await withUnsafeContinuation { waiter in
       let first = FirstOf(waiter)
       executor.start(request, body: body) { first.resume($0) }
-      context.shutdown.onRequest { _ in first.resume(nil) }
+      watch { first.resume(nil) }
     }
+  }
+
+  /// Ends the wait at a signal. Most answers come sooner than a thread that waits
+  /// for one would be worth; a signal of the first moments is found then.
+  private func watch(_ end: @escaping @Sendable () -> Void) {
+    executor.later(.milliseconds(30)) { context.shutdown.onRequest { _ in end() } }
   }
 
   private var ended: ExitStatus { context.shutdown.exitStatus ?? .terminated }
@@ -78,7 +84,7 @@ struct SingleRequest {
     let last = LastStatus()
     let result: Result<PageWalk.Ending?, RequestError>? = await withUnsafeContinuation { waiter in
       let first = FirstOf(waiter)
-      context.shutdown.onRequest { _ in first.resume(nil) }
+      watch { first.resume(nil) }
       PageRun(
         request, pages, executor: executor, check: check, limit: limit,
         onPage: { response in

@@ -37,9 +37,8 @@ package struct CityMatch: Sendable, Equatable {
     case fuzzy
     /// It is close to a place.
     case near
+    /// It was asked for by its id, or is one of the favourites, or was drawn.
     case id
-    /// Nothing was asked of it: it is one of all, or of the favourites.
-    case all
   }
 
   package var city: City

@@ -55,7 +55,7 @@ package final class CitySearch {
     var results = CityResults(options, countsAll: countsAll, body)
     do throws(SQLiteError) {
       if query.isEmpty {
-        if options.emptyFindsAll { try rows(.all, .all, nil, &results) }
+        if options.emptyFindsAll { try rows(.all, .name, nil, &results) }
       } else {
         try find(query.reading, options.mode, &results)
         if results.total == 0, let alternative = query.alternative {
@@ -114,7 +114,7 @@ package final class CitySearch {
       let chosen = try columns().sample(count) { results.accepts($0, country: $1) }
       for identifier in chosen {
         guard let city = try row(identifier) else { continue }
-        results.take(.all) { city }
+        results.take(.id) { city }
       }
       return results.total
     } catch {

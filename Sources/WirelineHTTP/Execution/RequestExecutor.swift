@@ -135,6 +135,11 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
+  /// Calls the body after a while, on the client's thread.
+  package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
+    client.schedule(after: wait, body)
+  }
+
   /// Waits for what the cache asks about behind the user's back, for so long at
   /// most.
   package func settle(within limit: Duration) async {

@@ -1,8 +1,13 @@
 /// A bound that can be lifted: the word `none`, or an amount above 0.
-package struct Limit<Amount: LimitAmount>: ArgumentValue {
+///
+/// Without a requirement of its own: the runtime would look for each kind of
+/// amount through all conformances there are, at every start.
+package struct Limit<Amount: Sendable>: Sendable {
   /// Nil is no limit.
   package let amount: Amount?
+}
 
+extension Limit: ArgumentValue where Amount: LimitAmount {
   package init(parsing argument: String) throws(InvalidArgument) {
     if argument == "none" {
       amount = nil

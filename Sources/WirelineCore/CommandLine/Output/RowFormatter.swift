@@ -24,10 +24,23 @@ struct RowFormatter: Sendable {
     if fields.isEmpty { fields = view.members.map { FieldPath($0.key) } }
     if !hasTitles {
       hasTitles = true
-      put(fields.map(\.text), to: &output)
+      put(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
     }
-    put(fields.map { PrintedRecord.text(of: $0.value(in: view)) }, to: &output)
+    put(
+      fields.map { field in
+        let value = field.value(in: view)
+        guard isStarred(field) else { return PrintedRecord.text(of: value) }
+        return value?.boolean == true ? Self.star : ""
+      }, to: &output)
     return .printed
+  }
+
+  private static let star = "★"
+
+  /// A table is for people: what is or is no favourite has a star or none.
+  private func isStarred(_ field: FieldPath) -> Bool {
+    guard case .table = style else { return false }
+    return field.text == "favorite"
   }
 
   mutating func flush(to output: inout [UInt8]) {

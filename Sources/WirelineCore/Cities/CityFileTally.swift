@@ -1,0 +1,24 @@
+/// How many rows there were, and what was wrong with the first bad ones.
+struct CityFileTally: Sendable {
+  static let sampleLimit = 10
+
+  private(set) var rows = 0
+  private(set) var badRows = 0
+  private(set) var samples: [BadCityRow] = []
+
+  /// - Parameters:
+  ///   - offset: where the row begins in the file, in bytes.
+  ///   - row: hands the row on, or throws what is wrong with it.
+  @inline(__always)
+  mutating func count(at offset: Int, _ row: () throws(BadCityRow.Reason) -> Void) {
+    let index = rows
+    rows += 1
+    do throws(BadCityRow.Reason) {
+      try row()
+    } catch {
+      badRows += 1
+      guard samples.count < Self.sampleLimit else { return }
+      samples.append(BadCityRow(index: index, offset: offset, reason: error))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import Glibc
+
+/// A search as you type, on a terminal: the loop between keys, searches and the screen.
+package struct InteractiveSession {
+  private let terminal: RawTerminal
+  private let worker: SearchWorker
+  private let shutdown: ShutdownSignal
+  private let escapeDelay: Duration
+  private var decoder = KeyDecoder()
+  private var screen: SearchScreen
+  private var renderer: ScreenRenderer
+  /// When the last bytes came.
+  private var lastInput = ContinuousClock.now
+  private var outcome: InteractiveOutcome?
+
+  /// - Parameters:
+  ///   - shutdown: the wish that ends it; the tool's.
+  ///   - source: makes what is searched in; called once, on the thread that will search.
+  package init(
+    terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
+    source: @escaping @Sendable () -> SearchSource
+  ) {
+    self.terminal = terminal
+    self.shutdown = shutdown
+    worker = SearchWorker(source: source)
+    escapeDelay = options.escapeDelay
+    screen = SearchScreen(
+      text: options.text, pause: options.pause, mostRows: options.mostRows, size: terminal.size,
+      at: .now)
+    renderer = ScreenRenderer(prompt: options.prompt, isStyled: options.isStyled)
+  }
+
+  /// The same, with closures that any thread may call; one does, and never both at a time.
+  package init(
+    terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
+    search: @escaping @Sendable (SearchRequest) -> SearchResults,
+    toggle: @escaping @Sendable (Int64) -> MarkAnswer
+  ) {
+    self.init(terminal: terminal, options: options, shutdown: shutdown) {
+      SearchSource(search: search, toggle: toggle)
+    }
+  }
+
+  /// Blocks until the user accepts a row or leaves. Then the terminal is as it was, nothing of the
+  /// screen is left on it, and every mark that was asked for is set.
+  package consuming func run() -> InteractiveOutcome {
+    do throws(RawTerminalError) {
+      try terminal.enter()
+      guard worker.start() else {
+        terminal.leave()
+        return .failed("no thread to search on: \(SystemErrorText(code: EAGAIN))")
+      }
+      let outcome = try loop()
+      end()
+      return outcome
+    } catch {
+      end()
+      return .failed("\(error)")
+    }
+  }
+
+  private mutating func end() {
+    if !RawTerminal.isForeign(terminal.descriptor) { terminal.write(renderer.erase()) }
+    terminal.leave()
+    worker.end()
+  }
+
+  private mutating func loop() throws(RawTerminalError) -> InteractiveOutcome {
+    // A resize between the first look and the guard would have gone unheard.
+    try handle(.resized(terminal.size))
+    try handle(.tick)
+    while true {
+      if let outcome { return outcome }
+      if let status = shutdown.exitStatus { return .quit(status) }
+      guard terminal.write(renderer.draw(screen)) else { return .quit(.hungUp) }
+      try wait()
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Waits for something to happen, and handles it.
+  private mutating func wait() throws(RawTerminalError) {
+    let guardian = TerminalGuard.shared
+    var entries = [
+      terminal.descriptor, worker.pipe.descriptor, shutdown.descriptor,
+      guardian.newsDescriptor(for: terminal.descriptor),
+    ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {
+      outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")
+      return
+    }
+    if entries[3].revents != 0 { try heed(guardian.takeNews()) }
+    if entries[0].revents != 0 { try readKeys() }
+    if entries[1].revents != 0 {
+      for answer in worker.takeAnswers() { try handle(answer) }
+    }
+    try passTime()
+  }
+
+  /// Milliseconds until something is due, rounded up; -1 if nothing is.
+  private var timeout: Int32 {
+    let times = [screen.deadline, decoder.isUndecided ? lastInput + escapeDelay : nil]
+    guard let next = times.compactMap({ $0 }).min() else { return -1 }
+    let left = max(.zero, next - .now) / .milliseconds(1)
+    return Int32(min(left.rounded(.up), 3_600_000))
+  }
+
+  private mutating func passTime() throws(RawTerminalError) {
+    let now = ContinuousClock.now
+    if decoder.isUndecided, now >= lastInput + escapeDelay {
+      for key in decoder.flush() { try handle(.key(key)) }
+    }
+    if let deadline = screen.deadline, now >= deadline { try handle(.tick) }
+  }
+
+  // MARK: - Handling
+
+  private mutating func readKeys() throws(RawTerminalError) {
+    switch terminal.read() {
+    case .bytes(let bytes):
+      lastInput = .now
+      for key in decoder.feed(bytes) { try handle(.key(key)) }
+    case .nothing: break
+    case .end: outcome = outcome ?? .quit(.hungUp)
+    }
+  }
+
+  private mutating func heed(_ news: TerminalGuard.News) throws(RawTerminalError) {
+    // Continued only to end: in the background to take the terminal over would stop us again.
+    if shutdown.isRequested { return }
+    if news.contains(.stopped) {
+      try suspend()
+    } else if news.contains(.continued) {
+      try terminal.enter()
+      renderer.forget()
+    }
+    if news.contains(.resized) { try resize() }
+  }
+
+  private mutating func resize() throws(RawTerminalError) {
+    renderer.forget()
+    try handle(.resized(terminal.size))
+  }
+
+  private mutating func suspend() throws(RawTerminalError) {
+    terminal.write(renderer.erase())
+    terminal.stopProcess()
+    if shutdown.isRequested { return }
+    try terminal.enter()
+    try resize()
+  }
+
+  private mutating func handle(_ event: SearchScreen.Event) throws(RawTerminalError) {
+    // What follows the key that ended it, in one piece with it, is nobody's.
+    if outcome != nil { return }
+    for effect in screen.handle(event, at: .now) { try perform(effect) }
+    worker.supersede(before: screen.generation)
+  }
+
+  private mutating func perform(_ effect: SearchScreen.Effect) throws(RawTerminalError) {
+    switch effect {
+    case .search(let text, let generation): worker.search(text, generation: generation)
+    case .toggle(let id): worker.toggle(id)
+    case .accept(let id): outcome = .accepted(id)
+    case .quit(let status): outcome = .quit(status)
+    case .redraw: terminal.write(renderer.clear())
+    case .suspend: try suspend()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Text cut to columns of a terminal, without an ellipsis: `DisplayWidth.cut` has one.
+enum TextWidth {
+  /// As much of the beginning as has room.
+  static func prefix(_ text: String, columns: Int) -> String {
+    if DisplayWidth.of(text) <= columns { return text }
+    var used = 0
+    return String(
+      text.prefix { character in
+        used += DisplayWidth.of(String(character))
+        return used <= columns
+      })
+  }
+
+  /// As much of the end as has room.
+  static func suffix(_ text: String, columns: Int) -> String {
+    if DisplayWidth.of(text) <= columns { return text }
+    var used = 0
+    var start = text.endIndex
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      used += DisplayWidth.of(String(text[previous]))
+      if used > columns { break }
+      start = previous
+    }
+    return String(text[start...])
+  }
+}

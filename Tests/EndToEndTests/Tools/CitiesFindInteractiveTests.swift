@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `cities-find -i`, typed at by a test: `script(1)` gives it a terminal.
+@Suite(.enabled(if: access("/usr/bin/script", X_OK) == 0))
+struct CitiesFindInteractiveTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let cities = [
+      #"{"_id":1,"name":"Paris","country":"FR","coord":{"lon":2.35,"lat":48.85}}"#,
+      #"{"_id":2,"name":"Parma","country":"IT","coord":{"lon":10.3,"lat":44.8}}"#,
+    ]
+    let file = try sandbox.directory.write("c.json", "[" + cities.joined(separator: ",") + "]")
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  private func start(_ options: String = "") throws -> LiveTool {
+    try Tool(path: "/usr/bin/script", in: sandbox).start(
+      ["-qec", "\(Project.binaries)/cities-find -i --debounce 0 \(options)", "/dev/null"],
+      environment: ["TERM": "xterm"])
+  }
+
+  @Test func whatIsTypedIsFoundMarkedAndPrinted() throws {
+    let tool = try start()
+    _ = tool.readText(until: "> ")
+    tool.write("par")
+    #expect(tool.readText(until: "Parma").contains("Paris"))
+    tool.write("\t")
+    #expect(tool.readText(until: "★").contains("★"))
+    tool.write("\r")
+    let result = try tool.wait().expect(exit: 0)
+
+    #expect(
+      result.text.contains(#""id":1,"name":"Paris""#) && result.text.contains(#""favorite":true"#))
+    let favorites = try Tool("cities-find", in: sandbox)("--favorites").records(as: .city)
+    #expect(favorites.map { $0["id"]?.integer } == [1])
+  }
+
+  @Test func escapeLeavesAndPrintsNothing() throws {
+    let tool = try start("par")
+    _ = tool.readText(until: "Parma")
+    tool.write("\u{1b}")
+    let result = try tool.wait().expect(exit: 130)
+
+    #expect(!result.text.contains(#""id""#))
+  }
+
+  @Test func withoutATerminalThatIsSaid() throws {
+    try Tool("cities-find", in: sandbox)("-i").expect(exit: 2).expect(says: "terminal")
+  }
+}

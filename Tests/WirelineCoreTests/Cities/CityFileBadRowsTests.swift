@@ -1,0 +1,161 @@
+import Testing
+
+@testable import WirelineCore
+
+/// Objects that cannot be used, in an array and in lines.
+@Suite struct CityFileBadRowsTests {
+  private static let good = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
+
+  /// One good row, the bad one, one good row.
+  private func expect(
+    _ bad: [UInt8], _ reason: BadCityRow.Reason, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (open, comma, close) in [("[", ",", "]"), ("", "\n", "\n")] {
+      let before = Array("\(open)\(Self.good)\(comma)".utf8)
+      let after = Array("\(comma)\(Self.good)\(close)".utf8)
+      for chunk in [1, 7, 1 << 20] {
+        let reading = CityFileReading(before + bad + after, chunk: chunk)
+
+        #expect(reading.error == nil, sourceLocation: sourceLocation)
+        #expect(reading.cities.map(\.id) == [1, 1], sourceLocation: sourceLocation)
+        #expect(reading.rows == 3 && reading.badRows == 1, sourceLocation: sourceLocation)
+        #expect(
+          reading.samples == [BadCityRow(index: 1, offset: before.count, reason: reason)],
+          sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("[]", .notAnObject), ("3", .notAnObject), ("null", .notAnObject), ("\"a\"", .notAnObject),
+      ("[{\"_id\":1}]", .notAnObject), ("{}", .noIdentifier),
+      (#"{"name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"_id":null,"name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"_id":"1","name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"_id":1.5,"name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"_id":1e30,"name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"_id":9223372036854775808,"name":"a","coord":{"lat":1,"lon":2}}"#, .noIdentifier),
+      (#"{"id":true,"name":"a","lat":1,"lon":2}"#, .noIdentifier),
+      (#"{"id":"Q90","name":"a","lat":1,"lon":2}"#, .noIdentifier),
+      (#"{"name":"a","country":"b"}"#, .noIdentifier),
+    ] as [(String, BadCityRow.Reason)])
+  func withoutAnId(text: String, reason: BadCityRow.Reason) {
+    expect(Array(text.utf8), reason)
+  }
+
+  @Test(
+    arguments: [
+      "", #","coord":null"#, #","coord":[1,2]"#, #","coord":{}"#, #","coord":{"lat":1}"#,
+      #","coord":{"lon":1}"#, #","coord":{"lat":null,"lon":1}"#, #","lat":1"#, #","lng":1"#,
+      // The object comes before flat coordinates, also when it is of no use.
+      #","coord":{"lat":1},"lat":1,"lng":1"#,
+    ])
+  func withoutCoordinates(members: String) {
+    expect(Array(#"{"_id":1,"name":"a"\#(members)}"#.utf8), .noCoordinates)
+  }
+
+  @Test(
+    arguments: [
+      ("90.0001", "0"), ("-91", "0"), ("0", "180.0001"), ("0", "-181"), ("9e2", "0"),
+      ("1e999", "0"),
+      ("0", "-1e999"), ("90.00000000000000000000000001", "0"), ("true", "0"), ("[]", "0"),
+      ("\"\"", "0"), ("\"NaN\"", "0"), ("\"inf\"", "0"), ("\"0x10\"", "0"), ("\"1e999\"", "0"),
+      ("\" 1\"", "0"), ("\"1 \"", "0"), ("\"+1\"", "0"), ("\"1,5\"", "0"), ("\".5\"", "0"),
+      ("\"1.\"", "0"), ("\"01\"", "0"), ("\"-\"", "0"), ("\"1e\"", "0"), ("\"\\u0031\"", "0"),
+      ("0", "\"1°\""), ("0", "\"2.3488E\""),
+      // Over what 64 bits hold.
+      ("18446744073709551660", "0"), ("1." + String(repeating: "0", count: 254), "0"),
+    ])
+  func withCoordinatesThatAreNone(latitude: String, longitude: String) {
+    for text in [
+      #"{"_id":1,"name":"a","coord":{"lat":\#(latitude),"lon":\#(longitude)}}"#,
+      #"{"name":"a","country":"b","lat":\#(latitude),"lng":\#(longitude)}"#,
+    ] {
+      expect(Array(text.utf8), .noCoordinates)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("null", .noName), ("\"\"", .noName), ("\"   \"", .noName), ("7", .noName), ("{}", .noName),
+      (#""a\u0000b""#, .controlCharacter), (#""\u001f""#, .controlCharacter),
+      (#""a\nb""#, .controlCharacter), (#""\t""#, .controlCharacter),
+      ("\"a\u{0}b\"", .controlCharacter), ("\"a\tb\"", .controlCharacter),
+      ("\"a\nb\"", .controlCharacter), (#""\ud800""#, .loneSurrogate),
+      (#""\udc00 a""#, .loneSurrogate), (#""\ud800\u0041""#, .loneSurrogate),
+      (#""\ud800\ud800\udc00""#, .loneSurrogate),
+      ("\"\(String(repeating: "a", count: 401))\"", .longName),
+      ("\"\(String(repeating: "é", count: 200))a\"", .longName),
+      ("\"\(String(repeating: "\\u00e9", count: 201))\"", .longName),
+    ] as [(String, BadCityRow.Reason)])
+  func withANameThatIsNone(name: String, reason: BadCityRow.Reason) {
+    expect(Array(#"{"_id":1,"name":\#(name),"coord":{"lat":1,"lon":2}}"#.utf8), reason)
+  }
+
+  @Test func withoutAName() {
+    expect(Array(#"{"_id":1,"coord":{"lat":1,"lon":2}}"#.utf8), .noName)
+    expect(Array(#"{"country":"FR","lat":1,"lng":2}"#.utf8), .noName)
+  }
+
+  @Test(
+    arguments: [
+      (#""a\u0000""#, .badCountry), (#""\u001b[m""#, .badCountry),
+      ("\"a\u{1B}\"", .rawControlCharacter), (#""\ud800""#, .loneSurrogate),
+      ("\"\(String(repeating: "a", count: 401))\"", .badCountry),
+    ] as [(String, BadCityRow.Reason)])
+  func withACountryThatIsNone(country: String, reason: BadCityRow.Reason) {
+    expect(
+      Array(#"{"_id":1,"name":"a","country":\#(country),"coord":{"lat":1,"lon":2}}"#.utf8), reason)
+  }
+
+  /// `@` stands for the bytes: in a name, in a value that nobody reads, in a name of a member.
+  @Test(
+    arguments: [
+      #"{"_id":1,"name":"M@nchen","coord":{"lat":1,"lon":2}}"#,
+      #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"x":["@"]}"#,
+      #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"@":1}"#,
+      #"{"_id":1,"name":"@","coord":{"lat":1,"lon":2},"x":"@@"}"#,
+    ],
+    [
+      [0xFC], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xFF, 0xFE, 0x80], [0xF5],
+    ]
+      as [[UInt8]])
+  func thatAreNotUTF8(text: String, bytes: [UInt8]) {
+    expect(Array(text.utf8.flatMap { $0 == 0x40 ? bytes : [$0] }), .notUTF8)
+  }
+
+  @Test func theFirstFaultIsTheReason() {
+    let ill = Array(#"{"_id":1,"name":"@\ud800"}"#.utf8.map { $0 == 0x40 ? 0xFF : $0 })
+    expect(ill, .notUTF8)
+    expect(
+      Array(#"{"_id":1,"name":"\udfff@"}"#.utf8.map { $0 == 0x40 ? 0xFF : $0 }), .loneSurrogate)
+  }
+
+  @Test func aRowBehindABadOneIsNotMeant() {
+    let reading = CityFileReading(
+      Array("[\(Self.good),{\"_id\":1,\"name\":\"".utf8) + [0xFF]
+        + Array("\",\"coord\":{\"lat\":1,\"lon\":2}},\(Self.good)]".utf8))
+
+    #expect(reading.reasons == [.notUTF8])
+    #expect(reading.cities.count == 2)
+  }
+
+  @Test func theFirstTenAreKept() {
+    let rows = (0..<25).map { $0 % 2 == 0 ? "{}" : Self.good }
+    var file = CityFile()
+    let text = Array("[\(rows.joined(separator: ","))]".utf8)
+
+    #expect(throws: Never.self) {
+      try text.withUnsafeBytes { try file.append($0) { _ in } }
+      try file.finish { _ in }
+    }
+
+    #expect(file.rows == 25 && file.badRows == 13)
+    #expect(file.badRowSamples.map(\.index) == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+    #expect(
+      file.badRowSamples.map(\.offset) == (0..<10).map { 1 + $0 * (4 + Self.good.utf8.count) })
+    #expect(file.firstBadRow == file.badRowSamples.first)
+    #expect(file.firstBadRow?.description == "row 0 at byte 1: it has no usable id")
+  }
+}

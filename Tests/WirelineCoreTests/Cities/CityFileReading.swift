@@ -1,0 +1,75 @@
+@testable import WirelineCore
+
+/// What came of a city file: its rows, copied, and how it ended.
+struct CityFileReading: Equatable {
+  struct City: Equatable, CustomStringConvertible {
+    let id: Int64
+    let name: String
+    let country: String
+    let latitude: String
+    let longitude: String
+    var population: Int64 = 0
+    var more = ""
+    var alternates = ""
+
+    var description: String {
+      [
+        "\(id)", name, country, latitude, longitude, "\(population)", more, alternates,
+      ].joined(separator: "|")
+    }
+  }
+
+  private(set) var cities: [City] = []
+  private(set) var rows = 0
+  private(set) var badRows = 0
+  private(set) var samples: [BadCityRow] = []
+  private(set) var error: String?
+
+  /// - Parameter cuts: where a new chunk begins, in order.
+  init(_ bytes: [UInt8], cuts: [Int] = []) {
+    var file = CityFile()
+    do throws(CityFileError) {
+      var start = 0
+      for end in cuts + [bytes.count] {
+        // A copy that ends where the chunk ends, so that a sanitizer sees what reads on.
+        let chunk = Array(bytes[start..<end])
+        let outcome: Result<Void, CityFileError> = chunk.withUnsafeBytes { chunk in
+          do throws(CityFileError) {
+            return .success(try file.append(chunk) { take($0) })
+          } catch {
+            return .failure(error)
+          }
+        }
+        try outcome.get()
+        start = end
+      }
+      try file.finish { take($0) }
+    } catch {
+      self.error = error.description
+    }
+    (rows, badRows, samples) = (file.rows, file.badRows, file.badRowSamples)
+  }
+
+  init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// In chunks of one size.
+  init(_ bytes: [UInt8], chunk: Int) {
+    self.init(bytes, cuts: Array(stride(from: chunk, to: bytes.count, by: chunk)))
+  }
+
+  /// What was wrong with the rows, without their places.
+  var reasons: [BadCityRow.Reason] { samples.map(\.reason) }
+
+  private mutating func take(_ row: CityRow) {
+    cities.append(
+      City(
+        id: row.id, name: Self.text(row.name), country: Self.text(row.country),
+        latitude: Self.text(row.latitude), longitude: Self.text(row.longitude),
+        population: row.population, more: Self.text(row.more),
+        alternates: Self.text(row.alternates)))
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(validating: bytes, as: UTF8.self) ?? "not UTF-8: \(Array(bytes))"
+  }
+}

@@ -1,0 +1,203 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// Files that are refused as a whole.
+@Suite struct CityFileRefusalTests {
+  private static let expected =
+    "expected a JSON array or JSON lines of cities, or GeoNames' table, "
+  private static let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
+
+  /// What is found instead of cities.
+  @Test(
+    arguments: [
+      ("", "an empty file"), (" \r\n\t ", "an empty file"), ("\u{FEFF}", "an empty file"),
+      ("\u{FEFF}\n", "an empty file"),
+      ("<!DOCTYPE html><html>", "an HTML page"), ("\u{FEFF}\n <html>", "an HTML page"),
+      ("<", "an HTML page"),
+      ("PK\u{3}\u{4}\u{14}\u{0}", "a zip archive: it has to be unpacked before"),
+      ("abc\u{0}def", "bytes that are no text"),
+      ("404 page not found", "\"404 page not found\""), ("12", "\"12\""), ("null", "\"null\""),
+      ("\"a\"", #""\"a\"""#), ("\u{1B}[31m\nx", #""\u001b[31m""#),
+      (
+        "name,country,latitude,longitude,population\nParis,FR",
+        "\"name,country,latitude,longitude,populati\"…"
+      ),
+      ("\n\u{FEFF}[]", "\"\u{FEFF}[]\""),
+      ("FR\t75001\tParis\n", "a table of 3 columns where GeoNames' cities have 19"),
+      (
+        [String](repeating: "x", count: 12).joined(separator: "\t"),
+        "a table of 12 columns where GeoNames' cities have 19"
+      ),
+      (
+        [String](repeating: "x", count: 15).joined(separator: "\t") + "\n",
+        "a table of 15 columns where GeoNames' cities have 19"
+      ),
+      (
+        #"{"cities":[\#(city),\#(city)]}"#,
+        #"an object around the array "cities": the array alone is a city file"#
+      ),
+      (
+        #"{"count":2,"name":"all","meta":{"a":[]},"RECORDS":[{"name":"a"}]}"#,
+        #"an object around the array "RECORDS": the array alone is a city file"#
+      ),
+      (
+        #"{"cities" : [ { "x": 1, "lat": 2"#,
+        #"an object around the array "cities": the array alone is a city file"#
+      ),
+      (#"{"cod":401, "message": "Invalid API key."}"#, #"an object with "cod", "message""#),
+      (#"{"cities":[]}"#, #"an object with "cities""#),
+      (#"{"cities":["#, #"an object with "cities""#),
+      (#"{"1":\#(city),"2":\#(city)}"#, #"an object with "1", "2""#),
+      (
+        #"{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}"#, #"an object with "a", "b", "c", "d", "e""#
+      ),
+      ("[x]", "no JSON: unexpected character 'x' at byte 1"),
+      (#"[{"_id":1,"name":"\x"}]"#, "no JSON: invalid escape with 'x' at byte 19"),
+      ("{x}", "no JSON: unexpected character 'x' at byte 1"),
+    ])
+  func whatIsNoCityFile(text: String, found: String) {
+    for chunk in [1, 1000] {
+      let reading = CityFileReading(Array(text.utf8), chunk: chunk)
+
+      #expect(reading.error == "\(Self.expected)found \(found)")
+      #expect(reading.cities == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("[", 1, 1), ("[\(city)", 47, 2), ("[\(city),", 48, 2), ("[\(city),{\"_id\"", 54, 2),
+      ("[\(city),{\"_id", 53, 2), ("[\(city),12", 50, 3), ("[\(city),tr", 50, 2),
+      ("\u{FEFF}[\(city),", 51, 2), ("  [\(city),", 50, 2), ("{", 1, 1),
+      ("\(city)\n{\"name\":", 55, 2),
+      (#"{"_id":1,"name":"a"#, 18, 1),
+    ])
+  func aCutFileEndsInsideACity(text: String, offset: Int, city: Int) {
+    for chunk in [1, 1000] {
+      let reading = CityFileReading(Array(text.utf8), chunk: chunk)
+
+      #expect(reading.error == "the file ends at byte \(offset), inside city \(city)")
+    }
+  }
+
+  @Test func aCutTableEndsInsideACity() {
+    let line = CityFileTableTests.line()
+    for (end, city) in [("\n2988508\tPa", 2), (String("\n" + line.dropLast()), 2)] {
+      let text = line + end
+
+      #expect(
+        CityFileReading(text).error
+          == "the file ends at byte \(text.utf8.count), inside city \(city)")
+    }
+    #expect(
+      CityFileReading(String(line.dropLast(4))).error
+        == "the file ends at byte \(line.utf8.count - 4), inside city 1")
+  }
+
+  @Test(
+    arguments: [
+      ("\n[1 2]", "not JSON after 1 cities: unexpected character '2' at byte 4"),
+      ("[[1]}", "not JSON after 1 cities: unexpected character '}' at byte 4"),
+      ("[\(city),]", "not JSON after 1 cities: unexpected character ']' at byte 48"),
+      ("[\(city)}", "not JSON after 1 cities: unexpected character '}' at byte 47"),
+      (
+        "[\(city)]]", "not JSON after 1 cities: unexpected character ']' after the value at byte 48"
+      ),
+      ("\(city)\n\(city),", "not JSON after 2 cities: unexpected character ',' at byte 93"),
+      ("[\(city),{'a':1}]", "not JSON after 1 cities: unexpected character ''' at byte 49"),
+      // A quote is missing: the line break is where that shows.
+      (
+        "[\(city),\n{\"_id\":2,\"name\":\"a,\n\"x\":1}]",
+        "not JSON after 1 cities: unescaped control character 0x0a at byte 68"
+      ),
+    ])
+  func whatIsNoJSONIsSaid(text: String, error: String) {
+    for chunk in [1, 1000] {
+      #expect(CityFileReading(Array(text.utf8), chunk: chunk).error == error)
+    }
+  }
+
+  /// A first object without coordinates may be a bad row, if others follow.
+  @Test(
+    arguments: [
+      ("{}", BadCityRow.Reason.noIdentifier), (#"{"generated":"2024-11-04"}"#, .noIdentifier),
+      (#"{"_id":1,"name":"a","langs":[{"de":"b"}]}"#, .noCoordinates),
+      (#"{"_id":1,"name":"a"}"#, .noCoordinates),
+      (#"{"langs":[{"de":"a"}],"zoom":[1],"name":"a"}"#, .noIdentifier),
+    ])
+  func aBadFirstLineIsABadRow(line: String, reason: BadCityRow.Reason) {
+    let reading = CityFileReading("\(line)\n\(Self.city)\n")
+
+    #expect(reading.error == nil && reading.cities.count == 1)
+    #expect(reading.reasons == [reason])
+  }
+
+  /// It has a member of a city, so it is a bad row and not another kind of file.
+  @Test(arguments: [#"{"_id":1,"name":"a"}"#, #"{"name":"a","x":[{"y":1}]}"#])
+  func aBadRowAloneIsABadRow(line: String) {
+    let reading = CityFileReading(line)
+
+    #expect(reading.error == nil && reading.rows == 1 && reading.badRows == 1)
+  }
+
+  /// Within 64 KB, and without waiting for its end.
+  @Test(arguments: [#"{"ok":true,"cities":["#, #"{"list":{"cities":["#])
+  func aLargeWrapperIsSeenAtItsBegin(begin: String) throws {
+    var file = CityFile()
+    var fed = 0
+    let chunk = Array((Self.city + ",").utf8)
+
+    let error = #expect(throws: CityFileError.self) {
+      try Array(begin.utf8).withUnsafeBytes { try file.append($0) { _ in } }
+      while fed < 1 << 20 {
+        fed += chunk.count
+        try chunk.withUnsafeBytes { try file.append($0) { _ in } }
+      }
+    }
+
+    let refusal = try #require(error)
+    #expect(refusal.description.contains("found an object"))
+    #expect(fed <= 65 << 10)
+    // And it stays refused.
+    #expect(throws: refusal) { try file.finish { _ in } }
+    #expect(throws: refusal) { try [0x5B].withUnsafeBytes { try file.append($0) { _ in } } }
+  }
+
+  @Test func manyFaultsInOneRowAreNoJSON() {
+    let text = Array(#"[{"_id":1,"name":""#.utf8)
+    for (count, isRefused) in [(1000, false), (1001, true)] {
+      let reading = CityFileReading(
+        text + [UInt8](repeating: 0xFF, count: count) + Array("\"}]".utf8), chunk: 100)
+
+      #expect((reading.error != nil) == isRefused)
+      #expect(reading.reasons == (isRefused ? [] : [.notUTF8]))
+    }
+  }
+
+  @Test func nestingIsLimited() {
+    for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+      let deep =
+        String(repeating: open, count: 10_000) + "1" + String(repeating: close, count: 10_000)
+      for text in [
+        deep, "[\(deep)]", #"[{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"x":\#(deep)}]"#,
+        #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"x":\#(deep)}"#,
+        #"[{"_id":1,"name":"a","coord":\#(deep)}]"#,
+      ] {
+        let reading = CityFileReading(text)
+
+        #expect(reading.error?.contains("depth over 512") == true || reading.badRows == 1)
+        #expect(reading.cities == [])
+      }
+    }
+  }
+
+  @Test func whatIsDeepButNotTooDeepIsKept() {
+    let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"x": \#(deep)}"#
+    for text in [city, "[\(city)]"] {
+      #expect(CityFileReading(text).cities.map(\.more) == [#""x":\#(deep)"#])
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// What comes from outside: stops, sizes, ends.
+extension InteractiveSessionTests {
+  @Test func theTerminalIsItsOwnersWhileItIsSuspended() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen.count == 6 })
+
+    terminal.type("\u{1A}")
+
+    #expect(run.waits { $0.stops.count == 1 })
+    #expect(run.state.withLock { $0.stops } == [before])
+    terminal.type("v")
+    #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
+    #expect(terminal.mode.isRaw)
+    #expect(terminal.grid.isPasteBracketed)
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+    #expect(terminal.mode == before)
+  }
+
+  @Test func aStopFromElsewhereIsThatOfCtrlZ() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    try #require(terminal.shows { $0.screen.count == 6 })
+
+    kill(getpid(), SIGTSTP)
+
+    #expect(run.waits { $0.stops.count == 1 })
+    #expect(run.state.withLock { $0.stops } == [before])
+    #expect(terminal.shows { $0.screen.count == 6 && $0.pastesBracketed == 2 })
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+  }
+
+  @Test func aNewSizeIsDrawnAtOnce() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "pa")
+    try #require(terminal.shows { $0.screen.count == 6 })
+
+    terminal.setSize(columns: 14, rows: 4)
+    kill(getpid(), SIGWINCH)
+
+    #expect(
+      terminal.shows {
+        $0.screen == ["> pa", "4 of 4 · 0.4 …", ">   Paris    …", "    Parma    …"]
+      })
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+    #expect(terminal.grid.faults.isEmpty)
+  }
+
+  @Test func afterAContinuationItTakesTheTerminalOverAgain() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    try #require(terminal.shows { $0.screen.count == 6 })
+    var cooked = termios()
+    tcgetattr(terminal.theirs, &cooked)
+    cooked.c_lflag |= tcflag_t(ICANON | ECHO | ISIG)
+    tcsetattr(terminal.theirs, TCSANOW, &cooked)
+    _ = Descriptor.write(terminal.theirs, Array("\r\u{1B}[J".utf8))
+    #expect(terminal.shows { $0.screen.isEmpty })
+
+    kill(getpid(), SIGCONT)
+
+    #expect(terminal.shows { $0.screen == ["> pa", Self.status] + Self.rows })
+    #expect(terminal.mode.isRaw)
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+    #expect(terminal.mode == before)
+  }
+
+  @Test(
+    arguments: [(SIGTERM, .terminated), (SIGHUP, .hungUp), (SIGINT, .interrupted)]
+      as [(Int32, ExitStatus)])
+  func theWishToEndIsHeard(signal: Int32, status: ExitStatus) throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen.count == 6 })
+
+    run.shutdown.request(signal: signal)
+
+    #expect(run.outcome == .quit(status))
+    #expect(terminal.mode == before)
+    #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
+  }
+
+  private static let heard = WakePipe()
+
+  /// The terminal is given back before whoever listened to the signal hears of it, who may end the
+  /// process there and then.
+  @Test func aSignalGivesTheTerminalBackFirst() throws {
+    _ = Self.heard
+    var old = sigaction()
+    var new = sigaction()
+    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.heard.wake() }
+    sigaction(SIGHUP, &new, &old)
+    defer { sigaction(SIGHUP, &old, nil) }
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    try #require(terminal.shows { $0.screen.count == 6 })
+    #expect(terminal.mode != before)
+
+    kill(getpid(), SIGHUP)
+
+    #expect(Descriptor.wait(Self.heard.descriptor, within: .seconds(30)) == .ready)
+    #expect(terminal.mode == before)
+    #expect(terminal.shows { !$0.isPasteBracketed })
+    run.shutdown.request(signal: SIGHUP)
+    #expect(run.outcome == .quit(.hungUp))
+    var after = sigaction()
+    sigaction(SIGHUP, nil, &after)
+    #expect(Self.handler(after) == Self.handler(new))
+  }
+
+  private static func handler(_ action: sigaction) -> Int {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+  }
+
+  @Test func aTerminalThatGoesAwayEndsIt() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen.count == 6 })
+
+    terminal.hangUp()
+
+    #expect(run.outcome == .quit(.hungUp))
+  }
+}

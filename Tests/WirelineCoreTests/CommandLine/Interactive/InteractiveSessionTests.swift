@@ -1,0 +1,196 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// One after the other: the signals are the process's.
+@Suite(.serialized) struct InteractiveSessionTests {
+  static let status = "4 of 4 · 0.4 ms"
+  static let rows = [
+    ">   Paris    XX", "    Parma    XX", "    Pavia    XX", "    Palermo  XX",
+  ]
+
+  @Test func aRowIsFoundMarkedAndAccepted() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal)
+    #expect(terminal.shows { $0.screen == [">"] && $0.isPasteBracketed })
+    #expect(terminal.mode.isRaw)
+
+    terminal.type("pa")
+    #expect(terminal.shows { $0.screen == ["> pa", Self.status] + Self.rows })
+    #expect(terminal.grid.column == 4)
+    terminal.type("\u{1B}[B\t")
+    #expect(terminal.shows { $0.lines[3] == "> ★ Parma    XX" })
+    terminal.type("\r")
+
+    #expect(run.outcome == .accepted(1))
+    #expect(terminal.mode == before)
+    #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
+    #expect(terminal.grid.isCursorShown && terminal.grid.isWrapping)
+    #expect(terminal.grid.faults.isEmpty)
+    #expect(run.state.withLock { $0.marked } == [1])
+  }
+
+  @Test(arguments: [("\u{1B}", "Escape"), ("\u{3}", "Ctrl-C"), ("\u{15}\u{4}", "Ctrl-U, Ctrl-D")])
+  func leavingGivesTheTerminalBack(keys: String, name: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.mode
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen == ["> pa", Self.status] + Self.rows })
+
+    terminal.type(keys)
+
+    #expect(run.outcome == .quit(.interrupted), "\(name)")
+    #expect(terminal.mode == before)
+    #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
+  }
+
+  @Test func typedAheadIsNotLost() throws {
+    let terminal = try PseudoTerminal()
+    terminal.type("parm\r")
+
+    let run = try SessionRun(terminal, pause: .seconds(3600))
+
+    // The terminal's line mode has made a line feed of it: Enter too, which does not wait.
+    #expect(run.outcome == .accepted(1))
+  }
+
+  @Test func thePauseComesBeforeTheSearch() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, pause: .milliseconds(50))
+    #expect(run.waits { $0.searches == [""] })
+
+    terminal.type("par")
+
+    #expect(terminal.shows { $0.screen.count == 4 })
+    #expect(run.state.withLock { $0.searches } == ["", "par"])
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+  }
+
+  @Test func typingDoesNotWaitForASlowSearch() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, held: ["p"])
+    #expect(run.waits { $0.searches == [""] })
+    terminal.type("p")
+    #expect(run.waits { $0.searches.last == "p" })
+    #expect(terminal.shows { $0.lines[1] == "searching…" })
+
+    terminal.type("av")
+    #expect(terminal.shows { $0.lines[0] == "> pav" })
+    #expect(run.state.withLock { $0.searches.last } == "p")
+    run.release("p")
+
+    #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
+    #expect(run.state.withLock { $0.superseded }.contains("p"))
+    // "pa" was of no use any more when its turn came.
+    #expect(run.state.withLock { $0.searches } == ["", "p", "pav"])
+    terminal.type("\r")
+    #expect(run.outcome == .accepted(2))
+  }
+
+  @Test func aSearchForAnOlderTextIsToldAtOnce() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "p", pause: .seconds(3600), held: ["p"])
+    #expect(run.waits { $0.searches == ["p"] })
+
+    terminal.type("a")
+    #expect(terminal.shows { $0.lines[0] == "> pa" })
+    run.release("p")
+
+    #expect(run.waits { $0.superseded == ["p"] })
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+  }
+
+  @Test func leavingDoesNotWaitForASlowSearch() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "p", held: ["p"])
+    #expect(run.waits { $0.searches == ["p"] })
+
+    terminal.type("\u{3}")
+
+    #expect(run.outcome == .quit(.interrupted))
+    run.release("p")
+    #expect(run.waits { $0.superseded == ["p"] })
+  }
+
+  @Test func aMarkIsSetBeforeItEnds() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "p", held: ["pa"])
+    #expect(terminal.shows { $0.screen.count == 6 })
+    terminal.type("a")
+    #expect(run.waits { $0.searches.last == "pa" })
+
+    terminal.type("\t\u{3}")
+    #expect(terminal.shows { $0.screen.isEmpty })
+    #expect(run.state.withLock { $0.outcome } == nil)
+    run.release("pa")
+
+    #expect(run.outcome == .quit(.interrupted))
+    #expect(run.state.withLock { $0.marked } == [0])
+  }
+
+  @Test func aRefusalIsShown() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "pal")
+    #expect(terminal.shows { $0.screen.count == 3 })
+
+    terminal.type("\t")
+
+    #expect(terminal.shows { $0.lines[1] == "1 of 1 · 0.4 ms · it is full" })
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+  }
+
+  @Test func whatIsFoundCannotSteerTheTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "evil")
+
+    #expect(terminal.shows { $0.lines[2] == ">   Evil\\x1b[2J\\r\\n  XX" })
+    terminal.type("\r")
+
+    #expect(run.outcome == .accepted(6))
+    terminal.readRest()
+    #expect(terminal.grid.faults.isEmpty)
+  }
+
+  @Test func aPasteIsOneLine() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal)
+    #expect(terminal.shows { $0.isPasteBracketed })
+
+    terminal.type("\u{1B}[200~são\r\npaulo\u{1B}[201~")
+
+    #expect(
+      terminal.shows { $0.screen == ["> são paulo", "1 of 1 · 0.4 ms", ">   São Paulo  XX"] })
+    terminal.type("\r")
+    #expect(run.outcome == .accepted(5))
+  }
+
+  @Test func aSequenceMayComeInPieces() throws {
+    let terminal = try PseudoTerminal()
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen.count == 6 })
+
+    for byte in "\u{1B}[1;5B".unicodeScalars { terminal.type(String(byte)) }
+
+    #expect(terminal.shows { $0.lines[3].hasPrefix(">") })
+    terminal.type("\r")
+    #expect(run.outcome == .accepted(1))
+  }
+
+  @Test func ctrlLDrawsAnewAtTheTop() throws {
+    let terminal = try PseudoTerminal()
+    _ = Descriptor.write(terminal.theirs, Array("$ cities-find -i\r\n".utf8))
+    let run = try SessionRun(terminal, text: "pa")
+    #expect(terminal.shows { $0.screen.count == 6 && $0.row == 1 })
+
+    terminal.type("\u{C}")
+
+    #expect(terminal.shows { $0.row == 0 && $0.screen.count == 6 })
+    terminal.type("\u{3}")
+    #expect(run.outcome == .quit(.interrupted))
+  }
+}

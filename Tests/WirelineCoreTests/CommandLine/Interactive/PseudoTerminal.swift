@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+
+/// Both ends of a terminal in this process: a screen has the one, a test types and reads at the
+/// other. It begins in the mode that a shell leaves, with echo and lines.
+final class PseudoTerminal {
+  // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not see.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+  /// So long a test waits for what must come, before it fails.
+  private static let patience = Duration.seconds(30)
+
+  private(set) var ours: Int32
+  /// Kept open, so that its mode can be looked at when the screen is gone.
+  let theirs: Int32
+  private let path: String
+  /// What has been written so far.
+  private(set) var grid: TerminalGrid
+
+  init(columns: Int = 60, rows: Int = 12) throws {
+    ours = try Descriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard ioctl(ours, Self.setLock, &isLocked) == 0, ioctl(ours, Self.getNumber, &number) == 0
+    else { throw SystemError("ioctl /dev/ptmx") }
+    path = "/dev/pts/\(number)"
+    theirs = try Descriptor.open(path, O_RDWR | O_NOCTTY)
+    grid = TerminalGrid(columns: columns, rows: rows)
+    setSize(columns: columns, rows: rows)
+  }
+
+  deinit {
+    hangUp()
+    close(theirs)
+  }
+
+  /// A descriptor as `RawTerminal` wants one.
+  func open() throws -> Int32 { try Descriptor.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK) }
+
+  func setSize(columns: Int, rows: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(ours, UInt(TIOCSWINSZ), &size)
+    grid.resize(columns: columns, rows: rows)
+  }
+
+  func type(_ text: String) { _ = Descriptor.write(ours, Array(text.utf8)) }
+
+  /// Reads what is written until it looks so; false if it does not.
+  func shows(_ condition: (TerminalGrid) -> Bool) -> Bool {
+    let end = ContinuousClock.now + Self.patience
+    while !condition(grid) {
+      guard Descriptor.wait(ours, within: end - .now) == .ready else { return false }
+      let bytes = Descriptor.read(ours)
+      if bytes.isEmpty { return false }
+      grid.feed(bytes)
+    }
+    return true
+  }
+
+  /// Reads what has been written by now.
+  func readRest() {
+    while Descriptor.wait(ours, within: .zero) == .ready {
+      let bytes = Descriptor.read(ours)
+      if bytes.isEmpty { return }
+      grid.feed(bytes)
+    }
+  }
+
+  /// The terminal goes away, as a window that is closed.
+  func hangUp() {
+    if ours >= 0 { close(ours) }
+    ours = -1
+  }
+
+  var mode: TerminalMode { TerminalMode(theirs) }
+}

@@ -1,0 +1,251 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ScreenRendererTests {
+  private let now = ContinuousClock.now
+
+  private static let cities = SearchResults(
+    rows: [
+      SearchRow(id: 1, columns: ["Paris", "FR", "48.85"], isMarked: true),
+      SearchRow(id: 2, columns: ["東京", "JP", "35.68"], isMarked: false),
+      SearchRow(id: 3, columns: ["Pa\u{1B}[31mra\nné", "BR", "-3.1"], isMarked: false),
+    ], total: 354, elapsed: .microseconds(440))
+
+  private func makeScreen(
+    _ text: String = "pa", _ results: SearchResults = cities, columns: Int = 40, rows: Int = 10
+  ) -> SearchScreen {
+    var screen = SearchScreen(
+      text: text, pause: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
+    _ = screen.handle(.tick, at: now)
+    _ = screen.handle(.found(results, generation: 1), at: now)
+    return screen
+  }
+
+  private func drawn(_ screen: SearchScreen, isStyled: Bool = true) -> TerminalGrid {
+    var renderer = ScreenRenderer(isStyled: isStyled)
+    var grid = TerminalGrid(columns: screen.size.columns, rows: screen.size.rows)
+    grid.feed(renderer.draw(screen))
+    return grid
+  }
+
+  @Test func rowsAreAlignedUnderThePrompt() {
+    let grid = drawn(makeScreen())
+
+    #expect(
+      grid.lines.prefix(6) == [
+        "> pa",
+        "3 of 354 · 0.4 ms",
+        "> ★ Paris             FR  48.85",
+        "    東京              JP  35.68",
+        "    Pa\\x1b[31mra\\nné  BR  -3.1",
+        "",
+      ])
+    #expect(grid.row == 0 && grid.column == 4)
+    #expect(grid.isCursorShown && grid.isWrapping)
+    #expect(grid.faults.isEmpty)
+  }
+
+  @Test func theSelectedRowIsReversed() {
+    var screen = makeScreen()
+    _ = screen.handle(.key(.down), at: now)
+
+    let grid = drawn(screen)
+
+    #expect(grid.lines[2].hasPrefix("  ★ Paris"))
+    #expect(grid.lines[3].hasPrefix(">   東京"))
+    #expect(grid.cells.map { $0[0].isReversed } == (0..<10).map { $0 == 3 })
+    #expect(grid.cells[1][0].isFaint)
+  }
+
+  @Test func withoutStylesTheRowIsStillPointedAt() {
+    let grid = drawn(makeScreen(), isStyled: false)
+
+    #expect(grid.lines[2].hasPrefix("> ★ Paris"))
+    #expect(grid.cells.joined().allSatisfy { !$0.isReversed && !$0.isFaint })
+  }
+
+  @Test func onlyWhatChangedIsDrawn() {
+    var screen = makeScreen()
+    var renderer = ScreenRenderer()
+    var grid = TerminalGrid(columns: 40, rows: 10)
+    grid.feed(renderer.draw(screen))
+    #expect(grid.erasedLines == 5)
+
+    #expect(renderer.draw(screen).isEmpty)
+    _ = screen.handle(.key(.left), at: now)
+    grid.feed(renderer.draw(screen))
+    #expect(grid.erasedLines == 5)
+    #expect(grid.column == 3)
+    _ = screen.handle(.key(.down), at: now)
+    grid.feed(renderer.draw(screen))
+
+    #expect(grid.erasedLines == 7)
+    #expect(grid.screen == drawn(screen).screen)
+  }
+
+  @Test func nothingIsLeftBehind() {
+    var renderer = ScreenRenderer()
+    var grid = TerminalGrid(columns: 40, rows: 10)
+    grid.feed(Array("$ cities-find -i\r\n".utf8))
+    #expect(renderer.erase().isEmpty)
+    grid.feed(renderer.draw(makeScreen()))
+
+    grid.feed(renderer.erase())
+
+    #expect(grid.lines == ["$ cities-find -i"] + Array(repeating: "", count: 9))
+    #expect(grid.row == 1 && grid.column == 0)
+    #expect(renderer.erase().isEmpty)
+  }
+
+  /// At the bottom of the terminal it scrolls up what was there.
+  @Test func itMakesRoomForItself() {
+    var renderer = ScreenRenderer()
+    var grid = TerminalGrid(columns: 40, rows: 10)
+    for line in 0..<9 { grid.feed(Array("line \(line)\r\n".utf8)) }
+
+    grid.feed(renderer.draw(makeScreen()))
+
+    #expect(grid.lines[4] == "line 8")
+    #expect(grid.row == 5)
+    #expect(grid.screen == drawn(makeScreen()).screen)
+    grid.feed(renderer.erase())
+    #expect(grid.lines == (4..<9).map { "line \($0)" } + Array(repeating: "", count: 5))
+  }
+
+  @Test func fewerRowsLeaveNoOldOnes() {
+    var screen = makeScreen("p")
+    var renderer = ScreenRenderer()
+    var grid = TerminalGrid(columns: 40, rows: 10)
+    grid.feed(renderer.draw(screen))
+    _ = screen.handle(.key(.scalar("x")), at: now)
+
+    _ = screen.handle(.found(.sample(1), generation: 2), at: now)
+    grid.feed(renderer.draw(screen))
+
+    #expect(grid.screen == ["> px", "1 of 1 · 0.4 ms", ">   name 0  FR"])
+  }
+
+  @Test func clearingBeginsAtTheTop() {
+    var renderer = ScreenRenderer()
+    var grid = TerminalGrid(columns: 40, rows: 10)
+    grid.feed(Array("garbage\r\n".utf8) + renderer.draw(makeScreen()))
+
+    grid.feed(renderer.clear() + renderer.draw(makeScreen()))
+
+    #expect(grid.row == 0)
+    #expect(grid.lines == drawn(makeScreen()).lines)
+  }
+
+  @Test(arguments: 1...45)
+  func noWidthBreaksIt(columns: Int) {
+    for rows in 1...7 {
+      for text in ["", "pa", "東京東京東京東京", String(repeating: "e\u{301}", count: 100)] {
+        let grid = drawn(makeScreen(text, columns: columns, rows: rows))
+
+        #expect(grid.faults.isEmpty, "\(columns) × \(rows), \(text)")
+        #expect(grid.row == 0)
+        #expect(grid.column < columns)
+        if columns >= 5, rows >= 3 { #expect(grid.lines[2].hasPrefix("> ★")) }
+      }
+    }
+  }
+
+  /// What a terminal may count for wider than we do goes out at the right, and no further.
+  @Test func charactersOfUnsureWidthStayInTheirLine() {
+    let row = SearchRow(
+      id: 1, columns: [String(repeating: "👨‍👩‍👧\u{915}\u{93E}\u{FDFD}", count: 40)],
+      isMarked: false)
+    var screen = makeScreen("", SearchResults(rows: [row, row], total: 2, elapsed: .zero))
+    _ = screen.handle(.key(.down), at: now)
+
+    let grid = drawn(screen)
+
+    #expect(grid.row == 0 && grid.column == 2)
+    #expect(grid.cells[2][0].text == " " && grid.cells[2][4].text.unicodeScalars.first == "👨")
+    #expect(grid.cells[3][0].text == ">" && grid.cells[3][4].text.unicodeScalars.first == "👨")
+    #expect(grid.lines[4].isEmpty)
+  }
+
+  // MARK: - Random
+
+  private static let keys: [TerminalKey] = [
+    .up, .down, .pageUp, .pageDown, .home, .end, .left, .right, .backspace, .delete, .wordLeft,
+    .control("u"), .control("k"), .control("w"), .control("l"), .tab, .enter, .scalar("a"),
+    .scalar("b"), .scalar(" "), .scalar("東"), .scalar("\u{301}"), .scalar("\u{1F600}"),
+    .scalar("\n"), .scalar("\u{202E}"),
+  ]
+
+  private static let words = [
+    "", "Paris", "東京", "e\u{301}te\u{301}", "\u{301}", "\u{1B}[2J\r\n", "\u{202E}abc", "\u{9B}1m",
+    "\u{1F600}\u{1F600}", "a very long name that has no room in any narrow terminal", "\t", "서울",
+  ]
+
+  private static func results(_ random: inout SeededGenerator) -> SearchResults {
+    func word() -> String { words[Int.random(in: 0..<words.count, using: &random)] }
+    let rows = (0..<Int.random(in: 0...25, using: &random)).map { id in
+      SearchRow(
+        id: Int64(id), columns: (0..<Int.random(in: 0...4, using: &random)).map { _ in word() },
+        isMarked: Bool.random(using: &random))
+    }
+    return SearchResults(
+      rows: rows, total: rows.count * 3, elapsed: .milliseconds(rows.count),
+      message: Bool.random(using: &random) ? word() : nil)
+  }
+
+  /// Random keys, sizes and results: after every step the terminal shows what a terminal shows that
+  /// was drawn anew, from the cursor's line down, and nothing else.
+  @Test(arguments: 0..<25 as Range<UInt64>)
+  func everyStepShowsWhatAFullDrawingShows(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var columns = Int.random(in: 1...60, using: &random)
+    var rows = Int.random(in: 1...25, using: &random)
+    var screen = SearchScreen(
+      pause: .zero, mostRows: Int.random(in: 1...20, using: &random),
+      size: TerminalSize(columns: columns, rows: rows), at: now)
+    var renderer = ScreenRenderer(isStyled: Bool.random(using: &random))
+    var fresh = renderer
+    var grid = TerminalGrid(columns: columns, rows: rows)
+    for _ in 0..<Int.random(in: 0..<30, using: &random) { grid.feed([0x0D, 0x0A]) }
+    for step in 0..<120 {
+      var effects: [SearchScreen.Effect] = []
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0:
+        columns = Int.random(in: 1...60, using: &random)
+        rows = Int.random(in: 1...25, using: &random)
+        grid.resize(columns: columns, rows: rows)
+        renderer.forget()
+        effects = screen.handle(
+          .resized(TerminalSize(columns: columns, rows: rows)), at: now)
+      case 1, 2:
+        effects = screen.handle(
+          .found(Self.results(&random), generation: screen.generation), at: now)
+      case 3: effects = screen.handle(.tick, at: now + .seconds(step))
+      default:
+        let key = Self.keys[Int.random(in: 0..<Self.keys.count, using: &random)]
+        effects = screen.handle(.key(key), at: now)
+      }
+      for effect in effects {
+        switch effect {
+        case .redraw: grid.feed(renderer.clear())
+        case .toggle(let id):
+          let answer = MarkAnswer.isMarked(Bool.random(using: &random))
+          #expect(screen.handle(.toggled(id, answer), at: now).isEmpty)
+        default: break
+        }
+      }
+      grid.feed(renderer.draw(screen))
+      fresh.forget()
+      var whole = TerminalGrid(columns: columns, rows: rows)
+      whole.feed(fresh.draw(screen))
+
+      #expect(grid.faults.isEmpty && whole.faults.isEmpty, "step \(step)")
+      #expect(
+        grid.cells[grid.row...].elementsEqual(whole.cells.prefix(rows - grid.row)), "step \(step)")
+      #expect(whole.cells.suffix(grid.row).joined().allSatisfy { $0 == TerminalGrid.Cell() })
+      #expect(grid.column == whole.column && whole.row == 0)
+      #expect(grid.isCursorShown && grid.isWrapping)
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct SearchScreenTests {
+  private let start = ContinuousClock.now
+
+  /// A screen of 80 × 24, after its first search.
+  private func makeScreen(
+    _ text: String = "", rows: Int = 0, pause: Duration = .milliseconds(300), mostRows: Int = 5
+  ) -> SearchScreen {
+    var screen = SearchScreen(
+      text: text, pause: pause, mostRows: mostRows, size: TerminalSize(columns: 80, rows: 24),
+      at: start)
+    _ = screen.handle(.tick, at: start)
+    _ = screen.handle(.found(.sample(rows), generation: 1), at: start)
+    return screen
+  }
+
+  private func press(
+    _ screen: inout SearchScreen, _ keys: TerminalKey..., at time: Duration = .zero
+  )
+    -> [SearchScreen.Effect]
+  {
+    keys.flatMap { screen.handle(.key($0), at: start + time) }
+  }
+
+  private func tick(_ screen: inout SearchScreen, at milliseconds: Int) -> [SearchScreen.Effect] {
+    screen.handle(.tick, at: start + .milliseconds(milliseconds))
+  }
+
+  // MARK: - Searching
+
+  @Test func theTextAtTheStartIsSearchedForAtOnce() {
+    var screen = SearchScreen(text: "par", size: TerminalSize(columns: 80, rows: 24), at: start)
+
+    #expect(screen.deadline == start)
+    #expect(screen.handle(.tick, at: start) == [.search("par", generation: 1)])
+    #expect(screen.handle(.tick, at: start).isEmpty)
+  }
+
+  @Test func aChangeIsSearchedForAfterThePause() {
+    var screen = makeScreen()
+
+    #expect(press(&screen, .scalar("a")).isEmpty)
+    #expect(screen.deadline == start + .milliseconds(300))
+    #expect(tick(&screen, at: 299).isEmpty)
+    #expect(tick(&screen, at: 300) == [.search("a", generation: 2)])
+    #expect(tick(&screen, at: 301).isEmpty)
+  }
+
+  @Test func aLaterChangeTakesThePlaceOfTheEarlier() {
+    var screen = makeScreen()
+
+    _ = press(&screen, .scalar("a"), at: .milliseconds(0))
+    _ = press(&screen, .scalar("b"), at: .milliseconds(200))
+
+    #expect(tick(&screen, at: 300).isEmpty)
+    #expect(tick(&screen, at: 499).isEmpty)
+    #expect(tick(&screen, at: 500) == [.search("ab", generation: 3)])
+  }
+
+  @Test func withoutAPauseEveryChangeIsSearchedFor() {
+    var screen = makeScreen(pause: .zero)
+
+    #expect(press(&screen, .scalar("a")) == [.search("a", generation: 2)])
+    #expect(press(&screen, .scalar("b")) == [.search("ab", generation: 3)])
+    #expect(press(&screen, .backspace) == [.search("a", generation: 4)])
+  }
+
+  @Test(arguments: [.left, .home, .down, .control("a"), .right, .delete] as [TerminalKey])
+  func aKeyThatChangesNothingSearchesForNothing(key: TerminalKey) {
+    var screen = makeScreen("a", rows: 3, pause: .zero)
+
+    #expect(press(&screen, key).isEmpty)
+    #expect(screen.deadline == nil)
+    #expect(screen.generation == 1)
+  }
+
+  @Test func whatAnOlderSearchFindsIsPassedOver() {
+    var screen = makeScreen(rows: 1, pause: .zero)
+    _ = press(&screen, .scalar("a"), .scalar("b"))
+
+    _ = screen.handle(.found(.sample(4), generation: 2), at: start)
+    #expect(screen.rows.count == 1)
+    _ = screen.handle(.found(.sample(7), generation: 3), at: start)
+    #expect(screen.rows.count == 7)
+    _ = screen.handle(.found(.sample(4), generation: 2), at: start)
+    _ = screen.handle(.found(.sample(2), generation: 3), at: start)
+
+    #expect(screen.rows.count == 7)
+  }
+
+  @Test func aSlowSearchIsSaidToBeUnderWay() {
+    var screen = makeScreen(pause: .zero)
+    _ = press(&screen, .scalar("a"))
+
+    #expect(screen.deadline == start + .milliseconds(200))
+    _ = tick(&screen, at: 199)
+    #expect(!screen.isSearching)
+    _ = tick(&screen, at: 200)
+    #expect(screen.isSearching)
+    #expect(screen.deadline == nil)
+    _ = screen.handle(.found(.sample(1), generation: 2), at: start)
+    #expect(!screen.isSearching)
+  }
+
+  @Test func aFullLineSaysSo() {
+    var screen = makeScreen(String(repeating: "a", count: 100), pause: .zero)
+
+    #expect(press(&screen, .scalar("b")).isEmpty)
+    #expect(screen.notice == "no more than 100 characters")
+    _ = press(&screen, .left)
+    #expect(screen.notice == nil)
+  }
+
+  // MARK: - Rows
+
+  /// Keys in, the selected row and the first one shown out; 12 rows, 5 of them shown.
+  @Test(
+    arguments: [
+      ([], 0, 0), ([.down], 1, 0), ([.up], 0, 0),
+      ([.control("n"), .control("n"), .control("p")], 1, 0),
+      ([.down, .down, .down, .down], 4, 0), ([.down, .down, .down, .down, .down], 5, 1),
+      ([.pageDown], 5, 1), ([.pageDown, .pageDown], 10, 6),
+      ([.pageDown, .pageDown, .pageDown], 11, 7),
+      ([.pageDown, .pageDown, .pageDown, .down], 11, 7), ([.end], 11, 7), ([.end, .home], 0, 0),
+      ([.end, .pageUp], 6, 6), ([.end, .pageUp, .up], 5, 5),
+      ([.end, .pageUp, .pageUp, .pageUp], 0, 0),
+      ([.end, .up, .up, .up, .up], 7, 7), ([.pageDown, .down, .up], 5, 2),
+    ] as [([TerminalKey], Int, Int)])
+  func selection(keys: [TerminalKey], selection: Int, offset: Int) {
+    var screen = makeScreen(rows: 12)
+
+    for key in keys { #expect(press(&screen, key).isEmpty) }
+
+    #expect(screen.selection == selection)
+    #expect(screen.offset == offset)
+    #expect(screen.selectedRow?.id == Int64(selection))
+  }
+
+  @Test func withTextHomeAndEndAreTheLines() {
+    var screen = makeScreen("ab", rows: 12)
+
+    _ = press(&screen, .home)
+
+    #expect(screen.editor.before.isEmpty)
+    #expect(screen.selection == 0)
+    _ = press(&screen, .end)
+    #expect(screen.editor.before == "ab")
+    #expect(screen.selection == 0)
+  }
+
+  @Test func keysWithoutRowsDoNothing() {
+    var screen = makeScreen(rows: 0)
+
+    #expect(press(&screen, .down, .up, .pageDown, .pageUp, .end, .home, .tab, .enter).isEmpty)
+    #expect(screen.selection == 0 && screen.offset == 0)
+    #expect(screen.selectedRow == nil)
+  }
+
+  @Test func newRowsBeginAtTheFirst() {
+    var screen = makeScreen(rows: 12, pause: .zero)
+    _ = press(&screen, .pageDown, .scalar("a"))
+
+    _ = screen.handle(.found(.sample(12), generation: 2), at: start)
+
+    #expect(screen.selection == 0 && screen.offset == 0)
+  }
+
+  @Test func aRowChosenWhileTheSearchRunsStaysChosen() {
+    var screen = makeScreen(rows: 12, pause: .zero)
+    _ = press(&screen, .scalar("a"), .down, .down)
+    var results = SearchResults.sample(12)
+    results.rows.removeFirst()
+
+    _ = screen.handle(.found(results, generation: 2), at: start)
+
+    #expect(screen.selectedRow?.id == 2)
+  }
+
+  @Test(arguments: [
+    (80, 24, 5, 7..<12), (80, 5, 3, 9..<12), (80, 3, 1, 11..<12), (80, 2, 1, 11..<12),
+    (80, 1, 0, 11..<11),
+    (1, 1, 0, 11..<11), (0, 0, 0, 11..<11),
+  ])
+  func theSelectedRowStaysInSight(columns: Int, rows: Int, room: Int, shown: Range<Int>) {
+    var screen = makeScreen(rows: 12)
+    _ = press(&screen, .end)
+
+    _ = screen.handle(.resized(TerminalSize(columns: columns, rows: rows)), at: start)
+
+    #expect(screen.roomForRows == room)
+    #expect(screen.shownRows == shown)
+    #expect(screen.selection == 11)
+    _ = screen.handle(.resized(TerminalSize(columns: 80, rows: 24)), at: start)
+    #expect(screen.shownRows == 7..<12)
+  }
+
+  // MARK: - Marks
+
+  @Test(arguments: [.tab, .control("f")] as [TerminalKey])
+  func theMarkOfTheSelectedRowIsToggled(key: TerminalKey) {
+    var screen = makeScreen(rows: 3)
+
+    #expect(press(&screen, .down, key) == [.toggle(1)])
+    #expect(screen.rows.map(\.isMarked) == [false, false, false])
+    _ = screen.handle(.toggled(1, .isMarked(true)), at: start)
+    #expect(screen.rows.map(\.isMarked) == [false, true, false])
+    _ = screen.handle(.toggled(1, .isMarked(false)), at: start)
+    #expect(screen.rows.map(\.isMarked) == [false, false, false])
+  }
+
+  @Test func aRefusalIsSaidUntilTheNextKey() {
+    var screen = makeScreen(rows: 3)
+
+    _ = screen.handle(.toggled(1, .refused("100 favourites are the most")), at: start)
+    #expect(screen.notice == "100 favourites are the most")
+    #expect(screen.rows.allSatisfy { !$0.isMarked })
+    _ = press(&screen, .down)
+
+    #expect(screen.notice == nil)
+  }
+
+  @Test func whatTheSearchSaysStaysWithItsRows() {
+    var screen = makeScreen(pause: .zero)
+    _ = press(&screen, .scalar("a"))
+    var results = SearchResults.sample(3)
+    results.message = "8 days old"
+
+    _ = screen.handle(.found(results, generation: 2), at: start)
+    _ = press(&screen, .down)
+
+    #expect(screen.message == "8 days old")
+  }
+
+  // MARK: - Ending
+
+  @Test func enterAcceptsTheSelectedRow() {
+    var screen = makeScreen("a", rows: 3)
+
+    #expect(press(&screen, .down, .enter) == [.accept(1)])
+  }
+
+  @Test func enterBeforeTheSearchWaitsForItsFirstRow() {
+    var screen = makeScreen(rows: 3)
+
+    #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
+    #expect(press(&screen, .enter).isEmpty)
+    let results = SearchResults(
+      rows: [SearchRow(id: 99, columns: ["x"], isMarked: false)], total: 1, elapsed: .zero)
+
+    #expect(screen.handle(.found(results, generation: 2), at: start) == [.accept(99)])
+  }
+
+  @Test func enterDuringTheSearchWaitsForItsFirstRow() {
+    var screen = makeScreen(rows: 3, pause: .zero)
+
+    #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
+    #expect(screen.handle(.found(.sample(1), generation: 2), at: start) == [.accept(0)])
+  }
+
+  @Test func enterBeforeTheSearchAcceptsARowThatWasChosenSince() {
+    var screen = makeScreen(rows: 3)
+
+    #expect(press(&screen, .scalar("a"), .down, .enter) == [.accept(1)])
+  }
+
+  @Test func anotherKeyTakesEnterBack() {
+    var screen = makeScreen(rows: 3)
+
+    #expect(press(&screen, .scalar("a"), .enter, .left) == [.search("a", generation: 2)])
+    #expect(screen.handle(.found(.sample(1), generation: 2), at: start).isEmpty)
+    #expect(press(&screen, .enter) == [.accept(0)])
+  }
+
+  @Test func enterThatFoundNothingAcceptsNothingLater() {
+    var screen = makeScreen(rows: 3, pause: .zero)
+    _ = press(&screen, .scalar("a"), .enter)
+
+    #expect(screen.handle(.found(.sample(0), generation: 2), at: start).isEmpty)
+    _ = press(&screen, .backspace)
+
+    #expect(screen.handle(.found(.sample(3), generation: 3), at: start).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("", .escape, .quit(.interrupted)), ("a", .escape, .quit(.interrupted)),
+      ("a", .control("c"), .quit(.interrupted)), ("", .control("d"), .quit(.interrupted)),
+      ("a", .control("d"), nil), ("a", .control("l"), .redraw), ("a", .control("z"), .suspend),
+      ("a", .backTab, nil), ("a", .control("g"), nil),
+    ] as [(String, TerminalKey, SearchScreen.Effect?)])
+  func otherKeys(text: String, key: TerminalKey, effect: SearchScreen.Effect?) {
+    var screen = makeScreen(text, rows: 3)
+
+    #expect(press(&screen, key) == [effect].compactMap { $0 })
+  }
+}

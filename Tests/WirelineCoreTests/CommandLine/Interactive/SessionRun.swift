@@ -1,0 +1,90 @@
+import Glibc
+import TestSupport
+
+@testable import WirelineCore
+
+/// A session on a thread, with a search of the test's.
+final class SessionRun: Sendable {
+  struct State: Sendable {
+    var outcome: InteractiveOutcome?
+    /// Texts that were searched for.
+    var searches: [String] = []
+    var toggles: [Int64] = []
+    var marked: Set<Int64> = []
+    /// What the mode of the terminal was when the process would have stopped.
+    var stops: [TerminalMode] = []
+    /// Texts whose search waits until they are taken out.
+    var held: Set<String> = []
+    /// Texts whose search was told that nobody waits.
+    var superseded: [String] = []
+  }
+
+  let state: Monitor<State>
+  let shutdown = ShutdownSignal()
+
+  private static let names = [
+    "Paris", "Parma", "Pavia", "Palermo", "東京", "São Paulo", "Evil\u{1B}[2J\r\n",
+  ]
+  private static let patience = Duration.seconds(30)
+
+  /// - Parameter held: texts whose search waits for `release`.
+  init(
+    _ terminal: PseudoTerminal, text: String = "", pause: Duration = .zero,
+    held: Set<String> = [], environment: [String: String] = [:]
+  ) throws {
+    state = Monitor(State(held: held))
+    let descriptor = try terminal.open()
+    let mode = terminal.theirs
+    try BackgroundThread.start { [state, shutdown] in
+      let raw = RawTerminal(descriptor: descriptor, environment: Environment(environment)) {
+        state.withLock { $0.stops.append(TerminalMode(mode)) }
+      }
+      var options = InteractiveOptions()
+      options.text = text
+      options.pause = pause
+      let session = InteractiveSession(
+        terminal: raw, options: options, shutdown: shutdown,
+        search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
+      let outcome = session.run()
+      state.withLock { $0.outcome = outcome }
+    }
+  }
+
+  /// How it ended; nil if it did not.
+  var outcome: InteractiveOutcome? {
+    waits { $0.outcome != nil } ? state.withLock { $0.outcome } : nil
+  }
+
+  func waits(until condition: (State) -> Bool) -> Bool {
+    state.wait(within: Self.patience, until: condition)
+  }
+
+  func release(_ text: String) { state.withLock { _ = $0.held.remove(text) } }
+
+  private static func search(_ request: SearchRequest, _ state: Monitor<State>) -> SearchResults {
+    state.withLock { $0.searches.append(request.text) }
+    _ = state.wait(within: patience) { !$0.held.contains(request.text) }
+    return state.withLock { state in
+      if request.isSuperseded { state.superseded.append(request.text) }
+      let found = names.enumerated().filter {
+        !request.text.isEmpty && $0.element.lowercased().hasPrefix(request.text)
+      }
+      return SearchResults(
+        rows: found.map { index, name in
+          let id = Int64(index)
+          return SearchRow(id: id, columns: [name, "XX"], isMarked: state.marked.contains(id))
+        }, total: found.count, elapsed: .microseconds(400))
+    }
+  }
+
+  /// The row 3 cannot be marked.
+  private static func toggle(_ id: Int64, _ state: Monitor<State>) -> MarkAnswer {
+    state.withLock { state in
+      state.toggles.append(id)
+      if id == 3 { return .refused("it is full") }
+      if state.marked.remove(id) != nil { return .isMarked(false) }
+      state.marked.insert(id)
+      return .isMarked(true)
+    }
+  }
+}
