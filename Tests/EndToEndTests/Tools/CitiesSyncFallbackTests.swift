@@ -1,0 +1,212 @@
+import TestSupport
+import Testing
+
+/// `cities-sync` where the source cannot be had, and from one run to the next.
+@Suite struct CitiesSyncFallbackTests {
+  private let sandbox: Sandbox
+  private let start = 1_800_000_000
+  private static let day = 86_400
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func sync(_ arguments: String..., at now: Int) throws -> ToolResult {
+    try Tool("cities-sync", in: sandbox).run(
+      arguments, environment: ["WIRELINE_NOW": "\(now)"])
+  }
+
+  private func cities(_ count: Int, etag: String = "a") -> Script {
+    .answer(
+      Answer(
+        headers: ["Content-Type": "application/json", "ETag": "\"\(etag)\""],
+        body: Array(SampleCities.array(count: count).utf8)))
+  }
+
+  /// What is here stays, is warned of, and is told apart from what is too old.
+  @Test(arguments: [
+    Script.status(500), .status(503), .status(429), .hangUp, .reset, .truncated("[", declared: 99),
+  ])
+  func whatIsHereStaysForATime(fault: Script) throws {
+    let server = try LoopbackServer(["/c": .sequence(cities(50), fault)])
+    let (url, retry) = (server.url("/c"), "--retry=0")
+    try sync(url, retry, at: start).expect(exit: 0)
+
+    let stale = try sync(url, retry, at: start + 2 * Self.day).expect(exit: 0)
+    let old = try sync("--refresh", url, retry, at: start + 8 * Self.day).expect(exit: 1)
+    let strict = try sync("--refresh", "--no-stale", url, retry, at: start + 2 * Self.day)
+
+    #expect(stale.records(as: .sync).first?["action"]?.string == "stale")
+    #expect(stale.records(as: .sync).first?["cities"]?.integer == 50)
+    #expect(stale.messages.contains("warning") && stale.messages.contains("2 d"))
+    #expect(old.messages.contains("error") && old.messages.contains("8 d"))
+    strict.expect(exit: 75)
+    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
+  }
+
+  /// The wrong place is no passing fault: cron has to tell.
+  @Test(arguments: [(404, 22), (403, 22)])
+  func aWrongPlaceIsAnError(status: Int, exit: Int32) throws {
+    let server = try LoopbackServer(["/c": .sequence(cities(50), .status(status))])
+    try sync(server.url("/c"), at: start).expect(exit: 0)
+
+    try sync(server.url("/c"), at: start + 2 * Self.day).expect(exit: exit)
+  }
+
+  @Test func aBusyServerIsLeftAloneBetweenRuns() throws {
+    let busy = Script.status(503, "", headers: ["Retry-After": "3600"])
+    let server = try LoopbackServer(["/c": .sequence(cities(50), busy, cities(51, etag: "b"))])
+    let (url, late) = (server.url("/c"), start + 2 * Self.day)
+    try sync(url, at: start).expect(exit: 0)
+
+    try sync("--retry=0", url, at: late).expect(exit: 0)
+    let early = try sync("--retry=0", url, at: late + 3599).expect(exit: 0)
+    #expect(server.requestCount == 2, "not asked before its time")
+    let after = try sync("--retry=0", url, at: late + 3600).expect(exit: 0)
+
+    #expect(early.records(as: .sync).first?["action"]?.string == "stale")
+    #expect(early.messages.contains("not to be asked before"))
+    #expect(after.records(as: .sync).first?["action"]?.string == "downloaded")
+    #expect(after.records(as: .sync).first?["added"]?.integer == 1)
+    #expect(server.requests.last?[header: "if-none-match"] == "\"a\"")
+  }
+
+  /// Two weeks of an hourly cron: the source is asked once a day, whatever it says.
+  @Test func aFortnightOfCron() throws {
+    let server = try LoopbackServer { request in
+      switch request.number {
+      case 1: cities(100)
+      case 4: .status(500)
+      case 5: .hangUp
+      case 7: cities(10, etag: "small")
+      case 9: cities(101, etag: "b")
+      default: .steps(.answer(Answer(status: 304)))
+      }
+    }
+    var actions: [String: Int] = [:]
+    var refused = 0
+    for hour in 0..<(14 * 24) {
+      // On the tenth day the clock is set back for an hour.
+      let now = start + hour * 3600 - (hour == 230 ? 5 * Self.day : 0)
+      let result = try sync("--retry=0", server.url("/c"), at: now)
+      if result.exit == 65 { refused += 1 } else { result.expect(exit: 0) }
+      for record in result.records(as: .sync) {
+        actions[record["action"]?.string ?? "", default: 0] += 1
+        #expect(record["cities"]?.integer ?? 0 >= 100)
+      }
+    }
+
+    #expect((14...24).contains(server.requestCount), "\(server.requestCount)")
+    #expect(refused == 1 && actions["refused"] == 1)
+    #expect(actions["downloaded"] == 2 && actions["stale"] ?? 0 >= 2)
+    #expect(actions["fresh"] ?? 0 > 300, "\(actions)")
+  }
+
+  @Test func favouritesOutliveTheirCities() throws {
+    let server = try LoopbackServer([
+      "/c": .sequence(cities(50), cities(45, etag: "b"), cities(50, etag: "c"))
+    ])
+    func find(_ arguments: String...) throws -> ToolResult {
+      try Tool("cities-find", in: sandbox).run(arguments)
+    }
+    try sync(server.url("/c"), at: start).expect(exit: 0)
+    let all = try find("--limit", "0", "").records(as: .city).compactMap { $0["id"]?.integer }
+    let last = try #require(all.max())
+    try find("--favorite", "\(last)", "\(try #require(all.min()))").expect(exit: 0)
+
+    try sync("--refresh", server.url("/c"), at: start).expect(exit: 0)
+    let orphan = try find("--favorites")
+    let status = try sync("--status", server.url("/c"), at: start).expect(exit: 0)
+    let record = try StrictJSON(status.text)
+    try sync("--refresh", server.url("/c"), at: start).expect(exit: 0)
+    let back = try find("--favorites").records(as: .city)
+
+    #expect(orphan.text.contains(#""orphan":true"#) && orphan.lines.count == 2)
+    #expect(record["favorites"]?.integer == 2)
+    #expect(record["orphans"]?.text.contains("\(last)") == true)
+    #expect(back.count == 2 && back.allSatisfy { $0["orphan"] == nil })
+  }
+
+  @Test func changesAreWrittenAndCanBeTakenBack() throws {
+    let server = try LoopbackServer(["/c": .sequence(cities(50), cities(52, etag: "b"))])
+    try sync(server.url("/c"), at: start).expect(exit: 0)
+
+    let record = try #require(
+      try sync(
+        "--refresh", "--diff", "d.jsonl", "--generations", "1", "--metrics", "m.prom",
+        server.url("/c"), at: start + 5
+      ).expect(exit: 0).records(as: .sync).first)
+    let lines = try sandbox.text("d.jsonl").split(separator: "\n")
+    let metrics = try sandbox.text("m.prom")
+    try sync("--rollback", at: start + 9).expect(exit: 0)
+    let count = try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count
+    let fresh = try sync(server.url("/c"), at: start + 60).records(as: .sync).first
+
+    #expect(record["added"]?.integer == 2)
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""change":"added""#) })
+    #expect(metrics.contains("\nwireline_cities_rows 52\n"))
+    #expect(metrics.contains(#"wireline_cities_result{action="downloaded"} 1"#))
+    #expect(count == 50)
+    #expect(fresh?["action"]?.string == "fresh", "a run in its TTL leaves it there")
+    try sync("--rollback", at: start + 9).expect(exit: 0)
+    try sync("--rollback", "--database", "none.db", at: start).expect(exit: 69)
+  }
+
+  @Test func gzipIsUnpackedWhereverItComesFrom() throws {
+    let packed = Gzip.gzip(SampleCities.file)
+    let server = try LoopbackServer([
+      "/c.gz": .ok(packed, type: "application/gzip"),
+      "/coded": .coded("gzip", packed, type: "application/json"),
+    ])
+    let file = try sandbox.directory.write("c.json.gz", packed)
+
+    for source in [file, server.url("/c.gz"), server.url("/coded")] {
+      let record = try sync("--database", "x.db", "--refresh", source, at: start)
+        .expect(exit: 0).records(as: .sync).first
+      #expect(record?["cities"]?.integer == SampleCities.all.count)
+    }
+    let cut = try sandbox.directory.write("cut.gz", Array(packed.dropLast(9)))
+    try sync("--database", "y.db", cut, at: start).expect(exit: 65)
+  }
+
+  @Test func whoComesSecondFindsItDone() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in cities(50).behind(gate) }
+    let tool = try Tool("cities-sync", in: sandbox)
+    let first = try tool.start([server.url("/c")])
+    #expect(server.waitForRequests(1))
+
+    try tool("--wait", "0", server.url("/c")).expect(exit: 75)
+    // Whether it comes before the first is done or after: nobody is asked twice.
+    let second = try tool.start(["--wait", "20s", server.url("/c")])
+    gate.open()
+
+    let records = try [first, second].map {
+      try #require(try $0.wait().expect(exit: 0).records(as: .sync).first)
+    }
+    #expect(records.map { $0["action"]?.string } == ["downloaded", "fresh"])
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func schedulesNameThisProgramAndItsOptions() throws {
+    let cron = try sync("--print-cron", "--database", "/a b/c.db", at: start).expect(exit: 0)
+    let units = try sync("--print-systemd", "https://example.com/c.json", at: start)
+
+    let line = try #require(cron.lines.last)
+    #expect(line.contains("cities-sync -q --database '/a b/c.db'") && line.contains(" * * * * "))
+    #expect(units.text.contains("\nExecStart=/") && units.text.contains("OnCalendar=hourly"))
+    #expect(units.text.contains("https://example.com/c.json"))
+  }
+
+  @Test(arguments: [("1%", 0), ("0", 65), ("5", 0), ("0%", 65)])
+  func badRowsAreTakenUpToTheLimit(limit: String, exit: Int32) throws {
+    let rows = (1...300).map {
+      #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
+    }
+    let bad = #"{"country":"XT","_id":301,"coord":{"lon":1,"lat":2}}"#
+    let file = try sandbox.directory.write(
+      "c.json", "[" + (rows + [bad]).joined(separator: ",") + "]")
+
+    let result = try sync("--max-bad-rows", limit, file, at: start).expect(exit: exit)
+
+    #expect(result.messages.contains("row 300"), "\(result.messages)")
+  }
+}
