@@ -190,6 +190,8 @@ struct SingleRequest {
   }
 
   private func end(_ record: ErrorRecord) -> ExitStatus {
+    // A wait for another attempt was ended by the signal, which says it all.
+    if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     context.diagnostics.error(record.message)
     return ExitStatus(record)
   }
