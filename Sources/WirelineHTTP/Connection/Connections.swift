@@ -18,8 +18,9 @@ final class Connections {
   private var avoided: Set<ConnectionTarget> = []
   /// Exchanges for which the system had no descriptor left, until one is free.
   private var starved: [HTTPExchange] = []
-  /// Connections that are open.
+  /// Connections that are open, and those on their way.
   private var openCount = 0
+  private var openingCount = 0
   private var isClosed = false
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
@@ -61,7 +62,9 @@ final class Connections {
   private func open(_ target: ConnectionTarget, for exchange: HTTPExchange) {
     let attempt = connector.connect(
       to: target, limits: exchange.request.limits, offersHTTP2: mayBeShared(target))
+    openingCount += 1
     attempt.assumeIsolated().whenComplete { result in
+      self.openingCount -= 1
       switch result {
       case .success(let opened):
         self.adopt(opened, target, exchange)
@@ -74,6 +77,8 @@ final class Connections {
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []
         exchange.finish(.failure(RequestError(Connector.reason(error, target, limits))))
+        // The descriptor of the attempt is free again.
+        self.feed()
         for other in waiting { self.follow(other, after: error, limits, target) }
       }
     }
@@ -87,7 +92,7 @@ final class Connections {
   }
 
   /// Whether somebody will give back a descriptor.
-  private var mayBecomeFree: Bool { openCount > 0 }
+  private var mayBecomeFree: Bool { openCount + openingCount > 0 }
 
   /// Fewer at a time is better than none: whoever got none has the next that is
   /// free, and until then at least its own deadline.
