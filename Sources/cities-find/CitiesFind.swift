@@ -48,13 +48,27 @@ struct CitiesFind: SynchronousToolCommand {
     } catch {
       return report(error, context)
     }
+    tellAge(path, context)
     let answer = FindAnswer(
       search: search, question: question, options: options, favorites: store,
       identifiers: identifiers, isEnvelope: envelope.envelope ?? false, context: context)
     return RecordLoop(
       context, input: input, records: records, names: CityQueryRecord.names,
       columns: ["name", "country", "latitude", "longitude", "favorite"], takesPlainText: true
-    ).run(answer.write)
+    ).run(
+      debounce: input.shape == .stream ? self.search.debounce?.duration : nil,
+      superseded: answer.writeSuperseded, answer.write)
+  }
+
+  /// Data that cron has not refreshed for long is searched all the same; somebody
+  /// at a terminal is told.
+  private func tellAge(_ path: String, _ context: ToolContext) {
+    guard context.streams.error.isTerminal, let checked = try? FileTime.modified(path) else {
+      return
+    }
+    let days = (context.environment.now - checked) / 86_400
+    guard days >= 7 else { return }
+    context.diagnostics.warning("the data was last checked \(days) days ago: run cities-sync")
   }
 
   private func interact(

@@ -71,6 +71,18 @@ struct FindAnswer {
     return records.count
   }
 
+  /// What stands for a query that another one came after.
+  func writeSuperseded(_ item: InputItem, _ writer: inout JSONWriter) {
+    var envelope = EnvelopeRecord(
+      ref: item.ref, question: .query(text(item)), elapsed: .zero, total: nil)
+    envelope.isSuperseded = true
+    writer.beginObject()
+    envelope.writeMembers(to: &writer) { _ in }
+    item.writeCopied(to: &writer)
+    writer.endObject()
+    writer.endLine()
+  }
+
   private func text(_ item: InputItem) -> String {
     guard case .name = question else { return item.object == nil ? item.text : "" }
     return (try? CityQueryRecord.query(item).text) ?? ""
@@ -92,7 +104,7 @@ struct FindAnswer {
     case .identifier:
       let identifier = try read(item, CityQueryRecord.identifier)
       return try cities(item) { () throws(CityStoreError) in
-        guard let city = try search.city(identifier) else { return 0 }
+        guard let city = try search.city(identifier), options.accepts(city) else { return 0 }
         known(CityMatch(city: city, kind: .id, rank: 1))
         return 1
       }
@@ -144,7 +156,7 @@ struct FindAnswer {
     }
     return try cities(item) { () throws(CityStoreError) in
       var rank = 0
-      for favorite in all {
+      for favorite in all where options.accepts(favorite.city) {
         rank += 1
         if rank <= options.offset { continue }
         if options.limit > 0, rank > options.offset + options.limit { continue }
@@ -152,7 +164,7 @@ struct FindAnswer {
         tell(
           CityMatch(city: city ?? favorite.city, kind: .id, rank: rank), true, city == nil)
       }
-      return all.count
+      return rank
     }
   }
 

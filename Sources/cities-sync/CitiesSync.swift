@@ -58,6 +58,7 @@ struct CitiesSync: ToolCommand {
     options.lockWait = sync.wait?.duration ?? options.lockWait
     options.generations = sync.generations?.value ?? 0
     options.changesFile = sync.diff
+    options.isStopping = { context.shutdown.isRequested }
     options.makeDecoder = { GzipDecoder() }
     let job = CitySync(
       source: source, path: place.database, options: options, executor: { executor },

@@ -53,6 +53,8 @@ struct SyncEnding {
 
   func end(_ error: CitySyncError) -> ExitStatus {
     let record = ErrorRecord(error, tool: context.tool)
+    // The signal says it all: nothing was under way.
+    if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     context.diagnostics.error(record.message, hint: hint(error))
     let metadata = place.metadata
     _ = measure(nil, metadata, nil, place.favoriteCount)

@@ -26,7 +26,8 @@ final class Download: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - resumes: whether a part is kept, and taken up if there is one.
+  ///   - resumes: whether a part is kept, and taken up if there is one; a device
+  ///     or a pipe has none.
   ///   - keepsErrors: whether the body of a status of 400 and above is wanted
   ///     in the file too.
   ///   - limit: the largest body in bytes; nil is no limit.
@@ -36,6 +37,7 @@ final class Download: Sendable {
   ) throws(FileError) {
     self.keepsErrors = keepsErrors
     self.path = path
+    let resumes = resumes && !AtomicFile.isWrittenInPlace(path)
     self.resumes = resumes
     self.limit = limit
     self.progress = progress

@@ -25,4 +25,11 @@ package struct CitySearchOptions: Sendable {
   package var emptyFindsAll = false
 
   package init() {}
+
+  /// Whether a city that was asked for by its id is wanted.
+  package func accepts(_ city: City) -> Bool {
+    if let identifiers, !identifiers.contains(city.id) { return false }
+    guard let countries else { return true }
+    return Array(city.country.utf8).withUnsafeBytes { countries.accepts($0) }
+  }
 }

@@ -11,6 +11,9 @@ package struct CitySync: Sendable {
     package var generations = 0
     /// Where every change goes, as a line each; nil for nowhere.
     package var changesFile: String?
+    /// Whether the run is to end: looked at before and while anything is waited
+    /// for.
+    package var isStopping: @Sendable () -> Bool = { false }
     /// What undoes gzip; nil takes files as they are.
     package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
@@ -47,6 +50,7 @@ package struct CitySync: Sendable {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
     if case .url = source { await pause() }
+    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
     TemporaryFiles.sweep(TemporaryFiles.folder(of: path))
@@ -97,10 +101,12 @@ package struct CitySync: Sendable {
     let lock: FileLock?
     do throws(FileError) {
       try Directories.create(containing: path)
-      lock = try FileLock(path: path + ".lock", wait: options.lockWait)
+      lock = try FileLock(
+        path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
     } catch {
       throw .file(error)
     }
+    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
     guard let lock else { throw .locked(path: path) }
     return lock
   }

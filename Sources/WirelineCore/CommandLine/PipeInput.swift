@@ -50,6 +50,16 @@ struct ItemSource: ~Copyable {
     hasReader && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
+  /// The next one, if it comes in time; nil also at the end.
+  mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
+    if !hasReader || !operands.isEmpty { return try next() }
+    let end = ContinuousClock.now + limit
+    while try reader.hasLine(until: end), let line = try reader.next() {
+      if let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+
   /// Blank lines are skipped; nil at the end.
   mutating func next() throws(ReadError) -> ItemParser.Parsed? {
     if let operand = operands.popFirst() {

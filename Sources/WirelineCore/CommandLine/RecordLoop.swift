@@ -32,14 +32,35 @@ package struct RecordLoop {
 
   /// Runs all items and decides the exit status.
   ///
-  /// - Parameter answer: writes an item's lines.
-  package func run(_ answer: (InputItem, inout JSONWriter) -> Answer) -> ExitStatus {
+  /// - Parameters:
+  ///   - debounce: how long an item waits for one that takes its place; nil
+  ///     answers each.
+  ///   - superseded: writes the line of an item whose place was taken.
+  ///   - answer: writes an item's lines.
+  package func run(
+    debounce: Duration? = nil,
+    superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
+    _ answer: (InputItem, inout JSONWriter) -> Answer
+  ) -> ExitStatus {
     let printer = RecordPrinter(context, columns: columns)
     let start = ContinuousClock.now
     var run = LoopRun(context, input.shape)
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
     do throws(LoopEnd) {
-      while let parsed = try next(&source, &run, printer) {
+      // What came while an item waited for it.
+      var following: ItemParser.Parsed?
+      while true {
+        var parsed = following.take()
+        if parsed == nil { parsed = try next(&source, &run, printer) }
+        guard let parsed else { break }
+        if let debounce, case .item(let item) = parsed {
+          following = try successor(&source, debounce)
+          if case .item? = following {
+            superseded(item, &run.writer)
+            run.succeed(0)
+            continue
+          }
+        }
         take(parsed, &run, answer)
         if run.writer.bytes.count >= Self.batchBytes { try run.flush(printer) }
         if options.stopsOnError, run.hasFailed { break }
@@ -64,6 +85,17 @@ package struct RecordLoop {
     if context.shutdown.isRequested { return nil }
     do throws(ReadError) {
       return try source.next()
+    } catch {
+      throw .read(error)
+    }
+  }
+
+  /// What comes before an item is worth an answer; nil for nothing.
+  private func successor(
+    _ source: inout ItemSource, _ debounce: Duration
+  ) throws(LoopEnd) -> ItemParser.Parsed? {
+    do throws(ReadError) {
+      return try source.next(within: debounce)
     } catch {
       throw .read(error)
     }

@@ -14,8 +14,10 @@ enum DescriptorPoll {
   }
 
   /// A `read` would not block: there is data, the end of input, or an error to be had.
-  static func isReadable(_ descriptor: Int32) -> Bool {
+  ///
+  /// - Parameter limit: how long to wait for that; a signal ends the wait.
+  static func isReadable(_ descriptor: Int32, within limit: Duration = .zero) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) != 0
+    return poll(&entry, 1, Int32(clamping: Int((limit / .milliseconds(1)).rounded(.up)))) > 0
   }
 }

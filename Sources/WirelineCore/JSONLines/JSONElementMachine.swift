@@ -14,7 +14,15 @@ struct JSONElementMachine: Sendable {
     case start, firstElement, element, insideElement, afterElement, betweenValues, end
   }
 
-  private let form: JSONArrayReader.Form
+  /// What the stream may be. A byte order mark before it is dropped.
+  enum Form: Sendable {
+    /// One array.
+    case array
+    /// One array if it begins with `[`, else values one after the other (JSON lines and the like).
+    case arrayOrValues
+  }
+
+  private let form: Form
   private var stage = Stage.start
   private var isArray = false
   // The array itself is the first level.
@@ -29,7 +37,7 @@ struct JSONElementMachine: Sendable {
   /// How much of the stream is no longer in the buffer.
   private var rebased = 0
 
-  init(form: JSONArrayReader.Form) {
+  init(form: Form) {
     self.form = form
   }
 

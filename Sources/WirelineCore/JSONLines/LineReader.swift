@@ -47,6 +47,19 @@ package struct LineReader: ~Copyable, Sendable {
     isAtEnd || DescriptorPoll.isReadable(descriptor)
   }
 
+  /// Waits for a line that `next()` would return without blocking.
+  ///
+  /// - Returns: false where none came in time, or none will.
+  package mutating func hasLine(until end: ContinuousClock.Instant) throws(ReadError) -> Bool {
+    while !splitter.hasLine {
+      if isAtEnd { return false }
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero, DescriptorPoll.isReadable(descriptor, within: left) else { return false }
+      try fill()
+    }
+    return true
+  }
+
   private mutating func fill() throws(ReadError) {
     let descriptor = descriptor
     let count = try splitter.fill { room throws(ReadError) in

@@ -8,6 +8,9 @@ package struct EnvelopeRecord: Sendable {
   /// How many results there are in all; may be more than are here.
   package var total: Int?
 
+  /// Whether there was no answer, because another question came after it.
+  package var isSuperseded = false
+
   package enum Question: Sendable {
     case query(String)
     case request(url: String)
@@ -41,6 +44,7 @@ package struct EnvelopeRecord: Sendable {
     if let source { writer.member("source", source) }
     writer.member("elapsed_ms", elapsed.milliseconds)
     if let total { writer.member("total", total) }
+    if isSuperseded { writer.member("superseded", true) }
     writer.key("results")
     writer.beginArray()
     results(&writer)

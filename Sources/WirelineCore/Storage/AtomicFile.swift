@@ -34,9 +34,9 @@ package final class AtomicFile: Sendable {
   ///   - mode: permissions, before the umask.
   package init(path: String, mode: UInt32 = 0o644) throws(FileError) {
     self.path = path
-    if Self.isDeviceOrPipe(path) {
+    if Self.isWrittenInPlace(path) {
       temporary = nil
-      let opened = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+      let opened = open(path, O_WRONLY | O_CLOEXEC)
       guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
       descriptor = Mutex(opened)
       return
@@ -50,9 +50,17 @@ package final class AtomicFile: Sendable {
 
   deinit { discard() }
 
-  private static func isDeviceOrPipe(_ path: String) -> Bool {
+  /// Where nothing can be renamed into place, or must not be: a device, a pipe,
+  /// a socket, and whatever the system keeps under `/dev` and `/proc`, such as
+  /// `/dev/stdout`, which is a link to one of them or to a file that is open.
+  package static func isWrittenInPlace(_ path: String) -> Bool {
+    if path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/") || path.hasPrefix("/proc/") {
+      return true
+    }
     var facts = stat()
-    guard lstat(path, &facts) == 0 else { return false }
+    // A link is followed here, and only here: a name that leads to a device is
+    // one for it.
+    guard stat(path, &facts) == 0 else { return false }
     return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
 

@@ -9,19 +9,24 @@ package final class FileLock {
   /// - Parameters:
   ///   - path: the lock file; created, never removed.
   ///   - wait: how long to try; polled, as flock has no time-out.
-  package convenience init?(path: String, wait: Duration = .zero) throws(FileError) {
-    try self.init(path: path, wait: wait) { _ = poll(nil, 0, 50) }
+  ///   - isStopping: whether there is no more reason to wait.
+  package convenience init?(
+    path: String, wait: Duration = .zero, isStopping: () -> Bool = { false }
+  ) throws(FileError) {
+    try self.init(path: path, wait: wait, isStopping: isStopping) { _ = poll(nil, 0, 50) }
   }
 
   /// - Parameter pause: called before each further try.
-  convenience init?(path: String, wait: Duration, pause: () -> Void) throws(FileError) {
+  convenience init?(
+    path: String, wait: Duration, isStopping: () -> Bool, pause: () -> Void
+  ) throws(FileError) {
     let end = ContinuousClock.now + wait
     while true {
       if let descriptor = try Self.tryLock(path) {
         self.init(descriptor)
         return
       }
-      if ContinuousClock.now >= end { return nil }
+      if ContinuousClock.now >= end || isStopping() { return nil }
       pause()
     }
   }

@@ -105,11 +105,11 @@ import Testing
   /// A network of its own, where 8.8.4.4 is this machine: public is spoken to, and what it says of
   /// a private address is not followed.
   @Test(
-    .enabled(if: Namespace.hasNetwork && SecureServer.isThere, "\(Namespace.needsNetwork)"),
+    .enabled(if: Namespace.hasNetwork && OpenSSLServer.isThere, "\(Namespace.needsNetwork)"),
     arguments: ["https://127.0.0.1:4433/", "https://localhost:4433/", "https://169.254.169.254/"])
   func aRedirectToAPrivateAddressIsDenied(location: String) throws {
     let sandbox = try Sandbox()
-    try SecureServer.certify("localhost", alternative: "IP:8.8.4.4", days: 9, in: sandbox)
+    try OpenSSLServer.certify("localhost", alternative: "IP:8.8.4.4", days: 9, in: sandbox)
     try sandbox.write("file", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npublic")
     try sandbox.write(
       "away", "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")

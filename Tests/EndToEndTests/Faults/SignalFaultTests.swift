@@ -71,7 +71,7 @@ import Testing
 
     live.send(signal.number)
 
-    #expect(live.hasEnded(within: .milliseconds(150)))
+    #expect(live.hasEnded(within: .seconds(10)))
     live.send(SIGKILL)
     _ = try live.wait()
     server.stop()
@@ -147,7 +147,7 @@ import Testing
 
     live.send(signal)
 
-    #expect(live.hasEnded(within: .milliseconds(300)))
+    #expect(live.hasEnded(within: .seconds(10)))
     #expect(live.sendUntilEnd(signal))
     try live.wait().expect(exit: 128 + signal)
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers that do not prove who they are, or end without saying so.
-@Suite(.enabled(if: SecureServer.isThere, "\(SecureServer.needsOpenSSL)")) struct TLSFaultTests {
+@Suite(.enabled(if: OpenSSLServer.isThere, "\(OpenSSLServer.needsOpenSSL)")) struct TLSFaultTests {
   private let sandbox: Sandbox
   private let req: Tool
 
@@ -15,9 +15,9 @@ import Testing
 
   private func server(
     _ alternative: String = "DNS:localhost", days: Int = 9, _ options: String...
-  ) throws -> SecureServer {
-    try SecureServer.certify("localhost", alternative: alternative, days: days, in: sandbox)
-    return try SecureServer(in: sandbox)
+  ) throws -> OpenSSLServer {
+    try OpenSSLServer.certify("localhost", alternative: alternative, days: days, in: sandbox)
+    return try OpenSSLServer(in: sandbox)
   }
 
   @Test func aKnownAuthorityIsTrusted() throws {
@@ -58,16 +58,16 @@ import Testing
   }
 
   @Test func anOldProtocolIsAFailedHandshake() throws {
-    try SecureServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
-    let server = try SecureServer(in: sandbox, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
+    try OpenSSLServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
+    let server = try OpenSSLServer(in: sandbox, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
 
     try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
   }
 
   /// TLS 1.2, where the refusal comes before the request is sent.
   @Test func aMissingCertificateOfOursIsAFailedHandshake() throws {
-    try SecureServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
-    let server = try SecureServer(in: sandbox, "-tls1_2", "-Verify", "1")
+    try OpenSSLServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
+    let server = try OpenSSLServer(in: sandbox, "-tls1_2", "-Verify", "1")
 
     try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
   }

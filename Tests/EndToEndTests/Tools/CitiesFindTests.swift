@@ -104,4 +104,37 @@ import Testing
     #expect(try find("--database", path, "town").lines.count == 1)
     #expect(try find("town").lines.count == 0)
   }
+
+  /// As an editor feeds it: only the last query of a burst is worth an answer.
+  @Test func debounceAnswersTheLastOfABurst() throws {
+    let tool = try Tool("cities-find", in: sandbox).start(["--debounce", "200ms", "--limit", "1"])
+    tool.write("l\nlo\n\nlon\n")
+
+    let superseded = try (0..<2).map { _ in try #require(tool.readLine()) }
+    let answer = try #require(tool.readLine())
+    tool.write("par")
+    let last = try tool.finish().expect(exit: 0)
+
+    #expect(superseded.allSatisfy { $0.contains(#""superseded":true"#) })
+    #expect(superseded.map { $0.contains(#""ref":1,"query":"l""#) } == [true, false])
+    #expect(answer.hasPrefix(#"{"ref":4,"#) && answer.contains("Lon"))
+    #expect(last.text.contains(#""ref":5"#))
+  }
+
+  @Test func favouritesAndIdsCanBeOfSomeCountries() throws {
+    func find(_ arguments: String...) throws -> [Record] {
+      try Tool("cities-find", in: sandbox).run(arguments).records(as: .city)
+    }
+    let cities = try find("--limit", "0", "")
+    let ids = cities.compactMap { $0["id"]?.integer }.map(String.init)
+    let country = try #require(cities.first?["country"]?.string)
+    let count = cities.count { $0["country"]?.string == country }
+    try #require(count < cities.count)
+    try Tool("cities-find", in: sandbox).run(["--favorite"] + ids).expect(exit: 0)
+
+    #expect(try find("--favorites", "--country", country).count == count)
+    #expect(
+      try Tool("cities-find", in: sandbox).run(["--id", "--country", country] + ids)
+        .records(as: .city).count == count)
+  }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -148,6 +149,25 @@ import Testing
     #expect(fresh?["action"]?.string == "fresh", "a run in its TTL leaves it there")
     try sync("--rollback", at: start + 9).expect(exit: 0)
     try sync("--rollback", "--database", "none.db", at: start).expect(exit: 69)
+  }
+
+  /// Nothing is under way while it waits: a signal ends it there.
+  @Test(arguments: [["--jitter", "1000d"], ["--wait", "100s"]])
+  func aSignalEndsAWait(options: [String]) throws {
+    let server = try LoopbackServer.forbidden()
+    let path = sandbox.directory.path("c.db.lock")
+    let tool = try Tool("cities-sync", in: sandbox)
+    // flock(1) holds the lock for the second of the two.
+    let holder = try Tool(path: "/usr/bin/flock", in: sandbox)
+      .start([path, "cat"], stdin: nil)
+    #expect(holder.waitUntilOpen("c.db.lock"))
+    let sync = try tool.start(
+      options + ["--database", sandbox.directory.path("c.db"), server.url("/c")], stdin: .empty)
+
+    #expect(sync.waitUntilCaught(SIGTERM) && sync.sendUntilEnd(SIGTERM))
+
+    try sync.wait().expect(exit: 143)
+    holder.closeInput()
   }
 
   @Test func gzipIsUnpackedWhereverItComesFrom() throws {

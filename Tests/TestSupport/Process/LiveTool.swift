@@ -162,6 +162,21 @@ package final class LiveTool: Sendable {
     return false
   }
 
+  /// Waits until it has a handler for a signal: an earlier one would end it as it
+  /// ends any process.
+  ///
+  /// - Returns: false if it had none in time.
+  package func waitUntilCaught(_ signal: Int32, within limit: Duration = .seconds(10)) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      let caught = String(decoding: procFile("status"), as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix("SigCgt:") }.flatMap { UInt64($0.suffix(16), radix: 16) }
+      if let caught, caught >> UInt64(signal - 1) & 1 == 1 { return true }
+      if child.wait(within: .milliseconds(2)) != nil { return false }
+    }
+    return false
+  }
+
   /// The paths of what it has open.
   private var openFiles: [String] {
     guard let folder = opendir("/proc/\(child.identifier)/fd") else { return [] }

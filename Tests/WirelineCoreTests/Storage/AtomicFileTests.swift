@@ -67,6 +67,33 @@ import Testing
   }
 }
 
+@Suite struct PlacesWrittenInPlaceTests {
+  /// `/dev/stdout` is a link, and what it leads to may be a file: neither is replaced.
+  @Test(arguments: [
+    ("/dev/stdout", true), ("/dev/fd/1", true), ("/dev/null", true), ("/proc/self/fd/1", true),
+    ("/dev/shm/x", false), ("/dev", false), ("device", false), ("/tmp/dev/stdout", false),
+  ])
+  func theSystemsOwn(path: String, isInPlace: Bool) {
+    #expect(AtomicFile.isWrittenInPlace(path) == isInPlace)
+  }
+
+  @Test func aLinkToAPipeIsOneAndALinkToAFileIsNot() throws {
+    let directory = try TemporaryDirectory()
+    let (pipe, file) = (directory.path("pipe"), try directory.write("file", "old"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(symlink(pipe, directory.path("to-pipe")) == 0)
+    #expect(symlink(file, directory.path("to-file")) == 0)
+
+    #expect(AtomicFile.isWrittenInPlace(pipe))
+    #expect(AtomicFile.isWrittenInPlace(directory.path("to-pipe")))
+    #expect(!AtomicFile.isWrittenInPlace(directory.path("to-file")))
+    let written = try AtomicFile(path: directory.path("to-file"))
+    try written.write(Array("new".utf8))
+    try written.commit()
+    #expect(try directory.text("file") == "old", "the link is replaced, not followed")
+  }
+}
+
 @Suite struct TemporaryFilesTests {
   @Test(arguments: [
     "a", "/tmp/a", "some/folder/with.dots.db", String(repeating: "x", count: 255),
@@ -123,13 +150,27 @@ import Testing
     var held = try FileLock(path: path)
     var tries = 0
 
-    let lock = try FileLock(path: path, wait: .seconds(10)) {
+    let lock = try FileLock(path: path, wait: .seconds(10), isStopping: { false }) {
       tries += 1
       if tries == 3 { held = nil }
     }
 
     #expect(lock != nil && tries == 3)
     #expect(held == nil)
+  }
+
+  @Test func whoIsToStopWaitsNoMore() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("lock")
+    let held = try FileLock(path: path)
+    var tries = 0
+
+    let lock = try FileLock(path: path, wait: .seconds(60), isStopping: { tries == 2 }) {
+      tries += 1
+    }
+
+    #expect(held != nil)
+    #expect(lock == nil && tries == 2)
   }
 
   @Test func aPlaceThatCannotBeIsAnError() {
