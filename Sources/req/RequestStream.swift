@@ -198,7 +198,7 @@ struct RequestStream {
       }
       if let values { return listed(values, response, job, from: rank) }
       var result = ItemResult(
-        PipeRecords(bytes: response.bodyBytes) { writer in
+        PipeRecords(bytes: response.body.bytesInMemory) { writer in
           writer.beginObject()
           ResponseRecord(response, ref: job.item.ref).writeMembers(to: &writer)
           job.item.writeCopied(to: &writer)

@@ -14,6 +14,8 @@ final class OrderedOutput: Sendable {
     var pending: [PipeRecords] = []
     /// What the results that wait here hold.
     var heldBytes = 0
+    /// That of them which only waits to be written.
+    var readyBytes = 0
     /// Items begun whose records are not yet written.
     var open = 0
     var isWriterWaiting = false
@@ -30,6 +32,7 @@ final class OrderedOutput: Sendable {
   private let room = ThreadSemaphore()
   private let isOrdered: Bool
   private let window: Int
+  private let brake: AdmissionBrake?
   private static let maximumBytes = 64 << 20
   /// What one write takes, as a rule at most: as much as a pipe holds.
   private static let pieceBytes = 64 * 1024
@@ -40,13 +43,15 @@ final class OrderedOutput: Sendable {
 
   /// - Parameters:
   ///   - window: items in work or waiting at most.
+  ///   - brake: told what waits here.
   ///   - write: takes finished lines; false when the reader is gone.
   init(
-    isOrdered: Bool, window: Int,
+    isOrdered: Bool, window: Int, brake: AdmissionBrake? = nil,
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
   ) {
     self.isOrdered = isOrdered
     self.window = max(1, window)
+    self.brake = brake
     let isWriting = BlockingThread.start { [self] in
       var writer = JSONWriter()
       while let batch = nextBatch() { deliver(batch, &writer, write) }
@@ -80,16 +85,28 @@ final class OrderedOutput: Sendable {
   /// Takes an item's records; `sequence` counts from 0 in input order.
   func complete(_ sequence: Int, _ records: PipeRecords) {
     let wakes = state.withLock { state in
+      let before = state.readyBytes
       if isOrdered {
         state.hold(sequence, records)
       } else {
         state.emit(records)
       }
+      tellBrake(records.bytes, ready: state.readyBytes - before)
       guard state.isWriterWaiting, !state.pending.isEmpty else { return false }
       state.isWriterWaiting = false
       return true
     }
     if wakes { work.signal() }
+  }
+
+  /// - Parameters:
+  ///   - bytes: those of the result that came.
+  ///   - ready: those whose turn came with it.
+  private func tellBrake(_ bytes: Int, ready: Int) {
+    guard let brake, bytes > 0 || ready > 0 else { return }
+    if ready > 0 { brake.offer(ready) }
+    if bytes > ready { brake.keep(bytes - ready) }
+    if ready > bytes { brake.ripen(ready - bytes) }
   }
 
   /// No more items will begin; returns when all records have been written, or
@@ -151,16 +168,19 @@ final class OrderedOutput: Sendable {
       }
       writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
     }
+    let bytes = batch.reduce(0) { $0 + $1.bytes }
     let wakesReader = state.withLock { state in
       if isClosed { state.isClosed = true }
       if let failure { state.failure = failure }
-      state.heldBytes -= batch.reduce(0) { $0 + $1.bytes }
+      state.heldBytes -= bytes
+      state.readyBytes -= bytes
       state.open -= batch.reduce(0) { $0 + $1.items }
       guard state.isReaderWaiting, state.isRoomy(window, Self.maximumBytes) else { return false }
       state.isReaderWaiting = false
       return true
     }
     if wakesReader { room.signal() }
+    brake?.take(bytes)
   }
 }
 
@@ -192,12 +212,14 @@ extension OrderedOutput.State {
 
   private mutating func advance(_ records: PipeRecords) {
     pending.append(records)
+    readyBytes += records.bytes
     next += 1
     _ = held.popFirst()
   }
 
   fileprivate mutating func emit(_ records: PipeRecords) {
     heldBytes += records.bytes
+    readyBytes += records.bytes
     pending.append(records)
   }
 }

@@ -39,18 +39,21 @@ package struct RecordPipe: Sendable {
   ///
   /// - Parameters:
   ///   - input: where the items come from.
-  ///   - onStart: gets the pipe's brake, for whoever may have to pull it.
+  ///   - brake: set while records wait to be written; nil where the work makes
+  ///     none of any size.
+  ///   - onStart: gets what stops the pipe, for whoever may have to.
   ///   - write: takes finished lines, on the writer's thread; false when the
   ///     reader of the output is gone.
   ///   - prepare: turns an item into a job, on the reader's thread.
   ///   - work: starts a job and calls back once, from any thread.
   package func run<Job: Sendable>(
-    input: PipeInput, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
+    input: PipeInput, brake: AdmissionBrake? = nil,
+    onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
-    let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, write: write)
+    let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
     let end = ReadEnd()
     // At a stop the reader may be waiting for a line that never comes.
     let tally = PipeTally(stopsOnError: options.stopsOnError) { end.reach(nil) }

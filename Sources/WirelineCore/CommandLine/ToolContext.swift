@@ -7,6 +7,8 @@ package struct ToolContext: Sendable {
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
+  /// What holds the tool's requests back while its output waits.
+  package let brake = AdmissionBrake()
 
   package init(
     tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,

@@ -34,7 +34,7 @@ package struct ToolPipe: Sendable {
     let progress = Progress(context)
     let printer = RecordPrinter(context, columns: columns)
     let outcome = await pipe.run(
-      input: input,
+      input: input, brake: context.brake,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
       prepare: prepare,

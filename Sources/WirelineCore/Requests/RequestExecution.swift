@@ -10,6 +10,14 @@ package struct RequestExecution: Sendable {
     case wait(Duration)
     case succeed(AttemptResult)
     case fail(RequestError)
+
+    /// Whether there is no further attempt.
+    package var isFinal: Bool {
+      switch self {
+      case .attempt, .wait: false
+      case .succeed, .fail: true
+      }
+    }
   }
 
   /// What becomes of the body of an answer whose head is here.

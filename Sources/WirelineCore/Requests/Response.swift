@@ -5,6 +5,11 @@ package struct Response: Sendable {
     case file(path: String)
     /// The body went to a sink of the caller's.
     case delivered
+
+    /// What of it is kept here.
+    package var bytesInMemory: Int {
+      if case .bytes(let bytes) = self { bytes.count } else { 0 }
+    }
   }
 
   package enum Source: String, Sendable {

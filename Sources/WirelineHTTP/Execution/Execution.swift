@@ -14,6 +14,8 @@ final class Execution: AttemptReceiver {
   }
 
   let priority: Int
+  /// Its number in the order of beginning.
+  let order: Int
   private let state: Mutex<State>
   private let destination: BodyDestination
   private let executor: RequestExecutor
@@ -27,6 +29,7 @@ final class Execution: AttemptReceiver {
     destination = body
     priority = request.priority
     self.executor = executor
+    order = executor.begin()
     self.recording = recording
     self.completion = completion
     state = Mutex(State(execution: RequestExecution(request)))
@@ -127,7 +130,7 @@ final class Execution: AttemptReceiver {
   /// An attempt is over. Whoever waits for its place goes first; formatting
   /// comes after.
   private func settle(_ action: RequestExecution.Action, from host: String) {
-    executor.leave(host: host)
+    executor.leave(host: host, ending: action.isFinal ? order : nil)
     switch action {
     case .attempt: executor.admit(self)
     case .wait(let wait):
@@ -146,7 +149,9 @@ final class Execution: AttemptReceiver {
   /// Waits, unless the run is to end.
   private func wait(_ wait: Duration) {
     let attempts = state.withLock { $0.execution.attempts }
-    let ticket = executor.waits.enter { [self] in fail(RequestError(.cancelled, attempts: attempts))
+    let ticket = executor.waits.enter { [self] in
+      executor.leave(ending: order)
+      fail(RequestError(.cancelled, attempts: attempts))
     }
     guard let ticket else { return }
     executor.client.schedule(after: wait) {

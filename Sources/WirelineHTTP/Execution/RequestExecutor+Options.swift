@@ -32,7 +32,7 @@ extension RequestExecutor {
       cookies: cookies,
       observer: ExchangeLog(
         context, logsRequests: options.logRequest, logsResponses: options.logResponse),
-      shutdown: context.shutdown)
+      shutdown: context.shutdown, brake: context.brake)
   }
 }
 

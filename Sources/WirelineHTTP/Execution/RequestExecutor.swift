@@ -44,11 +44,14 @@ package final class RequestExecutor: RequestExecuting {
   private let cache: ResponseCache?
   private let credentials: any CredentialSource
   private let admission: Mutex<Admission>
+  private let nextOrder = Atomic<Int>(0)
   /// Executions on their way to the client's thread.
   private let arrivals = Mutex<[Execution]>([])
 
   private struct Admission {
     var queue: RequestQueue<Execution>
+    let brake: AdmissionBrake?
+    var open = OpenOrders()
     /// Those that have room and are about to start.
     var ready: [Execution] = []
     var isStarting = false
@@ -57,12 +60,20 @@ package final class RequestExecutor: RequestExecuting {
 
     /// Moves those who may start now; how long until time lets another one.
     mutating func fill(now: Duration) -> Duration? {
-      while let next = queue.next(now: now) { ready.append(next) }
+      while let next = next(now: now) { ready.append(next) }
       guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
         return nil
       }
       alarm = now + wait
       return wait
+    }
+
+    private mutating func next(now: Duration) -> Execution? {
+      switch brake?.hold ?? .nothing {
+      case .nothing: queue.next(now: now)
+      case .allButOldest: queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest }
+      case .all: nil
+      }
     }
   }
 
@@ -71,7 +82,7 @@ package final class RequestExecutor: RequestExecuting {
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
     observer: (any ExchangeObserver)? = nil, clock: Clock = .system,
-    shutdown: ShutdownSignal? = nil
+    shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.client = client
@@ -86,7 +97,12 @@ package final class RequestExecutor: RequestExecuting {
       Admission(
         queue: RequestQueue(
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
-          longestPause: policy.retry.maximumRetryAfter)))
+          longestPause: policy.retry.maximumRetryAfter),
+        brake: brake))
+    brake?.whenReleased { [weak self] in
+      guard let self else { return }
+      self.client.perform { self.leave() }
+    }
   }
 
   /// Executes a request to its final answer.
@@ -210,11 +226,19 @@ package final class RequestExecutor: RequestExecuting {
     }
   }
 
-  /// The attempt is over: whoever is next starts.
-  func leave(host: String) {
+  /// The number of an execution that begins; each has to end once.
+  func begin() -> Int { nextOrder.add(1, ordering: .relaxed).oldValue }
+
+  /// Whoever is next starts.
+  ///
+  /// - Parameters:
+  ///   - host: where an attempt is over; nil if none is.
+  ///   - order: the number of the execution that has ended with it, if one has.
+  func leave(host: String? = nil, ending order: Int? = nil) {
     let now = clock.now()
     let wait = admission.withLock { state in
-      state.queue.leave(host: host)
+      if let host { state.queue.leave(host: host) }
+      if let order { state.open.end(order) }
       return state.fill(now: now)
     }
     if let wait { setAlarm(wait) }

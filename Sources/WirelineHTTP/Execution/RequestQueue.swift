@@ -90,10 +90,29 @@ struct RequestQueue<Waiter> {
   /// The next that starts now; nil when there is none, or no room.
   mutating func next(now: Duration) -> Waiter? {
     guard active < jobs, let choice = choice(now) else { return nil }
-    let line = lanes[choice.lane].turns[choice.turn]
-    guard let next = line.waiting.popFirst() else { return nil }
-    lanes[choice.lane].serve(choice.turn)
-    if lanes[choice.lane].turns.isEmpty { lanes.remove(at: choice.lane) }
+    return start(lane: choice.lane, turn: choice.turn, place: 0, now: now)
+  }
+
+  /// The one that is wanted, if it waits here and may start now.
+  mutating func next(now: Duration, where isWanted: (Waiter) -> Bool) -> Waiter? {
+    guard active < jobs else { return nil }
+    for lane in lanes.indices {
+      for turn in lanes[lane].turns.indices {
+        let line = lanes[lane].turns[turn]
+        guard let place = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else { continue }
+        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero else { return nil }
+        return start(lane: lane, turn: turn, place: place, now: now)
+      }
+    }
+    return nil
+  }
+
+  private mutating func start(lane: Int, turn: Int, place: Int, now: Duration) -> Waiter? {
+    let line = lanes[lane].turns[turn]
+    guard line.waiting.indices.contains(place) else { return nil }
+    let next = line.waiting.remove(at: place)
+    lanes[lane].serve(turn)
+    if lanes[lane].turns.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
     if hasRates { _ = rates.admit(host: line.host, now: now) }

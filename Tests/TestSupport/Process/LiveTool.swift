@@ -86,12 +86,15 @@ package final class LiveTool: Sendable {
   package func readLine(within limit: Duration = .seconds(10)) -> String? {
     let deadline = ContinuousClock.now + limit
     return ends.withLock { ends in
+      // Lines may be long, and come in many pieces.
+      var seen = 0
       while true {
-        if let end = ends.unread.firstIndex(of: UInt8(ascii: "\n")) {
+        if let end = ends.unread.lineFeed(from: seen) {
           let line = String(decoding: ends.unread[..<end], as: UTF8.self)
           ends.unread.removeFirst(end + 1)
           return line
         }
+        seen = ends.unread.count
         guard let output = ends.output else { return nil }
         let left = ContinuousClock.now.duration(to: deadline)
         guard Descriptor.wait(output, within: max(.zero, left)) == .ready else { return nil }
@@ -247,5 +250,17 @@ package final class LiveTool: Sendable {
     }
     guard let descriptor else { return nil }
     return try OutputReader(descriptor, as: output, after: unread)
+  }
+}
+
+extension [UInt8] {
+  /// Where the first line feed at `start` or behind it is.
+  fileprivate func lineFeed(from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count,
+        let found = memchr(base + start, 0x0A, bytes.count - start)
+      else { return nil }
+      return found - UnsafeMutableRawPointer(mutating: base)
+    }
   }
 }

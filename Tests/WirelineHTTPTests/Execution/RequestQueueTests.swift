@@ -34,6 +34,33 @@ import WirelineCore
     #expect(started(&queue).isEmpty)
   }
 
+  @Test func oneThatIsWantedGoesBeforeOthersIfItMay() {
+    var queue = RequestQueue<String>(jobs: 3, jobsPerHost: 2)
+    enter(&queue, ["a1", "a2", "a3", "a4", "b1", "b2"])
+
+    #expect(queue.next(now: .zero) { $0 == "a3" } == "a3")
+    #expect(queue.next(now: .zero) { $0 == "c" } == nil)
+    #expect(queue.next(now: .zero) { $0 == "b1" } == "b1")
+    #expect(started(&queue) == ["b2"])
+    #expect(queue.next(now: .zero) { $0 == "a1" } == nil)
+    queue.leave(host: "b")
+    #expect(started(&queue) == ["a1"])
+    queue.leave(host: "b")
+    // Its host has no room.
+    #expect(queue.next(now: .zero) { $0 == "a2" } == nil)
+  }
+
+  @Test func theOldestIsTheFirstThatHasNotEnded() {
+    var orders = OpenOrders()
+
+    let oldest = [2, 0, 3, 1, 5].map { order in
+      orders.end(order)
+      return orders.oldest
+    }
+
+    #expect(oldest == [0, 1, 1, 4, 4])
+  }
+
   @Test func hostsTakeTurns() {
     var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
     enter(&queue, ["a1", "a2", "a3", "b1", "b2", "c1"])

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// Holds requests back while their answers wait to be printed: what nobody takes
+/// is better left on the server than kept in memory.
+///
+/// Who prints counts what waits, who admits requests asks before each what is
+/// allowed. There is no lock: both are busy, and on threads of their own.
+package final class AdmissionBrake: Sendable {
+  /// Bytes of answers whose turn it is, and which nobody has taken yet.
+  private let ready = Atomic<Int>(0)
+  /// Bytes of answers that wait for an earlier one.
+  private let early = Atomic<Int>(0)
+  private let isHolding = Atomic<Bool>(false)
+  private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// What may wait for the reader of the output before nothing more is asked for.
+  private static let readyLimit = 2 << 20
+  /// What may wait for an earlier answer before nothing else begins.
+  private static let earlyLimit = 16 << 20
+
+  package init() {}
+
+  /// What may begin.
+  package enum Hold: Sendable {
+    case nothing
+    /// Only the oldest: it is what the others wait for.
+    case allButOldest
+    case all
+  }
+
+  package var hold: Hold {
+    guard current != .nothing else { return .nothing }
+    isHolding.store(true, ordering: .sequentiallyConsistent)
+    // Who took something just before has not seen that somebody waits for it.
+    return current
+  }
+
+  private var current: Hold {
+    if ready.load(ordering: .sequentiallyConsistent) > Self.readyLimit { return .all }
+    return early.load(ordering: .sequentiallyConsistent) > Self.earlyLimit ? .allButOldest : .nothing
+  }
+
+  /// An answer came before its turn.
+  func keep(_ bytes: Int) { early.add(bytes, ordering: .sequentiallyConsistent) }
+
+  /// The turn of answers that were kept has come.
+  func ripen(_ bytes: Int) { early.subtract(bytes, ordering: .sequentiallyConsistent) }
+
+  /// Answers are ready to be taken.
+  func offer(_ bytes: Int) { ready.add(bytes, ordering: .sequentiallyConsistent) }
+
+  /// Answers were taken: work that was held back for them goes on.
+  func take(_ bytes: Int) {
+    let left = ready.subtract(bytes, ordering: .sequentiallyConsistent).newValue
+    guard left <= Self.readyLimit / 2,
+      isHolding.exchange(false, ordering: .sequentiallyConsistent)
+    else { return }
+    let action = onRelease.withLock { $0 }
+    action?()
+  }
+
+  /// - Parameter action: called when more is allowed again, on any thread.
+  package func whenReleased(_ action: @escaping @Sendable () -> Void) {
+    onRelease.withLock { $0 = action }
+  }
+}
