@@ -210,10 +210,14 @@ extension CompositionOptions {
   }
 
   /// Who asks, as far as options say it: fields that hold secrets.
-  func credentials() throws(UsageError) -> [HeaderFields.Field] {
+  ///
+  /// - Parameter shutdown: what may end the wait for a password.
+  func credentials(_ shutdown: ShutdownSignal) throws(UsageError) -> [HeaderFields.Field] {
     var fields: [HeaderFields.Field] = []
     if let user {
-      let text = user.contains(":") ? user : user + ":" + (TerminalPassword.ask(for: user) ?? "")
+      let text =
+        user.contains(":")
+        ? user : user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? "")
       fields.append(HeaderFields.Field(name: "Authorization", value: BasicCredentials.value(text)))
     }
     if let bearerFile {

@@ -92,7 +92,7 @@ struct Req: ToolCommand {
     } catch {
       return try end(error, context)
     }
-    let whole = try credentialed(request)
+    let whole = try credentialed(request, context.shutdown)
     do throws(InvalidHeaderField) {
       try whole.headers.validate()
     } catch {
@@ -185,10 +185,10 @@ struct Req: ToolCommand {
   }
 
   private func credentialed(
-    _ request: RequestSpecification
+    _ request: RequestSpecification, _ shutdown: ShutdownSignal
   ) throws(UsageError) -> RequestSpecification {
     var request = request
-    for field in try composition.credentials() {
+    for field in try composition.credentials(shutdown) {
       request.headers.setDefault(field.name, field.value)
     }
     if let field = cookies.field { request.headers.setDefault("Cookie", field) }

@@ -53,7 +53,8 @@ package struct RecordPipe: Sendable {
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
-    let output = OrderedOutput(isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
+    let output = OrderedOutput(
+      isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
     let end = ReadEnd()
     // At a stop the reader may be waiting for a line that never comes.
     let tally = PipeTally(stopsOnError: options.stopsOnError) { end.reach(nil) }

@@ -2,8 +2,11 @@ internal import Glibc
 
 /// A password asked for on the terminal, not shown, in no argument list.
 package enum TerminalPassword {
-  /// Nil where there is no terminal to ask on.
-  package static func ask(for user: String) -> String? {
+  /// A signal that comes instead ends the process, with the terminal as it was
+  /// before: nothing has begun.
+  ///
+  /// - Returns: nil where there is no terminal to ask on.
+  package static func ask(for user: String, shutdown: ShutdownSignal) -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
@@ -12,13 +15,31 @@ package enum TerminalPassword {
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     tcsetattr(terminal, TCSAFLUSH, &silent)
-    defer { tcsetattr(terminal, TCSAFLUSH, &before) }
     DescriptorOutput.write(
       Array("password for \(TerminalText.escaped(user)): ".utf8), to: terminal)
+    let line = line(from: terminal, shutdown)
+    DescriptorOutput.write([0x0A], to: terminal)
+    tcsetattr(terminal, TCSAFLUSH, &before)
+    if let signal = shutdown.received {
+      Glibc.signal(signal, SIG_DFL)
+      kill(getpid(), signal)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// What is typed until Enter or the end of input; less if a signal comes.
+  private static func line(from terminal: Int32, _ shutdown: ShutdownSignal) -> [UInt8] {
     var line: [UInt8] = []
     var byte: UInt8 = 0
-    while read(terminal, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
-    DescriptorOutput.write([0x0A], to: terminal)
-    return String(decoding: line, as: UTF8.self)
+    while true {
+      var entries = [terminal, shutdown.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = poll(&entries, nfds_t(entries.count), -1)
+      if shutdown.isRequested { return line }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0, read(terminal, &byte, 1) == 1, byte != 0x0A else { return line }
+      line.append(byte)
+    }
   }
 }

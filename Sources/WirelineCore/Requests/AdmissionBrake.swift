@@ -37,7 +37,8 @@ package final class AdmissionBrake: Sendable {
 
   private var current: Hold {
     if ready.load(ordering: .sequentiallyConsistent) > Self.readyLimit { return .all }
-    return early.load(ordering: .sequentiallyConsistent) > Self.earlyLimit ? .allButOldest : .nothing
+    return early.load(ordering: .sequentiallyConsistent) > Self.earlyLimit
+      ? .allButOldest : .nothing
   }
 
   /// An answer came before its turn.
