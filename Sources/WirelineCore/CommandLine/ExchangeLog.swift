@@ -5,6 +5,7 @@ package struct ExchangeLog: ExchangeObserver {
   private let logsRequests: Bool
   private let logsResponses: Bool
   private let printer: JSONPrinter
+  private let secrets = SentSecrets()
 
   /// A longer body is cut.
   private static let maximumBytes = 64 * 1024
@@ -26,6 +27,7 @@ package struct ExchangeLog: ExchangeObserver {
   package var bodyBytes: Int { logsResponses ? Self.maximumBytes : 0 }
 
   package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {
+    if logsResponses { secrets.note(request.headers) }
     guard logsRequests else { return }
     var block = LogBlock("request", place, diagnostics)
     block.line("URL", Secrets.redacted(url: request.url))
@@ -58,7 +60,8 @@ package struct ExchangeLog: ExchangeObserver {
     block.line("URL", Secrets.redacted(url: url))
     block.line("Status", "\(head.status)")
     block.pairs("Headers", Secrets.redacted(head.headers).fields.map { ($0.name, $0.value) })
-    block.data(body, total: total, printer)
+    let masked = secrets.masked(body)
+    block.data(masked, total: total - body.count + masked.count, printer)
     block.write()
   }
 

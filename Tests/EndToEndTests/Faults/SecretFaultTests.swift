@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  /// Only what was asked for has it: the body itself.
+  @Test(arguments: [
+    ["--bearer-file", "token"], ["-u", "me:\(marker)"], ["-H", "X-Api-Key: \(marker)"],
+    ["-b", "a=1; sid=\(marker)"],
+  ])
+  func aServerThatSaysWhatItGotBringsNothingIntoTheLog(options: [String]) throws {
+    let server = try LoopbackServer { request in
+      .ok(json: #"{"got":"\#(request.headers.map(\.value).joined(separator: " "))","twice":1}"#)
+    }
+    try req.sandbox.write("token", "\(Self.marker)\n")
+
+    let result = try req.run(["-v"] + options + [server.url("/")]).expect(exit: 0)
+
+    #expect(Self.forms.contains { result.text.contains($0) })
+    #expect(!Self.forms.contains { result.messages.contains($0) })
+    #expect(result.messages.contains(#""twice": 1"#))
+  }
+
   @Test func whatAFileBringsIsInNoProcessList() throws {
     let server = try LoopbackServer { _ in .idle }
     try req.sandbox.write("token", "\(Self.marker)\n")
