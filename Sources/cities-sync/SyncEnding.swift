@@ -27,6 +27,7 @@ struct SyncEnding {
     if let badRows = report.badRows, badRows > report.badRowSamples.count {
       context.diagnostics.warning("\(badRows) rows were skipped in all")
     }
+    if let stages = report.stages { context.diagnostics.verbose("\(stages)") }
     let status = tell(report, now)
     let measured = measure(report.action, report.metadata, report.changes, favorites)
     let printed = print(

@@ -13,6 +13,10 @@ final class CityImport: ResponseSink {
     var coding = Coding.unknown
     /// The first byte, while it is the only one.
     var first: [UInt8] = []
+    /// Between the bytes, and with them.
+    var parsing = Duration.zero
+    var started = ContinuousClock.now
+    var stages = SyncStages()
   }
 
   /// How the bytes are coded: told by the first two.
@@ -29,6 +33,7 @@ final class CityImport: ResponseSink {
     let bytes: Int
     let badRows: Int
     let badRowSamples: [BadCityRow]
+    var stages: SyncStages
   }
 
   private let limit: Int?
@@ -73,7 +78,7 @@ final class CityImport: ResponseSink {
       Finished(
         builder: state.builder, sha256: Hexadecimal.encode(state.digest.finalize()),
         bytes: state.bytes, badRows: state.file.badRows + state.builder.badRows,
-        badRowSamples: state.file.badRowSamples)
+        badRowSamples: state.file.badRowSamples, stages: state.stages)
     }
   }
 }
@@ -82,6 +87,8 @@ extension CityImport.State {
   fileprivate mutating func take(
     _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
   ) {
+    let start = ContinuousClock.now
+    defer { parsing += start.duration(to: .now) }
     self.bytes += bytes.count
     digest.update(bufferPointer: bytes)
     guard failure == nil else { return }
@@ -145,6 +152,8 @@ extension CityImport.State {
 
   fileprivate mutating func finish() throws(CityFileError) {
     if let failure { throw failure }
+    var start = ContinuousClock.now
+    stages.add(.reading, started.duration(to: start) - parsing)
     if !first.isEmpty { try passFirst() }
     if case .gzip(let decoder) = coding {
       do throws(RequestError.Reason) {
@@ -155,8 +164,11 @@ extension CityImport.State {
     }
     try withBuilder { file, builder throws(CityFileError) in
       try file.finish { builder.insert($0) }
-      builder.complete()
     }
+    stages.add(.parsing, parsing + start.duration(to: .now))
+    start = .now
+    builder.complete()
+    stages.end(.sorting, since: &start)
   }
 
   /// Both at once: taken out of here meanwhile, so that neither is copied.

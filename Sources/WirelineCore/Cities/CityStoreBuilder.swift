@@ -42,18 +42,28 @@ package struct CityStoreBuilder: Sendable {
   package func commit(
     _ metadata: CityMetadata, generations: Int = 0
   ) throws(CityStoreError) {
+    var stages = SyncStages()
+    try commit(metadata, generations: generations, stages: &stages)
+  }
+
+  /// - Parameter stages: gets the times.
+  func commit(
+    _ metadata: CityMetadata, generations: Int, stages: inout SyncStages
+  ) throws(CityStoreError) {
     let temporary = TemporaryFiles.name(for: path)
     do throws(CityStoreError) {
       do throws(SQLiteError) {
         try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))
-          .write(table, metadata)
+          .write(table, metadata, &stages)
       } catch {
         throw .sqlite(error)
       }
       do throws(FileError) {
+        var start = ContinuousClock.now
         try FileTime.set(temporary, modified: metadata.checkedAt)
         try CityGenerations(path, limit: generations).keep()
         try AtomicFile.replace(path, with: temporary)
+        stages.end(.replacing, since: &start)
       } catch {
         throw .file(error)
       }

@@ -4,11 +4,15 @@ struct CityStoreWriter {
 
   init(_ database: SQLiteDatabase) { self.database = database }
 
-  func write(_ table: CityTable, _ metadata: CityMetadata) throws(SQLiteError) {
+  func write(
+    _ table: CityTable, _ metadata: CityMetadata, _ stages: inout SyncStages
+  ) throws(SQLiteError) {
+    var start = ContinuousClock.now
     try database.execute(CityStoreSchema.creation)
     try database.execute("BEGIN")
     try insert(table)
     try insertAliases(table)
+    stages.end(.inserting, since: &start)
     try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
     for (name, value) in metadata.entries where value != nil {
@@ -17,7 +21,9 @@ struct CityStoreWriter {
       try entry.run()
     }
     try database.execute("COMMIT")
+    stages.end(.indexing, since: &start)
     try check()
+    stages.end(.checking, since: &start)
   }
 
   private func insert(_ table: CityTable) throws(SQLiteError) {

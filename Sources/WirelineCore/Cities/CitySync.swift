@@ -251,12 +251,16 @@ package struct CitySync: Sendable {
     var report = CitySyncReport(
       action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
     report.badRowSamples = finished.badRowSamples
+    var start = ContinuousClock.now
     report.changes = try changes(finished.builder, before)
+    finished.stages.end(.comparing, since: &start)
     do throws(CityStoreError) {
-      try finished.builder.commit(metadata, generations: options.generations)
+      try finished.builder.commit(
+        metadata, generations: options.generations, stages: &finished.stages)
     } catch {
       throw .store(error)
     }
+    report.stages = finished.stages
     return report
   }
 

@@ -19,6 +19,8 @@ package struct CitySyncReport: Sendable {
   package var changes: CityChanges?
   /// Why newer data is not here; nil where it is.
   package var fault: CitySyncError?
+  /// Where the time went; nil where no file was taken.
+  package var stages: SyncStages?
   /// Whether the data that is here is older than it may be.
   package var isTooOld = false
 
