@@ -30,8 +30,6 @@ package struct SyncSchedule: Sendable {
         [Unit]
         Description=Keep the city database fresh
         Documentation=man:cities-sync(1)
-        Wants=network-online.target
-        After=network-online.target
 
         [Service]
         Type=oneshot

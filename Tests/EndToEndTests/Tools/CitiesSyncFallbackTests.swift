@@ -216,6 +216,23 @@ import Testing
     #expect(units.text.contains("https://example.com/c.json"))
   }
 
+  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  func systemdTakesTheUnits() throws {
+    let printed = try sync(
+      "--print-systemd", "--jitter", "10m", "--database", "/a b/100%/$c.db", at: start)
+    let units = printed.text.split(separator: "# ~/.config/systemd/user/")
+    let paths = try units.map { unit in
+      let end = try #require(unit.firstIndex(of: "\n"))
+      return try sandbox.directory.write(String(unit[..<end]), String(unit[end...]))
+    }
+    try #require(paths.count == 2)
+
+    let result = try Tool(path: "/usr/bin/systemd-analyze", in: sandbox).run(
+      ["verify", "--man=no"] + paths, environment: ["PATH": "/usr/bin:/bin"])
+
+    #expect(result.expect(exit: 0).messages == "")
+  }
+
   @Test(arguments: [("1%", 0), ("0", 65), ("5", 0), ("0%", 65)])
   func badRowsAreTakenUpToTheLimit(limit: String, exit: Int32) throws {
     let rows = (1...300).map {
