@@ -20,7 +20,7 @@ function __imgfetch_parse_tokens -S
     set -l unparsed_tokens (__imgfetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'imgfetch'
-        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'input=' '0/null' 'url-field=' 'photos' 'no-photos' 'skip-missing' 'no-skip-missing' 'priority-field=' 'validate=' 'allow=' 'min-width=' 'min-height=' 'max-pixels=' 'max-aspect=' 'respect-robots' 'no-respect-robots' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __imgfetch_parse_subcommand -r 1 'version'
@@ -79,6 +79,22 @@ end
 complete -c 'imgfetch' -f
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" o output-dir' -s 'o' -l 'output-dir' -d 'where images are stored (default: $XDG_CACHE_HOME/wireline/images)' -rfa '(__imgfetch_complete_directories)'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" build' -l 'build' -d 'print request records instead of sending them'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" input' -l 'input' -d 'read URLs or records from this file, gzip or not' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" 0 null' -s '0' -l 'null' -d 'items end in NUL, as those of find -print0'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" url-field' -l 'url-field' -d 'the member of a record with the URL (default: image_url, else url)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" photos' -l 'photos' -d 'fetch each of a record\'s photos'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-photos' -l 'no-photos' -d 'fetch each of a record\'s photos'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" skip-missing' -l 'skip-missing' -d 'drop records without a URL'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-skip-missing' -l 'no-skip-missing' -d 'drop records without a URL'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" priority-field' -l 'priority-field' -d 'the member of a record with the priority (default: priority)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" validate' -l 'validate' -d 'how closely images are looked at (default: header)' -rfka 'none header structure'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" allow' -l 'allow' -d 'take only these formats: jpeg,png,webp' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" min-width' -l 'min-width' -d 'take no image that is less wide' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" min-height' -l 'min-height' -d 'take no image that is less high' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-pixels' -l 'max-pixels' -d 'take no image with more pixels: 40M, 7680x4320' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-aspect' -l 'max-aspect' -d 'take no image that is longer: 3, 16:9' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" respect-robots' -l 'respect-robots' -d 'leave what the server\'s X-Robots-Tag forbids: noai, noimageai'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-respect-robots' -l 'no-respect-robots' -d 'leave what the server\'s X-Robots-Tag forbids: noai, noimageai'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''

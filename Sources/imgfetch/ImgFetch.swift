@@ -9,13 +9,16 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDir, build] + RecordOptions.declarations
+    [urls, outputDir, build] + ImageInputOptions.declarations + ImageRuleOptions.declarations
+    + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
 
   @Argument(Self.urls) var urls: [String]
   @Option(Self.outputDir) var outputDir: String?
   @Flag(Self.build) var build: Bool
+  @OptionGroup(title: "Input") var input: ImageInputOptions
+  @OptionGroup(title: "Images") var rules: ImageRuleOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
@@ -32,11 +35,13 @@ struct ImgFetch: ToolCommand {
     isConfigurable: false)
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    if urls.isEmpty { try context.requireInput(hint: "give a URL, or pipe URLs into imgfetch") }
+    let reader = try input.reader()
+    guard let source = try input.source(urls, context) else { return .cannotRead }
     let pipe = ToolPipe(
-      context, input: PipeInput(operands: urls, context: context), records: records,
-      names: ImageURLRecord.names, columns: FetchRun.columns, takesPlainText: true)
-    let run = FetchRun(tool: context.tool)
+      context, input: source, records: records, names: reader.names,
+      columns: FetchRun.columns, takesPlainText: true, form: input.form)
+    let run = FetchRun(
+      tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false)
     if build { return await run.build(pipe) }
     return await run.fetch(pipe, try gateway(context))
   }
@@ -48,7 +53,7 @@ struct ImgFetch: ToolCommand {
     return ImageGateway(
       executor: try RequestExecutor(http, policy: policy, context: context),
       store: ImageStore(directory: try directory(context)),
-      maximumBodyBytes: policy.maximumBodyBytes)
+      maximumBodyBytes: policy.maximumBodyBytes, rules: rules.rules)
   }
 
   private func directory(_ context: ToolContext) throws(UsageError) -> String {

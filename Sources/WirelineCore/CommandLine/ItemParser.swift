@@ -14,6 +14,7 @@ package struct ItemParser: Sendable {
   private let retried: RetriedErrors
   private let takesPlainText: Bool
   private let lineLimit: Int
+  private let form: InputForm
 
   private enum Own: Int, CaseIterable { case id, ref, error, input }
 
@@ -32,14 +33,16 @@ package struct ItemParser: Sendable {
     retried = options.retried
     lineLimit = options.maximumLineBytes
     self.takesPlainText = takesPlainText
+    form = options.form
   }
 
-  /// Nil for a blank line.
+  /// Nil for a blank line, and for a comment.
   package func parse(_ line: InputLine) -> Parsed? {
     if line.isTooLong {
       return .fault(record(.tooLong(length: line.length, limit: lineLimit), line.number, nil))
     }
     guard let first = line.bytes.first(where: { !Self.isSpace($0) }) else { return nil }
+    if form.hasComments, first == UInt8(ascii: "#") { return nil }
     if takesPlainText, first != 0x7B { return plain(line.bytes, line.number) }
     return parse(line.bytes, line.number, outer: nil)
   }
@@ -56,8 +59,15 @@ package struct ItemParser: Sendable {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       return .fault(record(.syntax("the line is not UTF-8"), number, bytes))
     }
-    return .item(
-      InputItem(line: number, bytes: bytes, object: nil, ref: Self.digits(number)))
+    var item = InputItem(line: number, bytes: bytes, object: nil, ref: Self.digits(number))
+    if form.hasStrings, bytes.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "\"") {
+      do throws(JSONSyntaxError) {
+        item.content = try JSONView.parse(bytes).string
+      } catch {
+        return .fault(record(.syntax("not a JSON string: \(error)"), number, bytes))
+      }
+    }
+    return .item(item)
   }
 
   private func parse(_ bytes: [UInt8], _ number: Int, outer: JSONObject?) -> Parsed {

@@ -12,9 +12,20 @@ package struct ItemResult: Sendable {
   /// Things found, for a tool that looks for some; nil for one that does not.
   package var found: Int?
 
+  /// Those of an item that asked for several things, each with what became of it.
+  package private(set) var parts: [ItemResult] = []
+
   package init(_ records: PipeRecords, failure: ItemFailure? = nil) {
     self.records = records
     self.failure = failure
+  }
+
+  /// What became of an item that asked for several things.
+  package init(parts: [ItemResult]) {
+    records = PipeRecords(parts.map(\.records))
+    failure = parts.lazy.compactMap(\.failure).first
+    bytes = parts.reduce(0) { $0 + $1.bytes }
+    self.parts = parts
   }
 
   /// A failure, told by its record.

@@ -32,12 +32,16 @@ struct ItemSource: ~Copyable {
   private var operands: ArraySlice<String> = []
   private var number = 0
 
-  init(_ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int) {
+  init(
+    _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm()
+  ) {
     self.parser = parser
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
     hasReader = descriptor >= 0
-    reader = LineReader(descriptor: descriptor, maximumLineBytes: maximumLineBytes)
+    reader = LineReader(
+      descriptor: descriptor, maximumLineBytes: maximumLineBytes, separator: form.separator,
+      unpacker: form.makeDecoder.map { GzipInput($0) })
     switch input {
     case .descriptor: break
     case .operands(let words): operands = words[...]

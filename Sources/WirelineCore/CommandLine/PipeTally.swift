@@ -21,11 +21,10 @@ final class PipeTally: Sendable {
       outcome.items += 1
       outcome.bytes += result.bytes
       if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
-      if let failure = result.failure {
-        outcome.failures[failure.code, default: 0] += 1
-        if outcome.firstFailure == nil { outcome.firstFailure = failure }
-      } else if let kind = result.outcome {
-        outcome.outcomes[kind, default: 0] += 1
+      if result.parts.isEmpty {
+        outcome.count(result)
+      } else {
+        result.parts.forEach { outcome.count($0) }
       }
     }
     if isFatal { stop() }
@@ -34,5 +33,16 @@ final class PipeTally: Sendable {
   func stop() {
     counted.withLock { $0.isStopped = true }
     onStop()
+  }
+}
+
+extension PipeOutcome {
+  fileprivate mutating func count(_ result: ItemResult) {
+    if let failure = result.failure {
+      failures[failure.code, default: 0] += 1
+      if firstFailure == nil { firstFailure = failure }
+    } else if let kind = result.outcome {
+      outcomes[kind, default: 0] += 1
+    }
   }
 }

@@ -14,6 +14,7 @@ package struct RecordPipe: Sendable {
     package var retried = RetriedErrors.none
     /// Input fields carried over into the output records.
     package var copy: [String] = []
+    package var form = InputForm()
 
     package init() {}
   }
@@ -77,7 +78,8 @@ package struct RecordPipe: Sendable {
     _ prepare: (InputItem) -> Prepared<Job>,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
-    var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
+    var source = ItemSource(
+      input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form)
     var feed = PipeFeed(output, window: options.window)
     do throws(ReadError) {
       while let parsed = try source.next() {

@@ -12,14 +12,16 @@ package struct ToolPipe: Sendable {
   ///   - names: the members the tool reads of a record.
   ///   - columns: the fields of its table; empty where it has none.
   ///   - takesPlainText: whether a line that is no record is an item too.
+  ///   - form: what else input may look like.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], takesPlainText: Bool
+    columns: [String], takesPlainText: Bool, form: InputForm = InputForm()
   ) {
     self.context = context
     self.input = input
     self.columns = columns
-    let options = records.pipeOptions
+    var options = records.pipeOptions
+    options.form = form
     pipe = RecordPipe(
       parser: ItemParser(
         tool: context.tool, names: names, options: options, takesPlainText: takesPlainText),

@@ -60,7 +60,7 @@ package struct FetchedImage: Sendable {
 
 extension ImageFormat {
   /// The format that a file name claims; nil for an extension that claims none.
-  init?(fileExtension: String) {
+  package init?(fileExtension: String) {
     switch fileExtension {
     case "jpg", "jpeg": self = .jpeg
     case "tif", "tiff": self = .tiff

@@ -8,6 +8,12 @@ package enum ImageFailure: Error, Sendable {
   case notAnImage(String)
   /// The signature of a format, but not the beginning of such an image.
   case damaged(ImageFormat)
+  /// The structure is broken, where and how.
+  case broken(ImageFormat, String)
+  /// Not wanted, and why.
+  case rejected(String)
+  /// The answer's `X-Robots-Tag` forbids it, with this word.
+  case robots(String)
   case write(FileError)
 
   /// The beginning of some content, for a message: `"<!DOCTYPE html>"`.

@@ -8,12 +8,17 @@ package final class ImageGateway: Sendable {
   private let executor: any RequestExecuting
   private let store: ImageStore
   private let maximumBodyBytes: Int?
+  private let rules: ImageRules
   /// Whole images on their way to the disk.
   private let files = WorkQueue(maximumBytes: 8 << 20)
   /// Who waits for a download that is under way.
   private let flights = Mutex<[StoragePath: [Completion]]>([:])
 
-  package init(executor: any RequestExecuting, store: ImageStore, maximumBodyBytes: Int?) {
+  package init(
+    executor: any RequestExecuting, store: ImageStore, maximumBodyBytes: Int?,
+    rules: ImageRules = ImageRules()
+  ) {
+    self.rules = rules
     self.executor = executor
     self.store = store
     self.maximumBodyBytes = maximumBodyBytes
@@ -43,7 +48,8 @@ package final class ImageGateway: Sendable {
       return sinks.keep(
         ImageSink(
           store: store, place: place,
-          expected: head.headers["Content-Length"].flatMap { Int($0) }, limit: maximumBodyBytes))
+          expected: head.headers["Content-Length"].flatMap { Int($0) }, limit: maximumBodyBytes,
+          rules: rules, robots: rules.robotsDirective(in: head.headers)))
     }
     executor.start(Self.request(url, priority: priority), body: .newSink(make)) { [self] result in
       let sink = sinks.last
@@ -55,7 +61,7 @@ package final class ImageGateway: Sendable {
     _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ url: RequestURL
   ) -> Result<FetchedImage, ImageFailure> {
     switch result {
-    case .failure(let error): return .failure(.request(error))
+    case .failure(let error): return .failure(sink?.rejection ?? .request(error))
     case .success(let response):
       guard response.isSuccess, let sink else {
         return .failure(.status(response.status, attempts: response.attempts))

@@ -10,39 +10,49 @@ final class ImageSink: ResponseSink {
     var file: AtomicFile?
     var digest = SHA256()
     var bytes = 0
-    var isRejected = false
+    /// Why the rest of it is not worth having.
+    var rejection: ImageFailure?
+    /// How much of the beginning has been looked at.
+    var judgedBytes = 0
   }
 
   private let store: ImageStore
   private let place: StoragePath
   private let limit: Int?
+  private let rules: ImageRules
   private let state = Mutex(State())
-
-  /// Up to here an image waits in memory: most are below.
-  private static let memoryBytes = 256 * 1024
 
   /// - Parameters:
   ///   - expected: the announced length; nil where there is none.
   ///   - limit: the largest image in bytes; nil is no limit.
-  init(store: ImageStore, place: StoragePath, expected: Int?, limit: Int?) {
+  ///   - robots: the directive that forbids it; nil for none.
+  init(
+    store: ImageStore, place: StoragePath, expected: Int?, limit: Int?,
+    rules: ImageRules = ImageRules(), robots: String? = nil
+  ) {
     self.store = store
+    self.rules = rules
     self.place = place
     self.limit = limit
+    if let robots { state.withLock { $0.rejection = .robots(robots) } }
     guard let expected, expected > 0 else { return }
     // A lie about the length must not cost memory.
-    state.withLock { $0.pending.reserveCapacity(min(expected, Self.memoryBytes)) }
+    state.withLock { $0.pending.reserveCapacity(min(expected, 256 * 1024)) }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let outcome: Result<Void, RequestError> = state.withLock { state in
       do throws(RequestError) {
-        return .success(try state.take(bytes, store, place, limit, Self.memoryBytes))
+        return .success(try state.take(bytes, store, place, limit, rules))
       } catch {
         return .failure(error)
       }
     }
     try outcome.get()
   }
+
+  /// Why it broke the answer off; nil if it did not.
+  var rejection: ImageFailure? { state.withLock { $0.rejection } }
 
   /// What waits in memory for `finish`.
   var pendingBytes: Int { state.withLock { $0.pending.count } }
@@ -52,7 +62,7 @@ final class ImageSink: ResponseSink {
   func finish() throws(ImageFailure) -> StoredImage {
     let outcome: Result<StoredImage, ImageFailure> = state.withLock { state in
       do throws(ImageFailure) {
-        return .success(try state.finish(store, place))
+        return .success(try state.finish(store, place, rules))
       } catch {
         return .failure(error)
       }
@@ -62,24 +72,36 @@ final class ImageSink: ResponseSink {
 }
 
 extension ImageSink.State {
+  /// Up to here an image waits in memory: most are below.
+  private static var memoryBytes: Int { 256 * 1024 }
+
   fileprivate mutating func take(
     _ bytes: UnsafeRawBufferPointer, _ store: ImageStore, _ place: StoragePath, _ limit: Int?,
-    _ memoryBytes: Int
+    _ rules: ImageRules
   ) throws(RequestError) {
+    if rejection != nil { throw RequestError(.cancelled) }
     self.bytes += bytes.count
     if let limit, self.bytes > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
     }
     if head.count < ImageHeader.maximumBytes {
       head.append(contentsOf: bytes.prefix(ImageHeader.maximumBytes - head.count))
-      if head.count >= ImageFormat.sniffBytes, ImageFormat(head[...]) == nil {
-        // No image: the rest of it is not worth having.
-        isRejected = true
-        throw RequestError(.cancelled)
-      }
+      judge(rules)
+      if rejection != nil { throw RequestError(.cancelled) }
     }
     pending.append(contentsOf: bytes)
-    if pending.count >= memoryBytes { try spill(store, place) }
+    if pending.count >= Self.memoryBytes { try spill(store, place) }
+  }
+
+  /// Looks at the beginning, again whenever there is twice as much of it.
+  private mutating func judge(_ rules: ImageRules) {
+    guard head.count >= max(ImageFormat.sniffBytes, 2 * judgedBytes) else { return }
+    judgedBytes = head.count
+    guard let header = ImageHeader(head[...]) else {
+      rejection = .notAnImage(ImageFailure.excerpt(head))
+      return
+    }
+    if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
   }
 
   private mutating func spill(_ store: ImageStore, _ place: StoragePath) throws(RequestError) {
@@ -94,13 +116,15 @@ extension ImageSink.State {
   }
 
   fileprivate mutating func finish(
-    _ store: ImageStore, _ place: StoragePath
+    _ store: ImageStore, _ place: StoragePath, _ rules: ImageRules
   ) throws(ImageFailure) -> StoredImage {
+    if let rejection { throw rejection }
     if bytes == 0 { throw .emptyBody }
-    guard !isRejected, let header = ImageHeader(head[...]) else {
+    guard let header = ImageHeader(head[...]) else {
       throw .notAnImage(ImageFailure.excerpt(head))
     }
-    if header.isCutShort { throw .damaged(header.format) }
+    if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
+    if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
     let path = "\(store.directory)/\(place.name(for: header.format))"
     do throws(FileError) {
       if file == nil { file = try store.create(place) }

@@ -14,8 +14,11 @@ struct LineFinder: Sendable {
   private var dropped: Int?
   private var lastDropped: UInt8 = 0
   private let maximumLineBytes: Int
+  private let separator: UInt8
 
-  init(maximumLineBytes: Int) {
+  /// - Parameter separator: what ends a line.
+  init(maximumLineBytes: Int, separator: UInt8 = JSONByte.lineFeed) {
+    self.separator = separator
     // Within a range in which sums cannot overflow.
     self.maximumLineBytes = min(max(maximumLineBytes, 0), 1 << 40)
   }
@@ -48,7 +51,7 @@ struct LineFinder: Sendable {
   @inline(__always)
   private mutating func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard searched < bytes.count, let base = bytes.baseAddress else { return nil }
-    guard let found = memchr(base + searched, 0x0A, bytes.count &- searched) else {
+    guard let found = memchr(base + searched, Int32(separator), bytes.count &- searched) else {
       searched = bytes.count
       return nil
     }

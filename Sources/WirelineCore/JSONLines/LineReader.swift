@@ -5,15 +5,20 @@ package struct LineReader: ~Copyable, Sendable {
   private let descriptor: Int32
   private var splitter: LineSplitter
   private var isAtEnd = false
+  private let unpacker: (any InputUnpacker)?
 
   /// - Parameters:
   ///   - descriptor: blocking or not.
   ///   - maximumLineBytes: a line with more content is reported, not delivered.
+  ///   - separator: what ends a line.
+  ///   - unpacker: what the bytes go through first.
   package init(
-    descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes
+    descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes,
+    separator: UInt8 = 0x0A, unpacker: (any InputUnpacker)? = nil
   ) {
     self.descriptor = descriptor
-    splitter = LineSplitter(maximumLineBytes: maximumLineBytes)
+    self.unpacker = unpacker
+    splitter = LineSplitter(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
   /// The next line; nil at the end of input. Blocks.
@@ -61,6 +66,7 @@ package struct LineReader: ~Copyable, Sendable {
   }
 
   private mutating func fill() throws(ReadError) {
+    if let unpacker { return try fill(through: unpacker) }
     let descriptor = descriptor
     let count = try splitter.fill { room throws(ReadError) in
       try Self.read(descriptor, into: room)
@@ -69,6 +75,33 @@ package struct LineReader: ~Copyable, Sendable {
       isAtEnd = true
       splitter.finish()
     }
+  }
+
+  private mutating func fill(through unpacker: any InputUnpacker) throws(ReadError) {
+    var packed = [UInt8](repeating: 0, count: LineSplitter.chunkBytes)
+    let (descriptor, size) = (descriptor, packed.count)
+    let count = try packed.withUnsafeMutableBufferPointer { room throws(ReadError) in
+      try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(room))
+    }
+    var pieces: [UInt8] = []
+    if count == 0 {
+      isAtEnd = true
+      try unpacker.finish { pieces.append(contentsOf: $0) }
+      splitter.append(pieces)
+      splitter.finish()
+      return
+    }
+    packed.removeLast(size - count)
+    let result: Result<Void, ReadError> = packed.withUnsafeBytes { bytes in
+      do throws(ReadError) {
+        return .success(try unpacker.unpack(bytes) { pieces.append(contentsOf: $0) })
+      } catch {
+        return .failure(error)
+      }
+    }
+    // What came before the fault is good.
+    splitter.append(pieces)
+    try result.get()
   }
 
   private static func read(

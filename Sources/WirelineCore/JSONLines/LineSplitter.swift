@@ -17,9 +17,13 @@ package struct LineSplitter: Sendable {
   private var filled = 0
   private var isFinished = false
 
-  /// - Parameter maximumLineBytes: a line with more content is reported, not delivered.
-  package init(maximumLineBytes: Int = defaultMaximumLineBytes) {
-    finder = LineFinder(maximumLineBytes: maximumLineBytes)
+  /// - Parameters:
+  ///   - maximumLineBytes: a line with more content is reported, not delivered.
+  ///   - separator: what ends a line.
+  package init(
+    maximumLineBytes: Int = defaultMaximumLineBytes, separator: UInt8 = 0x0A
+  ) {
+    finder = LineFinder(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
   /// The next bytes of the input, cut anywhere.

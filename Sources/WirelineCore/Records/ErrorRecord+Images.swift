@@ -19,6 +19,14 @@ extension ErrorRecord {
       self.init(
         code: .damagedImage, message: "the \(format.rawValue) image ends inside its header",
         tool: tool)
+    case .broken(let format, let fault):
+      self.init(
+        code: .damagedImage, message: "the \(format.rawValue) image is damaged: \(fault)",
+        tool: tool)
+    case .rejected(let reason): self.init(code: .imageRejected, message: reason, tool: tool)
+    case .robots(let word):
+      self.init(
+        code: .robots, message: "the server's X-Robots-Tag says \(word)", tool: tool)
     case .write(let error): self.init(code: .write, message: error.description, tool: tool)
     }
   }

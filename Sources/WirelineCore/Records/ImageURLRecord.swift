@@ -1,43 +1,108 @@
-/// Which image an input item asks for: a plain line, or a record's
-/// `image_url`, else its `url`.
+/// An image that an input item asks for.
 package struct ImageURLRecord: Sendable {
-  private enum Field: Int, CaseIterable { case image_url, url, priority }
-
-  /// The members that `init(_:)` reads, in the order it expects them.
-  package static let names = Field.allCases.map { "\($0)" }
-
   /// As given; without its password if it has one.
   package let text: String
   package let url: RequestURL
+  /// Higher goes first.
   package let priority: Int
+  /// How long the run is to remember it; nil leaves that to the run.
+  package let latency: ImageLatency?
+}
 
-  package init(_ item: InputItem) throws(RecordFault) {
-    guard let object = item.object else {
-      url = try Self.parse(item.text)
-      text = Self.shown(item.text, url)
-      priority = 0
-      return
-    }
-    let fields = RecordFields(object, names: Self.names)
-    // A blank image_url means "no image", not "look elsewhere".
-    let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
-    guard let text = try fields.string(field.rawValue), !text.trimmingSpaces.isEmpty else {
-      throw .missingURL(field: "\(field)")
-    }
-    url = try Self.parse(text.trimmingSpaces)
-    self.text = Self.shown(text, url)
-    priority = try fields.priority(Field.priority.rawValue) ?? 0
+/// Reads which images an item asks for: a plain line, or the members of a record
+/// that the user has chosen.
+package struct ImageURLReader: Sendable {
+  /// Where a record has its URLs.
+  package enum Place: Sendable, Equatable {
+    /// `image_url`, else `url`.
+    case usual
+    case member(String)
+    /// Each of `photos`.
+    case photos
   }
 
-  private static func shown(_ text: String, _ url: RequestURL) -> String {
-    url.userInformation == nil ? text : url.text
+  private enum Field: Int, CaseIterable { case image_url, url, photos, latency }
+
+  /// The members that are read, in the order in which they are expected.
+  package let names: [String]
+  private let place: Place
+  private let priorityName: String
+
+  /// - Parameter priorityField: the member with the priority.
+  package init(place: Place = .usual, priorityField: String = "priority") {
+    self.place = place
+    priorityName = priorityField
+    var names = Field.allCases.map { "\($0)" } + [priorityField]
+    if case .member(let name) = place { names.append(name) }
+    self.names = names
   }
 
-  private static func parse(_ text: String) throws(RecordFault) -> RequestURL {
+  /// - Returns: what becomes of each URL that the item names, at least one.
+  /// - Throws: for an item that cannot be read at all.
+  package func read(
+    _ item: InputItem
+  ) throws(RecordFault) -> [Result<ImageURLRecord, RecordFault>] {
+    guard let object = item.object else { return [record(item.text, 0, nil)] }
+    let fields = RecordFields(object, names: names)
+    let priority = try fields.priority(Field.allCases.count) ?? 0
+    let latency = try latency(fields)
+    switch place {
+    case .photos: return try photos(fields).map { record($0, priority, latency) }
+    case .usual:
+      // A blank image_url means "no image", not "look elsewhere".
+      let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
+      return [record(try text(fields, field.rawValue), priority, latency)]
+    case .member:
+      return [record(try text(fields, names.count - 1), priority, latency)]
+    }
+  }
+
+  private func text(_ fields: RecordFields, _ index: Int) throws(RecordFault) -> String {
+    guard let text = try fields.string(index), !text.trimmingSpaces.isEmpty else {
+      throw .missingURL(field: names[index])
+    }
+    return text.trimmingSpaces
+  }
+
+  private func photos(_ fields: RecordFields) throws(RecordFault) -> [String] {
+    let index = Field.photos.rawValue
+    guard let view = fields.view(index) else { throw .missingURL(field: names[index]) }
+    guard view.type == .array else {
+      throw .wrongType(
+        field: names[index], expected: "a list of URLs", found: view.shortText)
+    }
+    var texts: [String] = []
+    for (number, element) in view.elements.enumerated() where element.type != .null {
+      guard let text = element.string else {
+        throw .wrongType(
+          field: "\(names[index])[\(number)]", expected: "a URL", found: element.shortText)
+      }
+      if !text.trimmingSpaces.isEmpty { texts.append(text.trimmingSpaces) }
+    }
+    if texts.isEmpty { throw .missingURL(field: names[index]) }
+    return texts
+  }
+
+  private func latency(_ fields: RecordFields) throws(RecordFault) -> ImageLatency? {
+    let index = Field.latency.rawValue
+    guard let text = try fields.string(index) else { return nil }
+    guard let latency = ImageLatency(rawValue: text) else {
+      throw .invalid(field: names[index], reason: "expected \"high\" or \"low\"")
+    }
+    return latency
+  }
+
+  private func record(
+    _ text: String, _ priority: Int, _ latency: ImageLatency?
+  ) -> Result<ImageURLRecord, RecordFault> {
     do throws(InvalidURL) {
-      return try RequestURL(text)
+      let url = try RequestURL(text)
+      return .success(
+        ImageURLRecord(
+          text: url.userInformation == nil ? text : url.text, url: url, priority: priority,
+          latency: latency))
     } catch {
-      throw .invalidURL(error)
+      return .failure(.invalidURL(error))
     }
   }
 }

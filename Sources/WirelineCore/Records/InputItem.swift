@@ -40,9 +40,12 @@ package struct InputItem: Sendable {
     return item
   }
 
+  /// What a line that is a JSON string says; nil for any other.
+  var content: String?
+
   /// The line as text, white space at its ends removed.
   package var text: String {
-    String(decoding: bytes, as: UTF8.self).trimmingSpaces
+    (content ?? String(decoding: bytes, as: UTF8.self)).trimmingSpaces
   }
 
   /// Writes the copied fields into an object that is open.

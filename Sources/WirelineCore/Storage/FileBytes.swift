@@ -4,18 +4,23 @@ internal import Glibc
 package enum FileBytes {
   /// Reads a file to its end.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try open(path)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     try chunks(of: descriptor, path: path) { bytes.append(contentsOf: $0) }
     return bytes
   }
 
+  /// A descriptor to read a file with, for the caller to close.
+  package static func open(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    return descriptor
+  }
+
   /// Reads a file's beginning, `count` bytes at most.
   package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try open(path)
     defer { close(descriptor) }
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
@@ -35,8 +40,7 @@ package enum FileBytes {
   package static func chunks(
     _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try open(path)
     defer { close(descriptor) }
     try chunks(of: descriptor, path: path, body)
   }

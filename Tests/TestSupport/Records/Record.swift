@@ -14,6 +14,8 @@ package struct Record: Sendable {
   package var isError: Bool { json["error"] != nil }
   /// `error.code`; nil if this is no error record.
   package var code: String? { json["error"]?["code"]?.string }
+  /// `error.message`; nil if this is no error record.
+  package var message: String? { json["error"]?["message"]?.string }
   /// The text of `ref`, digit for digit or with its quotes; "" if there is none.
   package var ref: String { json["ref"]?.text ?? "" }
 

@@ -41,10 +41,11 @@ import WirelineCore
     #expect(queue.next(now: .zero) { $0 == "a3" } == "a3")
     #expect(queue.next(now: .zero) { $0 == "c" } == nil)
     #expect(queue.next(now: .zero) { $0 == "b1" } == "b1")
-    #expect(started(&queue) == ["b2"])
-    #expect(queue.next(now: .zero) { $0 == "a1" } == nil)
-    queue.leave(host: "b")
     #expect(started(&queue) == ["a1"])
+    // There is no room at all.
+    #expect(queue.next(now: .zero) { $0 == "a2" } == nil)
+    queue.leave(host: "b")
+    #expect(started(&queue) == ["b2"])
     queue.leave(host: "b")
     // Its host has no room.
     #expect(queue.next(now: .zero) { $0 == "a2" } == nil)

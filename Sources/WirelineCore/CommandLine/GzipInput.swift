@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// Input that may be gzip: told by its first two bytes (RFC 1952 §2.3.1).
+final class GzipInput: InputUnpacker {
+  private enum Coding: Sendable {
+    /// What came so far, less than two bytes.
+    case unknown([UInt8])
+    case plain
+    case gzip(any ContentDecoder)
+  }
+
+  private let makeDecoder: @Sendable () -> any ContentDecoder
+  private let coding = Mutex(Coding.unknown([]))
+
+  init(_ makeDecoder: @escaping @Sendable () -> any ContentDecoder) {
+    self.makeDecoder = makeDecoder
+  }
+
+  func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ReadError) {
+    switch coding.withLock({ $0 }) {
+    case .plain: body(bytes)
+    case .gzip(let decoder): try decode(bytes, decoder, body)
+    case .unknown(let first):
+      let all = first + Array(bytes)
+      guard all.count >= 2 else { return coding.withLock { $0 = .unknown(all) } }
+      let isGzip = all[0] == 0x1F && all[1] == 0x8B
+      coding.withLock { $0 = isGzip ? .gzip(makeDecoder()) : .plain }
+      let result: Result<Void, ReadError> = all.withUnsafeBytes { all in
+        do throws(ReadError) {
+          return .success(try unpack(all, body))
+        } catch {
+          return .failure(error)
+        }
+      }
+      try result.get()
+    }
+  }
+
+  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
+    switch coding.withLock({ $0 }) {
+    case .plain: return
+    case .unknown(let first): first.withUnsafeBytes { body($0) }
+    case .gzip(let decoder):
+      do throws(RequestError.Reason) {
+        try decoder.finish()
+      } catch {
+        throw ReadError(detail: "the input is gzip, but cut short")
+      }
+    }
+  }
+
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, _ decoder: any ContentDecoder,
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ReadError) {
+    do throws(RequestError.Reason) {
+      try decoder.decode(bytes) { piece throws(RequestError.Reason) in body(piece) }
+    } catch {
+      throw ReadError(detail: "the input is gzip, but damaged")
+    }
+  }
+}

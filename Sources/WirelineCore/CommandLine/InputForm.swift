@@ -1,0 +1,13 @@
+/// What a tool's input may look like beside JSON lines and plain ones.
+package struct InputForm: Sendable {
+  /// What ends an item: a line feed, or NUL as `find -print0` has it.
+  package var separator: UInt8 = 0x0A
+  /// Whether a plain line that begins with `#` is none.
+  package var hasComments = false
+  /// Whether a line may be a JSON string, which is then a plain line.
+  package var hasStrings = false
+  /// What undoes gzip; nil takes input as it is.
+  package var makeDecoder: (@Sendable () -> any ContentDecoder)?
+
+  package init() {}
+}

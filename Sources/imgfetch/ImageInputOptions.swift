@@ -1,0 +1,71 @@
+import ArgumentParser
+import WirelineCore
+import WirelineHTTP
+
+/// Where the URLs come from, and where in a record they are.
+struct ImageInputOptions: DeclaredOptions {
+  @Option(Self.input) var input: String?
+  @Flag(Self.null) var null: Bool
+  @Option(Self.urlField) var urlField: String?
+  @Flag(Self.photos) var photos: Bool?
+  @Flag(Self.skipMissing) var skipMissing: Bool?
+  @Option(Self.priorityField) var priorityField: String?
+
+  static let declarations = [input, null, urlField, photos, skipMissing, priorityField]
+
+  static let input = OptionDeclaration(
+    "input", .value("file"), "read URLs or records from this file, gzip or not",
+    isConfigurable: false)
+  static let null = OptionDeclaration(
+    "null", .flag(inverse: nil), "items end in NUL, as those of find -print0", short: "0",
+    isConfigurable: false)
+  static let urlField = OptionDeclaration(
+    "url-field", .value("name"), "the member of a record with the URL",
+    default: "image_url, else url")
+  static let photos = OptionDeclaration(
+    "photos", .flag(inverse: "no-photos"), "fetch each of a record's photos")
+  static let skipMissing = OptionDeclaration(
+    "skip-missing", .flag(inverse: "no-skip-missing"), "drop records without a URL")
+  static let priorityField = OptionDeclaration(
+    "priority-field", .value("name"), "the member of a record with the priority",
+    default: "priority")
+
+  /// What input looks like beside records.
+  var form: InputForm {
+    var form = InputForm()
+    form.separator = null ? 0 : 0x0A
+    form.hasComments = true
+    form.hasStrings = true
+    form.makeDecoder = { GzipDecoder() }
+    return form
+  }
+
+  /// What reads the URLs of an item.
+  func reader() throws(UsageError) -> ImageURLReader {
+    if photos == true, urlField != nil {
+      throw UsageError("--photos and --url-field exclude each other")
+    }
+    let place: ImageURLReader.Place =
+      photos == true ? .photos : urlField.map { .member($0) } ?? .usual
+    return ImageURLReader(place: place, priorityField: priorityField ?? "priority")
+  }
+
+  /// - Parameter operands: the URLs of the command line.
+  /// - Returns: nil where the file cannot be read, which is told.
+  func source(_ operands: [String], _ context: ToolContext) throws(UsageError) -> PipeInput? {
+    guard let input else {
+      if operands.isEmpty {
+        try context.requireInput(hint: "give a URL, or pipe URLs into imgfetch")
+      }
+      return PipeInput(operands: operands, context: context)
+    }
+    guard operands.isEmpty else { throw UsageError("--input and URLs exclude each other") }
+    if input == "-" { return PipeInput(operands: [], context: context) }
+    do throws(FileError) {
+      return .descriptor(try FileBytes.open(input))
+    } catch {
+      context.diagnostics.error(error.description)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import WirelineCore
+
+/// Which images are wanted.
+struct ImageRuleOptions: DeclaredOptions {
+  @Option(Self.validate) var validate: ImageRules.Validation?
+  @Option(Self.allow) var allow: ImageFormatList?
+  @Option(Self.minWidth) var minWidth: PositiveNumber?
+  @Option(Self.minHeight) var minHeight: PositiveNumber?
+  @Option(Self.maxPixels) var maxPixels: PixelCount?
+  @Option(Self.maxAspect) var maxAspect: AspectRatio?
+  @Flag(Self.respectRobots) var respectRobots: Bool?
+
+  static let declarations = [
+    validate, allow, minWidth, minHeight, maxPixels, maxAspect, respectRobots,
+  ]
+
+  static let validate = OptionDeclaration(
+    "validate", .value("none|header|structure"), "how closely images are looked at",
+    default: ImageRules().validation.rawValue)
+  static let allow = OptionDeclaration(
+    "allow", .value("formats"), "take only these formats: jpeg,png,webp")
+  static let minWidth = OptionDeclaration(
+    "min-width", .value("pixels"), "take no image that is less wide")
+  static let minHeight = OptionDeclaration(
+    "min-height", .value("pixels"), "take no image that is less high")
+  static let maxPixels = OptionDeclaration(
+    "max-pixels", .value("n"), "take no image with more pixels: 40M, 7680x4320")
+  static let maxAspect = OptionDeclaration(
+    "max-aspect", .value("ratio"), "take no image that is longer: 3, 16:9")
+  static let respectRobots = OptionDeclaration(
+    "respect-robots", .flag(inverse: "no-respect-robots"),
+    "leave what the server's X-Robots-Tag forbids: noai, noimageai")
+
+  var rules: ImageRules {
+    var rules = ImageRules()
+    rules.validation = validate ?? rules.validation
+    rules.formats = allow?.formats
+    rules.minimumWidth = minWidth?.value
+    rules.minimumHeight = minHeight?.value
+    rules.maximumPixels = maxPixels?.value
+    rules.maximumAspect = maxAspect?.value
+    rules.respectsRobots = respectRobots ?? false
+    return rules
+  }
+}
+
+extension ImageRules.Validation: ChoiceArgument {}
+
+/// Formats with commas between them: `jpeg,png`.
+struct ImageFormatList: ArgumentValue, Equatable {
+  let formats: Set<ImageFormat>
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    var formats: Set<ImageFormat> = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = word.trimmingSpaces.lowercased()
+      guard let format = ImageFormat(fileExtension: name) else {
+        throw InvalidArgument(
+          expected: "formats with commas between them, of "
+            + ImageFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      formats.insert(format)
+    }
+    self.formats = formats
+  }
+}
+
+/// A number of pixels: `1000000`, `40M` (millions), `7680x4320`.
+struct PixelCount: ArgumentValue, Equatable {
+  let value: Int
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    if sides.count == 2, let width = Int(digits: sides[0]), let height = Int(digits: sides[1]),
+      width > 0, height > 0, !width.multipliedReportingOverflow(by: height).overflow
+    {
+      value = width * height
+      return
+    }
+    let isMillions = argument.uppercased().hasSuffix("M")
+    guard let number = Int(digits: isMillions ? argument.dropLast() : argument[...]), number > 0,
+      number < 1 << 40
+    else { throw InvalidArgument(expected: "a number such as 1000000, 40M or 7680x4320") }
+    value = isMillions ? number * 1_000_000 : number
+  }
+}
+
+/// A ratio of 1 or more: `3`, `2.5`, `16:9`.
+struct AspectRatio: ArgumentValue, Equatable {
+  let value: Double
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map {
+      Double($0) ?? 0
+    }
+    let value = parts.count == 2 ? parts[0] / parts[1] : parts.count == 1 ? parts[0] : 0
+    guard value.isFinite, value >= 1 else {
+      throw InvalidArgument(expected: "a ratio of 1 or more, such as 3, 2.5 or 16:9")
+    }
+    self.value = value
+  }
+}

@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+/// What `imgfetch` reads: plain URLs, strings, records, packed or not.
+@Suite struct ImgfetchInputTests {
+  private let sandbox: Sandbox
+  private let server: LoopbackServer
+
+  init() throws {
+    sandbox = try Sandbox()
+    server = try LoopbackServer { _ in
+      .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+    }
+  }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
+  }
+
+  private func refs(_ result: ToolResult) -> [String] { result.records(as: .image).map(\.ref) }
+
+  @Test func commentsAndBlankLinesAreNoItems() throws {
+    let result = try fetch(
+      stdin: .lines(["# a list", "", server.url("/1"), "  # more", "\t", server.url("/2")]))
+
+    #expect(refs(result.expect(exit: 0)) == ["3", "6"])
+    #expect(Set(server.targets) == ["/1", "/2"])
+  }
+
+  @Test func stringsArePlainLines() throws {
+    let result = try fetch(
+      stdin: .lines([#""\#(server.url("/a\\u0062"))""#, #""half"#, #""ftp://x/y""#]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.code) == [nil, "invalid_input", "invalid_url"])
+    #expect(server.targets == ["/ab"])
+  }
+
+  @Test func anyMemberCanHoldTheURL() throws {
+    let result = try fetch(
+      "--url-field", "picture", "--priority-field", "weight",
+      stdin: .lines([
+        #"{"picture":"\#(server.url("/p"))","url":"\#(server.url("/u"))","weight":"high"}"#,
+        #"{"url":"\#(server.url("/u"))"}"#, #"{"picture":"\#(server.url("/q"))","weight":[]}"#,
+      ]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.code) == [nil, "no_url", "invalid_input"])
+    #expect(records[1].message?.contains("picture") == true)
+    #expect(server.targets == ["/p"])
+  }
+
+  @Test func eachPhotoIsARecordOfTheSameItem() throws {
+    let business =
+      #"{"id":"x","photos":["\#(server.url("/1"))","ftp://no","\#(server.url("/2"))"]}"#
+    let result = try fetch(
+      "--photos", "--summary",
+      stdin: .lines([business, #"{"id":"y","photos":[]}"#, #"{"id":"z","photos":[7]}"#]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.ref) == [#""x""#, #""x""#, #""x""#, #""y""#, #""z""#])
+    #expect(records.map(\.code) == [nil, "invalid_url", nil, "no_url", "invalid_input"])
+    #expect(records[4].message?.contains("photos[0]") == true)
+    #expect(result.messages.contains(#""network":2"#) && result.messages.contains(#""items":3"#))
+    try fetch("--photos", "--url-field", "x").expect(exit: 2)
+  }
+
+  @Test func missingURLsCanBeDropped() throws {
+    let lines = [#"{"image_url":""}"#, #"{"image_url":"\#(server.url("/1"))"}"#, #"{"name":"x"}"#]
+
+    let result = try fetch("--skip-missing", "--summary", stdin: .lines(lines))
+
+    #expect(refs(result.expect(exit: 0)) == ["2"])
+    #expect(result.messages.contains(#""skipped":2"#))
+  }
+
+  @Test func inputCanBeAFilePackedOrNot() throws {
+    let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
+    try sandbox.write("urls.txt", text)
+    try sandbox.directory.write("work/urls.gz", Gzip.gzip(text))
+
+    let plain = try fetch("--input", "urls.txt").expect(exit: 0)
+    let packed = try fetch("--input", "urls.gz").expect(exit: 0)
+    let piped = try fetch(stdin: .bytes(Gzip.gzip(text))).expect(exit: 0)
+
+    for result in [plain, packed, piped] { #expect(result.lines.count == 3000) }
+    #expect(server.requestCount == 3)
+    try fetch("--input", "none.txt").expect(exit: 26).expect(says: "none.txt")
+    try fetch("--input", "urls.txt", server.url("/1")).expect(exit: 2)
+  }
+
+  /// What came before the fault is fetched all the same.
+  @Test(arguments: [0.5, 0.99])
+  func damagedGzipIsToldAndLosesNothingBefore(part: Double) throws {
+    let packed = Gzip.gzip((1...20_000).map { server.url("/\($0 % 2)?\n") }.joined())
+    let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
+
+    let result = try fetch(stdin: .bytes(cut)).expect(exit: 26).expect(says: "gzip")
+
+    #expect(result.lines.count > 100)
+  }
+
+  @Test func itemsCanEndInNUL() throws {
+    let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
+
+    let records = try fetch("-0", stdin: .text(text)).expect(exit: 1).records(as: .image)
+
+    // A line feed is part of the second item, and of no URL.
+    #expect(records.map(\.code) == [nil, "invalid_url", nil])
+    #expect(Set(server.targets) == ["/1", "/2"])
+  }
+
+  @Test func whatPeoplePasteIsMadeValid() throws {
+    let result = try fetch(stdin: .lines([server.url("/a b/ü|{x}.png?q=é")]))
+
+    result.expect(exit: 0)
+    #expect(server.targets == ["/a%20b/%C3%BC%7C%7Bx%7D.png?q=%C3%A9"])
+  }
+}

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+/// Which images `imgfetch` takes, and that it does not wait for the others.
+@Suite struct ImgfetchRuleTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: [String]) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos", "--retry", "0"] + arguments)
+  }
+
+  @Test(
+    arguments: [
+      (["--min-width", "8"], "8"), (["--min-height", "6"], "5 pixels high"),
+      (["--max-pixels", "34"], "7 × 5"), (["--max-pixels", "5x6"], "30"),
+      (["--max-aspect", "1.3"], "1.3"), (["--max-aspect", "4:3"], "7 × 5"),
+      (["--allow", "jpeg,webp"], "png"),
+    ] as [([String], String)])
+  func whatIsNotWantedIsRejectedWithTheReason(options: [String], reason: String) throws {
+    let server = try LoopbackServer([
+      "/a": .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+    ])
+
+    let result = try fetch(options + [server.url("/a"), server.url("/a")]).expect(exit: 1)
+
+    let record = try #require(result.records(as: .image).first)
+    #expect(record.code == "image_rejected" && record.message?.contains(reason) == true)
+    #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
+  }
+
+  @Test(
+    arguments: [
+      ["--min-width", "7", "--min-height", "5"], ["--max-pixels", "35", "--max-aspect", "7:5"],
+      ["--allow", "JPG,png"], ["--respect-robots"],
+    ])
+  func whatIsWantedIsTaken(options: [String]) throws {
+    let server = try LoopbackServer([
+      "/a": .answer(
+        Answer(
+          headers: ["Content-Type": "image/png", "X-Robots-Tag": "noindex"],
+          body: SampleImage.png(width: 7, height: 5)))
+    ])
+
+    try fetch(options + [server.url("/a")]).expect(exit: 0)
+  }
+
+  /// The rest of a large image never comes: the connection is closed.
+  @Test func decisionsAreMadeByTheFirstBytes() throws {
+    let large = SampleImage.png(width: 3000, height: 2) + [UInt8](repeating: 0, count: 8 << 20)
+    let server = try LoopbackServer([
+      "/a": .ok(large, type: "image/png").dripping(bytes: 4096, every: .milliseconds(20))
+    ])
+
+    let result = try fetch(["--max-pixels", "1000", server.url("/a")]).expect(exit: 65)
+
+    #expect(result.records(as: .image).first?.code == "image_rejected")
+    #expect(server.waitForDisconnection())
+  }
+
+  @Test(arguments: [
+    ("noai", true), ("noindex, NOIMAGEAI", true), ("bot: noai", true), ("all", false),
+  ])
+  func robotsAreRespectedWhereAskedFor(tag: String, isForbidden: Bool) throws {
+    let server = try LoopbackServer([
+      "/a": .answer(
+        Answer(
+          headers: ["Content-Type": "image/png", "X-Robots-Tag": tag],
+          body: SampleImage.png(width: 7, height: 5)))
+    ])
+
+    let result = try fetch(["--respect-robots", server.url("/a")])
+    try fetch([server.url("/a")]).expect(exit: 0)
+
+    let code = result.expect(exit: isForbidden ? 22 : 0).records(as: .image).first?.code
+    #expect(code == (isForbidden ? "robots" : nil))
+  }
+
+  @Test(
+    arguments: [
+      ["--allow", "jpeg,pdf"], ["--max-aspect", "0.5"], ["--max-pixels", "0"],
+      ["--max-pixels", "3x"], ["--min-width", "0"], ["--validate", "all"],
+    ])
+  func faultsOfTheCommandLineSayWhatToType(options: [String]) throws {
+    try fetch(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
+  }
+}
