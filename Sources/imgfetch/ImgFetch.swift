@@ -9,7 +9,8 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDir, build] + ImageInputOptions.declarations + ImageRuleOptions.declarations
+    [urls, outputDir, refresh, build] + ImageInputOptions.declarations
+    + ImageRuleOptions.declarations
     + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
@@ -17,6 +18,7 @@ struct ImgFetch: ToolCommand {
   @Argument(Self.urls) var urls: [String]
   @Option(Self.outputDir) var outputDir: String?
   @Flag(Self.build) var build: Bool
+  @Flag(Self.refresh) var refresh: Bool
   @OptionGroup(title: "Input") var input: ImageInputOptions
   @OptionGroup(title: "Images") var rules: ImageRuleOptions
   @OptionGroup(title: "Records") var records: RecordOptions
@@ -30,6 +32,9 @@ struct ImgFetch: ToolCommand {
   static let outputDir = OptionDeclaration(
     "output-dir", .value("directory"), "where images are stored",
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
+  static let refresh = OptionDeclaration(
+    "refresh", .flag(inverse: nil), "ask the server although the image is stored",
+    isConfigurable: false)
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
     isConfigurable: false)
@@ -50,10 +55,14 @@ struct ImgFetch: ToolCommand {
   private func gateway(_ context: ToolContext) throws(UsageError) -> ImageGateway {
     var policy = http.policy(isStream: true)
     jobs.apply(to: &policy)
+    var options = ImageGateway.Options()
+    options.maximumBodyBytes = policy.maximumBodyBytes
+    options.rules = rules.rules
+    options.refreshes = refresh
+    let executor = try RequestExecutor(http, policy: policy, context: context)
     return ImageGateway(
-      executor: try RequestExecutor(http, policy: policy, context: context),
-      store: ImageStore(directory: try directory(context)),
-      maximumBodyBytes: policy.maximumBodyBytes, rules: rules.rules)
+      executor: executor, store: ImageStore(directory: try directory(context)), options: options,
+      timer: { executor.later($0, $1) })
   }
 
   private func directory(_ context: ToolContext) throws(UsageError) -> String {

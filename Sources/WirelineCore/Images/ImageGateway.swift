@@ -1,27 +1,47 @@
 internal import Synchronization
 
 /// Images by URL: from the store if they are there, else over the network, the
-/// same URL never twice at once.
+/// same URL never twice at once, in no process that shares the store.
 package final class ImageGateway: Sendable {
   package typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+  /// Calls back after a while.
+  package typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+
+  package struct Options: Sendable {
+    /// The largest image in bytes; nil is no limit.
+    package var maximumBodyBytes: Int?
+    package var rules = ImageRules()
+    /// Whether the server is asked although the image is stored.
+    package var refreshes = false
+
+    package init() {}
+  }
 
   private let executor: any RequestExecuting
   private let store: ImageStore
-  private let maximumBodyBytes: Int?
-  private let rules: ImageRules
+  private let options: Options
+  private let timer: Timer
+  private let locks: ImageLocks
   /// Whole images on their way to the disk.
   private let files = WorkQueue(maximumBytes: 8 << 20)
   /// Who waits for a download that is under way.
   private let flights = Mutex<[StoragePath: [Completion]]>([:])
 
+  /// How often another process's download is looked at, at first and at most.
+  private static let patience = (
+    first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
+  )
+
+  /// - Parameter timer: for the wait for another process.
   package init(
-    executor: any RequestExecuting, store: ImageStore, maximumBodyBytes: Int?,
-    rules: ImageRules = ImageRules()
+    executor: any RequestExecuting, store: ImageStore, options: Options = Options(),
+    timer: @escaping Timer
   ) {
-    self.rules = rules
     self.executor = executor
     self.store = store
-    self.maximumBodyBytes = maximumBodyBytes
+    self.options = options
+    self.timer = timer
+    locks = ImageLocks(directory: store.directory)
   }
 
   /// The one place where image requests are built.
@@ -38,9 +58,32 @@ package final class ImageGateway: Sendable {
       return isFirst
     }
     guard isFirst else { return }
-    if let image = store.lookUp(place) {
+    if !options.refreshes, let image = store.lookUp(place) {
       return land(place, .success(FetchedImage(image, source: .storage)))
     }
+    begin(url, priority, place, after: nil)
+  }
+
+  /// Fetches, unless another process does; then waits for what it makes of it.
+  ///
+  /// - Parameter wait: how long it was waited already, the last time; nil for not
+  ///   at all.
+  private func begin(
+    _ url: RequestURL, _ priority: Int, _ place: StoragePath, after wait: Duration?
+  ) {
+    guard locks.lock(place) else {
+      let wait = wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first
+      return timer(wait) { [self] in begin(url, priority, place, after: wait) }
+    }
+    // It may have come while nobody looked.
+    if wait != nil || !options.refreshes, let image = store.find(place) {
+      locks.unlock(place)
+      return land(place, .success(FetchedImage(image, source: .joined)))
+    }
+    download(url, priority, place)
+  }
+
+  private func download(_ url: RequestURL, _ priority: Int, _ place: StoragePath) {
     let sinks = LastSink()
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       // The page that explains a 404 is no image.
@@ -48,12 +91,17 @@ package final class ImageGateway: Sendable {
       return sinks.keep(
         ImageSink(
           store: store, place: place,
-          expected: head.headers["Content-Length"].flatMap { Int($0) }, limit: maximumBodyBytes,
-          rules: rules, robots: rules.robotsDirective(in: head.headers)))
+          expected: head.headers["Content-Length"].flatMap { Int($0) },
+          limit: options.maximumBodyBytes, rules: options.rules,
+          robots: options.rules.robotsDirective(in: head.headers)))
     }
     executor.start(Self.request(url, priority: priority), body: .newSink(make)) { [self] result in
       let sink = sinks.last
-      files.add(bytes: sink?.pendingBytes ?? 0) { self.land(place, self.image(result, sink, url)) }
+      files.add(bytes: sink?.pendingBytes ?? 0) {
+        let image = self.image(result, sink, url)
+        self.locks.unlock(place)
+        self.land(place, image)
+      }
     }
   }
 

@@ -13,7 +13,11 @@ package struct ImageStore: Sendable {
 
   /// The stored image; nil when there is none, or it is empty or no image.
   package func lookUp(_ place: StoragePath) -> StoredImage? {
-    guard names.mayContain(place) else { return nil }
+    names.mayContain(place) ? find(place) : nil
+  }
+
+  /// The same, whoever has put it there, and when.
+  func find(_ place: StoragePath) -> StoredImage? {
     for format in ImageFormat.allCases {
       let path = "\(directory)/\(place.name(for: format))"
       var facts = stat()

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -78,15 +79,50 @@ import Testing
     #expect(server.connectionCount == connections)
   }
 
-  @Test func refreshAsksTheServerAgain() {
-    withKnownIssue("issue 5 brings --refresh") {
-      let server = try LoopbackServer(["/a.png": Self.picture])
-      try fetch(server.url("/a.png")).expect(exit: 0)
+  @Test func refreshAsksTheServerAgain() throws {
+    let server = try LoopbackServer(["/a.png": Self.picture])
+    try fetch(server.url("/a.png")).expect(exit: 0)
 
-      try fetch("--refresh", server.url("/a.png")).expect(exit: 0)
+    let again = try fetch("--refresh", server.url("/a.png")).expect(exit: 0)
 
-      #expect(server.requestCount == 2)
+    #expect(server.requestCount == 2)
+    #expect(again.records(as: .image).first?["source"]?.string == "network")
+  }
+
+  /// Of two processes on one list each URL is asked for by one.
+  @Test func processesOnOneFolderFetchEachURLOnce() throws {
+    let server = try LoopbackServer { _ in Self.picture.after(.milliseconds(5)) }
+    let lines = (1...200).map { server.url("/\($0)") }
+
+    let tools = try (0..<3).map { _ in
+      try Tool("imgfetch", in: sandbox).start(["--output-dir", "photos"], stdin: .lines(lines))
     }
+    let results = try tools.map { try $0.wait().expect(exit: 0) }
+
+    #expect(server.requestCount == 200)
+    for result in results { #expect(result.records(as: .image).count == 200) }
+    let sources = results.flatMap { $0.records(as: .image) }.map { $0["source"]?.string ?? "" }
+    #expect(sources.count { $0 == "network" } == 200)
+    #expect(Set(sources).isSubset(of: ["network", "joined", "storage"]))
+  }
+
+  /// The lock goes with its process.
+  @Test func whoIsKilledLeavesTheDownloadToOthers() throws {
+    let gate = Gate()
+    let server = try LoopbackServer(["/a": .sequence(Self.picture.behind(gate), Self.picture)])
+    let first = try Tool("imgfetch", in: sandbox).start(
+      ["--output-dir", "photos", server.url("/a")], stdin: .empty)
+    #expect(server.waitForRequests(1))
+    let second = try Tool("imgfetch", in: sandbox).start(
+      ["--output-dir", "photos", server.url("/a")], stdin: .empty)
+    #expect(second.waitUntilOpen(".wireline-lock"))
+    first.send(SIGKILL)
+
+    let record = try #require(try second.wait().expect(exit: 0).records(as: .image).first)
+
+    #expect(record["source"]?.string == "network" && server.requestCount == 2)
+    gate.open()
+    _ = try? first.wait()
   }
 
   @Test func damagedStoredFileIsFetchedAgain() throws {
