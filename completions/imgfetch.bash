@@ -165,13 +165,20 @@ _imgfetch() {
     local -a repeating_flags=(-q --quiet -v --verbose)
     local -a non_repeating_flags=(--build --refresh -0 --null --photos --no-photos --skip-missing --no-skip-missing --respect-robots --no-respect-robots --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
     local -a repeating_options=(--header)
-    local -a non_repeating_options=(-o --output-dir --input --url-field --priority-field --validate --allow --min-width --min-height --max-pixels --max-aspect --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
+    local -a non_repeating_options=(-o --output-dir --preset --queue-timeout --input --url-field --priority-field --validate --allow --min-width --min-height --max-pixels --max-aspect --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
     __imgfetch_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '-o'|'--output-dir')
         __imgfetch_add_completions -d
+        return
+        ;;
+    '--preset')
+        __imgfetch_add_completions -W 'default'$'\n''high-performance'$'\n''low-memory'$'\n''fast'$'\n''offline-first'
+        return
+        ;;
+    '--queue-timeout')
         return
         ;;
     '--input')

@@ -20,7 +20,7 @@ function __imgfetch_parse_tokens -S
     set -l unparsed_tokens (__imgfetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'imgfetch'
-        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'build' 'refresh' 'input=' '0/null' 'url-field=' 'photos' 'no-photos' 'skip-missing' 'no-skip-missing' 'priority-field=' 'validate=' 'allow=' 'min-width=' 'min-height=' 'max-pixels=' 'max-aspect=' 'respect-robots' 'no-respect-robots' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'preset=' 'queue-timeout=' 'build' 'refresh' 'input=' '0/null' 'url-field=' 'photos' 'no-photos' 'skip-missing' 'no-skip-missing' 'priority-field=' 'validate=' 'allow=' 'min-width=' 'min-height=' 'max-pixels=' 'max-aspect=' 'respect-robots' 'no-respect-robots' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __imgfetch_parse_subcommand -r 1 'version'
@@ -78,6 +78,8 @@ end
 
 complete -c 'imgfetch' -f
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" o output-dir' -s 'o' -l 'output-dir' -d 'where images are stored (default: $XDG_CACHE_HOME/wireline/images)' -rfa '(__imgfetch_complete_directories)'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" preset' -l 'preset' -d 'jobs, time-outs and retries by a name (default: default)' -rfka 'default high-performance low-memory fast offline-first'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" queue-timeout' -l 'queue-timeout' -d 'give up what has waited for its turn for so long' -rfka ''
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" build' -l 'build' -d 'print request records instead of sending them'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" refresh' -l 'refresh' -d 'ask the server although the image is stored'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" input' -l 'input' -d 'read URLs or records from this file, gzip or not' -rF

@@ -9,7 +9,7 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDir, refresh, build] + ImageInputOptions.declarations
+    [urls, outputDir, refresh, preset, queueTimeout, build] + ImageInputOptions.declarations
     + ImageRuleOptions.declarations
     + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
@@ -17,6 +17,8 @@ struct ImgFetch: ToolCommand {
 
   @Argument(Self.urls) var urls: [String]
   @Option(Self.outputDir) var outputDir: String?
+  @Option(Self.preset) var preset: ImagePreset?
+  @Option(Self.queueTimeout) var queueTimeout: PositiveTime?
   @Flag(Self.build) var build: Bool
   @Flag(Self.refresh) var refresh: Bool
   @OptionGroup(title: "Input") var input: ImageInputOptions
@@ -35,6 +37,10 @@ struct ImgFetch: ToolCommand {
   static let refresh = OptionDeclaration(
     "refresh", .flag(inverse: nil), "ask the server although the image is stored",
     isConfigurable: false)
+  static let preset = OptionDeclaration(
+    "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default")
+  static let queueTimeout = OptionDeclaration(
+    "queue-timeout", .value("time"), "give up what has waited for its turn for so long")
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
     isConfigurable: false)
@@ -53,8 +59,9 @@ struct ImgFetch: ToolCommand {
 
   /// The composition of the executable.
   private func gateway(_ context: ToolContext) throws(UsageError) -> ImageGateway {
-    var policy = http.policy(isStream: true)
+    var policy = http.policy(isStream: true, base: (preset ?? .default).policy)
     jobs.apply(to: &policy)
+    policy.queueTimeout = queueTimeout?.duration
     var options = ImageGateway.Options()
     options.maximumBodyBytes = policy.maximumBodyBytes
     options.rules = rules.rules

@@ -1,9 +1,12 @@
 /// An image's format, told from its first bytes and nothing else.
 package enum ImageFormat: String, Sendable, CaseIterable {
-  case jpeg, png, gif, webp, avif, heic, jxl, bmp, tiff, ico, svg
+  /// `png` with more than one frame is APNG, `heic` is any HEIF but AVIF, `psd` has PSB in it,
+  /// `jp2` the bare codestream, and `pnm` is PBM, PGM, PPM and PAM.
+  case jpeg, png, gif, webp, avif, heic, jxl, bmp, tiff, ico, cur, psd, jp2, pnm, svg
 
-  /// Bytes that are enough to tell.
-  package static let sniffBytes = 512
+  /// Bytes that are enough to tell: all but SVG need less than 40, and SVG has comments and a
+  /// document type before its first element.
+  package static let sniffBytes = 4096
 
   /// The file name extension, without a dot.
   package var fileExtension: String {
@@ -14,58 +17,105 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The registered media type.
+  /// The registered media type, or where there is none, the one in use.
   package var mediaType: String {
     switch self {
     case .ico: "image/vnd.microsoft.icon"
+    case .cur: "image/x-win-bitmap"
+    case .psd: "image/vnd.adobe.photoshop"
+    case .pnm: "image/x-portable-anymap"
     case .svg: "image/svg+xml"
     default: "image/\(rawValue)"
     }
   }
 
-  /// Tells the format; nil for what is no image known here.
+  /// Tells the format; nil for what is no image known here, and where more bytes are needed.
   package init?(_ head: ArraySlice<UInt8>) {
-    let text = { (offset: Int, count: Int) in
-      String(decoding: head.dropFirst(offset).prefix(count), as: UTF8.self)
-    }
-    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if text(0, 6) == "GIF87a" || text(0, 6) == "GIF89a" {
-      self = .gif
-    } else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" {
-      self = .webp
-    } else if text(4, 4) == "ftyp", let format = Self.isoBrand(text(8, 4)) {
-      self = format
-    } else if head.starts(with: [0xFF, 0x0A])
-      || head.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20])
-    {
-      self = .jxl
-    } else if text(0, 2) == "BM", head.count >= 26 {
-      self = .bmp
-    } else if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
-      self = .tiff
-    } else if head.starts(with: [0, 0, 1, 0]), head.count > 5, head[head.startIndex + 4] > 0 {
-      self = .ico
-    } else if Self.isSVG(text(0, Self.sniffBytes)) {
-      self = .svg
-    } else {
-      return nil
-    }
+    let bytes = ByteReader(head.prefix(Self.sniffBytes))
+    let format =
+      Self.bySignature(bytes) ?? Self.byBoxes(bytes) ?? Self.byStructure(bytes)
+      ?? (SVGRoot(head.prefix(Self.sniffBytes)) == nil ? nil : .svg)
+    guard let format else { return nil }
+    self = format
   }
 
-  /// The major brand of an ISO base media file, ISO/IEC 23008-12.
-  private static func isoBrand(_ brand: String) -> ImageFormat? {
-    switch brand {
-    case "avif", "avis": .avif
-    case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": .heic
+  /// The formats that begin with bytes nothing else begins with.
+  private static func bySignature(_ bytes: ByteReader) -> ImageFormat? {
+    switch bytes.byte(0) {
+    case 0xFF where bytes.big16(0) == 0xFFD8 && bytes.byte(2) == 0xFF: .jpeg
+    case 0xFF where bytes.big16(0) == 0xFF0A: .jxl
+    case 0xFF where bytes.big32(0) == 0xFF4F_FF51: .jp2
+    case 0x89 where bytes.big32(0) == 0x8950_4E47 && bytes.big32(4) == 0x0D0A_1A0A: .png
+    case 0x47 where bytes.matches("GIF87a") || bytes.matches("GIF89a"): .gif
+    case 0x52 where bytes.matches("RIFF") && bytes.matches("WEBP", at: 8): .webp
+    case 0x38 where bytes.matches("8BPS\0") && [1, 2].contains(bytes.byte(5)): .psd
+    case 0x49, 0x4D: TIFFDirectory(bytes) == nil ? nil : .tiff
     default: nil
     }
   }
 
-  private static func isSVG(_ text: String) -> Bool {
-    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    return start.hasPrefix("<svg") || start.hasPrefix("<?xml") && start.contains("<svg")
+  /// The formats made of boxes.
+  private static func byBoxes(_ bytes: ByteReader) -> ImageFormat? {
+    if bytes.big32(0) == 12, bytes.big32(8) == 0x0D0A_870A {
+      if bytes.matches("JXL ", at: 4) { return .jxl }
+      if bytes.matches("jP  ", at: 4) { return .jp2 }
+    }
+    guard bytes.matches("ftyp", at: 4), let size = bytes.big32(0) else { return nil }
+    switch bytes.text(8, 4) {
+    case "avif", "avis": return .avif
+    case "heic", "heix", "hevc", "heim", "heis", "hevx", "hevm", "hevs": return .heic
+    case "mif1", "msf1", "heif", "miaf": break
+    default: return nil
+    }
+    // A major brand of every HEIF: the others tell which one.
+    let end = min(size, sniffBytes)
+    guard bytes.count >= end else { return nil }
+    for offset in stride(from: 16, to: end, by: 4) {
+      if bytes.matches("avif", at: offset) || bytes.matches("avis", at: offset) { return .avif }
+      if bytes.matches("hei", at: offset) || bytes.matches("hevc", at: offset) { return .heic }
+    }
+    return .heic
+  }
+
+  /// The formats whose signature alone is too short to tell.
+  private static func byStructure(_ bytes: ByteReader) -> ImageFormat? {
+    switch bytes.byte(0) {
+    case 0x42 where bytes.byte(1) == 0x4D: isBitmap(bytes) ? .bmp : nil
+    case 0x50: isPortableMap(bytes) ? .pnm : nil
+    case 0 where bytes.little32(0) == 0x1_0000: isIcon(bytes) ? .ico : nil
+    case 0 where bytes.little32(0) == 0x2_0000: isIcon(bytes) ? .cur : nil
+    default: nil
+    }
+  }
+
+  /// The sizes that the second header of a bitmap has had, from OS/2 1 to Windows 98.
+  private static func isBitmap(_ bytes: ByteReader) -> Bool {
+    guard let size = bytes.little32(14) else { return false }
+    return size == 12 || (16...64).contains(size) || size == 108 || size == 124
+  }
+
+  /// At least one image, whose bytes are not inside the directory: a Targa file may begin alike.
+  private static func isIcon(_ bytes: ByteReader) -> Bool {
+    guard let entries = bytes.little16(4), entries > 0, let size = bytes.little32(14),
+      let offset = bytes.little32(18)
+    else { return false }
+    return size > 0 && offset >= 6 + 16 * entries
+  }
+
+  /// `P1`…`P6`, then white space, then a number or a comment; `P7` alone in its line.
+  private static func isPortableMap(_ bytes: ByteReader) -> Bool {
+    guard let kind = bytes.byte(1), (0x31...0x37).contains(kind), let space = bytes.byte(2) else {
+      return false
+    }
+    if kind == 0x37 {
+      return space == 0x0A
+        && ["WI", "HE", "DE", "MA", "TU", "EN", "#"].contains { name in
+          bytes.text(3, name.utf8.count) == name
+        }
+    }
+    guard PNMHeader.isSpace(space) else { return false }
+    var offset = 3
+    while let byte = bytes.byte(offset), PNMHeader.isSpace(byte) { offset += 1 }
+    return bytes.byte(offset).map { (0x30...0x39).contains($0) || $0 == 0x23 } ?? false
   }
 }

@@ -1,9 +1,21 @@
 /// What the beginning of an image says of it.
 package struct ImageHeader: Sendable, Equatable {
   package let format: ImageFormat
-  /// Pixels; nil when the bytes at hand do not tell.
-  package let width: Int?
-  package let height: Int?
+  /// Pixels as they are stored, not turned by `orientation`, and for HEIF within the clean aperture;
+  /// nil when the bytes at hand do not tell.
+  package private(set) var width: Int?
+  package private(set) var height: Int?
+  /// Frames, pages or sizes, where there are more than one and the bytes at hand tell how many:
+  /// not for a JPEG XL or a HEIF with several images, nor for a GIF, a WebP or a TIFF of which not
+  /// all is at hand.
+  package internal(set) var frames: Int?
+  /// 1…8 as EXIF has it; nil where the image says nothing of it. For HEIF what its rotation and
+  /// mirror properties come to.
+  package internal(set) var orientation: Int?
+  /// Whether the bytes end, or go astray, before they say the size that the format must say there.
+  ///
+  /// Fewer bytes than `maximumBytes` are taken for the whole file.
+  package private(set) var isCutShort: Bool
 
   /// Bytes of an image's beginning that are looked at: enough to pass the
   /// metadata that cameras put before the dimensions.
@@ -14,87 +26,36 @@ package struct ImageHeader: Sendable, Equatable {
   package init?(_ head: ArraySlice<UInt8>) {
     guard let format = ImageFormat(head) else { return nil }
     self.format = format
+    isCutShort = head.count < Self.maximumBytes
     let bytes = ByteReader(head)
-    let size: (Int, Int)? =
-      switch format {
-      case .png: Self.png(bytes)
-      case .gif: bytes.little16(6).flatMap { w in bytes.little16(8).map { (w, $0) } }
-      case .bmp: Self.bmp(bytes)
-      case .jpeg: Self.jpeg(bytes)
-      case .webp: Self.webp(bytes)
-      default: nil
-      }
-    let isPlausible = size.map { $0.0 > 0 && $0.1 > 0 } ?? false
-    width = isPlausible ? size?.0 : nil
-    height = isPlausible ? size?.1 : nil
-  }
-
-  /// Whether it ends before it says what its format says there: such a file
-  /// is cut off.
-  package var isCutShort: Bool {
     switch format {
-    case .png, .gif, .bmp, .jpeg, .webp: width == nil
-    default: false
+    case .jpeg: readJPEG(bytes)
+    case .png: readPNG(bytes)
+    case .gif: readGIF(bytes)
+    case .webp: readWebP(bytes)
+    case .avif, .heic: readHEIF(bytes)
+    case .jxl: readJXL(bytes)
+    case .bmp: readBMP(bytes)
+    case .tiff: readTIFF(bytes)
+    case .ico, .cur: readIcon(bytes)
+    case .psd: setSize(bytes.big32(18), bytes.big32(14))
+    case .jp2: readJP2(bytes)
+    case .pnm: readPNM(bytes)
+    case .svg: readSVG(head)
     }
   }
 
-  /// PNG 3rd edition §11.2.1: IHDR is first.
-  private static func png(_ bytes: ByteReader) -> (Int, Int)? {
-    guard let width = bytes.big32(16), let height = bytes.big32(20) else { return nil }
-    return (width, height)
+  /// Nothing is 0 pixels wide or high.
+  mutating func setSize(_ width: Int?, _ height: Int?) {
+    guard let width, let height, width > 0, height > 0 else { return }
+    self.width = width
+    self.height = height
+    isCutShort = false
   }
 
-  /// BITMAPINFOHEADER; a negative height means top-down rows.
-  private static func bmp(_ bytes: ByteReader) -> (Int, Int)? {
-    guard let width = bytes.little32(18), let height = bytes.little32(22) else { return nil }
-    return (Int(Int32(truncatingIfNeeded: width)), abs(Int(Int32(truncatingIfNeeded: height))))
-  }
+  /// The image is as long as it should be, and has no size.
+  mutating func setNoSize() { isCutShort = false }
 
-  /// ITU-T T.81 §B.2.2: the first frame header.
-  private static func jpeg(_ bytes: ByteReader) -> (Int, Int)? {
-    var offset = 2
-    while let lead = bytes.byte(offset), lead == 0xFF, let marker = bytes.byte(offset + 1) {
-      // Fill bytes may precede a marker.
-      if marker == 0xFF {
-        offset += 1
-        continue
-      }
-      if isFrame(marker) {
-        guard let height = bytes.big16(offset + 5), let width = bytes.big16(offset + 7) else {
-          return nil
-        }
-        return (width, height)
-      }
-      if marker == 0x01 || (0xD0...0xD8).contains(marker) {
-        offset += 2
-        continue
-      }
-      guard marker != 0xD9, marker != 0xDA, let length = bytes.big16(offset + 2), length >= 2 else {
-        return nil
-      }
-      offset += 2 + length
-    }
-    return nil
-  }
-
-  /// SOF0…SOF15 without DHT, JPG and DAC.
-  private static func isFrame(_ marker: UInt8) -> Bool {
-    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
-  }
-
-  /// WebP container specification: VP8 (RFC 6386 §9.1), VP8L and VP8X.
-  private static func webp(_ bytes: ByteReader) -> (Int, Int)? {
-    switch bytes.text(12, 4) {
-    case "VP8 ":
-      guard let width = bytes.little16(26), let height = bytes.little16(28) else { return nil }
-      return (width & 0x3FFF, height & 0x3FFF)
-    case "VP8L":
-      guard let bits = bytes.little32(21) else { return nil }
-      return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
-    case "VP8X":
-      guard let width = bytes.little24(24), let height = bytes.little24(27) else { return nil }
-      return (width + 1, height + 1)
-    default: return nil
-    }
-  }
+  /// One frame is an image as any other.
+  mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
 }

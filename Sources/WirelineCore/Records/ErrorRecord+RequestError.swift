@@ -43,6 +43,7 @@ extension ErrorCode {
       case .tlsIdentity, .tlsHandshake: .tls
       case .timeout: .timeout
       case .deadline: .deadline
+      case .queueExpired: .queueExpired
       case .noAnswer, .truncated: .truncated
       case .protocolViolation: .protocolViolation
       case .redirectLimit: .redirectLimit

@@ -24,6 +24,8 @@ package struct ImageRecord: Sendable {
     writer.member("media_type", header.format.mediaType)
     if let width = header.width { writer.member("width", width) }
     if let height = header.height { writer.member("height", height) }
+    if let frames = header.frames { writer.member("frames", frames) }
+    if let orientation = header.orientation { writer.member("orientation", orientation) }
     writer.member("bytes", stored.bytes)
     if let sha256 = stored.sha256 { writer.member("sha256", sha256) }
     if let attempts = image.attempts { writer.member("attempts", attempts) }

@@ -5,6 +5,8 @@ package struct ExecutionPolicy: Sendable {
   package var limits = AttemptLimits()
   /// The time for all attempts; nil is no limit.
   package var deadline: Duration?
+  /// How long a request may wait for its turn; nil is no limit.
+  package var queueTimeout: Duration?
   /// The largest decoded body; nil is no limit.
   package var maximumBodyBytes: Int?
   /// Attempts under way at once.

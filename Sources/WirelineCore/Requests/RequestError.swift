@@ -25,6 +25,8 @@ package struct RequestError: Error, Sendable, Equatable {
     case timeout(Duration, phase: String)
     /// The time for all attempts is used up.
     case deadline(Duration)
+    /// Its turn came later than it was wanted.
+    case queueExpired(Duration)
     /// The connection ended before a byte of an answer came.
     case noAnswer
     /// The connection ended inside the answer's head, or its body.
@@ -62,6 +64,7 @@ extension RequestError.Reason {
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
     case .deadline(let limit): "not done within the deadline of \(limit.unitText)"
+    case .queueExpired(let limit): "it waited for its turn for longer than \(limit.unitText)"
     case .noAnswer: "the server closed the connection without an answer"
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"

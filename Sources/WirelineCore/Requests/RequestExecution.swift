@@ -42,15 +42,25 @@ package struct RequestExecution: Sendable {
   /// When the first attempt began, on the caller's clock; waiting for its turn
   /// comes before that.
   package private(set) var started: Duration?
+  /// When it began to wait for its turn, on the same clock.
+  private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("an answer without a head"))
 
   package init(_ request: RequestSpecification) { self.request = request }
+
+  /// It waits for its turn from now on.
+  package mutating func queue(now: Duration) {
+    if queued == nil { queued = now }
+  }
 
   /// The next attempt, now that there is room for it; an error when there is no
   /// time left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
+    if started == nil, let limit = policy.queueTimeout, let queued, now - queued > limit {
+      return .failure(RequestError(.queueExpired(limit), attempts: 0))
+    }
     if started == nil { started = now }
     var limits = policy.limits
     if let timeout = request.timeout { limits.silenceTimeout = timeout }

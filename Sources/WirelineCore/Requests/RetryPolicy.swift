@@ -116,7 +116,7 @@ extension RequestError {
     case .connect, .timeout, .noAnswer, .truncated: true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
-    case .tlsIdentity, .tlsHandshake, .deadline, .protocolViolation, .redirectLimit,
+    case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
       .offline, .readFailed, .writeFailed, .cancelled:
       false

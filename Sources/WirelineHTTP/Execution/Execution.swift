@@ -38,6 +38,9 @@ final class Execution: AttemptReceiver {
   /// The origin that the next attempt goes to.
   var host: String { state.withLock { $0.execution.request.url.authority } }
 
+  /// It waits for its turn.
+  func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
+
   /// There is room for the next attempt.
   func proceed() {
     let now = executor.clock.now()

@@ -198,6 +198,7 @@ package final class RequestExecutor: RequestExecuting {
   func admit(_ execution: Execution) {
     let host = execution.host
     let now = clock.now()
+    if policy.queueTimeout != nil { execution.queue(now: now) }
     let wait = admission.withLock { state in
       state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
       return state.fill(now: now)

@@ -44,7 +44,8 @@ private final class HeldExecutor: RequestExecuting {
     directory = try TemporaryDirectory()
     url = try RequestURL("http://h/a.png")
     gateway = ImageGateway(
-      executor: executor, store: ImageStore(directory: directory.path)) { _, action in action() }
+      executor: executor, store: ImageStore(directory: directory.path)
+    ) { _, action in action() }
   }
 
   private func ask(_ times: Int) -> Answers {

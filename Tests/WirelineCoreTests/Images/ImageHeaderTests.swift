@@ -4,71 +4,109 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct ImageHeaderTests {
-  private static let webpLossless: [UInt8] =
-    Array("RIFF".utf8) + [20, 0, 0, 0] + Array("WEBPVP8L".utf8) + [8, 0, 0, 0, 0x2F]
-    // 14 bits of width - 1, 14 of height - 1: 300 × 200.
-    + [0x2B, 0xC1, 0x31, 0x00]
-  private static let bitmap: [UInt8] =
-    Array("BM".utf8) + [UInt8](repeating: 0, count: 16) + [7, 0, 0, 0, 0xFB, 0xFF, 0xFF, 0xFF]
-
-  private static let samples: [(bytes: [UInt8], format: ImageFormat, width: Int, height: Int)] = [
-    (SampleImage.png(width: 300, height: 2), .png, 300, 2),
-    (webpLossless, .webp, 300, 200),
-    (bitmap, .bmp, 7, 5),
-    (
-      [
-        0xFF, 0xD8, 0xFF, 0xE1, 0, 4, 0xFF, 0xC0, 0xFF, 0xFF, 0xC2, 0, 11, 8, 1, 0, 2, 0, 1, 1,
-        0x11, 0,
-      ],
-      .jpeg, 512, 256
-    ),
-    (Array("GIF89a".utf8) + [9, 0, 4, 0], .gif, 9, 4),
-  ]
-
-  @Test(arguments: samples.indices)
-  func formatAndSize(index: Int) {
-    let sample = Self.samples[index]
+  @Test(arguments: ImageSamples.all)
+  func headerSaysWhatTheBytesSay(sample: ImageSamples.Sample) {
     let header = ImageHeader(sample.bytes[...])
 
     #expect(header?.format == sample.format)
     #expect(header?.width == sample.width)
     #expect(header?.height == sample.height)
+    #expect(header?.frames == sample.frames)
+    #expect(header?.orientation == sample.orientation)
     #expect(header?.isCutShort == false)
   }
 
-  @Test(
-    arguments: [
-      ("<!DOCTYPE html><html></html>", nil), ("{\"a\":1}", nil), ("", nil), ("RIFF....WAVE", nil),
-      ("<svg xmlns='http://www.w3.org/2000/svg'/>", .svg), ("....ftypavif", .avif),
-      ("....ftypheic", .heic), ("....ftypmp42", nil),
-    ] as [(String, ImageFormat?)])
-  func formatIsToldFromTheBytes(text: String, format: ImageFormat?) {
-    #expect(ImageFormat(Array(text.utf8)[...]) == format)
+  /// A shorter head says less, and nothing else: the size is never half of a number.
+  @Test(arguments: ImageSamples.all)
+  func noPrefixSaysAnythingElse(sample: ImageSamples.Sample) {
+    for end in sample.bytes.indices {
+      guard let header = ImageHeader(sample.bytes[..<end]) else { continue }
+      #expect(header.format == sample.format)
+      #expect(header.width == nil || header.width == sample.width, "\(end) bytes")
+      #expect(header.height == nil || header.height == sample.height, "\(end) bytes")
+      #expect(header.frames == nil || header.frames == sample.frames, "\(end) bytes")
+      #expect(header.isCutShort == (header.width == nil) || sample.width == nil, "\(end) bytes")
+    }
   }
 
-  /// Nothing that a server sends may end the process.
-  @Test func noPrefixAndNoMutationTraps() {
+  /// Nothing that a server sends may end the process, or keep it.
+  @Test func noMutationAndNoNoiseTraps() {
     var random = SeededGenerator(seed: 5)
-    for sample in Self.samples {
-      for end in sample.bytes.indices { _ = ImageHeader(sample.bytes[..<end]) }
-      for _ in 0..<2000 {
-        var bytes = sample.bytes
-        for _ in 0..<4 {
-          bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
-            in: 0...255, using: &random)
+    var known = 0
+    for _ in 0..<20_000 {
+      guard let sample = ImageSamples.all.randomElement(using: &random) else { continue }
+      let header = ImageHeader(random.mutation(of: sample.bytes)[...])
+      known += header?.width == nil ? 0 : 1
+      _ = ImageHeader(random.bytes(0...300)[...])
+      _ = ImageHeader((sample.bytes.prefix(24) + random.bytes(0...300))[...])
+    }
+    // Many of them still are an image with a size: it was the readers that were tried.
+    #expect(known > 5000)
+  }
+
+  /// The largest numbers that a field can have, at every place.
+  @Test(arguments: ImageSamples.all)
+  func noFieldIsTooLarge(sample: ImageSamples.Sample) {
+    for value in [0xFF, 0x80, 0x7F, 0] as [UInt8] {
+      for width in [1, 2, 4, 8] {
+        for start in stride(from: 0, through: sample.bytes.count - width, by: 1) {
+          var bytes = sample.bytes
+          for index in start..<start + width { bytes[index] = value }
+          _ = ImageHeader(bytes[...])
         }
-        _ = ImageHeader(bytes[...])
       }
     }
   }
 
-  @Test func pathIsTheHashOfTheURL() {
-    let place = StoragePath(url: "http://example.com/a.jpg")
+  /// A long head that does not say the size yet is that of a longer file.
+  @Test(arguments: [(ImageHeader.maximumBytes - 1, true), (ImageHeader.maximumBytes, false)])
+  func onlyAWholeFileIsCutShort(count: Int, isCutShort: Bool) {
+    let start = ImageSamples.text("II*\0") + ImageSamples.little32(1 << 20)
+    let bytes = start + ImageSamples.zeros(count - start.count)
 
-    #expect(place.identifier.count == 64)
-    #expect(place.name(for: .png) == "\(place.identifier.prefix(2))/\(place.identifier).png")
-    #expect(
-      StoragePath(url: "abc").identifier
-        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(ImageHeader(bytes[...])?.width == nil)
+    #expect(ImageHeader(bytes[...])?.isCutShort == isCutShort)
+  }
+
+  @Test(
+    arguments: [
+      // Nothing is 0 pixels wide; JPEG's scan begins without a frame; VP8 without its start code.
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        + ImageSamples.chunk("IHDR", ImageSamples.big32(0) + ImageSamples.big32(9)),
+      [0xFF, 0xD8] + ImageSamples.segment(0xDA, [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9]),
+      ImageSamples.text("RIFF....WEBPVP8 ....") + [0, 0, 0, 1, 2, 3, 9, 0, 9, 0],
+      ImageSamples.text("P6 3000000000000000000000 5 255\n"),
+    ])
+  func whatGoesAstrayIsCutShort(bytes: [UInt8]) {
+    let header = ImageHeader(bytes[...])
+
+    #expect(header != nil)
+    #expect(header?.width == nil)
+    #expect(header?.isCutShort == true)
+  }
+
+  /// Absurd sizes are told, not judged.
+  @Test func theLargestSizeIsTold() {
+    let bytes =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + ImageSamples.chunk("IHDR", ImageSamples.big32(-1) + ImageSamples.big32(-1))
+
+    #expect(ImageHeader(bytes[...])?.width == 0xFFFF_FFFF)
+    #expect(ImageHeader(bytes[...])?.height == 0xFFFF_FFFF)
+  }
+
+  /// The readers pass over each byte a fixed number of times: boxes in boxes, tables, quotes.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("<svg a", "='<"), ("<!DOCTYPE [", "<!--"), ("<", "a"), ("P5 ", "#\n"),
+      ("GIF89a\0\0\0\0\0\0\0", ","),
+      ("....ftypheic", "\0\0\0\u{8}meta"), ("\0\0\0\u{C}JXL \r\n", "\0\0\0\u{8}free"),
+    ])
+  func aLongHeadOfOneKindEnds(start: String, repeated: String) {
+    let times = ImageHeader.maximumBytes / repeated.utf8.count
+    let bytes = Array(start.utf8) + Array(String(repeating: repeated, count: times).utf8)
+
+    #expect(ImageHeader(bytes[...])?.frames == nil)
   }
 }

@@ -27,8 +27,10 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   package init() {}
 
   /// What every request may take: the tool's defaults, and over them what was given.
-  package func policy(isStream: Bool) -> ExecutionPolicy {
-    var policy = isStream ? Defaults.streamPolicy ?? Defaults.policy : Defaults.policy
+  ///
+  /// - Parameter base: what holds where they say nothing; nil for the tool's own.
+  package func policy(isStream: Bool, base: ExecutionPolicy? = nil) -> ExecutionPolicy {
+    var policy = base ?? (isStream ? Defaults.streamPolicy ?? Defaults.policy : Defaults.policy)
     applyTimes(to: &policy)
     if let retryPolicy { policy.retry.apply(retryPolicy) }
     if let retry { policy.retry.limit = retry.value }

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+/// Who waits for a turn, and for how long.
+@Suite struct ImgfetchQueueTests {
+  private let sandbox: Sandbox
+  private static let picture = Script.ok(
+    SampleImage.png(width: 7, height: 5), type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test func whatWaitedTooLongForItsTurnIsGivenUp() throws {
+    let server = try LoopbackServer(["/slow": Self.picture.after(.milliseconds(400))])
+    let lines = [server.url("/slow"), server.url("/late"), #"{"url":"x","id":3}"#]
+
+    let records = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--jobs", "1", "--queue-timeout", "100ms"], stdin: .lines(lines)
+    ).expect(exit: 1).records(as: .image)
+
+    #expect(records.map(\.code) == [nil, "queue_expired", "invalid_url"])
+    #expect(server.targets == ["/slow"])
+  }
+
+  @Test func higherPrioritiesGoFirst() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.target == "/first" ? Self.picture.behind(gate) : Self.picture
+    }
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--jobs", "1", "--unordered",
+    ])
+    tool.write(server.url("/first\n"))
+    #expect(server.waitForRequests(1))
+    let lines = [("low", "low"), ("a", "normal"), ("b", "normal"), ("high", "high")]
+    for (name, priority) in lines {
+      tool.write(#"{"url":"\#(server.url("/\(name)"))","priority":"\#(priority)"}"# + "\n")
+    }
+    // All were read when the line behind them, which fails at once, has its record.
+    tool.write("htp:/x\n")
+    #expect(tool.readLine()?.contains("invalid_url") == true)
+    gate.open()
+    try tool.finish().expect(exit: 1)
+
+    #expect(server.targets == ["/first", "/high", "/a", "/b", "/low"])
+  }
+
+  @Test(arguments: ["default", "high-performance", "low-memory", "fast", "offline-first"])
+  func presetsAreNames(preset: String) throws {
+    let server = try LoopbackServer(["/a": Self.picture])
+
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--preset", preset, server.url("/a")]
+    ).expect(exit: 0)
+  }
+
+  @Test(arguments: [("low-memory", [], 4), ("high-performance", [], 12), ("fast", ["-j", "3"], 3)])
+  func presetsDecideHowManyAreFetchedAtOnce(preset: String, options: [String], count: Int) throws {
+    let server = try LoopbackServer { _ in Self.picture.whenAsked(count) }
+    let lines = (1...40).map { server.url("/\($0)") }
+
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--preset", preset] + options, stdin: .lines(lines)
+    ).expect(exit: 0)
+
+    #expect(server.peakRequests == count)
+  }
+}
