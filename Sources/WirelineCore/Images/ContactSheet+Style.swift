@@ -65,7 +65,7 @@ extension ContactSheet {
     .thumb img { display: block; max-width: 100%; max-height: 100%; object-fit: contain; }
     .thumb .seen, .grid img {
       background: repeating-conic-gradient(var(--check) 0 25%, var(--card) 0 50%) 0 0 / 1rem 1rem; }
-    .note { padding: 0.5rem; text-align: center; }
+    .note { min-width: 0; padding: 0.5rem; text-align: center; overflow-wrap: anywhere; }
     .reason { flex-direction: column; align-items: flex-start; justify-content: flex-start;
       gap: 0.25rem; padding: 0.75rem; overflow: auto; background: var(--bad-back);
       color: var(--text); overflow-wrap: anywhere; }
@@ -77,6 +77,8 @@ extension ContactSheet {
     .caption > * { overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
       unicode-bidi: isolate; }
     .name { color: var(--text); font-weight: 500; text-decoration: none; }
+    .grid .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3;
+      white-space: normal; overflow-wrap: anywhere; }
     a.name:hover, a.name:focus-visible { color: var(--link); text-decoration: underline; }
     .host, .facts, .tags { color: var(--dim); font-size: 0.75rem; }
     .tag { margin-inline-end: 0.4rem; }
@@ -92,6 +94,7 @@ extension ContactSheet {
     .cell:not(.failed):hover .url, .cell:not(.failed):focus-within .url { display: flex; }
     .cell:hover, .cell:focus-within { border-color: var(--dim); }
     .empty { padding: 4rem 1rem; text-align: center; color: var(--dim); }
+    @media (max-width: 40rem) { #controls { position: static; } }
     @media (forced-colors: active) { .cell, .reason { border-color: CanvasText; } }
     @media print { #controls { display: none; } }
 

@@ -129,13 +129,15 @@ extension ContactSheet {
     const wishes = new URLSearchParams(location.hash.slice(1));
     const restore = () => {
       find('text').value = wishes.get('text') || '';
-      if (keys[wishes.get('sort')]) find('sort').value = wishes.get('sort');
+      if (Object.hasOwn(keys, wishes.get('sort'))) find('sort').value = wishes.get('sort');
       find('direction').setAttribute('aria-pressed', String(wishes.has('reverse')));
     };
     const choose = () => {
       const kept = new URLSearchParams();
-      for (const id of ['text', 'show', 'format', 'source'])
+      for (const id of ['text', 'show', 'format', 'source']) {
+        wishes.delete(id);
         if (find(id).value) kept.set(id, find(id).value);
+      }
       if (find('sort').value !== 'input') kept.set('sort', find('sort').value);
       if (find('direction').getAttribute('aria-pressed') === 'true') kept.set('reverse', '');
       const text = kept.toString();

@@ -31,7 +31,7 @@ package struct FetchedImage: Sendable {
     status = response.status
     attempts = response.attempts
     elapsed = response.elapsed
-    flags = Self.flags(image.header.format, response, asked)
+    flags = Self.flags(image.header.format, response, asked) + image.flags
   }
 
   /// The same for those who asked while it was under way.

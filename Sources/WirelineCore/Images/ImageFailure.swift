@@ -9,7 +9,7 @@ package enum ImageFailure: Error, Sendable {
   /// The signature of a format, but not the beginning of such an image.
   case damaged(ImageFormat)
   /// The structure is broken, where and how.
-  case broken(ImageFormat, String)
+  case broken(String)
   /// Not wanted, and why.
   case rejected(String)
   /// The answer's `X-Robots-Tag` forbids it, with this word.

@@ -12,6 +12,8 @@ final class ImageSink: ResponseSink {
     var bytes = 0
     /// Why the rest of it is not worth having.
     var rejection: ImageFailure?
+    /// What walks through it, where that was asked for and the format is known.
+    var structure: ImageStructure?
     /// How much of the beginning has been looked at.
     var judgedBytes = 0
   }
@@ -87,8 +89,9 @@ extension ImageSink.State {
     if head.count < ImageHeader.maximumBytes {
       head.append(contentsOf: bytes.prefix(ImageHeader.maximumBytes - head.count))
       judge(rules)
-      if rejection != nil { throw RequestError(.cancelled) }
     }
+    if rejection == nil { walk(bytes, rules) }
+    if rejection != nil { throw RequestError(.cancelled) }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.memoryBytes { try spill(store, place) }
   }
@@ -102,6 +105,33 @@ extension ImageSink.State {
       return
     }
     if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
+  }
+
+  /// Looks at the structure of what has come; the first time at all of it.
+  private mutating func walk(_ bytes: UnsafeRawBufferPointer, _ rules: ImageRules) {
+    guard rules.validation == .structure else { return }
+    if structure != nil {
+      structure?.append(bytes)
+    } else {
+      guard head.count >= ImageFormat.sniffBytes, let format = ImageFormat(head[...]) else {
+        return
+      }
+      begin(format)
+      // The beginning may hold less than all of a very large piece.
+      let rest = bytes.suffix(self.bytes - head.count)
+      structure?.append(UnsafeRawBufferPointer(rebasing: rest))
+    }
+    if let fault = structure?.fault { rejection = broken(fault) }
+  }
+
+  private mutating func begin(_ format: ImageFormat) {
+    var structure = ImageStructure(format: format)
+    head.withUnsafeBytes { structure.append($0) }
+    self.structure = structure
+  }
+
+  private func broken(_ fault: ImageStructure.Fault) -> ImageFailure {
+    .broken("\(fault.reason), at byte \(fault.offset)")
   }
 
   private mutating func spill(_ store: ImageStore, _ place: StoragePath) throws(RequestError) {
@@ -125,6 +155,10 @@ extension ImageSink.State {
     }
     if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
     if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
+    if rules.validation == .structure {
+      if structure == nil { begin(header.format) }
+      if let fault = structure?.finish() { throw broken(fault) }
+    }
     let path = "\(store.directory)/\(place.name(for: header.format))"
     do throws(FileError) {
       if file == nil { file = try store.create(place) }

@@ -54,4 +54,12 @@ package struct StoredImage: Sendable, Equatable {
   package let bytes: Int
   /// Of the content, 64 hexadecimal digits; nil when it was not read whole.
   package let sha256: String?
+
+  /// What is odd about the file itself: a header that promises many more pixels
+  /// than any coding makes of so few bytes.
+  package var flags: [String] {
+    guard let width = header.width, let height = header.height else { return [] }
+    let pixels = Double(width) * Double(height)
+    return pixels > 100e6 && pixels / Double(max(1, bytes)) > 100e3 ? ["implausible_size"] : []
+  }
 }

@@ -36,7 +36,9 @@ struct PlainCell {
     let opens = entry.opensFile
     tag(opens ? "a" : "div", ["class": "thumb", "href": opens ? reference : nil], to: &output)
     if showsPicture {
-      tag("img", ["src": reference, "alt": "", "loading": "lazy"], to: &output)
+      // Also what stands there when a browser cannot show the format.
+      let text = entry.format ?? "image"
+      tag("img", ["src": reference, "alt": text, "loading": "lazy"], to: &output)
     } else {
       output.append(contentsOf: #"<span class="note">"#.utf8)
       HTMLText.append(entry.format ?? "file", to: &output)

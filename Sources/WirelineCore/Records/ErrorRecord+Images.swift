@@ -19,10 +19,8 @@ extension ErrorRecord {
       self.init(
         code: .damagedImage, message: "the \(format.rawValue) image ends inside its header",
         tool: tool)
-    case .broken(let format, let fault):
-      self.init(
-        code: .damagedImage, message: "the \(format.rawValue) image is damaged: \(fault)",
-        tool: tool)
+    case .broken(let fault):
+      self.init(code: .damagedImage, message: "the image is damaged: \(fault)", tool: tool)
     case .rejected(let reason): self.init(code: .imageRejected, message: reason, tool: tool)
     case .robots(let word):
       self.init(

@@ -77,6 +77,39 @@ import Testing
     #expect(code == (isForbidden ? "robots" : nil))
   }
 
+  /// The header of each is whole, and what follows is not.
+  @Test(arguments: [false, true])
+  func structureIsWalkedToTheEnd(isLarge: Bool) throws {
+    let png = SampleImage.png(width: isLarge ? 400 : 7, height: isLarge ? 300 : 5)
+    var flipped = png
+    flipped[png.count - 20] ^= 1
+    let server = try LoopbackServer([
+      "/whole": .ok(png, type: "image/png"),
+      "/cut": .ok(Array(png.dropLast(12)), type: "image/png"),
+      "/flipped": .ok(flipped, type: "image/png"),
+    ])
+    let urls = ["/whole", "/cut", "/flipped"].map { server.url($0) }
+
+    let header = try fetch(["--output-dir", "others"] + urls).expect(exit: 0)
+    let structure = try fetch(["--validate", "structure"] + urls).expect(exit: 1)
+
+    #expect(header.records(as: .image).count == 3)
+    let records = structure.records(as: .image)
+    #expect(records.map(\.code) == [nil, "damaged_image", "damaged_image"])
+    #expect(records[1].message?.contains("IEND") == true)
+    #expect(records[2].message?.contains("CRC") == true)
+  }
+
+  @Test func aHeaderThatPromisesTooMuchIsFlagged() throws {
+    let server = try LoopbackServer([
+      "/a.jpg": .ok(SampleImage.jpegHeader(width: 65_535, height: 65_535), type: "image/jpeg")
+    ])
+
+    let record = try #require(try fetch([server.url("/a.jpg")]).records(as: .image).first)
+
+    #expect(record["flags"]?.text.contains("implausible_size") == true)
+  }
+
   @Test(
     arguments: [
       ["--allow", "jpeg,pdf"], ["--max-aspect", "0.5"], ["--max-pixels", "0"],

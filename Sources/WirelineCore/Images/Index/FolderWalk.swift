@@ -1,0 +1,100 @@
+internal import Glibc
+
+/// Goes through a directory and those in it, in memory that does not grow with
+/// what is there. Symbolic links are not followed, at any level.
+struct FolderWalk {
+  /// What is no directory.
+  struct Entry {
+    /// Below the directory that the walk began with; nil where it is no UTF-8.
+    let path: String?
+    /// The last part of it, as bytes.
+    let name: [UInt8]
+    /// Whether it is a regular file.
+    let isFile: Bool
+    let bytes: Int
+    /// Last change of the content, in seconds since 1970.
+    let modified: Int
+    fileprivate let folder: Int32
+
+    /// Opens the file for reading; the caller closes it.
+    func open() throws(FileError) -> Int32 {
+      let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
+      guard descriptor >= 0 else {
+        throw FileError(path: path ?? "", operation: "open", code: errno)
+      }
+      return descriptor
+    }
+  }
+
+  /// Deeper than any layout; a loop of mounts ends here.
+  static let maximumDepth = 8
+
+  /// Directories that could not be read.
+  private(set) var unreadable = 0
+
+  /// - Parameter body: takes everything that is no directory.
+  /// - Throws: when the directory itself cannot be opened.
+  mutating func walk(
+    _ directory: String, _ body: (Entry) -> Void
+  ) throws(FileError) {
+    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileError(path: directory, operation: "open", code: errno)
+    }
+    walk(descriptor, prefix: "", depth: 0, body)
+  }
+
+  /// - Parameter descriptor: closed at the end.
+  private mutating func walk(
+    _ descriptor: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    guard let handle = fdopendir(descriptor) else {
+      close(descriptor)
+      unreadable += 1
+      return
+    }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+      visit(name, in: descriptor, prefix: prefix, depth: depth, body)
+    }
+  }
+
+  private mutating func visit(
+    _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    var facts = stat()
+    let status = (name + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { name in
+        name.baseAddress.map { fstatat(folder, $0, &facts, AT_SYMLINK_NOFOLLOW) } ?? -1
+      }
+    }
+    // It may have gone since it was read.
+    guard status == 0 else { return }
+    let text = String(validating: name, as: UTF8.self)
+    let path = prefix.flatMap { prefix in text.map { prefix + $0 } }
+    guard facts.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth else {
+      return body(
+        Entry(
+          path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
+          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec, folder: folder))
+    }
+    let inner = Self.open(name, in: folder, O_DIRECTORY)
+    guard inner >= 0 else {
+      unreadable += 1
+      return
+    }
+    walk(inner, prefix: path.map { $0 + "/" }, depth: depth + 1, body)
+  }
+
+  private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32) -> Int32 {
+    (name + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { name in
+        name.baseAddress.map {
+          openat(folder, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+        } ?? -1
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import Crypto
+
+/// Which image: the SHA-256 of what it is stored under.
+package struct ImageKey: Sendable, Hashable {
+  // Four words rather than an array: a key costs no allocation.
+  private let words: InlineWords
+
+  private struct InlineWords: Sendable, Hashable {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var third: UInt64 = 0
+    var fourth: UInt64 = 0
+  }
+
+  /// The key of a URL, as `StoragePath` has it.
+  package init(url: String) {
+    words = SHA256.hash(data: Array(url.utf8)).withUnsafeBytes { Self.words($0) }
+  }
+
+  /// - Parameter bytes: 32 of them; nil for any other number.
+  package init?(_ bytes: [UInt8]) {
+    guard let words = bytes.withUnsafeBytes({ $0.count == 32 ? Self.words($0) : nil }) else {
+      return nil
+    }
+    self.words = words
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 32 else { return nil }
+    words = Self.words(bytes)
+  }
+
+  /// - Parameter text: 64 lower-case hexadecimal digits; nil for anything else.
+  package init?(hexadecimal text: some StringProtocol) {
+    self.init(hexadecimal: text.utf8)
+  }
+
+  init?(hexadecimal digits: some Collection<UInt8>) {
+    guard digits.count == 64 else { return nil }
+    var found: [UInt64] = []
+    var rest = digits[...]
+    while let word = StoragePath.prefix(of: rest) {
+      found.append(word)
+      rest = rest.dropFirst(16)
+    }
+    guard found.count == 4 else { return nil }
+    words = InlineWords(first: found[0], second: found[1], third: found[2], fourth: found[3])
+  }
+
+  /// The first eight bytes.
+  var prefix: UInt64 { words.first }
+
+  /// The 32 bytes.
+  package var bytes: [UInt8] {
+    [words.first, words.second, words.third, words.fourth].flatMap { word in
+      withUnsafeBytes(of: word.bigEndian) { Array($0) }
+    }
+  }
+
+  /// 64 lower-case hexadecimal digits, the name of the image's file.
+  package var hexadecimal: String {
+    String(unsafeUninitializedCapacity: 64) { text in
+      write(into: UnsafeMutableRawBufferPointer(text))
+      return 64
+    }
+  }
+
+  /// Writes the digits at the beginning of at least 64 bytes.
+  func write(into text: UnsafeMutableRawBufferPointer) {
+    var place = 0
+    for word in [words.first, words.second, words.third, words.fourth] {
+      for shift in stride(from: 60, through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 15)
+        text[place] = digit < 10 ? digit + 0x30 : digit + 0x57
+        place += 1
+      }
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
+
+  /// - Parameter bytes: at least 32.
+  private static func words(_ bytes: UnsafeRawBufferPointer) -> InlineWords {
+    let word = { (offset: Int) in
+      UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    return InlineWords(first: word(0), second: word(8), third: word(16), fourth: word(24))
+  }
+
+  /// Lends the bytes.
+  func withBytes<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    var big = InlineWords(
+      first: words.first.bigEndian, second: words.second.bigEndian, third: words.third.bigEndian,
+      fourth: words.fourth.bigEndian)
+    return try withUnsafeMutableBytes(of: &big) { bytes throws(SQLiteError) in
+      try body(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// An image as a row of the database.
+extension IndexedImage {
+  /// Reads the row a statement is at, in the order of
+  /// `ImageIndexSchema.columns`.
+  ///
+  /// Nil for one that cannot be right: a path that leads out of the output
+  /// directory above all, as files are deleted by it.
+  init?(_ row: SQLiteStatement) {
+    guard let key = ImageKey(row.bytes(1)), let format = ImageFormat(rawValue: row.text(8)),
+      let path = Self.path(row.bytes(3), key)
+    else { return nil }
+    let flags = row.bytes(16)
+    self.init(
+      key: key, url: row.text(2), path: path, etag: Self.text(row, 4),
+      lastModified: Self.text(row, 5), sha256: ImageKey(row.bytes(6))?.hexadecimal,
+      bytes: max(0, Self.number(row, 7) ?? 0), format: format, width: Self.number(row, 9),
+      height: Self.number(row, 10), frames: Self.number(row, 11),
+      orientation: Self.number(row, 12), storedAt: Self.number(row, 13) ?? 0,
+      checkedAt: Self.number(row, 14) ?? 0, usedAt: Self.number(row, 15) ?? 0,
+      flags: flags.isEmpty ? [] : row.text(16).split(separator: " ").map(String.init))
+  }
+
+  /// Runs the insertion, whose parameters are the key and the columns.
+  ///
+  /// - Returns: the row's number.
+  func insert(_ row: SQLiteStatement) throws(SQLiteError) -> Int64 {
+    let hash = sha256.flatMap { ImageKey(hexadecimal: $0) }
+    try row.bind(2, url)
+    try row.bind(3, host)
+    try row.bind(4, storedPath)
+    try row.bind(5, etag)
+    try row.bind(6, lastModified)
+    try Self.bind(row, 8, hash.map(\.twin))
+    try row.bind(9, Int64(max(0, bytes)))
+    try row.bind(10, format.rawValue)
+    try Self.bind(row, 11, width.map(Int64.init))
+    try Self.bind(row, 12, height.map(Int64.init))
+    try Self.bind(row, 13, frames.map(Int64.init))
+    try Self.bind(row, 14, orientation.map(Int64.init))
+    try row.bind(15, Int64(storedAt))
+    try row.bind(16, Int64(checkedAt))
+    try row.bind(17, flags.joined(separator: " "))
+    return try key.withBytes { key throws(SQLiteError) in
+      try row.bind(1, text: key)
+      guard let hash else {
+        try row.bind(7, nil as String?)
+        return try Self.identifier(row)
+      }
+      return try hash.withBytes { hash throws(SQLiteError) in
+        try row.bind(7, text: hash)
+        return try Self.identifier(row)
+      }
+    }
+  }
+
+  private static func identifier(_ row: SQLiteStatement) throws(SQLiteError) -> Int64 {
+    let identifier = try row.step() ? row.integer(0) : 0
+    // What was lent is let go of.
+    row.reset()
+    return identifier
+  }
+
+  private static func bind(
+    _ row: SQLiteStatement, _ index: Int, _ value: Int64?
+  ) throws(SQLiteError) {
+    if let value { try row.bind(index, value) } else { try row.bind(index, nil as String?) }
+  }
+
+  private static func number(_ row: SQLiteStatement, _ column: Int) -> Int? {
+    row.isNull(column) ? nil : Int(truncatingIfNeeded: row.integer(column))
+  }
+
+  private static func text(_ row: SQLiteStatement, _ column: Int) -> String? {
+    row.isNull(column) ? nil : row.text(column)
+  }
+}
+
+// MARK: Paths
+
+extension IndexedImage {
+  /// In the place of the key's digits, which are most of a path and in the row
+  /// already. No layout makes a name with a control character.
+  private static let mark: UInt8 = 0x01
+
+  /// The path as the row has it.
+  var storedPath: String {
+    guard let digits = path.firstRange(of: key.hexadecimal) else { return path }
+    return path[..<digits.lowerBound] + "\u{1}" + path[digits.upperBound...]
+  }
+
+  /// The path of a row; nil for one that leads out of the directory.
+  private static func path(_ stored: UnsafeRawBufferPointer, _ key: ImageKey) -> String? {
+    guard staysInside(stored) else { return nil }
+    guard let place = stored.firstIndex(of: mark) else {
+      return String(decoding: stored, as: UTF8.self)
+    }
+    return String(unsafeUninitializedCapacity: stored.count + 63) { path in
+      let path = UnsafeMutableRawBufferPointer(path)
+      path.copyMemory(from: UnsafeRawBufferPointer(rebasing: stored[..<place]))
+      key.write(into: UnsafeMutableRawBufferPointer(rebasing: path[place...]))
+      UnsafeMutableRawBufferPointer(rebasing: path[(place + 64)...]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: stored[(place + 1)...]))
+      return stored.count + 63
+    }
+  }
+
+  /// Whether a path is below the directory it belongs to: no part of it is
+  /// empty, `.` or `..`.
+  static func staysInside(_ path: UnsafeRawBufferPointer) -> Bool {
+    var length = 0
+    var dots = 0
+    for byte in path {
+      if byte == 0 { return false }
+      if byte == 0x2F {
+        if dots == length, length < 3 { return false }
+        (length, dots) = (0, 0)
+      } else {
+        length += 1
+        if byte == 0x2E { dots += 1 }
+      }
+    }
+    return dots < length || length >= 3
+  }
+}
+
+extension ImageKey {
+  /// The first eight bytes as SQLite has numbers.
+  var twin: Int64 { Int64(bitPattern: prefix) }
+}

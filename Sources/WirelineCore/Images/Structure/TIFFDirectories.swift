@@ -1,0 +1,157 @@
+/// TIFF and BigTIFF: the chain of directories, and how far the strips of their
+/// pages reach (TIFF 6.0 §2).
+///
+/// What lies before the place already reached is not looked at again: of such
+/// a directory only its place is checked.
+struct TIFFDirectories: StructureWalker {
+  private enum Step { case header, largeHeader, count, entry, link, offsets, byteCounts, rest }
+
+  /// Bytes of a value by its type's number.
+  private static let typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+
+  private var step = Step.header
+  private var isLittle = true
+  private var isLarge = false
+  private var entriesLeft = 0
+  /// Where the next directory is; 0 for none.
+  private var nextDirectory = 0
+  private var strips = TIFFStrips()
+  private var offsetList: TIFFStrips.List?
+  private var countList: TIFFStrips.List?
+  /// Where the last byte that is known to be needed is passed.
+  private var end = 0
+  private(set) var frames = 0
+
+  var first: StructureDemand { .field(8, after: 0) }
+
+  mutating func take(_ field: StructureField, at offset: Int) -> StructureDemand {
+    let place = offset + field.count
+    switch step {
+    case .header: return header(field)
+    case .largeHeader: return directory(at: number(field, 0, 8), from: place)
+    case .count:
+      entriesLeft = number(field, 0, field.count)
+      guard (1...65_535).contains(entriesLeft) else { return .fault("an empty directory") }
+      step = .entry
+      return .field(isLarge ? 20 : 12, after: 0)
+    case .entry:
+      note(field)
+      entriesLeft -= 1
+      if entriesLeft > 0 { return .field(isLarge ? 20 : 12, after: 0) }
+      step = .link
+      return .field(wordBytes, after: 0)
+    case .link:
+      nextDirectory = number(field, 0, wordBytes)
+      return lists(from: place)
+    case .offsets, .byteCounts:
+      value(number(field, 0, field.count))
+      return lists(from: place)
+    case .rest: return .run
+    }
+  }
+
+  func ending(at total: Int) -> StructureEnding {
+    switch step {
+    case .header, .largeHeader: return .fault("ends inside the header")
+    case .count: return .fault("ends before a directory")
+    case .entry, .link: return .fault("ends inside a directory")
+    case .offsets, .byteCounts: return .fault("ends before a list of strips")
+    case .rest: break
+    }
+    return total >= end
+      ? .whole : .fault("ends at byte \(total), and its image data at byte \(end)")
+  }
+
+  private var wordBytes: Int { isLarge ? 8 : 4 }
+
+  private func number(_ field: StructureField, _ offset: Int, _ count: Int) -> Int {
+    isLittle ? field.little(offset, count) : field.big(offset, count)
+  }
+
+  private mutating func header(_ field: StructureField) -> StructureDemand {
+    isLittle = field.starts(with: Array("II".utf8))
+    guard isLittle || field.starts(with: Array("MM".utf8)) else {
+      return .fault("no TIFF signature")
+    }
+    switch number(field, 2, 2) {
+    case 42: return directory(at: number(field, 4, 4), from: 8)
+    case 43 where number(field, 4, 2) == 8:
+      isLarge = true
+      step = .largeHeader
+      return .field(8, after: 0)
+    default: return .fault("no TIFF signature")
+    }
+  }
+
+  /// Goes on to the directory at `place`.
+  private mutating func directory(at place: Int, from current: Int) -> StructureDemand {
+    guard place > 0 || frames > 0 else { return .fault("no directory") }
+    guard place == 0 || place >= 8 else { return .fault("a directory inside the header") }
+    require(place)
+    guard place >= current else {
+      step = .rest
+      return .run
+    }
+    frames += 1
+    strips = TIFFStrips()
+    offsetList = nil
+    countList = nil
+    step = .count
+    return .field(isLarge ? 8 : 2, after: place - current)
+  }
+
+  private mutating func require(_ place: Int) { end = max(end, place) }
+
+  /// An entry of the directory: tag, type, count, and the value or its place.
+  private mutating func note(_ field: StructureField) {
+    let tag = number(field, 0, 2)
+    let type = number(field, 2, 2)
+    let width = type < Self.typeBytes.count ? Self.typeBytes[type] : 0
+    let count = number(field, 4, wordBytes)
+    let valuePlace = 4 + wordBytes
+    let (bytes, isTooLarge) = width.multipliedReportingOverflow(by: count)
+    // Readers pass over what has a type or a size that they do not understand.
+    guard width > 0, count > 0, !isTooLarge else { return }
+    let isOffsets = tag == 273 || tag == 324
+    let isCounts = tag == 279 || tag == 325
+    if bytes <= wordBytes {
+      guard isOffsets || isCounts else { return }
+      for index in 0..<count {
+        add(number(field, valuePlace + index * width, width), isOffset: isOffsets)
+      }
+      return
+    }
+    let place = number(field, valuePlace, wordBytes)
+    require(min(place, 1 << 60) + min(bytes, 1 << 60))
+    guard isOffsets || isCounts else { return }
+    let list = TIFFStrips.List(place: place, width: width, count: count)
+    if isOffsets { offsetList = list } else { countList = list }
+  }
+
+  private mutating func add(_ value: Int, isOffset: Bool) {
+    if isOffset { strips.add(offset: value) } else { strips.add(byteCount: value) }
+  }
+
+  /// Reads the two lists when they lie ahead, and on this side of the next
+  /// directory; then goes on to that.
+  private mutating func lists(from current: Int) -> StructureDemand {
+    let limit = nextDirectory < current ? Int.max : nextDirectory
+    let isReadable = { (list: TIFFStrips.List?) -> TIFFStrips.List? in
+      guard let list, list.left > 0, (current..<limit).contains(list.place) else { return nil }
+      return list
+    }
+    let offsets = isReadable(offsetList)
+    let counts = isReadable(countList)
+    guard let nearest = [offsets, counts].compactMap({ $0 }).min(by: { $0.place < $1.place }) else {
+      require(strips.end)
+      return directory(at: nextDirectory, from: current)
+    }
+    step = nearest.place == offsets?.place ? .offsets : .byteCounts
+    return .field(nearest.width, after: nearest.place - current)
+  }
+
+  private mutating func value(_ value: Int) {
+    add(value, isOffset: step == .offsets)
+    if step == .offsets { offsetList?.advance() } else { countList?.advance() }
+  }
+}

@@ -1,0 +1,297 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct FetchJournalTests {
+  private typealias Journal = FetchJournal<ErrorCode>
+
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("journal") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func key(_ number: Int) -> JournalKey {
+    JournalKey(ref: Array("\(number)".utf8), url: "http://h/\(number)")
+  }
+
+  private static func record(_ number: Int) -> [UInt8] {
+    Array(#"{"ref":\#(number),"path":"\#(String(repeating: "x", count: number % 9))"}"#.utf8)
+  }
+
+  private static func code(_ number: Int) -> ErrorCode? {
+    number.isMultiple(of: 3) ? .timeout : number.isMultiple(of: 7) ? .notAnImage : nil
+  }
+
+  private func fill(_ numbers: Range<Int>) throws {
+    let journal = try Journal(path: path)
+    for number in numbers {
+      try journal.append(
+        key: Self.key(number), code: Self.code(number), line: Self.record(number))
+    }
+    try journal.sync()
+  }
+
+  /// The numbers of the items that a journal knows, each as it was written.
+  private func known(_ journal: Journal, of numbers: Range<Int>) throws -> [Int] {
+    try numbers.filter { number in
+      guard let entry = try journal.entry(for: Self.key(number)) else { return false }
+      #expect(entry.code == Self.code(number))
+      #expect(entry.line == Self.record(number))
+      #expect(journal.outcome(of: Self.key(number)) == .some(Self.code(number)))
+      return true
+    }
+  }
+
+  /// Computed with Python's hashlib.
+  @Test func theFormatIsAsDocumented() throws {
+    let journal = try Journal(path: path)
+    let key = JournalKey(ref: Array("7".utf8), url: "http://h/a")
+    try journal.append(key: key, code: nil, line: Array(#"{"ref":7}"#.utf8))
+    try journal.append(key: key, code: .timeout, line: Array(#"{"error":{}}"#.utf8))
+    try journal.flush()
+
+    #expect(key.text == "a948c29e67fd41a6484f845cd54d6b7e")
+    let nameless = JournalKey(ref: Array(#""x""#.utf8), url: "")
+    #expect(nameless.text == "79143be1c39888914af45faefd878a0c")
+    #expect(
+      try directory.text("journal") == """
+        wireline-journal 1
+        5c470fb7a2aab526 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
+        4185025b06ce191c a948c29e67fd41a6484f845cd54d6b7e timeout {"error":{}}
+
+        """)
+    #expect(directory.permissions("journal") == 0o600)
+  }
+
+  @Test func whatWasNotedIsThereNextTime() throws {
+    try fill(0..<50)
+    try fill(50..<100)
+
+    let journal = try Journal(path: path)
+
+    #expect(try known(journal, of: 0..<120) == Array(0..<100))
+    #expect(journal.count == 100)
+    #expect(journal.droppedBytes == 0)
+    #expect(journal.skippedLines == 0)
+    #expect(journal.outcomes.successes == (0..<100).count { Self.code($0) == nil })
+    #expect(journal.outcomes.failures.map(\.code) == [.timeout, .notAnImage])
+    #expect(journal.outcomes.failures.map(\.count) == [34, 10])
+  }
+
+  @Test func theLaterRecordOfAnItemCounts() throws {
+    do {
+      let journal = try Journal(path: path)
+      try journal.append(key: Self.key(1), code: .timeout, line: Array("{}".utf8))
+      try journal.append(key: Self.key(1), code: nil, line: Array("[]".utf8))
+    }
+
+    let entry = try Journal(path: path).entry(for: Self.key(1))
+
+    #expect(entry?.code == nil)
+    #expect(entry?.line == Array("[]".utf8))
+  }
+
+  @Test func oneThatIsMissingIsNotThere() throws {
+    let journal = try Journal(path: path)
+
+    #expect(journal.outcome(of: Self.key(1)) == nil)
+    #expect(try journal.entry(for: Self.key(1)) == nil)
+    #expect(journal.count == 0)
+  }
+
+  @Test func everyWholeLineIsKeptWhereverItIsCut() throws {
+    try fill(0..<50)
+    let whole = try directory.read("journal")
+    let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
+
+    for length in 0..<whole.count {
+      try directory.write("journal", Array(whole[..<length]))
+
+      let journal = try Journal(path: path)
+
+      let lines = max(0, ends.count { $0 <= length } - 1)
+      // The last one, and the one that would be next.
+      let around = max(0, lines - 1)..<min(50, lines + 1)
+      #expect(journal.count == lines, "cut to \(length) bytes")
+      #expect(try known(journal, of: around) == around.filter { $0 < lines })
+      let sound = ends.last { $0 <= length }
+      #expect(journal.droppedBytes == sound.map { length - $0 } ?? 0, "cut to \(length) bytes")
+      #expect(journal.skippedLines == 0)
+      #expect(try directory.read("journal").count == sound ?? JournalFile.firstLine.count)
+    }
+  }
+
+  @Test func aDamagedLineCostsOnlyItself() throws {
+    try fill(0..<50)
+    let whole = try directory.read("journal")
+    let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
+
+    for place in stride(from: ends[9], to: ends[10] - 1, by: 1) {
+      var damaged = whole
+      damaged[place] ^= 1
+      try directory.write("journal", damaged)
+
+      let journal = try Journal(path: path)
+
+      #expect(try known(journal, of: 0..<50) == Array(0..<9) + Array(10..<50), "byte \(place)")
+      #expect(journal.skippedLines == 1)
+      #expect(journal.droppedBytes == 0)
+    }
+  }
+
+  @Test func aDamagedEndIsCutOffAndGoneOnFrom() throws {
+    try fill(0..<20)
+    let whole = try directory.read("journal")
+    let junk = Array("rubbish\n\n0123456789abcdef 00 - {}\nhalf".utf8)
+    try directory.write("journal", whole + junk)
+
+    #expect(try Journal(path: path).droppedBytes == junk.count)
+    try fill(20..<30)
+
+    let journal = try Journal(path: path)
+    #expect(try known(journal, of: 0..<30) == Array(0..<30))
+    #expect(journal.droppedBytes == 0)
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverIsInItNothingBreaks(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try fill(0..<30)
+    let whole = try directory.read("journal")
+
+    for _ in 0..<300 {
+      var changed = random.mutation(of: whole)
+      changed.replaceSubrange(0..<min(19, changed.count), with: JournalFile.firstLine)
+      try directory.write("journal", changed)
+
+      let journal = try Journal(path: path)
+
+      // Four changes at most, and one can spoil two lines.
+      #expect(try known(journal, of: 0..<30).count >= 21)
+      #expect(journal.count + journal.skippedLines <= 34)
+    }
+  }
+
+  @Test(arguments: [
+    "", "w", "wireline-journal 1", "wireline-journal 1\n",
+  ])
+  func whatAKillAtTheBeginningLeavesIsGoneOnFrom(text: String) throws {
+    try directory.write("journal", text)
+    try fill(0..<3)
+
+    #expect(try known(try Journal(path: path), of: 0..<3) == [0, 1, 2])
+  }
+
+  @Test(arguments: ["wireline-journal 2\n", "{\"ref\":1}\n", "GIF89a", "\n", "wireline-journal1"])
+  func whatIsNoJournalIsLeftAlone(text: String) throws {
+    try directory.write("journal", text)
+
+    #expect(throws: JournalError.notAJournal(path: path)) { _ = try Journal(path: path) }
+    #expect(try directory.text("journal") == text)
+  }
+
+  @Test func aDirectoryOrALinkIsNone() throws {
+    try directory.makeDirectory("journal")
+    #expect(throws: JournalError.file(FileError(path: path, operation: "open", code: EISDIR))) {
+      _ = try Journal(path: path)
+    }
+
+    let link = directory.path("link")
+    #expect(symlink("nowhere", link) == 0)
+    #expect(throws: JournalError.file(FileError(path: link, operation: "open", code: ELOOP))) {
+      _ = try Journal(path: link)
+    }
+  }
+
+  @Test func aPipeIsNone() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+
+    #expect(throws: JournalError.notAJournal(path: path)) { _ = try Journal(path: path) }
+  }
+
+  @Test func oneAtATimeHasItOpen() throws {
+    let journal = try Journal(path: path)
+
+    #expect(throws: JournalError.locked(path: path)) { _ = try Journal(path: path) }
+
+    try journal.flush()
+    _ = consume journal
+    _ = try Journal(path: path)
+  }
+
+  @Test func linesWaitForMoreButNotForLong() throws {
+    let journal = try Journal(path: path)
+    let start = ContinuousClock.now
+    let empty = try directory.read("journal").count
+    let add = { (number: Int, milliseconds: Int) in
+      try journal.append(
+        key: Self.key(number), code: nil, line: Self.record(number),
+        now: start + .milliseconds(milliseconds))
+      return try directory.read("journal").count > empty
+    }
+
+    #expect(try !add(0, 0))
+    #expect(try !add(1, 99))
+    #expect(try add(2, 100))
+    let written = try directory.read("journal").count
+    try journal.append(
+      key: Self.key(3), code: nil, line: Self.record(3), now: start + .milliseconds(101))
+    try journal.flushIfDue(now: start + .milliseconds(200))
+    #expect(try directory.read("journal").count == written)
+    try journal.flushIfDue(now: start + .milliseconds(201))
+    #expect(try directory.read("journal").count > written)
+  }
+
+  @Test func manyLinesAreWrittenAtOnce() throws {
+    let journal = try Journal(path: path)
+    let start = ContinuousClock.now
+    let large = [UInt8](repeating: 0x78, count: JournalBuffer.maximumBytes / 2)
+
+    try journal.append(key: Self.key(0), code: nil, line: large, now: start)
+    #expect(try directory.read("journal").count == JournalFile.firstLine.count)
+    try journal.append(key: Self.key(1), code: nil, line: large, now: start)
+    #expect(try directory.read("journal").count > JournalBuffer.maximumBytes)
+  }
+
+  @Test func aLargeRecordComesBackWhole() throws {
+    let large = (0..<3_000_000).map { UInt8(0x20 + $0 % 90) }
+    do {
+      let journal = try Journal(path: path)
+      try journal.append(key: Self.key(1), code: .decode, line: large)
+    }
+
+    let entry = try Journal(path: path).entry(for: Self.key(1))
+
+    #expect(entry?.code == .decode)
+    #expect(entry?.line == large)
+  }
+
+  @Test func aRecordThatChangedMeanwhileIsNotGivenOut() throws {
+    try fill(0..<3)
+    let journal = try Journal(path: path)
+    let text = try directory.text("journal")
+    try directory.write("journal", String(text.reversed()))
+
+    #expect(try known(journal, of: 0..<3) == [])
+  }
+
+  @Test func aRecordOfTwoLinesIsNotNoted() throws {
+    let journal = try Journal(path: path)
+    try journal.append(key: Self.key(1), code: nil, line: Array("{}\n{}".utf8))
+    try journal.flush()
+
+    #expect(try directory.read("journal") == JournalFile.firstLine)
+  }
+
+  @Test func aCodeOfAnotherVersionIsSkipped() throws {
+    let line = JournalLine.bytes(key: Self.key(1), code: "gone_fishing", record: Array("{}".utf8))
+    try directory.write("journal", JournalFile.firstLine + (line ?? []))
+
+    let journal = try Journal(path: path)
+
+    #expect(journal.count == 0)
+    #expect(journal.skippedLines == 1)
+    #expect(journal.droppedBytes == 0)
+  }
+}

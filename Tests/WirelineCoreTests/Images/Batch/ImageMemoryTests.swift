@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ImageMemoryTests {
+  /// A step and what it says, tried on a memory of two and three.
+  enum Step: Sendable {
+    case set(String, Int, ImageLatency, gone: String? = nil)
+    case get(String, Int?)
+    case remove(String, Int?)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    var limits = ImageMemory<String, Int>.Limits(high: 2, low: 3)
+    let steps: [Step]
+    /// The newest first.
+    let high: [String]
+    let low: [String]
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(name: "nothing", steps: [.get("a", nil), .remove("a", nil)], high: [], low: []),
+    Case(
+      name: "the oldest goes",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .set("c", 3, .high, gone: "a"), .get("a", nil),
+        .get("b", 2),
+      ], high: ["b", "c"], low: []),
+    Case(
+      name: "a use keeps it",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .get("a", 1), .set("c", 3, .high, gone: "b"),
+      ], high: ["c", "a"], low: []),
+    Case(
+      name: "a new value is a use",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .set("a", 9, .high),
+        .set("c", 3, .high, gone: "b"), .get("a", 9),
+      ], high: ["a", "c"], low: []),
+    Case(
+      name: "tiers do not push one another",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .set("x", 3, .low), .set("y", 4, .low),
+        .set("z", 5, .low), .set("w", 6, .low, gone: "x"),
+      ], high: ["b", "a"], low: ["w", "z", "y"]),
+    Case(
+      name: "the other tier takes it over",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .set("a", 7, .low), .set("c", 3, .high),
+        .get("a", 7), .get("b", 2),
+      ], high: ["b", "c"], low: ["a"]),
+    Case(
+      name: "taken over by a full tier",
+      steps: [
+        .set("a", 1, .high), .set("b", 2, .high), .set("c", 3, .low),
+        .set("c", 4, .high, gone: "a"),
+      ], high: ["c", "b"], low: []),
+    Case(
+      name: "the only, the first, the last, the middle go",
+      steps: [
+        .set("a", 1, .low), .remove("a", 1), .set("b", 2, .low), .set("c", 3, .low),
+        .set("d", 4, .low), .remove("c", 3), .set("e", 5, .low), .remove("e", 5), .remove("b", 2),
+        .remove("b", nil), .get("d", 4),
+      ], high: [], low: ["d"]),
+    Case(
+      name: "a tier of none",
+      limits: .init(high: -1, low: 1),
+      steps: [
+        .set("a", 1, .low), .set("a", 2, .high, gone: "a"), .get("a", nil), .set("b", 1, .low),
+      ], high: [], low: ["b"]),
+  ]
+
+  @Test(arguments: cases) func itemsStayAsLongAsTheyAreUsed(table: Case) {
+    var memory = ImageMemory<String, Int>(limits: table.limits)
+
+    for step in table.steps {
+      switch step {
+      case .set(let key, let value, let tier, let gone):
+        #expect(memory.set(key, value, in: tier) == gone, "\(step)")
+      case .get(let key, let value): #expect(memory.get(key) == value, "\(step)")
+      case .remove(let key, let value): #expect(memory.remove(key) == value, "\(step)")
+      }
+    }
+
+    #expect(memory.keys(in: .high) == table.high)
+    #expect(memory.keys(in: .low) == table.low)
+    #expect(memory.count(in: .high) == table.high.count)
+    #expect(memory.count(in: .low) == table.low.count)
+    #expect(memory.count == table.high.count + table.low.count)
+  }
+
+  @Test func theDefaultsAreThoseOfTheManual() {
+    #expect(ImageMemory<Int, Int>().limits == .init(high: 5_000, low: 10_000))
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func whateverIsDoneItIsAsAListSays(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var memory = ImageMemory<Int, Int>(limits: .init(high: 4, low: 6))
+    var lists: [ImageLatency: [(key: Int, value: Int)]] = [.high: [], .low: []]
+
+    for step in 0..<20_000 {
+      let key = Int.random(in: 0..<16, using: &random)
+      let known = ImageLatency.allCases.first { tier in
+        lists[tier, default: []].contains { $0.key == key }
+      }
+      let value = known.flatMap { tier in
+        lists[tier]?.firstIndex { $0.key == key }.flatMap { lists[tier]?.remove(at: $0).value }
+      }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: #expect(memory.remove(key) == value)
+      case 1:
+        #expect(memory.get(key) == value)
+        if let known, let value { lists[known]?.insert((key, value), at: 0) }
+      default:
+        let tier: ImageLatency = Int.random(in: 0..<2, using: &random) == 0 ? .high : .low
+        lists[tier]?.insert((key, step), at: 0)
+        let limit = tier == .high ? 4 : 6
+        let isOver = (lists[tier]?.count ?? 0) > limit
+        #expect(memory.set(key, step, in: tier) == (isOver ? lists[tier]?.popLast()?.key : nil))
+      }
+      for tier in ImageLatency.allCases {
+        #expect(memory.keys(in: tier) == lists[tier]?.map(\.key))
+      }
+    }
+  }
+
+  @Test func aForgottenValueIsGone() {
+    final class Token: Sendable {}
+    var memory = ImageMemory<Int, Token>()
+    weak var token: Token?
+    do {
+      let strong = Token()
+      token = strong
+      memory.set(1, strong, in: .high)
+    }
+    #expect(token != nil)
+
+    memory.remove(1)
+
+    #expect(token == nil)
+  }
+}

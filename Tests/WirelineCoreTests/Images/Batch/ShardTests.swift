@@ -1,0 +1,133 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ShardTests {
+  @Test(arguments: [
+    ("1/1", 1, 1), ("3/8", 3, 8), ("8/8", 8, 8), ("007/010", 7, 10),
+    ("1000000/1000000", 1_000_000, 1_000_000),
+  ])
+  func aShardIsWrittenAsAFraction(text: String, index: Int, count: Int) throws {
+    let shard = try Shard(text) { _ in nil }
+
+    #expect(shard.index == index)
+    #expect(shard.count == count)
+  }
+
+  @Test(arguments: [
+    ("", ShardError.syntax("")), ("3", .syntax("3")), ("3/", .syntax("3/")), ("/8", .syntax("/8")),
+    ("3/8/9", .syntax("3/8/9")), ("-1/8", .syntax("-1/8")), ("+1/8", .syntax("+1/8")),
+    ("1 /8", .syntax("1 /8")), ("a/b", .syntax("a/b")), ("AUTO", .syntax("AUTO")),
+    ("1/99999999999999999999", .syntax("1/99999999999999999999")), ("1/0", .count("0")),
+    ("1/1000001", .count("1000001")), ("0/8", .index("0", count: 8)),
+    ("9/8", .index("9", count: 8)),
+  ])
+  func whatIsNoShardIsTold(text: String, expected: ShardError) {
+    #expect(throws: expected) { try Shard(text) { _ in nil } }
+  }
+
+  @Test(arguments: [
+    (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8"], "4/8"),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1",
+        "SLURM_ARRAY_TASK_MAX": "8",
+      ], "3/8"
+    ),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "14", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "0",
+        "SLURM_ARRAY_TASK_MAX": "14", "SLURM_ARRAY_TASK_STEP": "2",
+      ], "8/8"
+    ),
+    (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "5"], "1/5"),
+    (["JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5"], "5/5"),
+    (
+      [
+        "JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5", "SLURM_ARRAY_TASK_ID": "0",
+        "SLURM_ARRAY_TASK_COUNT": "2",
+      ], "1/2"
+    ),
+  ])
+  func autoAsksTheScheduler(variables: [String: String], expected: String) throws {
+    let shard = try Shard("auto") { variables[$0] }
+
+    #expect("\(shard.index)/\(shard.count)" == expected)
+  }
+
+  @Test(arguments: [
+    ([:], ShardError.noEnvironment),
+    (["JOB_COMPLETION_INDEX": "1"], .missing("JOB_COMPLETIONS")),
+    (["SLURM_ARRAY_TASK_ID": "1"], .missing("SLURM_ARRAY_TASK_COUNT")),
+    (
+      ["JOB_COMPLETION_INDEX": "one", "JOB_COMPLETIONS": "5"],
+      .noNumber("JOB_COMPLETION_INDEX", value: "one")
+    ),
+    (
+      ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"],
+      .variable("JOB_COMPLETION_INDEX", value: "5", count: 5)
+    ),
+    (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "0"], .count("0")),
+    // --array=1,2,9
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1",
+        "SLURM_ARRAY_TASK_MAX": "9",
+      ], .irregularArray
+    ),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "2",
+      ], .irregularArray
+    ),
+  ])
+  func autoSaysWhatItMisses(variables: [String: String], expected: ShardError) {
+    #expect(throws: expected) { try Shard("auto") { variables[$0] } }
+  }
+
+  @Test(arguments: [
+    (ShardError.syntax("3"), #""3" is no shard"#),
+    (.index("0", count: 8), #"there is no shard "0" of 8"#),
+    (.noNumber("X", value: "y"), #"X is "y", no whole number"#),
+  ])
+  func errorsQuoteWhatWasGiven(error: ShardError, text: String) {
+    #expect(error.description == text)
+    #expect(!error.hint.isEmpty)
+  }
+
+  /// Computed with Python's hashlib: this never changes.
+  @Test(arguments: [
+    ("example.com", 2, 2), ("example.com", 8, 6), ("example.com", 1000, 310),
+    ("EXAMPLE.com", 1000, 310), ("images.example.org", 8, 4), ("127.0.0.1", 1000, 853),
+  ])
+  func aHostBelongsToOneShardForEver(host: String, count: Int, expected: Int) throws {
+    #expect(try Self.shards(count).filter { $0.contains(host: host) }.map(\.index) == [expected])
+  }
+
+  @Test(arguments: [(2, 2), (8, 2), (1000, 874)])
+  func anURLBelongsToOneShardForEver(count: Int, expected: Int) throws {
+    let url = "http://example.com/a.png"
+
+    #expect(try Self.shards(count).filter { $0.contains(url: url) }.map(\.index) == [expected])
+  }
+
+  @Test(arguments: [
+    (1, 1), (2, 2), (8, 8), (9, 1), (16, 8), (17, 1), (Int.max, 7), (0, 8), (-1, 7), (Int.min, 8),
+  ])
+  func linesGoRound(line: Int, expected: Int) throws {
+    #expect(try Self.shards(8).filter { $0.contains(line: line) }.map(\.index) == [expected])
+  }
+
+  @Test(arguments: [2, 3, 7, 16]) func theSharesAreAboutAsLarge(count: Int) throws {
+    for shard in try Self.shards(count) {
+      let share = (0..<8_000).count { shard.contains(url: "http://h/\($0)") }
+      // Four standard deviations, and a bit.
+      let mean = Double(8_000 / count)
+      #expect(abs(Double(share) - mean) < 4.5 * mean.squareRoot())
+    }
+  }
+
+  private static func shards(_ count: Int) throws -> [Shard] {
+    try (1...count).map { try Shard(index: $0, count: count) }
+  }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ImageIndexDamageTests {
+  private let directory: TemporaryDirectory
+  private let name = ".wireline-index.sqlite"
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open() throws -> ImageIndex {
+    try ImageIndex(directory: directory.path, patience: .milliseconds(100), delay: -1)
+  }
+
+  /// 300 rows, closed.
+  private func fill() throws {
+    let index = try open()
+    for number in 0..<300 { index.put(.sample(number)) }
+    try index.flush()
+  }
+
+  private func isUsable(_ index: ImageIndex) throws -> Bool {
+    index.put(.sample(1_000))
+    try index.flush()
+    return try open().lookUp(IndexedImage.sample(1_000).key) == .sample(1_000)
+  }
+
+  @Test(arguments: [
+    "no database", String(repeating: "x", count: 10_000), "SQLite format 3\0and then nothing",
+  ])
+  func aForeignFileIsPutAside(text: String) throws {
+    try directory.write(name, text)
+
+    let index = try open()
+
+    #expect(index.quarantined == [directory.path("\(name).damaged-1")])
+    #expect(try directory.text("\(name).damaged-1") == text)
+    #expect(try isUsable(index))
+    #expect(try open().quarantined.isEmpty)
+  }
+
+  @Test func anotherProgramsDatabaseIsPutAside() throws {
+    do {
+      let database = try SQLiteDatabase(path: directory.path(name), mode: .create)
+      try database.execute("CREATE TABLE precious(x); INSERT INTO precious VALUES(1)")
+    }
+    try directory.write("\(name).damaged-1", "an earlier one")
+
+    let index = try open()
+
+    #expect(index.quarantined == [directory.path("\(name).damaged-2")])
+    #expect(try directory.text("\(name).damaged-1") == "an earlier one")
+    #expect(try isUsable(index))
+  }
+
+  @Test(arguments: [
+    "DROP TABLE used", "ALTER TABLE image DROP COLUMN etag", "PRAGMA user_version=2",
+    "PRAGMA application_id=1",
+  ])
+  func anIndexOfAnotherShapeIsPutAside(sql: String) throws {
+    try fill()
+    do { try SQLiteDatabase(path: directory.path(name), mode: .readWrite).execute(sql) }
+
+    let index = try open()
+
+    #expect(index.quarantined.count == 1)
+    #expect(try isUsable(index))
+  }
+
+  @Test(arguments: [0, 1, 15, 99, 100, 1_000])
+  func anIndexThatIsCutOffIsMadeAnew(length: Int) throws {
+    try fill()
+    let whole = try directory.read(name)
+    try directory.write(name, Array(whole[..<length]))
+
+    let index = try open()
+
+    #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
+    #expect(try isUsable(index))
+    // One without a header is nobody's: SQLite takes a single byte for none.
+    #expect(index.quarantined.count == (length < 2 ? 0 : 1))
+  }
+
+  @Test func damageFoundLaterIsMendedThen() throws {
+    try fill()
+    var bytes = try directory.read(name)
+    for place in 4_096..<bytes.count { bytes[place] = 0xFF }
+    try directory.write(name, bytes)
+
+    let index = try open()
+
+    for number in 0..<300 { _ = index.lookUp(IndexedImage.sample(number).key) }
+    #expect(index.quarantined.count == 1)
+    #expect(try isUsable(index))
+  }
+
+  @Test func damageThatAnotherUserStillHasOpenIsNotTakenAway() throws {
+    try fill()
+    let other = try open()
+    try directory.write(name, "no database")
+
+    let fault = #expect(throws: ImageIndexFailure.self) { _ = try open() }
+
+    #expect(fault?.description.contains("in use by another process") == true)
+    #expect(!directory.exists("\(name).damaged-1"))
+    withExtendedLifetime(other) {}
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverIsInItNothingBreaks(seed: UInt64) throws {
+    try fill()
+    let whole = try directory.read(name)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<10 {
+      for file in directory.files() { unlink(directory.path(file)) }
+      try directory.write(name, random.mutation(of: whole))
+      let index = try open()
+
+      for number in 0..<300 {
+        let found = index.lookUp(IndexedImage.sample(number).key)
+        #expect(found == nil || found?.key == IndexedImage.sample(number).key)
+      }
+      try? index.forEach { _ in true }
+
+      #expect(index.quarantined.count <= 1)
+    }
+  }
+
+  @Test func whatCannotBeWrittenIsToldAndTriedAgain() throws {
+    let index = try open()
+    // Another process that writes, and takes its time.
+    let other = try SQLiteDatabase(path: directory.path(name), mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    index.put(.sample(1))
+
+    #expect(throws: ImageIndexFailure.self) { try index.flush() }
+    #expect(index.failure != nil)
+    #expect(index.lookUp(IndexedImage.sample(1).key) == .sample(1))
+    index.remove(IndexedImage.sample(2).key)
+    try other.execute("COMMIT")
+    try index.flush()
+
+    #expect(index.failure == nil)
+    #expect(try open().lookUp(IndexedImage.sample(1).key) == .sample(1))
+  }
+
+  @Test func whatHadToBeGivenUpIsTold() throws {
+    var queue = ImageIndexQueue()
+    let fault = SQLiteError(code: 13, message: "full", sql: nil, path: "x")
+    for number in 0...ImageIndexQueue.maximumChanges {
+      queue.add(ImageKey(url: "\(number)"), .touch(1))
+    }
+    _ = queue.begin()
+
+    queue.fail(fault)
+
+    #expect(queue.isEmpty)
+    #expect(queue.failure == fault)
+    #expect(queue.takeLost() == ImageIndexQueue.maximumChanges + 1)
+    #expect(queue.takeLost() == 0)
+    #expect(
+      ImageIndexFailure(fault, lostChanges: 3).description
+        == "image index: \(fault); 3 changes are lost")
+  }
+
+  @Test func aDirectoryThatCannotBeMadeIsTold() throws {
+    try directory.write("file", "x")
+
+    #expect(throws: ImageIndexFailure.self) {
+      _ = try ImageIndex(directory: directory.path("file/inner"))
+    }
+  }
+
+  @Test(arguments: [
+    ("ext4", false), ("tmpfs", false), ("nfs4", true), ("fuse.sshfs", true), ("lustre", true),
+  ])
+  func sharedFileSystemsAreKnown(type: String, isShared: Bool) {
+    let table = MountTable(
+      """
+      22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+      36 35 0:300 / /a\\040b rw,noatime master:1 - \(type) server:/x rw
+      bad line
+      """)
+
+    // makedev(3) of 0:300.
+    #expect(table.isShared(device: 0x10_002C) == isShared)
+    #expect(!table.isShared(device: 0x801))
+    #expect(!table.isShared(device: 0x999))
+  }
+}

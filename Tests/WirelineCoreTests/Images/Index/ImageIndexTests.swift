@@ -1,0 +1,276 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ImageIndexTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// An index that writes when it is told to.
+  private func open() throws -> ImageIndex { try ImageIndex(directory: directory.path, delay: -1) }
+
+  /// Another process's view: only what is in the database.
+  private func stored(_ image: IndexedImage) throws -> IndexedImage? {
+    try open().lookUp(image.key)
+  }
+
+  static let rows: [(String, IndexedImage)] = {
+    let bare = IndexedImage(
+      key: ImageKey(url: "x"), url: "", path: "x", bytes: 0, format: .svg, storedAt: 0,
+      checkedAt: 0, usedAt: 0)
+    var odd = IndexedImage.sample(2)
+    odd.url = "http://h/\u{0}\u{1F600}'\"; DROP TABLE image"
+    odd.etag = ""
+    odd.flags = ["a", "b"]
+    odd.bytes = .max
+    odd.storedAt = -1
+    var flat = IndexedImage.sample(3)
+    flat.path = flat.key.hexadecimal
+    var foreign = IndexedImage.sample(4)
+    foreign.path = "…/\(IndexedImage.sample(5).key.hexadecimal)..x"
+    return [
+      ("full", .sample(1)), ("bare", bare), ("odd", odd), ("flat", flat), ("foreign", foreign),
+    ]
+  }()
+
+  @Test(arguments: rows) func aRowComesBackAsItWas(name: String, row: IndexedImage) throws {
+    let index = try open()
+    index.put(row)
+    #expect(index.lookUp(row.key) == row)
+
+    try index.flush()
+
+    #expect(index.lookUp(row.key) == row)
+    #expect(try stored(row) == row)
+  }
+
+  @Test func whatIsNotThereIsNotFound() throws {
+    #expect(try open().lookUp(ImageKey(url: "x")) == nil)
+    #expect(directory.exists(".wireline-index.sqlite"))
+    #expect(directory.permissions(".wireline-index.sqlite") == 0o600)
+  }
+
+  @Test func changesAreSeenHereAtOnceAndElsewhereAfterwards() throws {
+    let index = try open()
+    let other = try open()
+    let image = IndexedImage.sample(1)
+
+    index.put(image)
+    #expect(index.lookUp(image.key) == image)
+    #expect(other.lookUp(image.key) == nil)
+    try index.flush()
+    #expect(other.lookUp(image.key) == image)
+
+    index.remove(image.key)
+    #expect(index.lookUp(image.key) == nil)
+    #expect(other.lookUp(image.key) == image)
+    try index.flush()
+    #expect(other.lookUp(image.key) == nil)
+  }
+
+  /// What is done to a row that is stored, used at 50, and what then is there.
+  static let changes: [(String, [ImageIndexChange], usedAt: Int?)] = [
+    ("a use", [.touch(60)], 60),
+    ("an earlier use", [.touch(40)], 50),
+    ("uses in any order", [.touch(70), .touch(60)], 70),
+    ("a use of what goes", [.touch(60), .remove], nil),
+    ("a use of what is gone", [.remove, .touch(60)], nil),
+    ("put again", [.remove, .put(.sample(1, usedAt: 55))], 55),
+    ("put and used", [.put(.sample(1, usedAt: 55)), .touch(60)], 60),
+    ("put and used earlier", [.put(.sample(1, usedAt: 55)), .touch(1)], 55),
+    ("used and put", [.touch(90), .put(.sample(1, usedAt: 55))], 55),
+    ("put and gone", [.put(.sample(1)), .remove], nil),
+  ]
+
+  @Test(arguments: changes, [true, false])
+  func changesOfARowAddUp(
+    change: (name: String, changes: [ImageIndexChange], usedAt: Int?), oneByOne: Bool
+  ) throws {
+    let index = try open()
+    let image = IndexedImage.sample(1, usedAt: 50)
+    index.put(image)
+    try index.flush()
+
+    for change in change.changes {
+      index.add(image.key, change)
+      if oneByOne { try index.flush() }
+    }
+
+    #expect(index.lookUp(image.key)?.usedAt == change.usedAt)
+    try index.flush()
+    #expect(index.lookUp(image.key)?.usedAt == change.usedAt)
+    #expect(try stored(image)?.usedAt == change.usedAt)
+  }
+
+  @Test func lettingGoOfItWritesWhatWaits() throws {
+    do { try open().put(.sample(1)) }
+
+    #expect(try stored(.sample(1)) == .sample(1))
+  }
+
+  @Test func aThreadWritesWhatHasWaited() throws {
+    let index = try ImageIndex(directory: directory.path, delay: 1)
+    let other = try open()
+
+    // Each round starts a thread anew, as the one before may have gone.
+    for number in 0..<20 {
+      index.put(.sample(number))
+      var tries = 0
+      while other.lookUp(IndexedImage.sample(number).key) == nil, tries < 10_000 {
+        poll(nil, 0, 1)
+        tries += 1
+      }
+      #expect(other.lookUp(IndexedImage.sample(number).key) == .sample(number))
+    }
+  }
+
+  @Test func aThreadWritesWhatIsEnough() throws {
+    let index = try open()
+    let other = try open()
+
+    for number in 0..<ImageIndexQueue.batch { index.put(.sample(number)) }
+
+    var tries = 0
+    while other.lookUp(IndexedImage.sample(0).key) == nil, tries < 10_000 {
+      poll(nil, 0, 1)
+      tries += 1
+    }
+    #expect(other.lookUp(IndexedImage.sample(0).key) == .sample(0))
+  }
+
+  @Test func whoIsFasterThanTheDiskDoesTheWriting() throws {
+    let index = try open()
+
+    for number in 0..<6_000 {
+      index.put(.sample(number))
+      let waiting = index.queue.withLock { $0.waiting.count }
+      #expect(waiting < ImageIndexQueue.maximumHeavy)
+    }
+
+    #expect(try index.total().count == 6_000)
+  }
+
+  @Test func manyThreadsMayUseIt() async throws {
+    let index = try ImageIndex(directory: directory.path, delay: 0)
+
+    await withTaskGroup(of: Void.self) { group in
+      for part in 0..<4 {
+        group.addTask {
+          for number in 0..<500 {
+            let image = IndexedImage.sample(part * 1_000 + number)
+            index.put(image)
+            #expect(index.lookUp(image.key) == image)
+            if number.isMultiple(of: 5) { index.remove(image.key) }
+          }
+        }
+      }
+    }
+
+    #expect(try index.total().count == 1_600)
+    #expect(index.failure == nil)
+  }
+
+  @Test func sumsAreKept() throws {
+    let index = try open()
+    for number in 0..<9 { index.put(.sample(number, bytes: 10 * (1 + number % 3))) }
+    index.put(.sample(0, bytes: 1_000))
+    index.remove(IndexedImage.sample(8).key)
+
+    let status = try index.status(hosts: 2)
+
+    #expect(status.count == 8)
+    #expect(status.bytes == 1_000 + 2 * 10 + 3 * 20 + 2 * 30)
+    #expect(
+      status.hosts == [
+        .init(name: "h0.example", count: 3, bytes: 1_020),
+        .init(name: "h1.example", count: 3, bytes: 60),
+      ])
+    #expect(status.formats == [.init(name: "png", count: 8, bytes: 1_140)])
+    #expect(try index.total() == (8, 1_140))
+  }
+
+  @Test func allAreWalkedThroughTheLeastUsedFirst() throws {
+    let index = try open()
+    for number in [3, 1, 2, 0] { index.put(.sample(number)) }
+    index.touch(IndexedImage.sample(1).key, at: 9_000)
+    var seen: [Int] = []
+
+    try index.forEach { image in
+      // What it changes does not disturb the walk.
+      index.remove(image.key)
+      seen.append(image.storedAt - 1_000)
+      return seen.count < 3
+    }
+
+    #expect(seen == [0, 2, 3])
+    #expect(try index.total().count == 1)
+  }
+
+  @Test func twinsAreFoundByTheirContent() throws {
+    let index = try open()
+    var images = (0..<4).map { IndexedImage.sample($0) }
+    for number in 1..<4 { images[number].sha256 = images[0].sha256 }
+    index.put(images[0])
+    index.put(images[1])
+    try index.flush()
+    index.put(images[2])
+    index.put(images[3])
+    index.remove(images[0].key)
+    index.remove(images[3].key)
+    index.touch(images[1].key, at: 9_999)
+
+    let twins = index.findBySHA256(try #require(images[0].sha256))
+
+    #expect(twins.map(\.key) == [images[2].key, images[1].key])
+    #expect(index.findBySHA256(ImageKey(url: "other").hexadecimal).isEmpty)
+    #expect(index.findBySHA256("no hash").isEmpty)
+  }
+
+  @Test func aPathThatLeadsOutsideIsNoRow() throws {
+    let index = try open()
+    let paths = ["../x", "/etc/passwd", "a/../../x", "a//x", "", "./x", "a/"]
+    for (number, path) in paths.enumerated() {
+      var image = IndexedImage.sample(number)
+      image.path = path
+      index.put(image)
+    }
+    index.put(.sample(99))
+    try index.flush()
+    var deleted: [String] = []
+
+    let sweep = try index.evict(toBytes: 0) { image in
+      deleted.append(image.path)
+      return true
+    }
+
+    #expect(deleted == [IndexedImage.sample(99).path])
+    #expect(sweep.count == 1)
+    #expect(index.lookUp(IndexedImage.sample(0).key) == nil)
+  }
+
+  @Test(arguments: [
+    ("http://Example.com/a", "example.com"), ("https://h:8443?x", "h"), ("http://u:p@h/@x", "h"),
+    ("http://[::1]:80/", "::1"), ("", ""), ("x", ""), ("http://", ""), ("http://h#a", "h"),
+  ])
+  func theHostIsTheURLs(url: String, host: String) {
+    var image = IndexedImage.sample(1)
+    image.url = url
+    #expect(image.host == host)
+  }
+
+  @Test func keysAreHashesOfURLs() throws {
+    let key = ImageKey(url: "http://h/a")
+
+    #expect(key.hexadecimal == StoragePath(url: "http://h/a").identifier)
+    #expect(ImageKey(key.bytes) == key)
+    #expect(ImageKey(hexadecimal: key.hexadecimal) == key)
+    #expect(ImageKey([1, 2, 3]) == nil)
+    #expect(ImageKey(hexadecimal: key.hexadecimal.uppercased()) == nil)
+    #expect(ImageKey(hexadecimal: key.hexadecimal.dropLast()) == nil)
+    #expect(ImageKey(hexadecimal: key.hexadecimal + "0") == nil)
+  }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ImageReindexTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static let gif = Array("GIF89a\u{2}\u{0}\u{3}\u{0}\u{0}\u{0}\u{0};".utf8)
+  private static let name = ImageKey(url: "http://h/a").hexadecimal
+
+  private func open() throws -> ImageIndex { try ImageIndex(directory: directory.path, delay: -1) }
+
+  @Test(arguments: [
+    "ab/\(name).gif", "\(name).gif", "h.example/\(name).gif", "2026/11/21/\(name).gif",
+    "\(name)_photo.of.me.gif", "\(name).png",
+  ])
+  func anImageIsFoundInAnyLayout(path: String) throws {
+    try directory.write(path, Self.gif)
+    try FileTime.set(directory.path(path), modified: 1_234)
+    let index = try open()
+
+    let report = try ImageReindex(directory: directory.path).run(into: index)
+
+    #expect(report == .init(recovered: 1, withoutURL: 1, bytes: Self.gif.count))
+    let image = IndexedImage(
+      key: ImageKey(url: "http://h/a"), url: "", path: path, bytes: Self.gif.count, format: .gif,
+      width: 2, height: 3, storedAt: 1_234, checkedAt: 1_234, usedAt: 1_234)
+    #expect(index.lookUp(ImageKey(url: "http://h/a")) == image)
+  }
+
+  @Test(arguments: [
+    "README", "ab/\(name)", "ab/\(name).txt", "ab/\(name.dropLast()).gif", "ab/\(name)0.gif",
+    "ab/\(name.uppercased()).gif", "ab/\(name)-x.gif",
+  ])
+  func otherFilesAreCounted(path: String) throws {
+    try directory.write(path, Self.gif)
+
+    let report = try ImageReindex(directory: directory.path).scan { _ in }
+
+    #expect(report == .init(unknown: 1))
+  }
+
+  @Test(arguments: [[], Array("GIF89a".utf8), Array("<html>".utf8)] as [[UInt8]])
+  func whatIsNoImageIsCounted(bytes: [UInt8]) throws {
+    try directory.write("ab/\(Self.name).gif", bytes)
+
+    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(damaged: 1))
+  }
+
+  @Test func ourOwnFilesAreNotCounted() throws {
+    try directory.write(".wireline-index.sqlite", "x")
+    try directory.write("ab/.\(Self.name).wireline-1-2.tmp", "x")
+
+    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init())
+  }
+
+  @Test func linksAndPipesAreNotFollowed() throws {
+    let elsewhere = try TemporaryDirectory()
+    try elsewhere.write("\(Self.name).gif", Self.gif)
+    #expect(symlink(elsewhere.path, directory.path("ab")) == 0)
+    #expect(symlink(elsewhere.path("\(Self.name).gif"), directory.path("\(Self.name).gif")) == 0)
+    #expect(mkfifo(directory.path("\(Self.name).png"), 0o600) == 0)
+
+    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 3))
+  }
+
+  @Test func namesThatAreNoTextAreUnknown() throws {
+    let bytes = Array(directory.path.utf8) + [0x2F, 0xFF, 0x2E, 0x67, 0x69, 0x66, 0]
+    let descriptor = bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { name in
+        name.baseAddress.map { creat($0, 0o600) } ?? -1
+      }
+    }
+    close(descriptor)
+
+    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
+  }
+
+  @Test func deepFoldersEnd() throws {
+    let deep = String(repeating: "a/", count: 12)
+    try directory.write("\(deep)\(Self.name).gif", Self.gif)
+
+    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
+  }
+
+  @Test func theContentIsHashedOnDemand() throws {
+    try directory.write("\(Self.name).gif", Self.gif)
+    var hashes: [String?] = []
+
+    for readsContent in [false, true] {
+      _ = try ImageReindex(directory: directory.path, readsContent: readsContent).scan { image in
+        hashes.append(image.sha256)
+      }
+    }
+
+    // sha256sum(1).
+    #expect(
+      hashes == [nil, "1529881e3448e76e467c4d8196c5e159e4f2c63b276410f3c63da05fe2f71f34"])
+  }
+
+  @Test func whatTheIndexKnowsOfTheSameFileIsKept() throws {
+    let path = try directory.write("\(Self.name).gif", Self.gif)
+    let index = try open()
+    var known = IndexedImage.sample(1)
+    known = IndexedImage(
+      key: ImageKey(url: "http://h/a"), url: "http://h/a", path: "\(Self.name).gif", etag: "\"1\"",
+      bytes: Self.gif.count, format: .png, storedAt: 5, checkedAt: 6, usedAt: 7, flags: ["x"])
+    index.put(known)
+    index.put(.sample(2))
+
+    let report = try ImageReindex(directory: directory.path).run(into: index)
+
+    #expect(report == .init(recovered: 1, bytes: Self.gif.count, gone: 1))
+    known.format = .gif
+    known.width = 2
+    known.height = 3
+    #expect(index.lookUp(known.key) == known)
+    #expect(index.lookUp(IndexedImage.sample(2).key) == nil)
+
+    // Another length is another content.
+    try directory.write("\(Self.name).gif", Self.gif + [0])
+    try FileTime.set(path, modified: 1_234)
+    let second = try ImageReindex(directory: directory.path).run(into: index)
+    #expect(second.withoutURL == 1)
+    #expect(index.lookUp(known.key)?.storedAt == 1_234)
+  }
+
+  @Test func aDirectoryThatIsNotThereIsTold() {
+    #expect(throws: FileError(path: directory.path("none"), operation: "open", code: ENOENT)) {
+      _ = try ImageReindex(directory: directory.path("none")).scan { _ in }
+    }
+  }
+}
