@@ -1,8 +1,8 @@
 /// What the beginning of an image says of it.
 package struct ImageHeader: Sendable, Equatable {
   package let format: ImageFormat
-  /// Pixels as they are stored, not turned by `orientation`, and for HEIF within the clean aperture;
-  /// nil when the bytes at hand do not tell.
+  /// Pixels as they are stored, not turned by `orientation`, and for HEIF within the clean
+  /// aperture; nil when the bytes at hand do not tell.
   package private(set) var width: Int?
   package private(set) var height: Int?
   /// Frames, pages or sizes, where there are more than one and the bytes at hand tell how many:
