@@ -76,7 +76,7 @@ package final class ImageGateway: Sendable {
       return timer(wait) { [self] in begin(url, priority, place, after: wait) }
     }
     // It may have come while nobody looked.
-    if wait != nil || !options.refreshes, let image = store.find(place) {
+    if wait != nil || !options.refreshes && locks.hasCompany, let image = store.find(place) {
       locks.unlock(place)
       return land(place, .success(FetchedImage(image, source: .joined)))
     }

@@ -8,7 +8,9 @@ internal import Synchronization
 final class ImageLocks: Sendable {
   private enum Place: Sendable {
     case unopened
-    case open(ByteLocks)
+    /// - Parameter length: the file's, when this process came; nil where others
+    ///   were or are here too.
+    case open(ByteLocks, length: Int?)
     /// It cannot be had, as on a file system without locks: then everybody
     /// fetches for himself.
     case none
@@ -25,6 +27,19 @@ final class ImageLocks: Sendable {
     (try? locks?.lock(Self.offset(image))) ?? true
   }
 
+  /// Whether another process was here while this one is, so that an image may be
+  /// there that this one does not know of. Exact, and cheaper than to look for
+  /// every image: everybody holds a lock together with the others, and lengthens
+  /// the file when it comes.
+  var hasCompany: Bool {
+    place.withLock { place in
+      guard case .open(let locks, let length) = place, let length else { return true }
+      if locks.length == length { return false }
+      place = .open(locks, length: nil)
+      return true
+    }
+  }
+
   func unlock(_ image: StoragePath) {
     try? locks?.unlock(Self.offset(image))
   }
@@ -34,7 +49,7 @@ final class ImageLocks: Sendable {
   private var locks: ByteLocks? {
     place.withLock { place in
       if case .unopened = place { place = opened() }
-      if case .open(let locks) = place { return locks }
+      if case .open(let locks, _) = place { return locks }
       return nil
     }
   }
@@ -42,6 +57,18 @@ final class ImageLocks: Sendable {
   private func opened() -> Place {
     let path = "\(directory)/.wireline-lock"
     try? Directories.create(containing: path, mode: 0o755)
-    return (try? ByteLocks(path: path)).map { .open($0) } ?? .none
+    guard let locks = try? ByteLocks(path: path) else { return .none }
+    do {
+      try locks.share(Self.presence)
+      try locks.lengthen()
+      let length = locks.length
+      let isAlone = try !locks.isLockedElsewhere(Self.presence)
+      return .open(locks, length: isAlone ? length : nil)
+    } catch {
+      return .open(locks, length: nil)
+    }
   }
+
+  /// Behind those of all images.
+  private static let presence = 1 << 62
 }

@@ -16,6 +16,8 @@ final class ImageSink: ResponseSink {
     var structure: ImageStructure?
     /// How much of the beginning has been looked at.
     var judgedBytes = 0
+    /// What that said.
+    var header: ImageHeader?
   }
 
   private let store: ImageStore
@@ -104,6 +106,7 @@ extension ImageSink.State {
       rejection = .notAnImage(ImageFailure.excerpt(head))
       return
     }
+    self.header = header
     if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
   }
 
@@ -150,7 +153,8 @@ extension ImageSink.State {
   ) throws(ImageFailure) -> StoredImage {
     if let rejection { throw rejection }
     if bytes == 0 { throw .emptyBody }
-    guard let header = ImageHeader(head[...]) else {
+    let known = judgedBytes == head.count ? self.header : nil
+    guard let header = known ?? ImageHeader(head[...]) else {
       throw .notAnImage(ImageFailure.excerpt(head))
     }
     if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }

@@ -4,7 +4,7 @@ internal import Glibc
 /// dies: fcntl(2), "open file description locks".
 ///
 /// A byte stands for whatever the users of the file agree on, and need not
-/// exist: nothing is ever written. Within a process they exclude nobody.
+/// exist. Within a process they exclude nobody.
 package final class ByteLocks: Sendable {
   private let path: String
   private let descriptor: Int32
@@ -12,7 +12,7 @@ package final class ByteLocks: Sendable {
   /// - Parameter path: the lock file; created with mode 0600, never removed.
   package init(path: String) throws(FileError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
   }
 
@@ -30,6 +30,25 @@ package final class ByteLocks: Sendable {
       if error.code == EAGAIN || error.code == EACCES { return false }
       throw error
     }
+  }
+
+  /// Takes a byte's lock together with others who do the same.
+  package func share(_ offset: Int) throws(FileError) {
+    _ = try control(Self.setLock, F_RDLCK, offset)
+  }
+
+  /// Makes the file a byte longer: a sign to others that somebody came.
+  package func lengthen() throws(FileError) {
+    var byte: UInt8 = 0
+    guard write(descriptor, &byte, 1) == 1 else {
+      throw FileError(path: path, operation: "write", code: errno)
+    }
+  }
+
+  /// The file's length in bytes; nil if it cannot be had.
+  package var length: Int? {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
   package func unlock(_ offset: Int) throws(FileError) {
