@@ -66,10 +66,9 @@ struct ImgFetch: ToolCommand {
     options.maximumBodyBytes = policy.maximumBodyBytes
     options.rules = rules.rules
     options.refreshes = refresh
-    let executor = try RequestExecutor(http, policy: policy, context: context)
     return ImageGateway(
-      executor: executor, store: ImageStore(directory: try directory(context)), options: options,
-      timer: { executor.later($0, $1) })
+      executor: try RequestExecutor(http, policy: policy, context: context),
+      store: ImageStore(directory: try directory(context)), options: options)
   }
 
   private func directory(_ context: ToolContext) throws(UsageError) -> String {

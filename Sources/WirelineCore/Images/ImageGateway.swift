@@ -4,9 +4,6 @@ internal import Synchronization
 /// same URL never twice at once, in no process that shares the store.
 package final class ImageGateway: Sendable {
   package typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
-  /// Calls back after a while.
-  package typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-
   package struct Options: Sendable {
     /// The largest image in bytes; nil is no limit.
     package var maximumBodyBytes: Int?
@@ -20,27 +17,18 @@ package final class ImageGateway: Sendable {
   private let executor: any RequestExecuting
   private let store: ImageStore
   private let options: Options
-  private let timer: Timer
   private let locks: ImageLocks
   /// Whole images on their way to the disk.
   private let files = WorkQueue(maximumBytes: 8 << 20)
   /// Who waits for a download that is under way.
   private let flights = Mutex<[StoragePath: [Completion]]>([:])
 
-  /// How often another process's download is looked at, at first and at most.
-  private static let patience = (
-    first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
-  )
-
-  /// - Parameter timer: for the wait for another process.
   package init(
-    executor: any RequestExecuting, store: ImageStore, options: Options = Options(),
-    timer: @escaping Timer
+    executor: any RequestExecuting, store: ImageStore, options: Options = Options()
   ) {
     self.executor = executor
     self.store = store
     self.options = options
-    self.timer = timer
     locks = ImageLocks(directory: store.directory)
   }
 
@@ -61,25 +49,6 @@ package final class ImageGateway: Sendable {
     if !options.refreshes, let image = store.lookUp(place) {
       return land(place, .success(FetchedImage(image, source: .storage)))
     }
-    begin(url, priority, place, after: nil)
-  }
-
-  /// Fetches, unless another process does; then waits for what it makes of it.
-  ///
-  /// - Parameter wait: how long it was waited already, the last time; nil for not
-  ///   at all.
-  private func begin(
-    _ url: RequestURL, _ priority: Int, _ place: StoragePath, after wait: Duration?
-  ) {
-    guard locks.lock(place) else {
-      let wait = wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first
-      return timer(wait) { [self] in begin(url, priority, place, after: wait) }
-    }
-    // It may have come while nobody looked.
-    if wait != nil || !options.refreshes && locks.hasCompany, let image = store.find(place) {
-      locks.unlock(place)
-      return land(place, .success(FetchedImage(image, source: .joined)))
-    }
     download(url, priority, place)
   }
 
@@ -95,11 +64,17 @@ package final class ImageGateway: Sendable {
           limit: options.maximumBodyBytes, rules: options.rules,
           robots: options.rules.robotsDirective(in: head.headers)))
     }
-    executor.start(Self.request(url, priority: priority), body: .newSink(make)) { [self] result in
+    let turn = ImageTurn(place, store, locks, looksFirst: !options.refreshes)
+    executor.start(
+      Self.request(url, priority: priority), gate: turn, body: .newSink(make)
+    ) { [self] result in
+      if let image = turn.image {
+        return land(place, .success(FetchedImage(image, source: .joined)))
+      }
       let sink = sinks.last
       files.add(bytes: sink?.pendingBytes ?? 0) {
         let image = self.image(result, sink, url)
-        self.locks.unlock(place)
+        turn.end()
         self.land(place, image)
       }
     }

@@ -2,15 +2,25 @@
 /// parse. A domain's gateway knows this and no more, so a test counts calls or
 /// answers from memory.
 package protocol RequestExecuting: Sendable {
-  /// - Parameter completion: called once, with any HTTP answer whatever its
-  ///   status, or why there is none; from any thread.
+  /// - Parameters:
+  ///   - gate: asked when its turn has come; nil lets it go.
+  ///   - completion: called once, with any HTTP answer whatever its status, or why
+  ///     there is none; from any thread.
   func start(
-    _ specification: RequestSpecification, body: BodyDestination,
+    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
   )
 }
 
 extension RequestExecuting {
+  /// The same without a gate.
+  package func start(
+    _ specification: RequestSpecification, body: BodyDestination,
+    completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
+  ) {
+    start(specification, gate: nil, body: body, completion: completion)
+  }
+
   /// The same, for a caller that waits.
   package func execute(
     _ specification: RequestSpecification, body: BodyDestination

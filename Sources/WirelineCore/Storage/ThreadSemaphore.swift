@@ -24,13 +24,26 @@ package final class ThreadSemaphore: Sendable {
   }
 
   /// - Returns: false if nobody signalled within so many seconds.
-  package func wait(seconds: Int) -> Bool {
+  package func wait(seconds: Int) -> Bool { wait(milliseconds: seconds * 1000) }
+
+  /// - Returns: false if nobody signalled within so many milliseconds.
+  package func wait(milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += seconds
+    end.tv_sec += milliseconds / 1000
+    end.tv_nsec += milliseconds % 1000 * 1_000_000
+    if end.tv_nsec >= 1_000_000_000 {
+      end.tv_sec += 1
+      end.tv_nsec -= 1_000_000_000
+    }
     while sem_timedwait(semaphore, &end) != 0 {
       if errno != EINTR { return false }
     }
     return true
+  }
+
+  /// Forgets all signals that nobody waited for.
+  package func clear() {
+    while sem_trywait(semaphore) == 0 {}
   }
 }

@@ -17,15 +17,18 @@ final class Execution: AttemptReceiver {
   /// Its number in the order of beginning.
   let order: Int
   private let state: Mutex<State>
+  private let gate: (any RequestGate)?
   private let destination: BodyDestination
   private let executor: RequestExecutor
   private let recording: Recording?
   private let completion: RequestExecutor.Completion
 
   init(
-    _ request: RequestSpecification, body: BodyDestination, executor: RequestExecutor,
+    _ request: RequestSpecification, gate: (any RequestGate)? = nil, body: BodyDestination,
+    executor: RequestExecutor,
     recording: Recording?, completion: @escaping RequestExecutor.Completion
   ) {
+    self.gate = gate
     destination = body
     priority = request.priority
     self.executor = executor
@@ -38,11 +41,23 @@ final class Execution: AttemptReceiver {
   /// The origin that the next attempt goes to.
   var host: String { state.withLock { $0.execution.request.url.authority } }
 
+  /// Whether an attempt was made.
+  private var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
+
   /// It waits for its turn.
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
 
   /// There is room for the next attempt.
   func proceed() {
+    if let gate, !hasBegun {
+      switch gate.turn() {
+      case .go: break
+      case .wait(let wait):
+        executor.leave(host: host)
+        return self.wait(wait)
+      case .drop: return settle(.fail(RequestError(.cancelled)), from: host)
+      }
+    }
     let now = executor.clock.now()
     switch state.withLock({ $0.execution.attempt(executor.policy, now: now) }) {
     case .success(var attempt):

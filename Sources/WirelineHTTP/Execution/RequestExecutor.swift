@@ -107,10 +107,13 @@ package final class RequestExecutor: RequestExecuting {
 
   /// Executes a request to its final answer.
   ///
-  /// - Parameter completion: called once, with any HTTP answer whatever its
-  ///   status, or why there is none; on the client's thread as a rule.
+  /// - Parameters:
+  ///   - gate: asked before the first attempt; not where the answer comes out of
+  ///     a cassette or a cache.
+  ///   - completion: called once, with any HTTP answer whatever its status, or why
+  ///     there is none; on the client's thread as a rule.
   package func start(
-    _ specification: RequestSpecification, body: BodyDestination,
+    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping Completion
   ) {
     do throws(RequestError) {
@@ -128,7 +131,8 @@ package final class RequestExecutor: RequestExecuting {
       }
       arrive(
         Execution(
-          request, body: body, executor: self, recording: recording, completion: completion))
+          request, gate: gate, body: body, executor: self, recording: recording,
+          completion: completion))
     } catch {
       completion(.failure(error))
     }

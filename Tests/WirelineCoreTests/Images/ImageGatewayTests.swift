@@ -11,7 +11,7 @@ private final class HeldExecutor: RequestExecuting {
   var count: Int { waiting.withLock { $0.count } }
 
   func start(
-    _ specification: RequestSpecification, body: BodyDestination,
+    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
   ) {
     waiting.withLock { waiting in
@@ -45,7 +45,7 @@ private final class HeldExecutor: RequestExecuting {
     url = try RequestURL("http://h/a.png")
     gateway = ImageGateway(
       executor: executor, store: ImageStore(directory: directory.path)
-    ) { _, action in action() }
+    )
   }
 
   private func ask(_ times: Int) -> Answers {

@@ -17,7 +17,7 @@ extension ImageIndex {
     if isOverfull || isFull && !hasThread {
       try? writeQueued()
     } else if isFull {
-      bell.ring()
+      bell.signal()
     }
   }
 
@@ -54,7 +54,11 @@ extension ImageIndex {
   /// The thread does not keep the index: who lets go of it flushes it.
   private func startThread() -> Bool {
     BlockingThread.start { [weak self, bell, delay] in
-      repeat { bell.wait(milliseconds: delay) } while self?.writeOrEnd() ?? false
+      repeat {
+        if delay < 0 { bell.wait() } else { _ = bell.wait(milliseconds: delay) }
+        // However often it was signalled meanwhile, it is heard once.
+        bell.clear()
+      } while self?.writeOrEnd() ?? false
     }
   }
 

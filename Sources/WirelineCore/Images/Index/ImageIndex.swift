@@ -20,7 +20,7 @@ package final class ImageIndex: Sendable {
   private let writer = Mutex<ImageIndexConnection?>(nil)
   /// One writes at a time, so that changes of a key keep their order.
   private let turn = Mutex(())
-  let bell = IndexBell()
+  let bell = ThreadSemaphore()
   /// Whether there is a thread that writes.
   let hasThread = Mutex(false)
   /// Milliseconds that a change waits for more.
@@ -52,7 +52,7 @@ package final class ImageIndex: Sendable {
   }
 
   deinit {
-    bell.ring()
+    bell.signal()
     try? flush()
   }
 

@@ -1,0 +1,63 @@
+internal import Synchronization
+
+/// Lets a download begin when no other process is at the same one; what another
+/// one has stored meanwhile is not fetched again.
+///
+/// The lock is taken only when the request's turn has come: the kernel goes
+/// through all locks of a file for each, and a thousand lines wait at a time.
+final class ImageTurn: RequestGate {
+  private struct State: Sendable {
+    /// How long it was waited the last time.
+    var wait: Duration?
+    var isLocked = false
+    var image: StoredImage?
+  }
+
+  private let place: StoragePath
+  private let store: ImageStore
+  private let locks: ImageLocks
+  private let looksFirst: Bool
+  private let state = Mutex(State())
+
+  /// How often another process's download is looked at, at first and at most.
+  private static let patience = (
+    first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
+  )
+
+  /// - Parameter looksFirst: whether an image that is there will do.
+  init(_ place: StoragePath, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool) {
+    self.place = place
+    self.store = store
+    self.locks = locks
+    self.looksFirst = looksFirst
+  }
+
+  /// What another process has stored; nil if this one is to fetch it.
+  var image: StoredImage? { state.withLock { $0.image } }
+
+  func turn() -> RequestTurn {
+    state.withLock { state in
+      guard locks.lock(place) else {
+        let wait = state.wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first
+        state.wait = wait
+        return .wait(wait)
+      }
+      // It may have come while nobody looked.
+      if state.wait != nil || looksFirst && locks.hasCompany, let image = store.find(place) {
+        locks.unlock(place)
+        state.image = image
+        return .drop
+      }
+      state.isLocked = true
+      return .go
+    }
+  }
+
+  /// The download is over, well or not.
+  func end() {
+    state.withLock { state in
+      if state.isLocked { locks.unlock(place) }
+      state.isLocked = false
+    }
+  }
+}

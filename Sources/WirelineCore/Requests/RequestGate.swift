@@ -1,0 +1,14 @@
+/// Asked when a request's turn has come, before anything of it is sent: what has
+/// to be true then need not be kept true while it waits.
+package protocol RequestGate: Sendable {
+  func turn() -> RequestTurn
+}
+
+/// What becomes of a request whose turn has come.
+package enum RequestTurn: Sendable {
+  case go
+  /// Its turn comes again later; others go first.
+  case wait(Duration)
+  /// It is not needed any more, and ends as cancelled.
+  case drop
+}
