@@ -9,6 +9,13 @@ struct FetchRun: Sendable {
   let reader: ImageURLReader
   /// Whether items without a URL are dropped.
   let skipsMissing: Bool
+  /// The part of the list that is this run's; nil for all of it.
+  var shard: BatchShard?
+  var ledger: FetchLedger?
+  var sheet: SheetWriter?
+
+  /// What becomes of one image that was asked for.
+  typealias Done = @Sendable (ItemResult) -> Void
 
   private struct Job: Sendable {
     /// At least one.
@@ -16,28 +23,73 @@ struct FetchRun: Sendable {
     let item: InputItem
   }
 
+  /// Prints the requests.
   func build(_ pipe: ToolPipe) async -> ExitStatus {
-    await pipe.run(
-      prepare: { item -> RecordPipe.Prepared<Job> in
-        switch prepare(item) {
-        case .result(let result): return .result(result)
-        case .job(let job):
-          return .result(ItemResult(parts: job.asked.map { built($0, item) }))
-        }
-      },
-      work: { _, done in done(ItemResult(.none)) })
+    await run(pipe) { asked, item, done in
+      let request = RequestRecord(
+        ImageGateway.request(asked.url, priority: asked.priority), identifier: item.ref)
+      done(
+        ItemResult(
+          PipeRecords(bytes: item.bytes.count) { writer in
+            request.write(to: &writer)
+            writer.endLine()
+          }))
+    }
   }
 
+  /// Says what `fetch` would do.
+  func plan(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
+    let planned = PlannedURLs()
+    return await run(pipe) { asked, item, done in
+      let record = ImagePlanRecord(
+        planned.insert(asked.url) ? gateway.plan(asked.url) : nil, ref: item.ref, url: asked.text)
+      var result = ItemResult(
+        PipeRecords(bytes: 256) { writer in
+          writer.beginObject()
+          record.writeMembers(to: &writer)
+          item.writeCopied(to: &writer)
+          writer.endObject()
+          writer.endLine()
+        })
+      result.outcome = record.action.rawValue
+      done(result)
+    }
+  }
+
+  /// Fetches them.
   func fetch(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
+    await run(pipe) { asked, item, done in
+      gateway.fetch(asked.url, priority: asked.priority, latency: asked.latency) {
+        done(result($0, asked.text, asked.url, item))
+      }
+    }
+  }
+
+  /// Stores what response records hold.
+  func parse(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
+    await pipe.run(
+      prepare: { item -> RecordPipe.Prepared<Never> in .result(parsed(item, gateway)) },
+      work: { (_: Never, _) in })
+  }
+
+  /// Removes them from the store.
+  func remove(_ pipe: ToolPipe, _ store: ImageStore) async -> ExitStatus {
+    await run(pipe) { asked, item, done in done(removed(asked, item, store)) }
+  }
+
+  private func run(
+    _ pipe: ToolPipe,
+    each work: @escaping @Sendable (ImageURLRecord, InputItem, @escaping Done) -> Void
+  ) async -> ExitStatus {
     await pipe.run(
       prepare: prepare,
       work: { job, done in
         if job.asked.count == 1, let asked = job.asked.first {
-          return fetch(asked, job.item, gateway, done)
+          return start(asked, job.item, work, done)
         }
         let parts = Parts(job.asked.count, done)
         for (index, asked) in job.asked.enumerated() {
-          fetch(asked, job.item, gateway) { parts.take($0, at: index) }
+          start(asked, job.item, work) { parts.take($0, at: index) }
         }
       })
   }
@@ -51,51 +103,56 @@ struct FetchRun: Sendable {
         skipped.outcome = "skipped"
         return .result(skipped)
       }
-      return .result(ItemResult(ErrorRecord(error, item: item, tool: tool)))
+      return .job(Job(asked: [.failure(error)], item: item.withoutMembers))
     }
   }
 
-  private func built(
-    _ asked: Result<ImageURLRecord, RecordFault>, _ item: InputItem
-  ) -> ItemResult {
-    switch asked {
-    case .failure(let fault): return ItemResult(ErrorRecord(fault, item: item, tool: tool))
-    case .success(let asked):
-      let request = RequestRecord(
-        ImageGateway.request(asked.url, priority: asked.priority), identifier: item.ref)
-      return ItemResult(
-        PipeRecords(bytes: item.bytes.count) { writer in
-          request.write(to: &writer)
-          writer.endLine()
-        })
-    }
-  }
-
-  private func fetch(
-    _ asked: Result<ImageURLRecord, RecordFault>, _ item: InputItem, _ gateway: ImageGateway,
-    _ done: @escaping @Sendable (ItemResult) -> Void
+  private func start(
+    _ asked: Result<ImageURLRecord, RecordFault>, _ item: InputItem,
+    _ work: @Sendable (ImageURLRecord, InputItem, @escaping Done) -> Void, _ done: @escaping Done
   ) {
+    if let shard, !shard.contains(try? asked.get().url, line: item.line) {
+      var other = ItemResult(.none)
+      other.outcome = "other_shard"
+      return done(other)
+    }
+    let key = ledger.map { _ in
+      JournalKey(ref: item.ref, url: (try? asked.get().text) ?? "")
+    }
+    if let key, let result = ledger?.finished(key) { return done(sheet?.watch(result) ?? result) }
+    let finish: Done = { result in
+      var result = result
+      if let key, let ledger { result = ledger.note(key, result) }
+      done(sheet?.watch(result) ?? result)
+    }
     switch asked {
-    case .failure(let fault): done(ItemResult(ErrorRecord(fault, item: item, tool: tool)))
-    case .success(let asked):
-      gateway.fetch(asked.url, priority: asked.priority) { done(result($0, asked, item)) }
+    case .failure(let fault): finish(ItemResult(ErrorRecord(fault, item: item, tool: tool)))
+    case .success(let asked): work(asked, item, finish)
     }
   }
+}
 
+// MARK: Records
+
+extension FetchRun {
+  /// - Parameter text: the URL as given.
   private func result(
-    _ result: Result<FetchedImage, ImageFailure>, _ asked: ImageURLRecord, _ item: InputItem
+    _ result: Result<FetchedImage, ImageFailure>, _ text: String, _ url: RequestURL,
+    _ item: InputItem
   ) -> ItemResult {
     switch result {
     case .failure(let failure):
       var record = ErrorRecord(failure, tool: tool)
       record.describe(item)
-      record.url = asked.url.text
-      return ItemResult(record)
+      record.url = url.text
+      var result = ItemResult(record)
+      result.failure?.host = url.host
+      return result
     case .success(let image):
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
-          ImageRecord(image, ref: item.ref, url: asked.text).writeMembers(to: &writer)
+          ImageRecord(image, ref: item.ref, url: text).writeMembers(to: &writer)
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -103,6 +160,60 @@ struct FetchRun: Sendable {
       result.outcome = image.source.rawValue
       result.bytes = image.source == .network ? image.image.bytes : 0
       return result
+    }
+  }
+
+  private func parsed(_ item: InputItem, _ gateway: ImageGateway) -> ItemResult {
+    do throws(RecordFault) {
+      guard let object = item.object else { throw .syntax("not a JSON object") }
+      let (url, response) = try ResponseRecord.readAnswer(object)
+      let result = result(gateway.take(response, for: url), url.text, url, item)
+      return sheet?.watch(result) ?? result
+    } catch {
+      return ItemResult(ErrorRecord(error, item: item, tool: tool))
+    }
+  }
+
+  private func removed(
+    _ asked: ImageURLRecord, _ item: InputItem, _ store: ImageStore
+  ) -> ItemResult {
+    var record: ErrorRecord
+    do throws(FileError) {
+      if let image = try store.remove(store.address(asked.url)) {
+        var result = ItemResult(
+          PipeRecords(bytes: 256) { writer in
+            writer.beginObject()
+            ImageRemovalRecord(image, ref: item.ref, url: asked.text).writeMembers(to: &writer)
+            item.writeCopied(to: &writer)
+            writer.endObject()
+            writer.endLine()
+          })
+        result.outcome = "removed"
+        return result
+      }
+      record = ErrorRecord(
+        code: .notFound, message: "no image of \"\(asked.url.text)\" is stored", tool: tool)
+    } catch {
+      record = ErrorRecord(code: .write, message: error.description, tool: tool)
+    }
+    record.describe(item)
+    record.url = asked.url.text
+    return ItemResult(record)
+  }
+}
+
+/// The URLs that a plan has named, as far as it remembers.
+private final class PlannedURLs: Sendable {
+  private let keys = Mutex<Set<ImageKey>>([])
+
+  /// A million of them: 64 MB.
+  private static let maximumCount = 1_000_000
+
+  /// Whether it is new.
+  func insert(_ url: RequestURL) -> Bool {
+    keys.withLock { keys in
+      let key = ImageKey(url: url.text)
+      return keys.count < Self.maximumCount ? keys.insert(key).inserted : !keys.contains(key)
     }
   }
 }

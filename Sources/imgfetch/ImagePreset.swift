@@ -30,4 +30,17 @@ enum ImagePreset: String, ChoiceArgument {
     }
     return policy
   }
+
+  /// How much the run remembers.
+  var memory: MemoryLimits {
+    switch self {
+    case .default: MemoryLimits()
+    case .highPerformance, .fast: MemoryLimits(high: 10_000, low: 20_000)
+    case .lowMemory: MemoryLimits(high: 500, low: 1_000)
+    case .offlineFirst: MemoryLimits(high: 20_000, low: 50_000)
+    }
+  }
+
+  /// What images that are being fetched may hold in memory, in bytes.
+  var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }

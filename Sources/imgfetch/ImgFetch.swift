@@ -9,8 +9,9 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDir, refresh, preset, queueTimeout, build] + ImageInputOptions.declarations
-    + ImageRuleOptions.declarations
+    [urls, outputDir, refresh, preset, queueTimeout, build, parse]
+    + ImageInputOptions.declarations + ImageRuleOptions.declarations
+    + ImageStoreOptions.declarations + BatchOptions.declarations + ImageStoreJobs.declarations
     + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
@@ -20,9 +21,13 @@ struct ImgFetch: ToolCommand {
   @Option(Self.preset) var preset: ImagePreset?
   @Option(Self.queueTimeout) var queueTimeout: PositiveTime?
   @Flag(Self.build) var build: Bool
+  @Flag(Self.parse) var parse: Bool
   @Flag(Self.refresh) var refresh: Bool
   @OptionGroup(title: "Input") var input: ImageInputOptions
   @OptionGroup(title: "Images") var rules: ImageRuleOptions
+  @OptionGroup(title: "Store") var store: ImageStoreOptions
+  @OptionGroup(title: "Batch") var batch: BatchOptions
+  @OptionGroup(title: "In the place of a fetch") var storeJobs: ImageStoreJobs
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
@@ -45,42 +50,66 @@ struct ImgFetch: ToolCommand {
     "build", .flag(inverse: nil), "print request records instead of sending them",
     isConfigurable: false)
 
+  static let parse = OptionDeclaration(
+    "parse", .flag(inverse: nil), "store the images of response records that req printed",
+    isConfigurable: false)
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    let job = try storeJobs.job()
+    try check(job)
+    if let job, job != .remove {
+      return ImageStoreRun(store: try imageStore(context), context: context).run(job)
+    }
     let reader = try input.reader()
     guard let source = try input.source(urls, context) else { return .cannotRead }
     let pipe = ToolPipe(
-      context, input: source, records: records, names: reader.names,
-      columns: FetchRun.columns, takesPlainText: true, form: input.form)
+      context, input: source, records: records,
+      names: parse ? ResponseRecord.names : reader.names, columns: FetchRun.columns,
+      takesPlainText: !parse, form: input.form)
     let run = FetchRun(
-      tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false)
+      tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
+      shard: try batch.part(context))
     if build { return await run.build(pipe) }
-    return await run.fetch(pipe, try gateway(context))
-  }
-
-  /// The composition of the executable.
-  private func gateway(_ context: ToolContext) throws(UsageError) -> ImageGateway {
-    var policy = http.policy(isStream: true, base: (preset ?? .default).policy)
-    jobs.apply(to: &policy)
-    policy.queueTimeout = queueTimeout?.duration
-    var options = ImageGateway.Options()
-    options.maximumBodyBytes = policy.maximumBodyBytes
-    options.rules = rules.rules
-    options.refreshes = refresh
-    return ImageGateway(
-      executor: try RequestExecutor(http, policy: policy, context: context),
-      store: ImageStore(directory: try directory(context)), options: options)
-  }
-
-  private func directory(_ context: ToolContext) throws(UsageError) -> String {
-    if let outputDir {
-      if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
-      return outputDir.count > 1 && outputDir.hasSuffix("/")
-        ? String(outputDir.dropLast()) : outputDir
+    let store = try imageStore(context)
+    if job == .remove {
+      return FetchEnding(context).end(await run.remove(pipe, store)) {
+        () throws(ImageIndexFailure) in try store.flush()
+      }
     }
-    do throws(DirectoryUnknown) {
-      return try Directories { context.environment[$0] }.path(.cache, "images")
+    let gateway = try gateway(store, context)
+    if batch.dryRun { return await run.plan(pipe, gateway) }
+    return await fetch(run, pipe, gateway, context)
+  }
+
+  private func fetch(
+    _ run: FetchRun, _ pipe: ToolPipe, _ gateway: ImageGateway, _ context: ToolContext
+  ) async -> ExitStatus {
+    var run = run
+    let ending = FetchEnding(context)
+    do throws(JournalError) {
+      run.ledger = try batch.ledger(retrying: records.pipeOptions.retried)
     } catch {
-      throw UsageError(error.description, hint: "give --output-dir")
+      return ending.fail(error)
+    }
+    do throws(FileError) {
+      run.sheet = try batch.sheet()
+    } catch {
+      return ending.fail(error)
+    }
+    let status = await (parse ? run.parse(pipe, gateway) : run.fetch(pipe, gateway))
+    return ending.end(status, run) { () throws(ImageIndexFailure) in try gateway.finish() }
+  }
+
+  private func check(_ job: ImageStoreJobs.Job?) throws(UsageError) {
+    try batch.check()
+    if build, parse { throw UsageError("--build and --parse exclude each other") }
+    if parse, !urls.isEmpty { throw UsageError("--parse takes no URLs") }
+    guard let job else { return }
+    if build || parse || batch.dryRun {
+      throw UsageError("--build, --parse and --dry-run exclude jobs on the store")
+    }
+    if job != .remove, !urls.isEmpty || input.input != nil {
+      throw UsageError("jobs on the store but --remove take no URLs")
     }
   }
 }

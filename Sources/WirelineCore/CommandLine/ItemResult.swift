@@ -41,6 +41,8 @@ package struct ItemFailure: Sendable {
   package var code: ErrorCode
   package var status: ExitStatus
   package var message: String
+  /// Of the URL that failed; nil where there is none.
+  package var host: String?
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
     self.code = code

@@ -2,6 +2,8 @@
 package struct PipeOutcome: Sendable {
   package var items = 0
   package var failures: [ErrorCode: Int] = [:]
+  /// Failures by host, of the first thousand hosts.
+  package var failedHosts: [String: Int] = [:]
   /// Successes by kind.
   package var outcomes: [String: Int] = [:]
   package var bytes = 0

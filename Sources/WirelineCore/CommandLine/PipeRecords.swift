@@ -2,7 +2,7 @@
 /// waits for the network need not do it.
 package struct PipeRecords: Sendable {
   /// About how much memory waits in here.
-  let bytes: Int
+  package let bytes: Int
   /// How many items it is all of.
   let items: Int
   private let format: @Sendable (inout JSONWriter) -> Void
@@ -43,5 +43,5 @@ package struct PipeRecords: Sendable {
   /// No line at all.
   package static let none = PipeRecords(bytes: 0) { _ in }
 
-  func write(to writer: inout JSONWriter) { format(&writer) }
+  package func write(to writer: inout JSONWriter) { format(&writer) }
 }

@@ -41,6 +41,9 @@ extension PipeOutcome {
     if let failure = result.failure {
       failures[failure.code, default: 0] += 1
       if firstFailure == nil { firstFailure = failure }
+      if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
+        failedHosts[host, default: 0] += 1
+      }
     } else if let kind = result.outcome {
       outcomes[kind, default: 0] += 1
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Finished lines to stdout in the form that was asked for. Used by one thread
 /// at a time.
-final class RecordPrinter: Sendable {
+package final class RecordPrinter: Sendable {
   private struct State: ~Copyable, Sendable {
     var formatter: OutputFormatter
     var writer: RecordWriter
@@ -11,7 +11,7 @@ final class RecordPrinter: Sendable {
   private let state: Mutex<State>
   private let diagnostics: Diagnostics
 
-  init(_ context: ToolContext, columns: [String]) {
+  package init(_ context: ToolContext, columns: [String]) {
     diagnostics = context.diagnostics
     state = Mutex(
       State(
@@ -20,7 +20,7 @@ final class RecordPrinter: Sendable {
   }
 
   /// Prints whole lines at once; false when the reader has gone.
-  func print(_ lines: [UInt8]) throws(WriteError) -> Bool {
+  package func print(_ lines: [UInt8]) throws(WriteError) -> Bool {
     let result: Result<Bool, WriteError> = state.withLock { state in
       do throws(WriteError) {
         if state.formatter.isUntouched {
@@ -37,7 +37,7 @@ final class RecordPrinter: Sendable {
   }
 
   /// Prints what a table still holds back.
-  func finish() -> WriteError? {
+  package func finish() -> WriteError? {
     state.withLock { state in
       var rest: [UInt8] = []
       state.formatter.flush(to: &rest)

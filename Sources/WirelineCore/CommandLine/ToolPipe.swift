@@ -59,6 +59,8 @@ package struct ToolPipe: Sendable {
     let failed = outcome.failures.values.reduce(0, +)
     summary.outcomes.append(SummaryRecord.Count("failed", failed))
     summary.errors = outcome.failures
+    summary.failedHosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { SummaryRecord.Count($0.key, $0.value) }
     summary.bytes = outcome.bytes
     context.diagnostics.write(lines: summary.lineBytes)
   }

@@ -11,8 +11,6 @@ package struct FetchedImage: Sendable {
   package let status: Int?
   package let attempts: Int?
   package let elapsed: Duration?
-  /// What is odd about it.
-  package let flags: [String]
 
   init(_ image: StoredImage, source: Source) {
     self.image = image
@@ -21,7 +19,6 @@ package struct FetchedImage: Sendable {
     status = nil
     attempts = nil
     elapsed = nil
-    flags = []
   }
 
   init(_ image: StoredImage, source: Source, response: Response, asked: RequestURL) {
@@ -31,30 +28,13 @@ package struct FetchedImage: Sendable {
     status = response.status
     attempts = response.attempts
     elapsed = response.elapsed
-    flags = Self.flags(image.header.format, response, asked) + image.flags
   }
 
   /// The same for those who asked while it was under way.
   var joined: FetchedImage {
     var joined = self
-    if source == .network { joined.source = .joined }
+    if source == .network || source == .revalidated { joined.source = .joined }
     return joined
-  }
-
-  private static func flags(
-    _ format: ImageFormat, _ response: Response, _ asked: RequestURL
-  ) -> [String] {
-    var flags: [String] = []
-    let named = asked.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    if let claimed = ImageFormat(fileExtension: named), claimed != format {
-      flags.append("extension_mismatch")
-    }
-    if let type = response.head.headers["Content-Type"]?.prefix(while: { $0 != ";" }),
-      !format.isNamed(by: type.trimmingSpaces.lowercased()), !type.isEmpty
-    {
-      flags.append("media_type_mismatch")
-    }
-    return flags
   }
 }
 

@@ -1,15 +1,21 @@
 internal import Synchronization
 
-/// Images by URL: from the store if they are there, else over the network, the
-/// same URL never twice at once, in no process that shares the store.
+/// Images by URL: remembered, stored, or over the network; the same one never
+/// twice at once, in no process that shares the store.
 package final class ImageGateway: Sendable {
   package typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+
   package struct Options: Sendable {
     /// The largest image in bytes; nil is no limit.
     package var maximumBodyBytes: Int?
     package var rules = ImageRules()
     /// Whether the server is asked although the image is stored.
     package var refreshes = false
+    /// The server is asked whether a stored image is still what it was, when that
+    /// was asked so many seconds ago; nil never.
+    package var revalidationAge: Int?
+    /// What images on their way to the disk may hold in memory.
+    package var queuedBytes = 2 << 20
 
     package init() {}
   }
@@ -19,9 +25,12 @@ package final class ImageGateway: Sendable {
   private let options: Options
   private let locks: ImageLocks
   /// Whole images on their way to the disk.
-  private let files = WorkQueue(maximumBytes: 8 << 20)
+  private let files: WorkQueue
+  /// The same, where a program takes its time with each.
+  private let filtering: WorkQueues?
+  private let buffers: BufferPool
   /// Who waits for a download that is under way.
-  private let flights = Mutex<[StoragePath: [Completion]]>([:])
+  private let flights = Mutex<[ImageKey: [Completion]]>([:])
 
   package init(
     executor: any RequestExecuting, store: ImageStore, options: Options = Options()
@@ -30,77 +39,175 @@ package final class ImageGateway: Sendable {
     self.store = store
     self.options = options
     locks = ImageLocks(directory: store.directory)
+    files = WorkQueue(maximumBytes: options.queuedBytes)
+    filtering = store.options.filter == nil ? nil : WorkQueues()
+    buffers = BufferPool(maximumBytes: options.queuedBytes)
   }
 
   /// The one place where image requests are built.
-  package static func request(_ url: RequestURL, priority: Int = 0) -> RequestSpecification {
-    RequestSpecification(url: url, headers: ["Accept": "image/*, */*;q=0.5"], priority: priority)
+  ///
+  /// - Parameter known: the image that is stored; the server need not send it
+  ///   again (RFC 9110 §13.1).
+  package static func request(
+    _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
+  ) -> RequestSpecification {
+    var headers: HeaderFields = ["Accept": "image/*, */*;q=0.5"]
+    if let known, known.hasValidators {
+      if let etag = known.etag { headers.append("If-None-Match", etag) }
+      if let date = known.lastModified { headers.append("If-Modified-Since", date) }
+    }
+    return RequestSpecification(url: url, headers: headers, priority: priority)
   }
 
-  /// - Parameter completion: called once, from any thread.
-  package func fetch(_ url: RequestURL, priority: Int = 0, completion: @escaping Completion) {
-    let place = StoragePath(url: url.text)
+  /// - Parameters:
+  ///   - priority: higher goes first.
+  ///   - latency: how long the run is to remember the image; nil leaves that to
+  ///     the store.
+  ///   - completion: called once, from any thread.
+  package func fetch(
+    _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
+    completion: @escaping Completion
+  ) {
+    let address = store.address(url)
     let isFirst = flights.withLock { flights in
-      let isFirst = flights[place] == nil
-      flights[place, default: []].append(completion)
+      let isFirst = flights[address.key] == nil
+      flights[address.key, default: []].append(completion)
       return isFirst
     }
     guard isFirst else { return }
-    if !options.refreshes, let image = store.lookUp(place) {
-      return land(place, .success(FetchedImage(image, source: .storage)))
+    let found = store.lookUp(address, latency: latency)
+    if let found, !isToBeChecked(found.image) {
+      return land(address.key, .success(FetchedImage(found.image, source: found.source)))
     }
-    download(url, priority, place)
+    download(ImageSink.Asked(address: address, known: found?.image, latency: latency), priority)
   }
 
-  private func download(_ url: RequestURL, _ priority: Int, _ place: StoragePath) {
+  private func isToBeChecked(_ image: StoredImage) -> Bool {
+    options.refreshes
+      || options.revalidationAge.map { store.time - image.checkedAt >= $0 } ?? false
+  }
+
+  private func download(_ asked: ImageSink.Asked, _ priority: Int) {
+    let address = asked.address
     let sinks = LastSink()
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       // The page that explains a 404 is no image.
       guard (200..<300).contains(head.status) else { return DiscardSink() }
       return sinks.keep(
         ImageSink(
-          store: store, place: place,
+          store: store, buffers: buffers, asked: asked,
           expected: head.headers["Content-Length"].flatMap { Int($0) },
           limit: options.maximumBodyBytes, rules: options.rules,
           robots: options.rules.robotsDirective(in: head.headers)))
     }
-    let turn = ImageTurn(place, store, locks, looksFirst: !options.refreshes)
+    let turn = ImageTurn(address, store, locks, looksFirst: asked.known == nil)
     executor.start(
-      Self.request(url, priority: priority), gate: turn, body: .newSink(make)
+      Self.request(address.url, priority: priority, known: asked.known), gate: turn,
+      body: .newSink(make)
     ) { [self] result in
       if let image = turn.image {
-        return land(place, .success(FetchedImage(image, source: .joined)))
+        return land(address.key, .success(FetchedImage(image, source: .joined)))
       }
-      let sink = sinks.last
-      files.add(bytes: sink?.pendingBytes ?? 0) {
-        let image = self.image(result, sink, url)
+      store(sinks.last) { sink in
+        let image = self.image(result, sink, asked)
         turn.end()
-        self.land(place, image)
+        self.land(address.key, image)
       }
     }
   }
 
+  /// Has an image that is whole stored, by a thread that may wait for that.
+  private func store(_ sink: ImageSink?, _ body: @escaping @Sendable (ImageSink?) -> Void) {
+    guard let filtering else {
+      return files.add(bytes: sink?.pendingBytes ?? 0) { body(sink) }
+    }
+    // As many images may wait here as there are lines in work.
+    sink?.settle()
+    filtering.add { body(sink) }
+  }
+
+  /// How many images may be fetched at once, so that what of them is in memory
+  /// stays within a budget: of each image the first 256 KB at most are.
+  ///
+  /// - Parameter bytes: the budget.
+  package static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
+
+  // MARK: Without the network
+
+  /// What `fetch` would do.
+  package enum Plan: Sendable {
+    case fetch
+    case revalidate(StoredImage)
+    case nothing(StoredImage)
+  }
+
+  package func plan(_ url: RequestURL) -> Plan {
+    guard let found = store.lookUp(store.address(url)) else { return .fetch }
+    return isToBeChecked(found.image) ? .revalidate(found.image) : .nothing(found.image)
+  }
+
+  /// Stores an image that somebody else has fetched; blocks as long as that takes.
+  ///
+  /// - Parameter url: the one that was asked.
+  package func take(_ response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure>
+  {
+    let asked = ImageSink.Asked(address: store.address(url), known: nil, latency: nil)
+    guard case .bytes(let bytes) = response.body, response.isSuccess else {
+      return image(.success(response), nil, asked)
+    }
+    let sink = ImageSink(
+      store: store, buffers: buffers, asked: asked, expected: bytes.count,
+      limit: options.maximumBodyBytes, rules: options.rules,
+      robots: options.rules.robotsDirective(in: response.head.headers))
+    do throws(RequestError) {
+      try bytes.withUnsafeBufferPointer { bytes throws(RequestError) in
+        try sink.receive(UnsafeRawBufferPointer(bytes))
+      }
+    } catch {
+      return image(.failure(error), sink, asked)
+    }
+    return image(.success(response), sink, asked)
+  }
+
+  /// Ends the run: keeps the store within its limits, and writes what the index
+  /// does not have yet.
+  package func finish() throws(ImageIndexFailure) {
+    if store.options.maximumBytes != nil || store.options.longestAge != nil {
+      _ = try store.prune()
+    }
+    try store.flush()
+  }
+
   private func image(
-    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ url: RequestURL
+    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ asked: ImageSink.Asked
   ) -> Result<FetchedImage, ImageFailure> {
+    let response: Response
     switch result {
     case .failure(let error): return .failure(sink?.rejection ?? .request(error))
-    case .success(let response):
-      guard response.isSuccess, let sink else {
-        return .failure(.status(response.status, attempts: response.attempts))
-      }
-      do throws(ImageFailure) {
-        return .success(
-          FetchedImage(try sink.finish(), source: .network, response: response, asked: url))
-      } catch {
-        return .failure(error)
-      }
+    case .success(let answer): response = answer
+    }
+    let url = asked.address.url
+    if response.status == 304, let known = asked.known {
+      let image = store.renew(
+        known, asked.address, headers: response.head.headers, latency: asked.latency)
+      return .success(
+        FetchedImage(image, source: .revalidated, response: response, asked: url))
+    }
+    guard response.isSuccess, let sink else {
+      return .failure(.status(response.status, attempts: response.attempts))
+    }
+    do throws(ImageFailure) {
+      return .success(
+        FetchedImage(
+          try sink.finish(response), source: .network, response: response, asked: url))
+    } catch {
+      return .failure(error)
     }
   }
 
   /// Tells everyone who waits: the first fetched it, the others joined.
-  private func land(_ place: StoragePath, _ result: Result<FetchedImage, ImageFailure>) {
-    let waiting = flights.withLock { $0.removeValue(forKey: place) ?? [] }
+  private func land(_ key: ImageKey, _ result: Result<FetchedImage, ImageFailure>) {
+    let waiting = flights.withLock { $0.removeValue(forKey: key) ?? [] }
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))
     }

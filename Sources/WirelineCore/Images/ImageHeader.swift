@@ -21,6 +21,16 @@ package struct ImageHeader: Sendable, Equatable {
   /// metadata that cameras put before the dimensions.
   package static let maximumBytes = 256 * 1024
 
+  /// What was found earlier.
+  init(format: ImageFormat, width: Int?, height: Int?, frames: Int?, orientation: Int?) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.frames = frames
+    self.orientation = orientation
+    isCutShort = false
+  }
+
   /// Nil for what is no image. Reads no further than `head`, which may end
   /// anywhere.
   package init?(_ head: ArraySlice<UInt8>) {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// Which process fetches an image: a lock on one byte of a file in the output
@@ -5,70 +6,151 @@ internal import Synchronization
 ///
 /// The byte's place is taken from the hash of the URL; two URLs with the same
 /// place, one pair in 10⁹ of a million, only wait for each other.
+///
+/// A process that is alone takes the locks of all images at once, as long as it
+/// fetches any: to the kernel a thousand images are then one lock. Everybody
+/// lengthens the file when he comes, and holds a lock together with the others
+/// while he is there; who sees the file longer gives back what he does not use.
 final class ImageLocks: Sendable {
-  private enum Place: Sendable {
+  fileprivate enum Place: Sendable {
     case unopened
-    /// - Parameter length: the file's, when this process came; nil where others
-    ///   were or are here too.
-    case open(ByteLocks, length: Int?)
+    /// This process has been alone so far.
+    ///
+    /// - Parameter length: the file's, when it came.
+    case alone(ByteLocks, length: Int?)
+    /// Others were or are here too.
+    case shared(ByteLocks)
     /// It cannot be had, as on a file system without locks: then everybody
     /// fetches for himself.
     case none
   }
 
+  fileprivate struct State: Sendable {
+    var place = Place.unopened
+    /// The images that are being fetched, while this process is alone.
+    var held: Set<Int> = []
+    /// Whether there is a thread that looks for others.
+    var isWatched = false
+  }
+
   private let directory: String
-  private let place = Mutex(Place.unopened)
+  private let state = Mutex(State())
+
+  /// How long others wait for what a slow image keeps from them: 50 ms.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 50_000_000)
 
   init(directory: String) { self.directory = directory }
 
   /// - Returns: whether the image is the caller's to fetch, who then has to
   ///   unlock it.
-  func lock(_ image: StoragePath) -> Bool {
-    (try? locks?.lock(Self.offset(image))) ?? true
+  func lock(_ image: ImageKey) -> Bool {
+    let (isLocked, isNew) = state.withLock { state in
+      if case .unopened = state.place { state.place = Self.open(directory) }
+      let isLocked = state.lock(Self.offset(image))
+      let isNew = !state.held.isEmpty && !state.isWatched
+      if isNew { state.isWatched = true }
+      return (isLocked, isNew)
+    }
+    if isNew { watch() }
+    return isLocked
   }
 
-  /// Whether another process was here while this one is, so that an image may be
-  /// there that this one does not know of. Exact, and cheaper than to look for
-  /// every image: everybody holds a lock together with the others, and lengthens
-  /// the file when it comes.
+  /// Whether another process was here while this one is, as far as the last
+  /// `lock` could know: then an image may be there that this one does not know of.
   var hasCompany: Bool {
-    place.withLock { place in
-      guard case .open(let locks, let length) = place, let length else { return true }
-      if locks.length == length { return false }
-      place = .open(locks, length: nil)
+    state.withLock { state in
+      if case .alone = state.place { return false }
       return true
     }
   }
 
-  func unlock(_ image: StoragePath) {
-    try? locks?.unlock(Self.offset(image))
-  }
+  func unlock(_ image: ImageKey) { state.withLock { $0.unlock(Self.offset(image)) } }
 
-  private static func offset(_ image: StoragePath) -> Int { Int(image.prefix >> 2) }
+  private static func offset(_ image: ImageKey) -> Int { Int(image.prefix >> 2) }
 
-  private var locks: ByteLocks? {
-    place.withLock { place in
-      if case .unopened = place { place = opened() }
-      if case .open(let locks, _) = place { return locks }
-      return nil
-    }
-  }
-
-  private func opened() -> Place {
+  private static func open(_ directory: String) -> Place {
     let path = "\(directory)/.wireline-lock"
     try? Directories.create(containing: path, mode: 0o755)
     guard let locks = try? ByteLocks(path: path) else { return .none }
     do {
-      try locks.share(Self.presence)
+      try locks.share(State.presence)
       try locks.lengthen()
       let length = locks.length
-      let isAlone = try !locks.isLockedElsewhere(Self.presence)
-      return .open(locks, length: isAlone ? length : nil)
+      let isAlone = try !locks.isLockedElsewhere(State.presence)
+      return isAlone ? .alone(locks, length: length) : .shared(locks)
     } catch {
-      return .open(locks, length: nil)
+      return .shared(locks)
     }
   }
 
+  /// Looks for others while images take their time.
+  private func watch() {
+    let isWatched = BlockingThread.start { [weak self] in
+      repeat {
+        var patience = Self.patience
+        nanosleep(&patience, nil)
+      } while self?.isWatchWorthwhile() ?? false
+    }
+    if !isWatched { state.withLock { $0.share() } }
+  }
+
+  private func isWatchWorthwhile() -> Bool {
+    state.withLock { state in
+      state.look()
+      state.isWatched = !state.held.isEmpty
+      return state.isWatched
+    }
+  }
+}
+
+extension ImageLocks.State {
   /// Behind those of all images.
-  private static let presence = 1 << 62
+  fileprivate static let presence = 1 << 62
+
+  fileprivate mutating func lock(_ offset: Int) -> Bool {
+    look()
+    switch place {
+    case .alone(let locks, _):
+      let isAll = !held.isEmpty || (try? locks.lock(0, count: Self.presence)) ?? false
+      if isAll {
+        held.insert(offset)
+        return true
+      }
+      // Somebody came just now.
+      share()
+      return (try? locks.lock(offset)) ?? true
+    case .shared(let locks): return (try? locks.lock(offset)) ?? true
+    case .unopened, .none: return true
+    }
+  }
+
+  fileprivate mutating func unlock(_ offset: Int) {
+    switch place {
+    case .alone(let locks, _):
+      if held.remove(offset) != nil, held.isEmpty { try? locks.unlock(0, count: Self.presence) }
+    case .shared(let locks): try? locks.unlock(offset)
+    case .unopened, .none: break
+    }
+  }
+
+  /// Shares with others, if there are any now.
+  fileprivate mutating func look() {
+    guard case .alone(let locks, let length) = place, length == nil || locks.length != length
+    else { return }
+    share()
+  }
+
+  /// Keeps the locks of what is being fetched, no others.
+  fileprivate mutating func share() {
+    guard case .alone(let locks, _) = place else { return }
+    place = .shared(locks)
+    if held.isEmpty { return }
+    var start = 0
+    for offset in held.sorted() {
+      if offset > start { try? locks.unlock(start, count: offset - start) }
+      start = offset + 1
+    }
+    try? locks.unlock(start, count: Self.presence - start)
+    held = []
+  }
 }

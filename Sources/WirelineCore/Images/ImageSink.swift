@@ -1,13 +1,22 @@
 internal import Crypto
 internal import Synchronization
 
-/// Takes an image as it comes: looks at its beginning, hashes it, keeps it in
-/// memory while it is small and in a temporary file when it is not.
+/// Takes an image as it comes: looks at its beginning, keeps it in memory while
+/// it is small and in a temporary file when it is not, and hashes it.
 final class ImageSink: ResponseSink {
+  /// Which image it is.
+  struct Asked: Sendable {
+    let address: ImageAddress
+    /// What is stored of it already.
+    var known: StoredImage?
+    /// How long the run is to remember it.
+    var latency: ImageLatency?
+  }
+
   fileprivate struct State: Sendable {
-    var head: [UInt8] = []
+    /// What is not in the file yet; all of it until there is a file.
     var pending: [UInt8] = []
-    var file: AtomicFile?
+    var file: ImageFile?
     var digest = SHA256()
     var bytes = 0
     /// Why the rest of it is not worth having.
@@ -18,36 +27,45 @@ final class ImageSink: ResponseSink {
     var judgedBytes = 0
     /// What that said.
     var header: ImageHeader?
+
+    /// Until there is a file, what has come is all at hand.
+    var isWhollyAtHand: Bool { file == nil }
   }
 
   private let store: ImageStore
-  private let place: StoragePath
+  private let buffers: BufferPool
+  private let asked: Asked
   private let limit: Int?
   private let rules: ImageRules
   private let state = Mutex(State())
 
   /// - Parameters:
+  ///   - buffers: lends the memory that images wait in.
   ///   - expected: the announced length; nil where there is none.
   ///   - limit: the largest image in bytes; nil is no limit.
   ///   - robots: the directive that forbids it; nil for none.
   init(
-    store: ImageStore, place: StoragePath, expected: Int?, limit: Int?,
+    store: ImageStore, buffers: BufferPool, asked: Asked, expected: Int?, limit: Int?,
     rules: ImageRules = ImageRules(), robots: String? = nil
   ) {
     self.store = store
+    self.buffers = buffers
     self.rules = rules
-    self.place = place
+    self.asked = asked
     self.limit = limit
     if let robots { state.withLock { $0.rejection = .robots(robots) } }
     guard let expected, expected > 0 else { return }
     // A lie about the length must not cost memory.
-    state.withLock { $0.pending.reserveCapacity(min(expected, 256 * 1024)) }
+    let buffer = buffers.take(capacity: min(expected, State.memoryBytes))
+    state.withLock { $0.pending = buffer }
   }
+
+  deinit { buffers.give(state.withLock { exchange(&$0.pending) }) }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let outcome: Result<Void, RequestError> = state.withLock { state in
       do throws(RequestError) {
-        return .success(try state.take(bytes, store, place, limit, rules))
+        return .success(try state.take(bytes, store, asked, limit, rules))
       } catch {
         return .failure(error)
       }
@@ -61,12 +79,17 @@ final class ImageSink: ResponseSink {
   /// What waits in memory for `finish`.
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
+  /// Writes what waits, so that the image can wait without memory.
+  func settle() { state.withLock { $0.settle(store, asked, rules) } }
+
   /// The answer is whole: hashes what is left, and makes the image appear in
   /// the store. Takes as long as the disk does.
-  func finish() throws(ImageFailure) -> StoredImage {
+  ///
+  /// - Parameter response: of which it is the content.
+  func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
     let outcome: Result<StoredImage, ImageFailure> = state.withLock { state in
       do throws(ImageFailure) {
-        return .success(try state.finish(store, place, rules))
+        return .success(try state.finish(store, asked, rules, response))
       } catch {
         return .failure(error)
       }
@@ -75,12 +98,20 @@ final class ImageSink: ResponseSink {
   }
 }
 
+/// Takes a value away, so that nobody else holds it.
+private func exchange(_ bytes: inout [UInt8]) -> [UInt8] {
+  var other: [UInt8] = []
+  swap(&bytes, &other)
+  return other
+}
+
 extension ImageSink.State {
-  /// Up to here an image waits in memory: most are below.
-  private static var memoryBytes: Int { 256 * 1024 }
+  /// Up to here an image waits in memory: most are below. What decides about an
+  /// image lies within.
+  fileprivate static var memoryBytes: Int { ImageHeader.maximumBytes }
 
   fileprivate mutating func take(
-    _ bytes: UnsafeRawBufferPointer, _ store: ImageStore, _ place: StoragePath, _ limit: Int?,
+    _ bytes: UnsafeRawBufferPointer, _ store: ImageStore, _ asked: ImageSink.Asked, _ limit: Int?,
     _ rules: ImageRules
   ) throws(RequestError) {
     if rejection != nil { throw RequestError(.cancelled) }
@@ -88,22 +119,20 @@ extension ImageSink.State {
     if let limit, self.bytes > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
     }
-    if head.count < ImageHeader.maximumBytes {
-      head.append(contentsOf: bytes.prefix(ImageHeader.maximumBytes - head.count))
-      judge(rules)
-    }
+    pending.append(contentsOf: bytes)
+    if isWhollyAtHand { judge(rules) }
     if rejection == nil { walk(bytes, rules) }
     if rejection != nil { throw RequestError(.cancelled) }
-    pending.append(contentsOf: bytes)
-    if pending.count >= Self.memoryBytes { try spill(store, place) }
+    if pending.count >= Self.memoryBytes { try spill(store, asked) }
   }
 
   /// Looks at the beginning, again whenever there is twice as much of it.
   private mutating func judge(_ rules: ImageRules) {
-    guard head.count >= max(ImageFormat.sniffBytes, 2 * judgedBytes) else { return }
-    judgedBytes = head.count
-    guard let header = ImageHeader(head[...]) else {
-      rejection = .notAnImage(ImageFailure.excerpt(head))
+    let isEnough = pending.count >= Self.memoryBytes
+    guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * judgedBytes) else { return }
+    judgedBytes = pending.count
+    guard let header = ImageHeader(pending[...]) else {
+      rejection = .notAnImage(ImageFailure.excerpt(pending))
       return
     }
     self.header = header
@@ -116,20 +145,15 @@ extension ImageSink.State {
     if structure != nil {
       structure?.append(bytes)
     } else {
-      guard head.count >= ImageFormat.sniffBytes, let format = ImageFormat(head[...]) else {
-        return
-      }
+      guard let format = header?.format else { return }
       begin(format)
-      // The beginning may hold less than all of a very large piece.
-      let rest = bytes.suffix(self.bytes - head.count)
-      structure?.append(UnsafeRawBufferPointer(rebasing: rest))
     }
     if let fault = structure?.fault { rejection = broken(fault) }
   }
 
   private mutating func begin(_ format: ImageFormat) {
     var structure = ImageStructure(format: format)
-    head.withUnsafeBytes { structure.append($0) }
+    pending.withUnsafeBytes { structure.append($0) }
     self.structure = structure
   }
 
@@ -137,11 +161,11 @@ extension ImageSink.State {
     .broken("\(fault.reason), at byte \(fault.offset)")
   }
 
-  private mutating func spill(_ store: ImageStore, _ place: StoragePath) throws(RequestError) {
+  private mutating func spill(_ store: ImageStore, _ asked: ImageSink.Asked) throws(RequestError) {
     do throws(FileError) {
-      if file == nil { file = try store.create(place) }
+      let file = try begun(store, asked)
       digest.update(data: pending)
-      try file?.write(pending)
+      try file.file.write(pending)
       pending.removeAll(keepingCapacity: true)
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
@@ -149,13 +173,13 @@ extension ImageSink.State {
   }
 
   fileprivate mutating func finish(
-    _ store: ImageStore, _ place: StoragePath, _ rules: ImageRules
+    _ store: ImageStore, _ asked: ImageSink.Asked, _ rules: ImageRules, _ response: Response
   ) throws(ImageFailure) -> StoredImage {
     if let rejection { throw rejection }
     if bytes == 0 { throw .emptyBody }
-    let known = judgedBytes == head.count ? self.header : nil
-    guard let header = known ?? ImageHeader(head[...]) else {
-      throw .notAnImage(ImageFailure.excerpt(head))
+    let known = isWhollyAtHand && judgedBytes < pending.count ? nil : self.header
+    guard let header = known ?? ImageHeader(pending[...]) else {
+      throw .notAnImage(ImageFailure.excerpt(pending))
     }
     if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
     if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
@@ -163,18 +187,86 @@ extension ImageSink.State {
       if structure == nil { begin(header.format) }
       if let fault = structure?.finish() { throw broken(fault) }
     }
-    let path = "\(store.directory)/\(place.name(for: header.format))"
+    var (file, digest): (ImageFile, String)
     do throws(FileError) {
-      if file == nil { file = try store.create(place) }
-      digest.update(data: pending)
-      try file?.write(pending)
-      try file?.commit(as: path)
-      store.add(place)
+      (file, digest) = try written(store, asked)
     } catch {
       throw .write(error)
     }
-    return StoredImage(
-      path: path, header: header, bytes: bytes,
-      sha256: Hexadecimal.encode(digest.finalize()))
+    var facts = ImageFacts(
+      header: header, bytes: bytes, sha256: digest, response: response, asked: asked.address.url)
+    if let filter = store.options.filter,
+      !Self.apply(filter, to: &file, &facts, store, asked, rules)
+    {
+      throw .request(RequestError(.cancelled))
+    }
+    do throws(FileError) {
+      return try store.commit(
+        file, asked.address, facts, known: asked.known, latency: asked.latency)
+    } catch {
+      throw .write(error)
+    }
+  }
+
+  /// Writes what is left.
+  ///
+  /// - Returns: the file, and the SHA-256 of what is in it.
+  private mutating func written(
+    _ store: ImageStore, _ asked: ImageSink.Asked
+  ) throws(FileError) -> (ImageFile, String) {
+    let file = try begun(store, asked)
+    digest.update(data: pending)
+    try file.file.write(pending)
+    return (file, Hexadecimal.encode(digest.finalize()))
+  }
+
+  /// The same, before the end is known to be good.
+  fileprivate mutating func settle(
+    _ store: ImageStore, _ asked: ImageSink.Asked, _ rules: ImageRules
+  ) {
+    guard rejection == nil, !pending.isEmpty else { return }
+    if isWhollyAtHand {
+      guard let header = ImageHeader(pending[...]) else { return }
+      self.header = header
+      judgedBytes = pending.count
+      if rules.validation == .structure, structure == nil { begin(header.format) }
+    }
+    do throws(RequestError) {
+      try spill(store, asked)
+    } catch {
+      rejection = .request(error)
+    }
+  }
+
+  /// The image's file, begun if it is not.
+  private mutating func begun(
+    _ store: ImageStore, _ asked: ImageSink.Asked
+  ) throws(FileError) -> ImageFile {
+    if let file { return file }
+    let new = try store.create(asked.address, known: asked.known)
+    file = new
+    return new
+  }
+
+  /// Passes the image through the user's program; where that fails the image
+  /// stays as it came.
+  ///
+  /// - Returns: false when the run is to end.
+  private static func apply(
+    _ filter: ImageFilter, to file: inout ImageFile, _ facts: inout ImageFacts,
+    _ store: ImageStore, _ asked: ImageSink.Asked, _ rules: ImageRules
+  ) -> Bool {
+    do throws(ImageStore.FilterFault) {
+      let filtered = try store.filter(file, with: filter, for: asked, rules)
+      file = filtered.file
+      facts.header = filtered.header
+      facts.bytes = filtered.bytes
+      facts.sha256 = filtered.sha256
+    } catch {
+      if error.isStop { return false }
+      facts.flags.append(StoredImage.filterFlag)
+      store.faults.tell("--filter failed, and the image is kept as it came: \(error.description)")
+    }
+    return true
   }
 }

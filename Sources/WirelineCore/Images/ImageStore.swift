@@ -1,65 +1,288 @@
+internal import Crypto
 internal import Glibc
+internal import Synchronization
 
-/// Images on disk, below one output directory. Safe from any thread.
-package struct ImageStore: Sendable {
+/// Images on disk, below one output directory, and what this run remembers of
+/// them. Safe from any thread.
+package final class ImageStore: Sendable {
+  package struct Options: Sendable {
+    package var layout = StorageLayout.hashed
+    /// What this run remembers.
+    package var memory = ImageMemory<ImageKey, StoredImage>.Limits()
+    /// The tier of an image whose record does not say.
+    package var latency = ImageLatency.high
+    /// Images that were not checked for so many seconds are as good as gone.
+    package var longestAge: Int?
+    /// How sure an image must be before its name shows it.
+    package var durability = AtomicFile.Durability.none
+    /// Whether an image whose bytes are there already becomes a hard link.
+    package var linksDuplicates = false
+    /// Bytes of all images together; beyond that the least recently used go.
+    package var maximumBytes: Int?
+    /// What images pass through; its command is a part of their key.
+    package var filter: ImageFilter?
+
+    package init() {}
+  }
+
   /// As given; paths in records begin with it.
   package let directory: String
+  let options: Options
+  let index: LazyImageIndex
+  let faults: StoreFaults
   private let names: StoredNames
+  private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
+  private let now: @Sendable () -> Int
+  /// Bytes stored since the last look at the limit.
+  private let unpruned = Mutex(0)
 
-  package init(directory: String) {
+  /// How exactly the last use of an image is known: writing it down each time
+  /// would cost more than finding the image.
+  private static let useResolution = 60
+
+  /// - Parameters:
+  ///   - onFault: told what the store has to do without, each once.
+  ///   - now: seconds since 1970.
+  package init(
+    directory: String, options: Options = Options(),
+    onFault: @escaping @Sendable (String) -> Void = { _ in },
+    now: @escaping @Sendable () -> Int = { Glibc.time(nil) }
+  ) {
     self.directory = directory
+    self.options = options
+    self.now = now
+    let faults = StoreFaults(onFault)
+    self.faults = faults
+    index = LazyImageIndex(directory: directory) {
+      faults.tell("\($0); going on without it")
+    }
     names = StoredNames(directory: directory)
+    memory = Mutex(ImageMemory(limits: options.memory))
   }
 
-  /// The stored image; nil when there is none, or it is empty or no image.
-  package func lookUp(_ place: StoragePath) -> StoredImage? {
-    names.mayContain(place) ? find(place) : nil
+  /// Whether a program takes its time with each image.
+  package var isFiltering: Bool { options.filter != nil }
+
+  /// Seconds since 1970.
+  var time: Int { now() }
+
+  package func address(_ url: RequestURL) -> ImageAddress {
+    ImageAddress(key: ImageKey(url: url.text, filter: options.filter?.command), url: url)
   }
 
-  /// The same, whoever has put it there, and when.
-  func find(_ place: StoragePath) -> StoredImage? {
+  // MARK: Finding
+
+  /// The stored image, from memory or from the disk; nil when there is none, or
+  /// its file is not what it was.
+  package func lookUp(
+    _ address: ImageAddress, latency: ImageLatency? = nil
+  ) -> (image: StoredImage, source: FetchedImage.Source)? {
+    if let image = memory.withLock({ $0.get(address.key) }) {
+      if isSound(image), isYoung(image) { return (image, .memory) }
+      forget(address.key)
+    }
+    guard let image = search(address), isYoung(image) else { return nil }
+    remember(address, image, latency)
+    return (image, .storage)
+  }
+
+  /// The stored image, whoever has put it there, and when.
+  func find(_ address: ImageAddress) -> StoredImage? {
+    if let row = index.value?.lookUp(address.key) {
+      let image = StoredImage(row, directory: directory)
+      if isSound(image) { return image }
+    }
+    return findInFolder(address)
+  }
+
+  private func search(_ address: ImageAddress) -> StoredImage? {
+    let mayBeHere = names.mayContain(
+      address.key, in: options.layout.folder(address, at: now()))
+    // A look into the database costs more than the file it is about.
+    if let index = index.value, mayBeHere || !index.wasEmpty,
+      let row = index.lookUp(address.key)
+    {
+      let image = StoredImage(row, directory: directory)
+      guard isSound(image) else { return nil }
+      let now = now()
+      if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
+      return image
+    }
+    return mayBeHere ? findInFolder(address) : nil
+  }
+
+  /// Looks where the layout would put it, and tells the index: a killed process
+  /// may have stored it, and not told.
+  private func findInFolder(_ address: ImageAddress) -> StoredImage? {
+    let base = self.base(address)
     for format in ImageFormat.allCases {
-      let path = "\(directory)/\(place.name(for: format))"
-      var facts = stat()
-      guard stat(path, &facts) == 0, facts.st_size > 0 else { continue }
-      guard let head = try? FileBytes.head(path, count: ImageHeader.maximumBytes),
+      let name = "\(base).\(format.fileExtension)"
+      let path = "\(directory)/\(name)"
+      guard let facts = FileFacts(path), facts.isFile, facts.bytes > 0,
+        let head = try? FileBytes.head(path, count: ImageHeader.maximumBytes),
         let header = ImageHeader(head[...])
       else { continue }
-      return StoredImage(path: path, header: header, bytes: Int(facts.st_size), sha256: nil)
+      let image = StoredImage(
+        path: path, header: header, bytes: facts.bytes, sha256: nil,
+        flags: StoredImage.flags(header, bytes: facts.bytes), storedAt: facts.modified,
+        checkedAt: facts.modified)
+      index.value?.put(image.row(address, path: name, usedAt: now()))
+      return image
     }
     return nil
   }
 
-  /// An image is now in its place.
-  func add(_ place: StoragePath) { names.insert(place) }
+  /// Whether the file is there, as long as it was.
+  private func isSound(_ image: StoredImage) -> Bool {
+    guard let facts = FileFacts(image.path) else { return false }
+    return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
+  }
+
+  private func isYoung(_ image: StoredImage) -> Bool {
+    options.longestAge.map { now() - image.checkedAt < $0 } ?? true
+  }
+
+  // MARK: Storing
+
+  /// The path without an extension, below the directory, of an image that is
+  /// stored now.
+  private func base(_ address: ImageAddress) -> String {
+    let folder = options.layout.folder(address, at: now())
+    let stem = options.layout.stem(address)
+    return folder.isEmpty ? stem : "\(folder)/\(stem)"
+  }
+
+  /// The path of an image below the directory.
+  private func name(of image: StoredImage) -> String {
+    String(image.path.utf8.dropFirst(directory.utf8.count + 1)) ?? ""
+  }
+
+  /// A path without its extension.
+  private func base(of name: String) -> String {
+    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
 
   /// Begins a file for an image whose format is not known yet.
-  func create(_ place: StoragePath) throws(FileError) -> AtomicFile {
-    let path = "\(directory)/\(place.folder)/\(place.identifier)"
+  ///
+  /// - Parameter known: the image whose place it takes; nil for a new one.
+  func create(_ address: ImageAddress, known: StoredImage? = nil) throws(FileError) -> ImageFile {
+    let base = known.map { self.base(of: name(of: $0)) } ?? self.base(address)
+    let path = "\(directory)/\(base)"
     do throws(FileError) {
-      return try AtomicFile(path: path)
+      return ImageFile(file: try AtomicFile(path: path, mayBeDevice: false), base: base)
     } catch {
       guard error.code == ENOENT else { throw error }
       try Directories.create(containing: path, mode: 0o755)
-      return try AtomicFile(path: path)
+      return ImageFile(file: try AtomicFile(path: path, mayBeDevice: false), base: base)
     }
   }
+
+  /// Makes a whole image appear.
+  ///
+  /// - Parameters:
+  ///   - facts: what is known of it; its path is decided here.
+  ///   - known: the image whose place it takes.
+  func commit(
+    _ new: ImageFile, _ address: ImageAddress, _ facts: ImageFacts, known: StoredImage? = nil,
+    latency: ImageLatency? = nil
+  ) throws(FileError) -> StoredImage {
+    let name = "\(new.base).\(facts.header.format.fileExtension)"
+    let path = "\(directory)/\(name)"
+    let isLink = options.linksDuplicates && link(new, to: facts, path)
+    try new.file.commit(as: path, options.durability, isLink: isLink)
+    // What it was before may have had another format.
+    if let known, known.path != path { AtomicFile.remove(known.path) }
+    let now = now()
+    let image = StoredImage(
+      path: path, header: facts.header, bytes: facts.bytes, sha256: facts.sha256,
+      flags: isLink ? facts.flags + ["linked"] : facts.flags, etag: facts.etag,
+      lastModified: facts.lastModified, storedAt: now, checkedAt: now)
+    names.insert(address.key)
+    index.value?.put(image.row(address, path: name, usedAt: now))
+    remember(address, image, latency)
+    pruneIfDue(facts.bytes)
+    return image
+  }
+
+  /// Makes a new file another name of a stored one, where that has the same
+  /// bytes; it is read, as the index may be wrong.
+  private func link(_ new: ImageFile, to facts: ImageFacts, _ path: String) -> Bool {
+    for row in index.value?.findBySHA256(facts.sha256) ?? [] where row.bytes == facts.bytes {
+      let twin = "\(directory)/\(row.path)"
+      guard twin != path, (try? Self.sha256(of: twin)) == facts.sha256 else { continue }
+      do throws(FileError) {
+        try new.file.link(to: twin)
+        return true
+      } catch {
+        // Too many names, or a file system without links.
+        return false
+      }
+    }
+    return false
+  }
+
+  private static func sha256(of path: String) throws(FileError) -> String {
+    let descriptor = try FileBytes.open(path)
+    defer { close(descriptor) }
+    var digest = SHA256()
+    try FileBytes.chunks(of: descriptor, path: path) { digest.update(bufferPointer: $0) }
+    return Hexadecimal.encode(digest.finalize())
+  }
+
+  /// Keeps a long run near its limit.
+  private func pruneIfDue(_ bytes: Int) {
+    guard let limit = options.maximumBytes else { return }
+    let isDue = unpruned.withLock { unpruned in
+      unpruned += bytes
+      guard unpruned >= max(limit / 8, 1 << 20) else { return false }
+      unpruned = 0
+      return true
+    }
+    // What fails now is told at the end.
+    if isDue { _ = try? prune() }
+  }
+
+  /// The server says that an image is what it was.
+  func renew(
+    _ image: StoredImage, _ address: ImageAddress, headers: HeaderFields, latency: ImageLatency?
+  ) -> StoredImage {
+    var image = image
+    image.checkedAt = now()
+    image.etag = headers["ETag"] ?? image.etag
+    image.lastModified = headers["Last-Modified"] ?? image.lastModified
+    index.value?.put(image.row(address, path: name(of: image), usedAt: image.checkedAt))
+    remember(address, image, latency)
+    return image
+  }
+
+  /// Writes what the index does not have yet.
+  package func flush() throws(ImageIndexFailure) { try index.flush() }
+
+  private func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
+    memory.withLock { memory in
+      _ = memory.set(address.key, image, in: latency ?? options.latency)
+    }
+  }
+
+  func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
 }
 
-/// An image that lies in the store.
-package struct StoredImage: Sendable, Equatable {
-  package let path: String
-  package let header: ImageHeader
-  /// Length of the file.
-  package let bytes: Int
-  /// Of the content, 64 hexadecimal digits; nil when it was not read whole.
-  package let sha256: String?
+/// An image's file on its way.
+struct ImageFile: Sendable {
+  let file: AtomicFile
+  /// Its path below the output directory, without extension.
+  let base: String
+}
 
-  /// What is odd about the file itself: a header that promises many more pixels
-  /// than any coding makes of so few bytes.
-  package var flags: [String] {
-    guard let width = header.width, let height = header.height else { return [] }
-    let pixels = Double(width) * Double(height)
-    return pixels > 100e6 && pixels / Double(max(1, bytes)) > 100e3 ? ["implausible_size"] : []
+/// Tells what the run does without, the first time of each.
+final class StoreFaults: Sendable {
+  private let told = Mutex<Set<String>>([])
+  private let tell: @Sendable (String) -> Void
+
+  init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+
+  func tell(_ fault: String) {
+    let isNew = told.withLock { $0.count < 100 && $0.insert(fault).inserted }
+    if isNew { tell(fault) }
   }
 }

@@ -9,11 +9,13 @@ final class ImageTurn: RequestGate {
   private struct State: Sendable {
     /// How long it was waited the last time.
     var wait: Duration?
+    /// And in all.
+    var waited = Duration.zero
     var isLocked = false
     var image: StoredImage?
   }
 
-  private let place: StoragePath
+  private let address: ImageAddress
   private let store: ImageStore
   private let locks: ImageLocks
   private let looksFirst: Bool
@@ -24,9 +26,13 @@ final class ImageTurn: RequestGate {
     first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
   )
 
+  /// A process that was stopped, and not killed, keeps its locks: after so long
+  /// the image is fetched all the same, which does no harm but to fetch it twice.
+  private static let longestWait = Duration.seconds(300)
+
   /// - Parameter looksFirst: whether an image that is there will do.
-  init(_ place: StoragePath, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool) {
-    self.place = place
+  init(_ address: ImageAddress, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool) {
+    self.address = address
     self.store = store
     self.locks = locks
     self.looksFirst = looksFirst
@@ -37,18 +43,20 @@ final class ImageTurn: RequestGate {
 
   func turn() -> RequestTurn {
     state.withLock { state in
-      guard locks.lock(place) else {
+      let isLocked = locks.lock(address.key)
+      guard isLocked || state.waited >= Self.longestWait else {
         let wait = state.wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first
         state.wait = wait
+        state.waited += wait
         return .wait(wait)
       }
       // It may have come while nobody looked.
-      if state.wait != nil || looksFirst && locks.hasCompany, let image = store.find(place) {
-        locks.unlock(place)
+      if state.wait != nil || looksFirst && locks.hasCompany, let image = store.find(address) {
+        if isLocked { locks.unlock(address.key) }
         state.image = image
         return .drop
       }
-      state.isLocked = true
+      state.isLocked = isLocked
       return .go
     }
   }
@@ -56,7 +64,7 @@ final class ImageTurn: RequestGate {
   /// The download is over, well or not.
   func end() {
     state.withLock { state in
-      if state.isLocked { locks.unlock(place) }
+      if state.isLocked { locks.unlock(address.key) }
       state.isLocked = false
     }
   }

@@ -10,8 +10,8 @@ internal import Synchronization
 final class StoredNames: Sendable {
   fileprivate struct State: Sendable {
     var bits: [UInt64] = []
-    /// The folders that have been read, by the first byte of the hash.
-    var folders: Set<UInt64> = []
+    /// The folders that have been read.
+    var folders: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -22,31 +22,34 @@ final class StoredNames: Sendable {
 
   init(directory: String) { self.directory = directory }
 
-  func mayContain(_ place: StoragePath) -> Bool {
-    let prefix = place.prefix
-    return state.withLock { state in
+  /// - Parameter folder: where it would be, below the directory; it is read the
+  ///   first time, and what killed processes left there is removed.
+  func mayContain(_ key: ImageKey, in folder: String) -> Bool {
+    state.withLock { state in
       if state.bits.isEmpty { state.bits = [UInt64](repeating: 0, count: Self.bitCount / 64) }
-      if state.folders.insert(prefix >> 56).inserted {
-        Self.read("\(directory)/\(place.folder)") { state.insert($0) }
+      if state.folders.insert(folder).inserted {
+        Self.read(folder.isEmpty ? directory : "\(directory)/\(folder)") { state.insert($0) }
       }
-      return state.contains(prefix)
+      return state.contains(key.prefix)
     }
   }
 
-  func insert(_ place: StoragePath) {
-    let prefix = place.prefix
-    // Before the folder is read there is no need: it will be.
-    state.withLock { if $0.folders.contains(prefix >> 56) { $0.insert(prefix) } }
+  /// An image is there now. Before its folder is read there is no need: it will
+  /// be.
+  func insert(_ key: ImageKey) {
+    state.withLock { if !$0.bits.isEmpty { $0.insert(key.prefix) } }
   }
 
-  /// The first bytes of each stored image's identifier.
+  /// The first bytes of each stored image's key.
   private static func read(_ folder: String, _ body: (UInt64) -> Void) {
     guard let handle = opendir(folder) else { return }
     defer { closedir(handle) }
     while let entry = readdir(handle) {
-      withUnsafeBytes(of: &entry.pointee.d_name) { name in
-        if let prefix = StoragePath.prefix(of: name) { body(prefix) }
+      let isHidden = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        if let prefix = ImageKey.prefix(of: name) { body(prefix) }
+        return name.first == UInt8(ascii: ".")
       }
+      if isHidden { TemporaryFiles.removeIfAbandoned(entry, in: folder) }
     }
   }
 }

@@ -36,6 +36,35 @@ enum HeaderRecord {
     writer.endObject()
   }
 
+  /// Reads what `write` has written; whether the fields are fit to be sent is the
+  /// caller's question.
+  ///
+  /// - Returns: the fields, and the names whose value is null.
+  static func read(
+    _ view: JSONView
+  ) throws(RecordFault) -> (headers: HeaderFields, suppressed: [String]) {
+    guard view.type == .object else {
+      throw .wrongType(field: "headers", expected: "an object", found: view.type.rawValue)
+    }
+    var headers = HeaderFields()
+    var suppressed: [String] = []
+    for (name, value) in view.members {
+      if value.type == .null {
+        suppressed.append(name)
+        continue
+      }
+      for value in value.type == .array ? value.elements : [value] {
+        guard let text = value.scalarText else {
+          throw .wrongType(
+            field: "headers.\(name)", expected: "a string or a list of strings",
+            found: value.type.rawValue)
+        }
+        headers.append(name, text)
+      }
+    }
+    return (headers, suppressed)
+  }
+
   private static func write(_ values: [String], to writer: inout JSONWriter) {
     writer.beginArray()
     for value in values { writer.string(value) }

@@ -30,6 +30,6 @@ package struct ImageRecord: Sendable {
     if let sha256 = stored.sha256 { writer.member("sha256", sha256) }
     if let attempts = image.attempts { writer.member("attempts", attempts) }
     if let elapsed = image.elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
-    if !image.flags.isEmpty { writer.member("flags", image.flags) }
+    if !stored.flags.isEmpty { writer.member("flags", stored.flags) }
   }
 }

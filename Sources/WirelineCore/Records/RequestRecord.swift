@@ -61,24 +61,8 @@ package struct RequestRecord: Sendable {
   /// A value of null takes a field away that would be sent otherwise.
   private mutating func readHeaders(_ view: JSONView?) throws(RecordFault) {
     guard let view else { return }
-    guard view.type == .object else {
-      throw .wrongType(field: "headers", expected: "an object", found: view.type.rawValue)
-    }
-    var headers = HeaderFields()
-    for (name, value) in view.members {
-      if value.type == .null {
-        specification.suppressedHeaders.append(name)
-        continue
-      }
-      for value in value.type == .array ? value.elements : [value] {
-        guard let text = value.scalarText else {
-          throw .wrongType(
-            field: "headers.\(name)", expected: "a string or a list of strings",
-            found: value.type.rawValue)
-        }
-        headers.append(name, text)
-      }
-    }
+    let (headers, suppressed) = try HeaderRecord.read(view)
+    specification.suppressedHeaders += suppressed
     do throws(InvalidHeaderField) {
       try headers.validate()
     } catch {

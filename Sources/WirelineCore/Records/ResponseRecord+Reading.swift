@@ -1,6 +1,6 @@
 extension ResponseRecord {
   private enum Field: Int, CaseIterable {
-    case url, status, attempts, json, body, body_base64, body_file
+    case url, status, attempts, json, body, body_base64, body_file, headers, redirects
   }
 
   /// The members that `read` looks at, in the order it expects them.
@@ -16,6 +16,32 @@ extension ResponseRecord {
 
     /// RFC 9110 §15.3.
     package var isSuccess: Bool { (200..<300).contains(status) }
+  }
+
+  /// Reads the answer to a request for a file: with its header fields, and the
+  /// URL that was asked for at first.
+  ///
+  /// - Parameter object: scanned with `names`.
+  package static func readAnswer(
+    _ object: JSONObject
+  ) throws(RecordFault) -> (asked: RequestURL, response: Response) {
+    let content = try read(object)
+    var head = ResponseHead(status: content.status)
+    if let view = object[Field.headers.rawValue], view.type != .null {
+      head.headers = try HeaderRecord.read(view).headers
+    }
+    let redirects = object[Field.redirects.rawValue]?.elements ?? []
+    let asked = redirects.lazy.compactMap { $0["url"]?.string }.first ?? content.url
+    do throws(InvalidURL) {
+      return (
+        try RequestURL(asked),
+        Response(
+          head: head, url: try RequestURL(content.url), body: .bytes(content.body),
+          bodyBytes: content.body.count, attempts: content.attempts ?? 1)
+      )
+    } catch {
+      throw .invalidURL(error)
+    }
   }
 
   /// Reads a response from an object scanned with `names`.

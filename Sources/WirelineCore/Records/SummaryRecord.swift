@@ -1,6 +1,6 @@
 /// What a run did, as one line of JSON on stderr (`--summary`).
 ///
-/// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"bytes":…,"elapsed_ms":…}}`
+/// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},"bytes":…,"elapsed_ms":…}}`
 package struct SummaryRecord: Equatable, Sendable {
   /// How often something happened; the name is snake_case.
   package struct Count: Equatable, Sendable {
@@ -21,6 +21,8 @@ package struct SummaryRecord: Equatable, Sendable {
   package var outcomes: [Count] = []
   /// By error code.
   package var errors: [ErrorCode: Int] = [:]
+  /// Failures by host, the most frequent first; absent where the tool does not count them.
+  package var failedHosts: [Count] = []
   /// Bytes that came over the network, or were read; absent where the tool does not count them.
   package var bytes: Int?
   package var elapsed: Duration
@@ -50,6 +52,7 @@ package struct SummaryRecord: Equatable, Sendable {
     Self.write("outcomes", outcomes, to: &writer)
     let codes = errors.sorted { $0.key.rawValue < $1.key.rawValue }
     Self.write("errors", codes.map { Count($0.key.rawValue, $0.value) }, to: &writer)
+    if !failedHosts.isEmpty { Self.write("errors_by_host", failedHosts, to: &writer) }
     if let bytes { writer.member("bytes", bytes) }
     writer.member("elapsed_ms", Self.milliseconds(elapsed))
   }

@@ -32,9 +32,13 @@ package final class AtomicFile: Sendable {
   ///   - path: where the file will appear; a symbolic link there is replaced,
   ///     not followed.
   ///   - mode: permissions, before the umask.
-  package init(path: String, mode: UInt32 = 0o644) throws(FileError) {
+  ///   - mayBeDevice: false where the caller knows that no device or pipe is
+  ///     there, which saves a look.
+  package init(
+    path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true
+  ) throws(FileError) {
     self.path = path
-    if Self.isWrittenInPlace(path) {
+    if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
       let opened = open(path, O_WRONLY | O_CLOEXEC)
       guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
@@ -72,10 +76,32 @@ package final class AtomicFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
+  /// Where the content is until `commit`.
+  package var temporaryPath: String { temporary ?? path }
+
+  /// Takes another file's content in the place of what was written: then both
+  /// names are of one file.
+  ///
+  /// - Parameter twin: on the same file system.
+  package func link(to twin: String) throws(FileError) {
+    guard let temporary else { return }
+    let name = TemporaryFiles.name(for: path)
+    guard Glibc.link(twin, name) == 0 else {
+      throw FileError(path: twin, operation: "link", code: errno)
+    }
+    guard rename(name, temporary) == 0 else {
+      let code = errno
+      unlink(name)
+      throw FileError(path: twin, operation: "link", code: code)
+    }
+  }
+
   /// Makes the file appear, at its path or at another one in the same
   /// directory.
+  ///
+  /// - Parameter isLink: whether it is another file's content.
   package func commit(
-    as other: String? = nil, _ durability: Durability = .none
+    as other: String? = nil, _ durability: Durability = .none, isLink: Bool = false
   ) throws(FileError) {
     let target = other ?? path
     let open = take()
@@ -88,6 +114,8 @@ package final class AtomicFile: Sendable {
     }
     guard let temporary else { return }
     if rename(temporary, target) != 0 { throw fault("rename", errno) }
+    // Two names of one file: rename(2) does nothing then.
+    if isLink { unlink(temporary) }
     if durability == .full { try Directories.flush(containing: target) }
   }
 

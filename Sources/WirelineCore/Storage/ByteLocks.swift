@@ -18,13 +18,13 @@ package final class ByteLocks: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Takes a byte's lock.
+  /// Takes the locks of some bytes, all or none.
   ///
   /// - Parameter offset: 0 or more.
-  /// - Returns: false when another process has it.
-  package func lock(_ offset: Int) throws(FileError) -> Bool {
+  /// - Returns: false when another process has one of them.
+  package func lock(_ offset: Int, count: Int = 1) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try control(Self.setLock, F_WRLCK, offset)
+      _ = try control(Self.setLock, F_WRLCK, offset, count)
       return true
     } catch {
       if error.code == EAGAIN || error.code == EACCES { return false }
@@ -51,8 +51,8 @@ package final class ByteLocks: Sendable {
     return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  package func unlock(_ offset: Int) throws(FileError) {
-    _ = try control(Self.setLock, F_UNLCK, offset)
+  package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
+    _ = try control(Self.setLock, F_UNLCK, offset, count)
   }
 
   /// Whether another process has a byte's lock.
@@ -66,13 +66,13 @@ package final class ByteLocks: Sendable {
 
   /// - Returns: the kind of lock that is in the way, or `F_UNLCK`.
   private func control(
-    _ command: Int32, _ kind: Int32, _ offset: Int
+    _ command: Int32, _ kind: Int32, _ offset: Int, _ count: Int = 1
   ) throws(FileError) -> Int32 {
     var lock = Glibc.flock()
     lock.l_type = Int16(kind)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = off_t(offset)
-    lock.l_len = 1
+    lock.l_len = off_t(count)
     while fcntl(descriptor, command, &lock) != 0 {
       guard errno == EINTR else { throw FileError(path: path, operation: "lock", code: errno) }
     }

@@ -22,13 +22,16 @@ package enum TemporaryFiles {
   package static func sweep(_ directory: String) {
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
-    while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let owner = owner(of: name), kill(owner, 0) != 0, errno == ESRCH else { continue }
-      unlink("\(directory)/\(name)")
+    while let entry = readdir(handle) { removeIfAbandoned(entry, in: directory) }
+  }
+
+  /// Removes a file that a killed process left.
+  static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in directory: String) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
+    guard let owner = owner(of: name), kill(owner, 0) != 0, errno == ESRCH else { return }
+    unlink("\(directory)/\(name)")
   }
 
   /// The process that a temporary file belongs to; nil for any other name.

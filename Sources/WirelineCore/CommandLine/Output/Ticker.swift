@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// A thread that does something at intervals.
-enum Ticker {
+package enum Ticker {
   /// - Parameter action: false ends it; called for the first time after one interval.
-  static func start(every interval: Duration, _ action: @escaping @Sendable () -> Bool) {
+  package static func start(every interval: Duration, _ action: @escaping @Sendable () -> Bool) {
     let milliseconds = Int32(interval / .milliseconds(1))
     // Without a thread there is no progress to be seen, and no harm done.
     _ = BlockingThread.start {

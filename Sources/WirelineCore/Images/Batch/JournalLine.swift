@@ -47,8 +47,8 @@ struct JournalLine {
     guard head.count > Self.keyEnd, head[Self.checkBytes - 1] == 0x20,
       head[Self.keyEnd - 1] == 0x20,
       head[..<(Self.checkBytes - 1)].elementsEqual(Self.check(digest).utf8),
-      let high = StoragePath.prefix(of: head[Self.checkBytes...]),
-      let low = StoragePath.prefix(of: head[(Self.checkBytes + 16)...]),
+      let high = ImageKey.prefix(of: head[Self.checkBytes...]),
+      let low = ImageKey.prefix(of: head[(Self.checkBytes + 16)...]),
       let end = head[Self.keyEnd...].firstIndex(of: 0x20)
     else { return nil }
     key = JournalKey(high: high, low: low)

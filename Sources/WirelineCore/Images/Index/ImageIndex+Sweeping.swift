@@ -10,6 +10,12 @@ extension ImageIndex {
     package var bytes = 0
     /// Images whose files could not be deleted; their rows stay.
     package var failed = 0
+
+    init(count: Int = 0, bytes: Int = 0, failed: Int = 0) {
+      self.count = count
+      self.bytes = bytes
+      self.failed = failed
+    }
   }
 
   /// Rows that are read at once: about 2 MB.

@@ -25,6 +25,10 @@ package final class ImageIndex: Sendable {
   let hasThread = Mutex(false)
   /// Milliseconds that a change waits for more.
   let delay: Int
+  /// Whether there was nothing in it when it was opened: then this process knows
+  /// all of it, but for what others bring.
+  package var wasEmpty: Bool { emptiness.load(ordering: .relaxed) }
+  private let emptiness = Atomic(false)
 
   /// Opens the index of a directory, and makes both where they are not there.
   ///
@@ -45,7 +49,8 @@ package final class ImageIndex: Sendable {
     file = ImageIndexFile(directory: directory, patience: patience)
     do throws(SQLiteError) {
       // What is wrong with it is found now, not in the middle of a run.
-      _ = try read { connection throws(SQLiteError) in try connection.total() }
+      let count = try read { connection throws(SQLiteError) in try connection.total().count }
+      emptiness.store(count == 0, ordering: .relaxed)
     } catch {
       throw ImageIndexFailure(error)
     }

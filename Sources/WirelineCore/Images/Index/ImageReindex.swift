@@ -31,15 +31,21 @@ package struct ImageReindex: Sendable {
   }
 
   private let directory: String
-  private let readsContent: Bool
+  private let reading: Reading
 
-  /// - Parameters:
-  ///   - directory: the output directory.
-  ///   - readsContent: whether each file is read to its end for its SHA-256;
-  ///     without that it is not known, or kept where it is known.
-  package init(directory: String, readsContent: Bool = false) {
+  /// How much of each file is read.
+  package enum Reading: Sendable {
+    /// What tells its format and size.
+    case head
+    /// All of it, for its SHA-256; without that it is not known, or kept where it
+    /// is known.
+    case all
+  }
+
+  /// - Parameter directory: the output directory.
+  package init(directory: String, reading: Reading = .head) {
     self.directory = directory
-    self.readsContent = readsContent
+    self.reading = reading
   }
 
   /// Brings an index up to date with its directory.
@@ -137,7 +143,7 @@ extension ImageReindex {
     let descriptor = try entry.open()
     defer { close(descriptor) }
     let path = entry.path ?? ""
-    guard readsContent else {
+    guard reading == .all else {
       return Content(head: try Self.head(of: descriptor, path, entry.bytes), sha256: nil)
     }
     var head: [UInt8] = []

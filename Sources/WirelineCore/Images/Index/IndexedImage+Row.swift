@@ -82,10 +82,13 @@ extension IndexedImage {
   /// already. No layout makes a name with a control character.
   private static let mark: UInt8 = 0x01
 
-  /// The path as the row has it.
+  /// The path as the row has it: every layout begins a name with the digits.
   var storedPath: String {
-    guard let digits = path.firstRange(of: key.hexadecimal) else { return path }
-    return path[..<digits.lowerBound] + "\u{1}" + path[digits.upperBound...]
+    let text = path.utf8
+    let start = text.lastIndex(of: UInt8(ascii: "/")).map { text.index(after: $0) }
+    let (folder, name) = (text[..<(start ?? text.startIndex)], text[(start ?? text.startIndex)...])
+    guard name.starts(with: key.hexadecimal.utf8) else { return path }
+    return "\(Substring(folder))\u{1}\(Substring(name.dropFirst(64)))"
   }
 
   /// The path of a row; nil for one that leads out of the directory.

@@ -59,10 +59,15 @@ package struct IndexedImage: Sendable, Equatable {
 
   /// Cheaper than `RequestURL`, and for URLs that came out of one.
   private static func host(of url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
-    let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let host = authority.split(separator: "@").last ?? ""
-    if host.hasPrefix("[") { return host.dropFirst().prefix { $0 != "]" }.lowercased() }
-    return host.prefix { $0 != ":" }.lowercased()
+    let parts = url.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[1].isEmpty, parts[0].last == UInt8(ascii: ":") else { return "" }
+    let authority = parts[2].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+    let host = authority[(start ?? authority.startIndex)...]
+    if host.first == UInt8(ascii: "[") {
+      return Substring(host.dropFirst().prefix { $0 != UInt8(ascii: "]") }).lowercased()
+    }
+    return Substring(host.prefix { $0 != UInt8(ascii: ":") }).lowercased()
   }
 }

@@ -92,7 +92,7 @@ import Testing
     var hashes: [String?] = []
 
     for readsContent in [false, true] {
-      _ = try ImageReindex(directory: directory.path, readsContent: readsContent).scan { image in
+      _ = try ImageReindex(directory: directory.path, reading: readsContent).scan { image in
         hashes.append(image.sha256)
       }
     }

@@ -12,9 +12,14 @@ package struct ImageKey: Sendable, Hashable {
     var fourth: UInt64 = 0
   }
 
-  /// The key of a URL, as `StoragePath` has it.
-  package init(url: String) {
-    words = SHA256.hash(data: Array(url.utf8)).withUnsafeBytes { Self.words($0) }
+  /// - Parameters:
+  ///   - url: without user and password.
+  ///   - filter: the command that the image passes through before it is stored:
+  ///     with another one it is another file.
+  package init(url: String, filter: String? = nil) {
+    // No URL has a line break.
+    let text = filter.map { url + "\n" + $0 } ?? url
+    words = SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { Self.words($0) }
   }
 
   /// - Parameter bytes: 32 of them; nil for any other number.
@@ -39,7 +44,7 @@ package struct ImageKey: Sendable, Hashable {
     guard digits.count == 64 else { return nil }
     var found: [UInt64] = []
     var rest = digits[...]
-    while let word = StoragePath.prefix(of: rest) {
+    while let word = Self.prefix(of: rest) {
       found.append(word)
       rest = rest.dropFirst(16)
     }
@@ -49,6 +54,21 @@ package struct ImageKey: Sendable, Hashable {
 
   /// The first eight bytes.
   var prefix: UInt64 { words.first }
+
+  /// The first 64 bits from hexadecimal digits; nil where there are less than 16.
+  static func prefix(of name: some Sequence<UInt8>) -> UInt64? {
+    var prefix: UInt64 = 0
+    var count = 0
+    for byte in name.prefix(16) {
+      switch byte {
+      case 0x30...0x39: prefix = prefix << 4 | UInt64(byte - 0x30)
+      case 0x61...0x66: prefix = prefix << 4 | UInt64(byte - 0x57)
+      default: return nil
+      }
+      count += 1
+    }
+    return count == 16 ? prefix : nil
+  }
 
   /// The 32 bytes.
   package var bytes: [UInt8] {
@@ -64,6 +84,9 @@ package struct ImageKey: Sendable, Hashable {
       return 64
     }
   }
+
+  /// The first two of the digits.
+  var hexadecimalByte: String { String(hexadecimal.prefix(2)) }
 
   /// Writes the digits at the beginning of at least 64 bytes.
   func write(into text: UnsafeMutableRawBufferPointer) {

@@ -1,0 +1,142 @@
+internal import Crypto
+internal import Glibc
+
+// What is done with all images.
+extension ImageStore {
+  /// What is wrong with a stored image.
+  package enum Fault: Error, Sendable, Equatable {
+    /// Its file is gone.
+    case missing
+    case unreadable(FileError)
+    /// Its file has another length, in bytes.
+    case otherLength(Int)
+    /// Its file has other bytes than were stored.
+    case otherContent
+    /// The structure of the format is broken, where and how.
+    case damaged(String)
+  }
+
+  /// Sums over all images.
+  package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
+    try needed().status()
+  }
+
+  /// Reads every image, the least recently used first, in memory that does not
+  /// grow with their number.
+  ///
+  /// - Parameter body: takes an image and what is wrong with it, and returns
+  ///   whether to go on.
+  package func verify(_ body: (IndexedImage, Fault?) -> Bool) throws(ImageIndexFailure) {
+    try needed().forEach { body($0, fault(of: $0)) }
+  }
+
+  private func fault(of row: IndexedImage) -> Fault? {
+    let path = path(of: row)
+    guard let facts = FileFacts(path) else { return .missing }
+    guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
+    var structure = ImageStructure(format: row.format)
+    var digest = SHA256()
+    do throws(FileError) {
+      let descriptor = try FileBytes.open(path)
+      defer { close(descriptor) }
+      try FileBytes.chunks(of: descriptor, path: path) { piece in
+        digest.update(bufferPointer: piece)
+        structure.append(piece)
+      }
+    } catch {
+      return .unreadable(error)
+    }
+    if let sha256 = row.sha256, Hexadecimal.encode(digest.finalize()) != sha256 {
+      return .otherContent
+    }
+    // What was taken in without a look at its structure may have had this fault.
+    return structure.finish().map { .damaged("\($0.reason), at byte \($0.offset)") }
+  }
+
+  /// Removes an image, file first.
+  ///
+  /// - Returns: what was removed; nil where there is nothing.
+  package func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
+    guard let image = find(address) else { return nil }
+    guard unlink(image.path) == 0 || errno == ENOENT else {
+      throw FileError(path: image.path, operation: "remove", code: errno)
+    }
+    forget(address.key)
+    index.value?.remove(address.key)
+    return image
+  }
+
+  /// Removes all images that the index knows or that are named as they are;
+  /// other people's files stay.
+  package func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    let index = try needed()
+    var strays = ImageIndex.Sweep()
+    var walk = FolderWalk()
+    do throws(FileError) {
+      try walk.walk(directory) { entry in
+        guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
+          index.lookUp(key) == nil
+        else { return }
+        let isGone = unlink("\(directory)/\(name)") == 0 || errno == ENOENT
+        strays += .init(
+          count: isGone ? 1 : 0, bytes: isGone ? entry.bytes : 0, failed: isGone ? 0 : 1)
+      }
+    } catch {
+      throw ImageIndexFailure(error)
+    }
+    var sweep = try evict(toBytes: -1)
+    sweep += strays
+    return sweep
+  }
+
+  /// Brings the index up to date with the directory.
+  package func reindex() throws(ImageIndexFailure) -> ImageReindex.Report {
+    try ImageReindex(directory: directory, reading: .all).run(into: needed())
+  }
+
+  /// Removes what is too old, and the least recently used of what is too much.
+  package func prune() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    var sweep = ImageIndex.Sweep()
+    if let age = options.longestAge {
+      sweep = try needed().expire(olderThan: time - age, delete: delete)
+    }
+    if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
+    return sweep
+  }
+
+  private func evict(toBytes limit: Int) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    try needed().evict(toBytes: limit, delete: delete)
+  }
+
+  private func delete(_ row: IndexedImage) -> Bool {
+    forget(row.key)
+    return unlink(path(of: row)) == 0 || errno == ENOENT
+  }
+
+  private func path(of row: IndexedImage) -> String { "\(directory)/\(row.path)" }
+
+  private func needed() throws(ImageIndexFailure) -> ImageIndex {
+    guard let index = index.value else { throw ImageIndexFailure("there is none") }
+    return index
+  }
+}
+
+extension ImageStore.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing: "its file is gone"
+    case .unreadable(let error): error.description
+    case .otherLength(let bytes): "its file has another length, \(bytes) bytes"
+    case .otherContent: "its file has other bytes than were stored"
+    case .damaged(let reason): "the image is damaged: \(reason)"
+    }
+  }
+}
+
+extension ImageIndex.Sweep {
+  static func += (sum: inout ImageIndex.Sweep, other: ImageIndex.Sweep) {
+    sum.count += other.count
+    sum.bytes += other.bytes
+    sum.failed += other.failed
+  }
+}

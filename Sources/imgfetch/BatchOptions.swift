@@ -1,0 +1,82 @@
+import ArgumentParser
+import WirelineCore
+
+/// How a batch is told from others, and taken up again.
+struct BatchOptions: DeclaredOptions {
+  @Option(Self.journal) var journal: String?
+  @Flag(Self.resume) var resume: Bool
+  @Option(Self.shard) var shard: String?
+  @Option(Self.shardBy) var shardBy: ShardCriterion?
+  @Option(Self.contactSheet) var contactSheet: String?
+  @Flag(Self.dryRun) var dryRun: Bool
+
+  static let declarations = [journal, resume, shard, shardBy, contactSheet, dryRun]
+
+  static let journal = OptionDeclaration(
+    "journal", .value("file"), "note each finished record in this file", isConfigurable: false)
+  static let resume = OptionDeclaration(
+    "resume", .flag(inverse: nil), "print again what the journal has, and do the rest",
+    isConfigurable: false)
+  static let shard = OptionDeclaration(
+    "shard", .value("i/n|auto"), "do the ith of n parts of the list")
+  static let shardBy = OptionDeclaration(
+    "shard-by", .value("host|url|line"), "what decides about an item's part", default: "host")
+  static let contactSheet = OptionDeclaration(
+    "contact-sheet", .value("file"), "write a page to look at the images", isConfigurable: false)
+  static let dryRun = OptionDeclaration(
+    "dry-run", .flag(inverse: nil), "say what would be fetched, and fetch nothing",
+    isConfigurable: false)
+
+  /// The part of the list that is this process's; nil for all of it.
+  func part(_ context: ToolContext) throws(UsageError) -> BatchShard? {
+    guard let shard else {
+      if shardBy != nil { throw UsageError("--shard-by needs --shard") }
+      return nil
+    }
+    do throws(ShardError) {
+      return BatchShard(
+        shard: try Shard(shard) { context.environment[$0] }, criterion: shardBy ?? .host)
+    } catch {
+      throw UsageError(error.description, hint: error.hint)
+    }
+  }
+
+  func check() throws(UsageError) {
+    if resume, journal == nil { throw UsageError("--resume needs --journal") }
+    if dryRun, journal != nil || contactSheet != nil {
+      throw UsageError("--dry-run excludes --journal and --contact-sheet")
+    }
+  }
+
+  /// - Returns: nil without a journal.
+  func ledger(retrying retried: RetriedErrors) throws(JournalError) -> FetchLedger? {
+    guard let journal else { return nil }
+    return FetchLedger(try FetchJournal(path: journal), resumes: resume, retried: retried)
+  }
+
+  /// - Returns: nil without a contact sheet.
+  func sheet() throws(FileError) -> SheetWriter? {
+    guard let contactSheet else { return nil }
+    return try SheetWriter(path: contactSheet)
+  }
+}
+
+/// What decides which shard an item belongs to.
+enum ShardCriterion: String, ChoiceArgument {
+  /// So that limits per host hold across all shards.
+  case host
+  case url
+  case line
+}
+
+/// The part of a list that is one process's.
+struct BatchShard: Sendable {
+  let shard: Shard
+  let criterion: ShardCriterion
+
+  /// - Parameter url: nil for an item that names none, which goes by its line.
+  func contains(_ url: RequestURL?, line: Int) -> Bool {
+    guard let url, criterion != .line else { return shard.contains(line: line) }
+    return criterion == .host ? shard.contains(host: url.host) : shard.contains(url: url.text)
+  }
+}

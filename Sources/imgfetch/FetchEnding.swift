@@ -1,0 +1,45 @@
+import WirelineCore
+
+/// The end of a run: what is still to be written, and what that says of it.
+struct FetchEnding {
+  private let context: ToolContext
+
+  init(_ context: ToolContext) { self.context = context }
+
+  /// - Parameters:
+  ///   - status: of the items.
+  ///   - store: writes what the store has not written.
+  func end(
+    _ status: ExitStatus, _ run: FetchRun? = nil, store: () throws(ImageIndexFailure) -> Void
+  ) -> ExitStatus {
+    var status = status
+    do throws(ImageIndexFailure) {
+      try store()
+    } catch {
+      // The files are there; what the index does not know is found by their names.
+      context.diagnostics.warning(error.description)
+    }
+    if let error = run?.sheet?.finish() { status = worse(status, fail(error)) }
+    if let error = run?.ledger?.finish() { status = worse(status, fail(error)) }
+    return status
+  }
+
+  func fail(_ error: FileError) -> ExitStatus {
+    context.diagnostics.error(error.description)
+    return .cannotWrite
+  }
+
+  func fail(_ error: JournalError) -> ExitStatus {
+    context.diagnostics.error(error.description)
+    switch error {
+    case .locked: return .tryLater
+    case .notAJournal: return .badData
+    case .file: return .cannotWrite
+    }
+  }
+
+  /// A failure of items, and a signal, stand.
+  private func worse(_ status: ExitStatus, _ other: ExitStatus) -> ExitStatus {
+    status == .success || status == .failure ? other : status
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import WirelineCore
+
+/// What is done with the store in the place of a fetch.
+struct ImageStoreJobs: DeclaredOptions {
+  @Flag(Self.status) var status: Bool
+  @Flag(Self.verifyStore) var verifyStore: Bool
+  @Flag(Self.remove) var remove: Bool
+  @Flag(Self.clear) var clear: Bool
+  @Flag(Self.reindex) var reindex: Bool
+
+  static let declarations = [status, verifyStore, remove, clear, reindex]
+
+  static let status = OptionDeclaration(
+    "status", .flag(inverse: nil), "print what is stored", isConfigurable: false)
+  static let verifyStore = OptionDeclaration(
+    "verify-store", .flag(inverse: nil), "read all that is stored, and print what is damaged",
+    isConfigurable: false)
+  static let remove = OptionDeclaration(
+    "remove", .flag(inverse: nil), "remove the images of these URLs", isConfigurable: false)
+  static let clear = OptionDeclaration(
+    "clear", .flag(inverse: nil), "remove all images", isConfigurable: false)
+  static let reindex = OptionDeclaration(
+    "reindex", .flag(inverse: nil), "make the index anew from the files", isConfigurable: false)
+
+  enum Job { case status, verify, remove, clear, reindex }
+
+  /// The job that is asked for; nil for none of them.
+  func job() throws(UsageError) -> Job? {
+    let jobs: [(Bool, Job)] = [
+      (status, .status), (verifyStore, .verify), (remove, .remove), (clear, .clear),
+      (reindex, .reindex),
+    ]
+    let chosen = jobs.filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw UsageError(
+        "--status, --verify-store, --remove, --clear and --reindex exclude each other")
+    }
+    return chosen.first
+  }
+}
+
+/// Does a job on the whole store.
+struct ImageStoreRun {
+  let store: ImageStore
+  let context: ToolContext
+
+  func run(_ job: ImageStoreJobs.Job) -> ExitStatus {
+    do throws(ImageIndexFailure) {
+      switch job {
+      case .status: return print(.init(store.directory, try store.status()))
+      case .verify: return try verify()
+      case .clear: return print(.init(store.directory, cleared: try store.clear()))
+      case .reindex: return print(.init(store.directory, reindexed: try store.reindex()))
+      case .remove: return .internalFault
+      }
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
+    }
+  }
+
+  private func print(_ record: ImageStoreRecord) -> ExitStatus {
+    let status = PrintedRecord.print(record.lineBytes, context)
+    return status == .success && record.failures > 0 ? .failure : status
+  }
+
+  private func verify() throws(ImageIndexFailure) -> ExitStatus {
+    let printer = RecordPrinter(context, columns: [])
+    var tally = ImageStoreRecord.Verification()
+    var failure: WriteError?
+    try store.verify { image, fault in
+      tally.count(image, fault)
+      guard let fault else { return context.shutdown.received == nil }
+      do throws(WriteError) {
+        let record = ErrorRecord(fault, image, directory: store.directory, tool: context.tool)
+        return try printer.print(record.lineBytes) && context.shutdown.received == nil
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure = failure ?? printer.finish() {
+      context.diagnostics.error("\(failure)")
+      return .cannotWrite
+    }
+    if let signal = context.shutdown.received { return ExitStatus(signal: signal) }
+    return print(.init(store.directory, verified: tally))
+  }
+}

@@ -1,0 +1,286 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ImageFilterTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("source", "abracadabra")
+    try directory.write("target", "")
+  }
+
+  /// Runs a command from `source` to `target`, with `$DIR` for the directory.
+  @discardableResult
+  private func run(
+    _ command: String, timeout: Duration = .seconds(60), maximumBytes: Int? = nil,
+    processes: FilterProcesses = FilterProcesses()
+  ) throws(ImageFilterFailure) -> Int {
+    var filter = ImageFilter(command: "DIR='\(directory.path)'; \(command)")
+    filter.timeout = timeout
+    filter.maximumBytes = maximumBytes
+    filter.processes = processes
+    return try filter.run(from: directory.path("source"), to: directory.path("target"))
+  }
+
+  /// The number of a process, which a command wrote to a file.
+  private func process(_ name: String) throws -> pid_t {
+    try #require(pid_t(directory.text(name).filter { $0 != "\n" }))
+  }
+
+  /// Whether a process does nothing any more: it is gone, or waits for its parent, which is not us.
+  private func hasEnded(_ process: pid_t) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      guard let facts = try? directory.text("/proc/\(process)/stat") else { return true }
+      if let state = facts.split(separator: ")").last?.dropFirst().first, state == "Z" {
+        return true
+      }
+      poll(nil, 0, 5)
+    }
+    return false
+  }
+
+  @Test(arguments: [
+    ("cat", "abracadabra"),
+    ("tr a b", "bbrbcbdbbrb"),
+    ("cat | tr a b | rev", "brbbdbcbrbb"),
+    ("exec cat", "abracadabra"),
+    ("head -c 3", "abr"),
+    ("echo aside >&2; cat", "abracadabra"),
+    ("printf x", "x"),
+    ("cat < /dev/stdin > /dev/stdout", "abracadabra"),
+    ("(sleep 0.05; cat)", "abracadabra"),
+  ])
+  func itsOutputIsTheResult(command: String, result: String) throws {
+    let size = try run(command)
+
+    #expect(try directory.text("target") == result)
+    #expect(size == result.utf8.count)
+    #expect(try directory.text("source") == "abracadabra")
+  }
+
+  @Test(
+    arguments: [
+      ("exit 3", .exit(3)),
+      ("cat; exit 1", .exit(1)),
+      ("cat; false", .exit(1)),
+      ("kill -9 $$", .signal(9)),
+      ("kill -PIPE $$", .signal(13)),
+      ("true", .noOutput),
+      ("cat > /dev/null", .noOutput),
+      ("nosuchprogram", .notFound),
+      ("cat | nosuchprogram", .notFound),
+      ("/", .notExecutable),
+      ("sh -c 'kill -9 $$'; exit $?", .exit(137)),
+      ("echo 'unclosed", .exit(2)),
+    ] as [(String, ImageFilterFailure)])
+  func eachEndingIsAFailureOfItsOwn(command: String, failure: ImageFilterFailure) {
+    #expect(throws: failure) { try run(command) }
+  }
+
+  @Test func aCommandMayBeginWithAMinus() {
+    let filter = ImageFilter(command: "-x")
+
+    #expect(throws: ImageFilterFailure.notFound) {
+      try filter.run(from: directory.path("source"), to: directory.path("target"))
+    }
+  }
+
+  @Test(arguments: [
+    "sleep 100",
+    "trap '' TERM INT HUP; sleep 100",
+    "trap '' TERM; sleep 100 & wait",
+    "cat; sleep 100 | sleep 100",
+    "kill -STOP $$",
+    "while :; do :; done",
+  ])
+  func oneThatTakesTooLongIsKilled(command: String) throws {
+    let limit = Duration.milliseconds(200)
+    let start = ContinuousClock.now
+
+    #expect(throws: ImageFilterFailure.timedOut(limit)) {
+      try run("echo $$ > $DIR/leader; \(command)", timeout: limit)
+    }
+
+    #expect(start.duration(to: .now) < .seconds(20))
+    let leader = try process("leader")
+    #expect(kill(leader, 0) != 0 && errno == ESRCH, "it is reaped")
+  }
+
+  @Test func noTimeIsTooLittle() {
+    #expect(throws: ImageFilterFailure.timedOut(.zero)) { try run("sleep 100", timeout: .zero) }
+  }
+
+  @Test(arguments: ["yes", "yes; true", "cat /dev/zero", "yes & wait"])
+  func aResultThatGrowsTooLargeIsBrokenOff(command: String) {
+    #expect(throws: ImageFilterFailure.tooLarge(limit: 1000)) {
+      try run(command, maximumBytes: 1000)
+    }
+  }
+
+  @Test func theLimitItselfIsAllowed() throws {
+    #expect(try run("cat", maximumBytes: 11) == 11)
+    try directory.write("target", "")
+    #expect(throws: ImageFilterFailure.tooLarge(limit: 10)) { try run("cat", maximumBytes: 10) }
+  }
+
+  @Test func whatItLeavesInTheBackgroundIsKilled() throws {
+    try run("sleep 100 & echo $! > $DIR/background; echo $$ > $DIR/leader; cat")
+
+    #expect(hasEnded(try process("background")))
+    let leader = try process("leader")
+    #expect(kill(leader, 0) != 0 && errno == ESRCH, "it is reaped")
+  }
+
+  @Test func nothingIsWrittenAfterwards() throws {
+    let writer = "dd if=/dev/zero bs=4M count=10 &"
+
+    for _ in 0..<10 {
+      try directory.write("target", "")
+      let size = try run("\(writer) \(writer) \(writer) sleep 0.01; echo")
+      poll(nil, 0, 3)
+      #expect(try directory.read("target").count == size)
+    }
+  }
+
+  /// Descriptors that are not marked, as those of SwiftNIO, are kept from it.
+  @Test func itHasThreeDescriptors() throws {
+    let open = dup(1)
+    defer { close(open) }
+
+    // The fourth is that of the directory which `ls` reads.
+    try run("exec ls /proc/self/fd")
+
+    #expect(try directory.text("target") == "0\n1\n2\n3\n")
+  }
+
+  /// SIGPIPE is ignored in every tool; here it is a signal that nobody uses.
+  @Test func signalsAreAsTheSystemSetsThem() throws {
+    signal(SIGUSR2, SIG_IGN)
+    defer { signal(SIGUSR2, SIG_DFL) }
+    var (blocked, old) = (sigset_t(), sigset_t())
+    sigaddset(&blocked, SIGUSR1)
+    pthread_sigmask(SIG_BLOCK, &blocked, &old)
+    defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+
+    try run("grep -E '^Sig(Ign|Blk)' /proc/self/status")
+
+    let lines = try directory.text("target").split(separator: "\n")
+    let masks = lines.compactMap { UInt64($0.suffix(16), radix: 16) }
+    // Two of the C library's own, 32 and 33, are ignored in all that it starts.
+    #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
+  }
+
+  @Test func itLeadsAGroupOfItsOwn() throws {
+    try run("echo $$; cut -d ' ' -f 5 /proc/$$/stat")
+
+    let lines = try directory.text("target").split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == lines[1])
+    #expect(lines[0] != "\(getpgrp())")
+  }
+
+  @Test func filesThatCannotBeOpenedAreNamed() throws {
+    let filter = ImageFilter(command: "cat")
+    let missing = directory.path("missing")
+    let failure = ImageFilterFailure.file(
+      FileError(path: missing, operation: "open", code: ENOENT))
+
+    #expect(throws: failure) { try filter.run(from: missing, to: directory.path("target")) }
+    #expect(throws: failure) { try filter.run(from: directory.path("source"), to: missing) }
+  }
+
+  @Test func aTargetThatIsNotOpenCannotBeWrittenTo() {
+    #expect(throws: ImageFilterFailure.cannotStart(EBADF)) {
+      try ImageFilter(command: "cat").run(from: directory.path("source"), to: Int32(-1))
+    }
+  }
+
+  @Test func manyAtOnceLeaveNothingBehind() throws {
+    let processes = FilterProcesses()
+    let count = 50
+    let results = Monitor<[Result<Int, ImageFilterFailure>]>([])
+    for number in 0..<count {
+      try directory.write("target\(number)", "")
+      var filter = ImageFilter(
+        command: "echo $$ > '\(directory.path)/leader\(number)'; sleep 100 & tr a \(number % 10)")
+      filter.processes = processes
+      let (source, target) = (directory.path("source"), directory.path("target\(number)"))
+      try BackgroundThread.start { [filter] in
+        let result = Result { () throws(ImageFilterFailure) in
+          try filter.run(from: source, to: target)
+        }
+        results.withLock { $0.append(result) }
+      }
+    }
+
+    #expect(results.wait(within: .seconds(60)) { $0.count == count })
+
+    #expect(results.withLock { $0 }.allSatisfy { $0 == .success(11) })
+    for number in 0..<count {
+      let digit = "\(number % 10)"
+      let expected = "abracadabra".map { $0 == "a" ? digit : String($0) }.joined()
+      #expect(try directory.text("target\(number)") == expected)
+      let leader = try process("leader\(number)")
+      #expect(kill(leader, 0) != 0 && errno == ESRCH)
+    }
+  }
+
+  @Test func allAreKilledAtOnceAndForGood() throws {
+    let processes = FilterProcesses()
+    let failures = Monitor<[ImageFilterFailure]>([])
+    try directory.write("other", "")
+    for target in ["target", "other"] {
+      var filter = ImageFilter(command: "echo; sleep 100")
+      filter.processes = processes
+      let paths = (directory.path("source"), directory.path(target))
+      try BackgroundThread.start { [filter] in
+        do throws(ImageFilterFailure) {
+          try filter.run(from: paths.0, to: paths.1)
+        } catch {
+          failures.withLock { $0.append(error) }
+        }
+      }
+    }
+    while try directory.read("target").isEmpty || directory.read("other").isEmpty {
+      poll(nil, 0, 5)
+    }
+
+    processes.killAll()
+
+    #expect(failures.wait(within: .seconds(20)) { $0 == [.stopped, .stopped] })
+    #expect(throws: ImageFilterFailure.stopped) { try run("cat", processes: processes) }
+  }
+
+  @Test(
+    arguments: zip(
+      [0, 5, 50, 200, 60_000].map { Duration.milliseconds($0) },
+      [500, 500, 5000, 20_000, 20_000].map { Duration.microseconds($0) }))
+  func theLooksGrowRarer(elapsed: Duration, pause: Duration) {
+    #expect(ImageFilter.pause(after: elapsed) == pause)
+  }
+
+  @Test(
+    arguments: [
+      (
+        .file(FileError(path: "/a", operation: "open", code: ENOENT)),
+        "cannot open \"/a\": no such file or directory"
+      ),
+      (.cannotStart(EAGAIN), "cannot start /bin/sh: resource temporarily unavailable"),
+      (.notFound, "no such program (exit status 127)"),
+      (.notExecutable, "the program cannot be run (exit status 126)"),
+      (.exit(3), "exit status 3"),
+      (.signal(9), "ended by signal 9"),
+      (.timedOut(.milliseconds(1500)), "not done after 1.5 s"),
+      (.tooLarge(limit: 1000), "the result is larger than 1000 bytes"),
+      (.noOutput, "the result is empty"),
+      (.stopped, "stopped"),
+      (.lost, "the exit status is lost"),
+    ] as [(ImageFilterFailure, String)])
+  func failuresHaveTheirWords(failure: ImageFilterFailure, words: String) {
+    #expect("\(failure)" == words)
+  }
+}
