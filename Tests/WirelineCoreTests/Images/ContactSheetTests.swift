@@ -162,7 +162,7 @@ import Testing
     let page = try page([])
     for (element, directive) in [("style", "style-src"), ("script", "script-src")] {
       let text = try #require(pieces(of: page, from: "<\(element)>", to: "</\(element)>").first)
-      let digest = Base64.encode(bytes(StoragePath(url: text).identifier))
+      let digest = Base64.encode(bytes(ImageKey(url: text).hexadecimal))
       #expect(page.contains("\(directive) 'sha256-\(digest)'"))
     }
     let policy = pieces(

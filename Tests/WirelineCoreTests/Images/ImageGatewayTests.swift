@@ -44,8 +44,7 @@ private final class HeldExecutor: RequestExecuting {
     directory = try TemporaryDirectory()
     url = try RequestURL("http://h/a.png")
     gateway = ImageGateway(
-      executor: executor, store: ImageStore(directory: directory.path)
-    )
+      executor: executor, store: ImageStore(directory: directory.path))
   }
 
   private func ask(_ times: Int) -> Answers {
@@ -62,7 +61,7 @@ private final class HeldExecutor: RequestExecuting {
 
     #expect(executor.count == 1)
     #expect(answers.texts == ["network"] + [String](repeating: "joined", count: 9))
-    #expect(later.texts == ["storage"])
+    #expect(later.texts == ["memory"])
   }
 
   @Test(arguments: [(200, "<html>"), (200, ""), (404, "x"), (200, "\u{89}PNG")])

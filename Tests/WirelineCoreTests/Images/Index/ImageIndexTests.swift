@@ -265,7 +265,6 @@ import Testing
   @Test func keysAreHashesOfURLs() throws {
     let key = ImageKey(url: "http://h/a")
 
-    #expect(key.hexadecimal == StoragePath(url: "http://h/a").identifier)
     #expect(ImageKey(key.bytes) == key)
     #expect(ImageKey(hexadecimal: key.hexadecimal) == key)
     #expect(ImageKey([1, 2, 3]) == nil)

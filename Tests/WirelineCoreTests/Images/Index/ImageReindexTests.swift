@@ -91,8 +91,8 @@ import Testing
     try directory.write("\(Self.name).gif", Self.gif)
     var hashes: [String?] = []
 
-    for readsContent in [false, true] {
-      _ = try ImageReindex(directory: directory.path, reading: readsContent).scan { image in
+    for reading in [ImageReindex.Reading.head, .all] {
+      _ = try ImageReindex(directory: directory.path, reading: reading).scan { image in
         hashes.append(image.sha256)
       }
     }
