@@ -43,10 +43,11 @@ struct BatchOptions: DeclaredOptions {
 
   func check() throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
-    if dryRun, journal != nil || contactSheet != nil {
-      throw UsageError("--dry-run excludes --journal and --contact-sheet")
-    }
+    if dryRun, isKept { throw UsageError("--dry-run excludes --journal and --contact-sheet") }
   }
+
+  /// Whether a file is to tell what became of the batch.
+  var isKept: Bool { journal != nil || contactSheet != nil }
 
   /// - Returns: nil without a journal.
   func ledger(retrying retried: RetriedErrors) throws(JournalError) -> FetchLedger? {

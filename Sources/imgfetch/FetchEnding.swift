@@ -3,8 +3,14 @@ import WirelineCore
 /// The end of a run: what is still to be written, and what that says of it.
 struct FetchEnding {
   private let context: ToolContext
+  private let isLimited: Bool
 
-  init(_ context: ToolContext) { self.context = context }
+  /// - Parameter isLimited: whether the store has a limit, which only the index
+  ///   can keep.
+  init(_ context: ToolContext, isLimited: Bool = false) {
+    self.context = context
+    self.isLimited = isLimited
+  }
 
   /// - Parameters:
   ///   - status: of the items.
@@ -17,7 +23,12 @@ struct FetchEnding {
       try store()
     } catch {
       // The files are there; what the index does not know is found by their names.
-      context.diagnostics.warning(error.description)
+      if isLimited {
+        context.diagnostics.error("the store's limit is not kept: \(error.description)")
+        status = worse(status, .cannotWrite)
+      } else {
+        context.diagnostics.warning(error.description)
+      }
     }
     if let error = run?.sheet?.finish() { status = worse(status, fail(error)) }
     if let error = run?.ledger?.finish() { status = worse(status, fail(error)) }

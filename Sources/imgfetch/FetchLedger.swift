@@ -29,7 +29,7 @@ final class FetchLedger: Sendable {
     guard resumes else { return nil }
     do throws(JournalError) {
       guard let outcome = journal.outcome(of: key), outcome.map({ !retried.contains($0) }) ?? true,
-        let entry = try journal.entry(for: key)
+        let entry = try journal.entry(for: key), Self.isThere(entry.line)
       else { return nil }
       var result = ItemResult(PipeRecords(line: entry.line))
       result.outcome = "resumed"
@@ -43,6 +43,17 @@ final class FetchLedger: Sendable {
       return nil
     }
   }
+
+  /// Whether the file that a record names is still there; true for a record of
+  /// none.
+  private static func isThere(_ line: [UInt8]) -> Bool {
+    guard let record = try? JSONObject(line, names: pathName), let path = record[0]?.string else {
+      return true
+    }
+    return FileBytes.exists(path)
+  }
+
+  private static let pathName = JSONNames(["path"])
 
   /// Notes what became of an item; its records are formatted now.
   func note(_ key: JournalKey, _ result: ItemResult) -> ItemResult {

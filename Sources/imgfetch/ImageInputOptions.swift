@@ -31,8 +31,11 @@ struct ImageInputOptions: DeclaredOptions {
     default: "priority")
 
   /// What input looks like beside records.
-  var form: InputForm {
+  ///
+  /// - Parameter part: the part of the list that is this run's; nil for all of it.
+  func form(_ part: BatchShard?) -> InputForm {
     var form = InputForm()
+    if let shard = part?.shard { form.owns = { shard.contains(line: $0) } }
     form.separator = null ? 0 : 0x0A
     form.hasComments = true
     form.hasStrings = true

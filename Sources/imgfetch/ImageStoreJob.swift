@@ -21,7 +21,7 @@ struct ImageStoreJobs: DeclaredOptions {
   static let clear = OptionDeclaration(
     "clear", .flag(inverse: nil), "remove all images", isConfigurable: false)
   static let reindex = OptionDeclaration(
-    "reindex", .flag(inverse: nil), "make the index anew from the files", isConfigurable: false)
+    "reindex", .flag(inverse: nil), "bring the index up to date with the files", isConfigurable: false)
 
   enum Job { case status, verify, remove, clear, reindex }
 
@@ -47,6 +47,7 @@ struct ImageStoreRun {
 
   func run(_ job: ImageStoreJobs.Job) -> ExitStatus {
     do throws(ImageIndexFailure) {
+      defer { try? store.close() }
       switch job {
       case .status: return print(.init(store.directory, try store.status()))
       case .verify: return try verify()

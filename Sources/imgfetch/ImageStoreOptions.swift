@@ -47,12 +47,13 @@ struct ImageStoreOptions: DeclaredOptions {
     "filter", .value("command"), "pass each image through this command before it is stored")
 
   /// - Parameter preset: what it says where no option does.
-  func options(_ preset: ImagePreset) -> ImageStore.Options {
+  func options(_ preset: ImagePreset) throws(UsageError) -> ImageStore.Options {
+    if let filter, filter.trimmingSpaces.isEmpty { throw UsageError("--filter is empty") }
     var options = ImageStore.Options()
     options.layout = layout ?? .hashed
     options.memory = (memory ?? preset.memory).limits
     options.latency = latency ?? .high
-    options.longestAge = expireAfter.map { Int($0.duration.components.seconds) }
+    options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }
     options.durability = (fsync ?? .none).durability
     options.linksDuplicates = linkDuplicates ?? false
     options.maximumBytes = maxStore?.bytes

@@ -3,8 +3,12 @@ import WirelineHTTP
 
 // What the executable is made of.
 extension ImgFetch {
-  func imageStore(_ context: ToolContext) throws(UsageError) -> ImageStore {
-    var options = store.options(preset ?? .default)
+  /// - Parameter isForReading: whether nothing is to be stored.
+  func imageStore(
+    _ context: ToolContext, isForReading: Bool
+  ) throws(UsageError) -> ImageStore {
+    var options = try store.options(preset ?? .default)
+    options.isForReading = isForReading
     options.filter?.maximumBytes = http.policy(isStream: true, base: policy).maximumBodyBytes
     options.filter?.showsErrors = context.common.level >= .verbose
     return ImageStore(directory: try directory(context), options: options) {
@@ -18,8 +22,10 @@ extension ImgFetch {
     policy.queueTimeout = queueTimeout?.duration
     var options = ImageGateway.Options()
     options.maximumBodyBytes = policy.maximumBodyBytes
+    options.longestWait = policy.deadline ?? options.longestWait
     options.rules = rules.rules
     options.refreshes = refresh
+    options.isOffline = offline
     options.revalidationAge = self.store.revalidateAfter.map {
       Int($0.duration.components.seconds)
     }

@@ -9,7 +9,7 @@ struct ImgFetch: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
   static let declarations =
-    [urls, outputDir, refresh, preset, queueTimeout, build, parse]
+    [urls, outputDir, refresh, offline, preset, queueTimeout, build, parse]
     + ImageInputOptions.declarations + ImageRuleOptions.declarations
     + ImageStoreOptions.declarations + BatchOptions.declarations + ImageStoreJobs.declarations
     + RecordOptions.declarations
@@ -23,6 +23,7 @@ struct ImgFetch: ToolCommand {
   @Flag(Self.build) var build: Bool
   @Flag(Self.parse) var parse: Bool
   @Flag(Self.refresh) var refresh: Bool
+  @Flag(Self.offline) var offline: Bool
   @OptionGroup(title: "Input") var input: ImageInputOptions
   @OptionGroup(title: "Images") var rules: ImageRuleOptions
   @OptionGroup(title: "Store") var store: ImageStoreOptions
@@ -42,6 +43,9 @@ struct ImgFetch: ToolCommand {
   static let refresh = OptionDeclaration(
     "refresh", .flag(inverse: nil), "ask the server although the image is stored",
     isConfigurable: false)
+  static let offline = OptionDeclaration(
+    "offline", .flag(inverse: nil), "take images from the store and never from the network",
+    isConfigurable: false)
   static let preset = OptionDeclaration(
     "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default")
   static let queueTimeout = OptionDeclaration(
@@ -58,22 +62,24 @@ struct ImgFetch: ToolCommand {
     let job = try storeJobs.job()
     try check(job)
     if let job, job != .remove {
-      return ImageStoreRun(store: try imageStore(context), context: context).run(job)
+      let store = try imageStore(context, isForReading: job == .status)
+      return ImageStoreRun(store: store, context: context).run(job)
     }
     let reader = try input.reader()
+    let part = try batch.part(context)
     guard let source = try input.source(urls, context) else { return .cannotRead }
     let pipe = ToolPipe(
       context, input: source, records: records,
       names: parse ? ResponseRecord.names : reader.names, columns: FetchRun.columns,
-      takesPlainText: !parse, form: input.form)
+      takesPlainText: !parse, form: input.form(part))
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
-      shard: try batch.part(context))
+      shard: part)
     if build { return await run.build(pipe) }
-    let store = try imageStore(context)
+    let store = try imageStore(context, isForReading: batch.dryRun)
     if job == .remove {
       return FetchEnding(context).end(await run.remove(pipe, store)) {
-        () throws(ImageIndexFailure) in try store.flush()
+        () throws(ImageIndexFailure) in try store.close()
       }
     }
     let gateway = try gateway(store, context)
@@ -85,7 +91,8 @@ struct ImgFetch: ToolCommand {
     _ run: FetchRun, _ pipe: ToolPipe, _ gateway: ImageGateway, _ context: ToolContext
   ) async -> ExitStatus {
     var run = run
-    let ending = FetchEnding(context)
+    let ending = FetchEnding(
+      context, isLimited: store.maxStore != nil || store.expireAfter != nil)
     do throws(JournalError) {
       run.ledger = try batch.ledger(retrying: records.pipeOptions.retried)
     } catch {
@@ -102,8 +109,16 @@ struct ImgFetch: ToolCommand {
 
   private func check(_ job: ImageStoreJobs.Job?) throws(UsageError) {
     try batch.check()
+    if offline, refresh || batch.dryRun {
+      throw UsageError("--offline excludes --refresh and --dry-run")
+    }
     if build, parse { throw UsageError("--build and --parse exclude each other") }
-    if parse, !urls.isEmpty { throw UsageError("--parse takes no URLs") }
+    if parse, !urls.isEmpty || batch.shard != nil || batch.journal != nil {
+      throw UsageError("--parse takes no URLs, no --shard and no --journal")
+    }
+    if build || job != nil, batch.isKept {
+      throw UsageError("--journal and --contact-sheet are for fetches")
+    }
     guard let job else { return }
     if build || parse || batch.dryRun {
       throw UsageError("--build, --parse and --dry-run exclude jobs on the store")

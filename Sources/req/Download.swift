@@ -56,6 +56,14 @@ final class Download: Sendable {
   /// What the request asks for beside its own.
   var headers: HeaderFields { earlier?.headers ?? [:] }
 
+  /// Where the bodies of answers go. What went to a device or a pipe cannot be
+  /// taken back, so there is no second one then.
+  func body(of url: RequestURL) -> BodyDestination {
+    AtomicFile.isWrittenInPlace(path)
+      ? .sink({ self.sink(for: $0, url: url) }, limit: nil)
+      : .newSink { self.sink(for: $0, url: url) }
+  }
+
   /// Who takes the body of an answer with this head. A retry begins anew.
   func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
     do throws(FileError) {

@@ -139,7 +139,7 @@ struct SingleRequest {
     _ request: RequestSpecification, _ download: Download, _ failsOnStatus: Bool
   ) async throws(FileError) -> ExitStatus {
     let url = request.url
-    switch await execute(request, .newSink { download.sink(for: $0, url: url) }) {
+    switch await execute(request, download.body(of: url)) {
     case nil:
       download.giveUp()
       return ended

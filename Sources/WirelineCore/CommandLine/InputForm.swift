@@ -6,6 +6,8 @@ package struct InputForm: Sendable {
   package var hasComments = false
   /// Whether a line may be a JSON string, which is then a plain line.
   package var hasStrings = false
+  /// Whether a line that holds no item is this run's to tell of; nil for all.
+  package var owns: (@Sendable (Int) -> Bool)?
   /// What undoes gzip; nil takes input as it is.
   package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 

@@ -36,8 +36,16 @@ package struct ItemParser: Sendable {
     form = options.form
   }
 
-  /// Nil for a blank line, and for a comment.
+  /// Nil for a blank line, for a comment, and for what is another run's to tell of.
   package func parse(_ line: InputLine) -> Parsed? {
+    guard let owns = form.owns else { return parsed(line) }
+    switch parsed(line) {
+    case .item(let item)?: return .item(item)
+    case let other: return owns(line.number) ? other : nil
+    }
+  }
+
+  private func parsed(_ line: InputLine) -> Parsed? {
     if line.isTooLong {
       return .fault(record(.tooLong(length: line.length, limit: lineLimit), line.number, nil))
     }

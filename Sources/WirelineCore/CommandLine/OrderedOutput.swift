@@ -181,6 +181,8 @@ final class OrderedOutput: Sendable {
     }
     if wakesReader { room.signal() }
     brake?.take(bytes)
+    // What nobody reads need not begin.
+    if isClosed { brake?.stop() }
   }
 }
 

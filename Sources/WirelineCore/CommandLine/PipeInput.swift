@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Where a pipe's items come from.
 package enum PipeInput: Sendable {
   /// Lines of a descriptor, to its end.
@@ -12,6 +14,17 @@ package enum PipeInput: Sendable {
     self =
       operands.isEmpty
       ? .descriptor(context.streams.input.descriptor) : .operands(operands)
+  }
+
+  /// How much of a file has been read, 0…1; nil for what is none, and for a list
+  /// of words.
+  var fractionRead: Double? {
+    guard case .descriptor(let descriptor) = self else { return nil }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0
+    else { return nil }
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    return position < 0 ? nil : min(1, Double(position) / Double(facts.st_size))
   }
 
   package var shape: ExitTally.Shape {

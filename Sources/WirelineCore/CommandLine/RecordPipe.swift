@@ -58,7 +58,10 @@ package struct RecordPipe: Sendable {
       isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
     let end = ReadEnd()
     // At a stop the reader may be waiting for a line that never comes.
-    let tally = PipeTally(stopsOnError: options.stopsOnError) { end.reach(nil) }
+    let tally = PipeTally(stopsOnError: options.stopsOnError) {
+      end.reach(nil)
+      brake?.stop()
+    }
     onStart { tally.stop() }
     let isReading = BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
     if !isReading { end.reach(ReadError(code: EAGAIN)) }

@@ -33,7 +33,8 @@ package struct ToolPipe: Sendable {
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
-    let progress = Progress(context)
+    let progress = Progress(context) { [input] in input.fractionRead }
+    if case .operands(let words) = input { progress.expect(total: words.count) }
     let printer = RecordPrinter(context, columns: columns)
     let outcome = await pipe.run(
       input: input, brake: context.brake,
@@ -41,8 +42,10 @@ package struct ToolPipe: Sendable {
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
       prepare: prepare,
       work: { job, done in
+        progress.begin()
         work(job) { result in
-          progress.finish(failed: result.failure != nil, bytes: result.bytes)
+          progress.finish(
+            failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
           done(result)
         }
       })
@@ -91,7 +94,7 @@ package struct ToolPipe: Sendable {
     let failed = outcome.failures.values.reduce(0, +)
     let codes = outcome.failures.sorted { $0.value > $1.value }
       .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-    context.diagnostics.error("\(failed) of \(outcome.items) items failed: \(codes)")
+    context.diagnostics.error("\(failed) of \(outcome.results) items failed: \(codes)")
   }
 }
 

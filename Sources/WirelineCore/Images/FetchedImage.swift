@@ -27,7 +27,8 @@ package struct FetchedImage: Sendable {
     finalURL = response.url == asked ? nil : response.url.text
     status = response.status
     attempts = response.attempts
-    elapsed = response.elapsed
+    // What somebody else has fetched took its time there.
+    elapsed = response.elapsed > .zero ? response.elapsed : nil
   }
 
   /// The same for those who asked while it was under way.

@@ -14,6 +14,8 @@ package enum ImageFailure: Error, Sendable {
   case rejected(String)
   /// The answer's `X-Robots-Tag` forbids it, with this word.
   case robots(String)
+  /// It is not stored, and may not be fetched.
+  case offline
   case write(FileError)
 
   /// The beginning of some content, for a message: `"<!DOCTYPE html>"`.

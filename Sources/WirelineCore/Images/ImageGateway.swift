@@ -11,9 +11,13 @@ package final class ImageGateway: Sendable {
     package var rules = ImageRules()
     /// Whether the server is asked although the image is stored.
     package var refreshes = false
+    /// Whether what is not stored is not to be had.
+    package var isOffline = false
     /// The server is asked whether a stored image is still what it was, when that
     /// was asked so many seconds ago; nil never.
     package var revalidationAge: Int?
+    /// For another process that is at the same image.
+    package var longestWait = Duration.seconds(300)
     /// What images on their way to the disk may hold in memory.
     package var queuedBytes = 2 << 20
 
@@ -79,11 +83,15 @@ package final class ImageGateway: Sendable {
     if let found, !isToBeChecked(found.image) {
       return land(address.key, .success(FetchedImage(found.image, source: found.source)))
     }
+    if options.isOffline {
+      return land(address.key, .failure(.offline))
+    }
     download(ImageSink.Asked(address: address, known: found?.image, latency: latency), priority)
   }
 
   private func isToBeChecked(_ image: StoredImage) -> Bool {
-    options.refreshes
+    if options.isOffline { return false }
+    return options.refreshes
       || options.revalidationAge.map { store.time - image.checkedAt >= $0 } ?? false
   }
 
@@ -100,7 +108,8 @@ package final class ImageGateway: Sendable {
           limit: options.maximumBodyBytes, rules: options.rules,
           robots: options.rules.robotsDirective(in: head.headers)))
     }
-    let turn = ImageTurn(address, store, locks, looksFirst: asked.known == nil)
+    let turn = ImageTurn(
+      address, store, locks, looksFirst: asked.known == nil, longestWait: options.longestWait)
     executor.start(
       Self.request(address.url, priority: priority, known: asked.known), gate: turn,
       body: .newSink(make)
@@ -175,7 +184,7 @@ package final class ImageGateway: Sendable {
     if store.options.maximumBytes != nil || store.options.longestAge != nil {
       _ = try store.prune()
     }
-    try store.flush()
+    try store.close()
   }
 
   private func image(

@@ -64,6 +64,15 @@ final class ImageLocks: Sendable {
     }
   }
 
+  /// Whether another process has not only this image. One that lives gives the
+  /// others back at once; one that was stopped, with Ctrl-Z, does not.
+  func isAmongMany(_ image: ImageKey) -> Bool {
+    state.withLock { state in
+      guard case .shared(let locks) = state.place else { return false }
+      return ((try? locks.countLockedElsewhere(Self.offset(image))) ?? 0) > 1
+    }
+  }
+
   func unlock(_ image: ImageKey) { state.withLock { $0.unlock(Self.offset(image)) } }
 
   private static func offset(_ image: ImageKey) -> Int { Int(image.prefix >> 2) }

@@ -69,7 +69,7 @@ extension ImageStore {
       if let reason = rules.refusal(of: header, isWhole: true) { return .failure(.refused(reason)) }
       if rules.validation == .structure { structure = ImageStructure(format: header.format) }
       let descriptor = try FileBytes.open(path)
-      defer { close(descriptor) }
+      defer { Glibc.close(descriptor) }
       try FileBytes.chunks(of: descriptor, path: path) { piece in
         digest.update(bufferPointer: piece)
         structure?.append(piece)

@@ -18,16 +18,29 @@ extension ImageStore {
 
   /// Sums over all images.
   package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
-    try needed().status()
+    guard index.isThere else {
+      return ImageIndexStatus(count: 0, bytes: 0, hosts: [], formats: [])
+    }
+    return try needed().status()
   }
 
   /// Reads every image, the least recently used first, in memory that does not
-  /// grow with their number.
+  /// grow with their number. A damaged one will not be found any more, so that the
+  /// next fetch replaces it.
   ///
   /// - Parameter body: takes an image and what is wrong with it, and returns
   ///   whether to go on.
   package func verify(_ body: (IndexedImage, Fault?) -> Bool) throws(ImageIndexFailure) {
-    try needed().forEach { body($0, fault(of: $0)) }
+    let index = try needed()
+    try index.forEach { row in
+      let fault = fault(of: row)
+      if fault != nil, fault != .missing, !row.flags.contains(StoredImage.damageFlag) {
+        var row = row
+        row.flags.append(StoredImage.damageFlag)
+        index.put(row)
+      }
+      return body(row, fault)
+    }
   }
 
   private func fault(of row: IndexedImage) -> Fault? {
@@ -38,7 +51,7 @@ extension ImageStore {
     var digest = SHA256()
     do throws(FileError) {
       let descriptor = try FileBytes.open(path)
-      defer { close(descriptor) }
+      defer { Glibc.close(descriptor) }
       try FileBytes.chunks(of: descriptor, path: path) { piece in
         digest.update(bufferPointer: piece)
         structure.append(piece)
@@ -75,7 +88,7 @@ extension ImageStore {
     do throws(FileError) {
       try walk.walk(directory) { entry in
         guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
-          index.lookUp(key) == nil
+          index.lookUp(key)?.path != name
         else { return }
         let isGone = unlink("\(directory)/\(name)") == 0 || errno == ENOENT
         strays += .init(

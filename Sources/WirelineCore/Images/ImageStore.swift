@@ -19,6 +19,8 @@ package final class ImageStore: Sendable {
     package var linksDuplicates = false
     /// Bytes of all images together; beyond that the least recently used go.
     package var maximumBytes: Int?
+    /// Whether nothing is to be stored: then nothing is made that is not there.
+    package var isForReading = false
     /// What images pass through; its command is a part of their key.
     package var filter: ImageFilter?
 
@@ -53,9 +55,7 @@ package final class ImageStore: Sendable {
     self.now = now
     let faults = StoreFaults(onFault)
     self.faults = faults
-    index = LazyImageIndex(directory: directory) {
-      faults.tell("\($0); going on without it")
-    }
+    index = LazyImageIndex(directory: directory, mayCreate: !options.isForReading, faults)
     names = StoredNames(directory: directory)
     memory = Mutex(ImageMemory(limits: options.memory))
   }
@@ -132,9 +132,9 @@ package final class ImageStore: Sendable {
     return nil
   }
 
-  /// Whether the file is there, as long as it was.
+  /// Whether the file is there, as long as it was, and nobody found it damaged.
   private func isSound(_ image: StoredImage) -> Bool {
-    guard let facts = FileFacts(image.path) else { return false }
+    guard !image.flags.contains(StoredImage.damageFlag), let facts = FileFacts(image.path) else { return false }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
@@ -223,7 +223,7 @@ package final class ImageStore: Sendable {
 
   private static func sha256(of path: String) throws(FileError) -> String {
     let descriptor = try FileBytes.open(path)
-    defer { close(descriptor) }
+    defer { Glibc.close(descriptor) }
     var digest = SHA256()
     try FileBytes.chunks(of: descriptor, path: path) { digest.update(bufferPointer: $0) }
     return Hexadecimal.encode(digest.finalize())
@@ -255,8 +255,8 @@ package final class ImageStore: Sendable {
     return image
   }
 
-  /// Writes what the index does not have yet.
-  package func flush() throws(ImageIndexFailure) { try index.flush() }
+  /// Writes what the index does not have yet; the store is not used any more.
+  package func close() throws(ImageIndexFailure) { try index.close() }
 
   private func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
     memory.withLock { memory in

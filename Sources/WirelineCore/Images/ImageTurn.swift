@@ -28,10 +28,18 @@ final class ImageTurn: RequestGate {
 
   /// A process that was stopped, and not killed, keeps its locks: after so long
   /// the image is fetched all the same, which does no harm but to fetch it twice.
-  private static let longestWait = Duration.seconds(300)
+  private let longestWait: Duration
+  /// The same where it has the locks of images that it does not fetch.
+  private static let shortWait = Duration.seconds(2)
 
-  /// - Parameter looksFirst: whether an image that is there will do.
-  init(_ address: ImageAddress, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool) {
+  /// - Parameters:
+  ///   - looksFirst: whether an image that is there will do.
+  ///   - longestWait: for another process.
+  init(
+    _ address: ImageAddress, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool,
+    longestWait: Duration
+  ) {
+    self.longestWait = longestWait
     self.address = address
     self.store = store
     self.locks = locks
@@ -44,7 +52,7 @@ final class ImageTurn: RequestGate {
   func turn() -> RequestTurn {
     state.withLock { state in
       let isLocked = locks.lock(address.key)
-      guard isLocked || state.waited >= Self.longestWait else {
+      guard isLocked || isLongEnough(state.waited) else {
         let wait = state.wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first
         state.wait = wait
         state.waited += wait
@@ -59,6 +67,10 @@ final class ImageTurn: RequestGate {
       state.isLocked = isLocked
       return .go
     }
+  }
+
+  private func isLongEnough(_ wait: Duration) -> Bool {
+    wait >= longestWait || wait >= Self.shortWait && locks.isAmongMany(address.key)
   }
 
   /// The download is over, well or not.

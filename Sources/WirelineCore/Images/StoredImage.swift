@@ -21,6 +21,9 @@ package struct StoredImage: Sendable, Equatable {
   /// The flag of an image that the user's program could not do anything with.
   static let filterFlag = "filter_failed"
 
+  /// The flag of an image that was found to be damaged: it is not found any more.
+  static let damageFlag = "damaged"
+
   /// Whether the server can be asked for changes alone.
   /// An image that was not filtered is to come once more.
   package var hasValidators: Bool {

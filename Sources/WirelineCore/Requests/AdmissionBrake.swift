@@ -1,7 +1,8 @@
 import Synchronization
 
 /// Holds requests back while their answers wait to be printed: what nobody takes
-/// is better left on the server than kept in memory.
+/// is better left on the server than kept in memory. And for good, when the run
+/// is to end.
 ///
 /// Who prints counts what waits, who admits requests asks before each what is
 /// allowed. There is no lock: both are busy, and on threads of their own.
@@ -12,6 +13,7 @@ package final class AdmissionBrake: Sendable {
   private let early = Atomic<Int>(0)
   private let isHolding = Atomic<Bool>(false)
   private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
+  private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
   /// What may wait for the reader of the output before nothing more is asked for.
   private static let readyLimit = 2 << 20
@@ -58,6 +60,26 @@ package final class AdmissionBrake: Sendable {
     else { return }
     let action = onRelease.withLock { $0 }
     action?()
+  }
+
+  /// Nothing more is to begin, ever.
+  package func stop() {
+    let action = stopping.withLock { stopping in
+      defer { stopping.isStopped = true }
+      return stopping.isStopped ? nil : stopping.action
+    }
+    action?()
+  }
+
+  package var isStopped: Bool { stopping.withLock { $0.isStopped } }
+
+  /// - Parameter action: called once, when nothing more is to begin, on any thread.
+  package func whenStopped(_ action: @escaping @Sendable () -> Void) {
+    let isStopped = stopping.withLock { stopping in
+      stopping.action = action
+      return stopping.isStopped
+    }
+    if isStopped { action() }
   }
 
   /// - Parameter action: called when more is allowed again, on any thread.

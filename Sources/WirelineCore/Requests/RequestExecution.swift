@@ -53,14 +53,20 @@ package struct RequestExecution: Sendable {
     if queued == nil { queued = now }
   }
 
+  /// Why it has waited too long for its turn; nil if it has not.
+  package func expiry(_ policy: ExecutionPolicy, now: Duration) -> RequestError? {
+    guard started == nil, let limit = policy.queueTimeout, let queued, now - queued > limit else {
+      return nil
+    }
+    return RequestError(.queueExpired(limit), attempts: 0)
+  }
+
   /// The next attempt, now that there is room for it; an error when there is no
   /// time left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
-    if started == nil, let limit = policy.queueTimeout, let queued, now - queued > limit {
-      return .failure(RequestError(.queueExpired(limit), attempts: 0))
-    }
+    if let error = expiry(policy, now: now) { return .failure(error) }
     if started == nil { started = now }
     var limits = policy.limits
     if let timeout = request.timeout { limits.silenceTimeout = timeout }

@@ -57,17 +57,24 @@ package final class ByteLocks: Sendable {
 
   /// Whether another process has a byte's lock.
   package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
-    try control(Self.getLock, F_WRLCK, offset) != F_UNLCK
+    try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
+  }
+
+  /// How many bytes another process has locked in one go, of which this is one; 0
+  /// for none.
+  package func countLockedElsewhere(_ offset: Int) throws(FileError) -> Int {
+    let lock = try control(Self.getLock, F_WRLCK, offset)
+    return lock.kind == F_UNLCK ? 0 : lock.count
   }
 
   // asm-generic/fcntl.h; Glibc shows them to programs in C alone.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  /// - Returns: the kind of lock that is in the way, or `F_UNLCK`.
+  /// - Returns: the lock that is in the way, or `F_UNLCK`.
   private func control(
     _ command: Int32, _ kind: Int32, _ offset: Int, _ count: Int = 1
-  ) throws(FileError) -> Int32 {
+  ) throws(FileError) -> (kind: Int32, count: Int) {
     var lock = Glibc.flock()
     lock.l_type = Int16(kind)
     lock.l_whence = Int16(SEEK_SET)
@@ -76,6 +83,6 @@ package final class ByteLocks: Sendable {
     while fcntl(descriptor, command, &lock) != 0 {
       guard errno == EINTR else { throw FileError(path: path, operation: "lock", code: errno) }
     }
-    return Int32(lock.l_type)
+    return (Int32(lock.l_type), Int(lock.l_len))
   }
 }

@@ -42,10 +42,16 @@ final class Execution: AttemptReceiver {
   var host: String { state.withLock { $0.execution.request.url.authority } }
 
   /// Whether an attempt was made.
-  private var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
+  var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
 
   /// It waits for its turn.
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
+
+  /// It will have no turn: the run is to end.
+  func drop() {
+    executor.leave(ending: order)
+    fail(RequestError(.cancelled, attempts: 0))
+  }
 
   /// There is room for the next attempt.
   func proceed() {
@@ -53,6 +59,10 @@ final class Execution: AttemptReceiver {
       switch gate.turn() {
       case .go: break
       case .wait(let wait):
+        let now = executor.clock.now()
+        if let error = state.withLock({ $0.execution.expiry(executor.policy, now: now) }) {
+          return settle(.fail(error), from: host)
+        }
         executor.leave(host: host)
         return self.wait(wait)
       case .drop: return settle(.fail(RequestError(.cancelled)), from: host)

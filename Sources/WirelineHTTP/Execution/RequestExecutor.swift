@@ -55,6 +55,8 @@ package final class RequestExecutor: RequestExecuting {
     /// Those that have room and are about to start.
     var ready: [Execution] = []
     var isStarting = false
+    /// Whether nothing more begins.
+    var isStopped = false
     /// When the queue is to be looked at again because time has passed.
     var alarm: Duration?
 
@@ -102,6 +104,10 @@ package final class RequestExecutor: RequestExecuting {
     brake?.whenReleased { [weak self] in
       guard let self else { return }
       self.client.perform { self.leave() }
+    }
+    brake?.whenStopped { [weak self] in
+      guard let self else { return }
+      self.client.perform { self.stop() }
     }
   }
 
@@ -203,12 +209,22 @@ package final class RequestExecutor: RequestExecuting {
     let host = execution.host
     let now = clock.now()
     if policy.queueTimeout != nil { execution.queue(now: now) }
+    if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.drop() }
     let wait = admission.withLock { state in
       state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
       return state.fill(now: now)
     }
     if let wait { setAlarm(wait) }
     startReady()
+  }
+
+  /// What has not begun does not begin any more; what has goes on to its end.
+  private func stop() {
+    let dropped = admission.withLock { state in
+      state.isStopped = true
+      return state.queue.remove { !$0.hasBegun }
+    }
+    for execution in dropped { execution.drop() }
   }
 
   /// The host has asked for a pause, by `Retry-After`.

@@ -48,6 +48,9 @@ struct RequestQueue<Waiter> {
   /// Who has waited this long counts as one priority higher, and so on: nobody
   /// waits for ever behind an endless stream of others.
   private static var aging: Duration { .seconds(10) }
+  /// Beyond it no priority is higher or lower: what is asked for may be any number,
+  /// and aging adds to it.
+  private static var highest: Int { 1 << 32 }
 
   /// - Parameters:
   ///   - jobs: attempts at once, 1 or more.
@@ -67,6 +70,7 @@ struct RequestQueue<Waiter> {
 
   /// Takes one in; `next` says when its time has come.
   mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
+    let priority = max(-Self.highest, min(Self.highest, priority))
     let index = lanes.firstIndex { $0.priority <= priority } ?? lanes.endIndex
     if index == lanes.endIndex || lanes[index].priority != priority {
       lanes.insert(Lane(priority: priority), at: index)
@@ -80,6 +84,23 @@ struct RequestQueue<Waiter> {
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil
     }
+  }
+
+  /// Takes out all that are not wanted any more.
+  ///
+  /// - Returns: those, highest priority first.
+  mutating func remove(where isUnwanted: (Waiter) -> Bool) -> [Waiter] {
+    var removed: [Waiter] = []
+    for lane in lanes.indices.reversed() {
+      for line in lanes[lane].turns {
+        let unwanted = line.waiting.filter { isUnwanted($0.waiter) }
+        line.waiting.removeAll { isUnwanted($0.waiter) }
+        removed.insert(contentsOf: unwanted.map(\.waiter), at: 0)
+      }
+      lanes[lane].dropEmptyLines()
+      if lanes[lane].turns.isEmpty { lanes.remove(at: lane) }
+    }
+    return removed
   }
 
   /// A host asks for a pause: all that wait for it do so, once.
@@ -180,6 +201,12 @@ extension RequestQueue.Lane {
     turns.append(line)
     recent = line
     return line
+  }
+
+  fileprivate mutating func dropEmptyLines() {
+    turns.removeAll { $0.waiting.isEmpty }
+    lines = lines.filter { !$0.value.waiting.isEmpty }
+    recent = nil
   }
 
   /// After one of a line has started: the line goes to the end, or away.

@@ -17,7 +17,10 @@ final class FileSink: DestinationSink {
     self.limit = limit
   }
 
-  var hasDelivered: Bool { false }
+  /// What went to a device or a pipe cannot be taken back.
+  var hasDelivered: Bool {
+    state.withLock { $0.bytes > 0 } && AtomicFile.isWrittenInPlace(path)
+  }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let outcome: Result<Int, RequestError> = state.withLock { state in

@@ -19,21 +19,37 @@ import Testing
       (suite.counts(3), .seconds(2), "3 done, 1.5/s"),
       (
         suite.counts(1204, failed: 3, bytes: 13_002_342, total: 20_000), .seconds(2),
-        "1,204 of 20,000 done, 3 failed, 12.4 MB, 602/s, 32 s left"
+        "1,204 of 20,000 done, 3 failed, 12.4 MB, 6.2 MB/s, 602/s, 32 s left"
       ),
       (suite.counts(10, total: 10), .seconds(1), "10 of 10 done, 10/s"),
       (
         suite.counts(10, bytes: 900, total: 1000), .seconds(10),
-        "10 of 1,000 done, 900 B, 1.0/s, 16 min 30 s left"
+        "10 of 1,000 done, 900 B, 90 B/s, 1.0/s, 16 min 30 s left"
       ),
       (suite.counts(1, total: 10_001), .seconds(1), "1 of 10,001 done, 1.0/s, 2 h 46 min left"),
-      (suite.counts(2_000_000, bytes: 1 << 40), .seconds(1), "2,000,000 done, 1.0 TB, 2,000,000/s"),
+      (suite.counts(2_000_000, bytes: 1 << 40), .seconds(1), "2,000,000 done, 1.0 TB, 1.0 TB/s, 2,000,000/s"),
     ]
   }()
 
   @Test(arguments: lines)
   func theLineSaysHowFarItIs(counts: ProgressCounts, elapsed: Duration, text: String) {
     #expect(ProgressLine.text(counts, elapsed: elapsed, width: 200) == text)
+  }
+
+  @Test func theLineSaysWhatBecameOfThem() {
+    var counts = counts(90, total: nil)
+    counts.inFlight = 10
+    counts.outcomes = ["network": 40, "joined": 20, "storage": 25, "memory": 5]
+    counts.inputFraction = 0.5
+
+    #expect(
+      ProgressLine.text(counts, elapsed: .seconds(9), width: 200)
+        == "90 done, 20 joined, 5 from memory, 25 from storage, 10 in flight, 10/s, 11 s left")
+    #expect(
+      String(
+        decoding: ProgressLine.event(counts, tool: "t", elapsed: .seconds(9)), as: UTF8.self
+      ).contains(
+        #""in_flight":10,"outcomes":{"joined":20,"memory":5,"network":40,"storage":25},"#))
   }
 
   @Test func theLineStaysOne() {

@@ -17,11 +17,19 @@ package final class Progress: Sendable {
   private let style: Style
   private let diagnostics: Diagnostics
   private let start = ContinuousClock.now
+  /// How much of the input has been read, 0…1.
+  private let fraction: @Sendable () -> Double?
 
   /// Begins to tell, if the options and stderr are for it; else only counts.
   ///
-  /// - Parameter isSilent: only counts, whatever the options say.
-  package init(_ context: ToolContext, isSilent: Bool = false) {
+  /// - Parameters:
+  ///   - isSilent: only counts, whatever the options say.
+  ///   - fraction: how much of the input has been read, 0…1.
+  package init(
+    _ context: ToolContext, isSilent: Bool = false,
+    fraction: @escaping @Sendable () -> Double? = { nil }
+  ) {
+    self.fraction = fraction
     diagnostics = context.diagnostics
     style =
       switch context.common.progress {
@@ -44,10 +52,19 @@ package final class Progress: Sendable {
     return columns.map { .line(width: $0) } ?? .silent
   }
 
+  /// Counts an item whose work begins; from then on those in work are told, too.
+  package func begin() {
+    state.withLock { $0.counts.inFlight = ($0.counts.inFlight ?? 0) + 1 }
+  }
+
   /// Counts an item that ended.
-  package func finish(failed: Bool = false, bytes: Int = 0) {
+  ///
+  /// - Parameter outcome: what kind of success it was.
+  package func finish(failed: Bool = false, bytes: Int = 0, outcome: String? = nil) {
     state.withLock { state in
       state.counts.done += 1
+      if let count = state.counts.inFlight { state.counts.inFlight = max(0, count - 1) }
+      if style != .silent, let outcome { state.counts.outcomes[outcome, default: 0] += 1 }
       if failed { state.counts.failed += 1 }
       state.counts.bytes += bytes
     }
@@ -96,6 +113,8 @@ package final class Progress: Sendable {
   }
 
   private func put(_ counts: ProgressCounts) {
+    var counts = counts
+    if style != .silent, counts.total == nil { counts.inputFraction = fraction() }
     switch style {
     case .silent: break
     case .line(let width):

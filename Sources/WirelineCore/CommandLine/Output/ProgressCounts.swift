@@ -4,6 +4,12 @@ package struct ProgressCounts: Equatable, Sendable {
   package var done = 0
   /// Those of them that failed.
   package var failed = 0
+  /// Items in work; nil for a run that does not count them.
+  package var inFlight: Int?
+  /// Successes by kind: `joined` 3, `storage` 40.
+  package var outcomes: [String: Int] = [:]
+  /// How much of the input has been read, 0…1; nil where that is not known.
+  package var inputFraction: Double?
   /// Bytes moved.
   package var bytes = 0
   /// Items in all; nil where the input has not told yet.
@@ -40,7 +46,16 @@ package struct ProgressCounts: Equatable, Sendable {
 
   /// How long the rest takes at that rate; nil where that cannot be said.
   func remaining(after elapsed: Duration) -> Duration? {
-    guard let total, total > done, let rate = rate(after: elapsed), rate > 0 else { return nil }
+    guard let total = expectedTotal, total > done, let rate = rate(after: elapsed), rate > 0 else {
+      return nil
+    }
     return .seconds(Double(total - done) / rate)
+  }
+
+  /// Items in all, as far as what was read of the input tells.
+  private var expectedTotal: Int? {
+    if let total { return total }
+    guard let inputFraction, inputFraction > 0, let inFlight else { return nil }
+    return Int(Double(done + inFlight) / inputFraction)
   }
 }

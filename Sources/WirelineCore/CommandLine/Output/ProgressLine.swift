@@ -1,6 +1,7 @@
 /// The progress of a run, in words and as JSON.
 enum ProgressLine {
-  /// `1,204 of 20,000 done, 3 failed, 12.4 MB, 812/s, 23 s left`
+  /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MB, 3.1 MB/s,
+  /// 812/s, 23 s left`
   ///
   /// - Parameter width: of the terminal; the line is cut below it, so that it stays one.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
@@ -12,7 +13,15 @@ enum ProgressLine {
         ?? "\(grouped(counts.done)) done"
     ]
     if counts.failed > 0 { parts.append("\(grouped(counts.failed)) failed") }
-    if counts.bytes > 0 { parts.append(size(counts.bytes)) }
+    for (name, text) in [("joined", "joined"), ("memory", "from memory"), ("storage", "from storage")]
+    {
+      if let count = counts.outcomes[name] { parts.append("\(grouped(count)) \(text)") }
+    }
+    if let count = counts.inFlight, count > 0 { parts.append("\(grouped(count)) in flight") }
+    if counts.bytes > 0 {
+      parts.append(size(counts.bytes))
+      if let rate = counts.byteRate(after: elapsed) { parts.append("\(size(Int(rate)))/s") }
+    }
     if let rate = counts.rate(after: elapsed), counts.done > 0 {
       parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(grouped(Int(rate)))/s")
     }
@@ -31,7 +40,7 @@ enum ProgressLine {
     return parts.joined(separator: ", ")
   }
 
-  /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"bytes":…,"elapsed_ms":…}}`
+  /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"in_flight":…,"outcomes":{…},"bytes":…,"elapsed_ms":…}}`
   static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -41,6 +50,15 @@ enum ProgressLine {
     writer.member("done", counts.done)
     writer.member("failed", counts.failed)
     if let total = counts.total { writer.member("total", total) }
+    if let count = counts.inFlight { writer.member("in_flight", count) }
+    if !counts.outcomes.isEmpty {
+      writer.key("outcomes")
+      writer.beginObject()
+      for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
+        writer.member(name, count)
+      }
+      writer.endObject()
+    }
     writer.member("bytes", counts.bytes)
     if let total = counts.totalBytes { writer.member("total_bytes", total) }
     writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))

@@ -24,9 +24,11 @@ final class ImageIndexFile: Sendable {
   init(directory: String, patience: Duration) {
     self.directory = directory
     self.patience = patience
-    path = "\(directory)/.wireline-index.sqlite"
+    path = Self.path(in: directory)
     journal = MountTable().isShared(directory) ? "delete" : "wal"
   }
+
+  static func path(in directory: String) -> String { "\(directory)/.wireline-index.sqlite" }
 
   private var lockPath: String { "\(directory)/.wireline-index.lock" }
 

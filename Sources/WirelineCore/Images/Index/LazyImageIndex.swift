@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// An index that is opened when somebody asks it for the first time. Where it
@@ -10,12 +11,15 @@ final class LazyImageIndex: Sendable {
   }
 
   private let directory: String
-  private let onFault: @Sendable (ImageIndexFailure) -> Void
+  private let mayCreate: Bool
+  private let faults: StoreFaults
   private let state = Mutex(State.unopened)
 
-  init(directory: String, onFault: @escaping @Sendable (ImageIndexFailure) -> Void) {
+  /// - Parameter mayCreate: whether it is made where it is not there.
+  init(directory: String, mayCreate: Bool, _ faults: StoreFaults) {
     self.directory = directory
-    self.onFault = onFault
+    self.mayCreate = mayCreate
+    self.faults = faults
   }
 
   /// Nil where it cannot be used.
@@ -27,21 +31,37 @@ final class LazyImageIndex: Sendable {
     }
   }
 
-  /// Writes what is queued, if it was ever opened.
-  func flush() throws(ImageIndexFailure) {
+  /// Whether there is a file.
+  var isThere: Bool { access(ImageIndexFile.path(in: directory), F_OK) == 0 }
+
+  /// Writes what is queued, if it was ever opened, and lets go of it: the log that
+  /// SQLite keeps beside it becomes part of it.
+  func close() throws(ImageIndexFailure) {
     let index: ImageIndex? = state.withLock { state in
+      defer { state = .none }
       if case .open(let index) = state { return index }
       return nil
     }
-    try index?.flush()
+    guard let index else { return }
+    tell(index)
+    try index.flush()
   }
 
   private func opened() -> State {
+    if !mayCreate, !isThere { return .none }
     do throws(ImageIndexFailure) {
-      return .open(try ImageIndex(directory: directory))
+      let index = try ImageIndex(directory: directory)
+      tell(index)
+      return .open(index)
     } catch {
-      onFault(error)
+      faults.tell("\(error); going on without it")
       return .none
+    }
+  }
+
+  private func tell(_ index: ImageIndex) {
+    for path in index.quarantined {
+      faults.tell("the image index was damaged: it is now \"\(path)\", and a new one is begun")
     }
   }
 }

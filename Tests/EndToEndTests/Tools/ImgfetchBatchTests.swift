@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+/// What is said of a list before and after, what a run remembers, and who else may fetch.
+@Suite struct ImgfetchBatchTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
+  }
+
+  /// The lines of a plan, which are no image records.
+  private func plan(_ result: ToolResult) throws -> [Record] {
+    try result.lines.map { line throws(StrictJSONError) in try Record(line) }
+  }
+
+  private func summary(_ result: ToolResult) throws -> StrictJSON {
+    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
+    return try #require(StrictJSON(line)["summary"])
+  }
+
+  // MARK: What is said
+
+  @Test func dryRunSaysWhatWouldBeFetched() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    try fetch(server.url("/a")).expect(exit: 0)
+    let lines = ["/a", "/b", "/b"].map { server.url($0) } + ["bad"]
+
+    let result = try fetch("--dry-run", stdin: .lines(lines)).expect(exit: 1)
+    let refresh = try fetch("--dry-run", "--refresh", server.url("/a")).expect(exit: 0)
+
+    let records = try plan(result)
+    #expect(records.map { $0["action"]?.string } == ["none", "fetch", "join", nil])
+    #expect(records.last?.code == "invalid_url" && records.map(\.ref) == ["1", "2", "3", "4"])
+    #expect(records.first?["bytes"]?.integer == Self.png.count)
+    #expect(try plan(refresh).map { $0["action"]?.string } == ["revalidate"])
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func summaryCountsErrorsByCodeAndHost() throws {
+    let server = try LoopbackServer(["/a": Self.picture, "/html": "<html>"])
+    let named = server.url("/none").replacing("127.0.0.1", with: "localhost")
+    let lines = [server.url("/a"), server.url("/html"), server.url("/none"), named, "bad"]
+
+    let result = try fetch("--summary", stdin: .lines(lines)).expect(exit: 1)
+
+    let summary = try summary(result)
+    #expect(summary["items"]?.integer == 5 && summary["bytes"]?.integer == Self.png.count)
+    #expect(summary["outcomes"]?["network"]?.integer == 1)
+    #expect(summary["outcomes"]?["failed"]?.integer == 4)
+    let errors = summary["errors"]
+    #expect(errors?["not_an_image"]?.integer == 1 && errors?["not_found"]?.integer == 2)
+    #expect(errors?["invalid_url"]?.integer == 1)
+    let hosts = summary["errors_by_host"]
+    #expect(hosts?["127.0.0.1"]?.integer == 2 && hosts?["localhost"]?.integer == 1)
+  }
+
+  @Test func contactSheetShowsImagesAndFailures() throws {
+    let server = try LoopbackServer(["/a": Self.picture])
+    let lines = [server.url("/a"), server.url("/<none>"), "bad & ugly"]
+
+    let result = try fetch("--contact-sheet", "sheet.html", stdin: .lines(lines)).expect(exit: 1)
+
+    let page = try sandbox.text("sheet.html")
+    let path = try #require(result.records(as: .image).first?["path"]?.string)
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains(path))
+    #expect(page.contains("not_found") && page.contains("invalid_url"))
+    #expect(!page.contains("<none>"), "markup of a URL is markup of the page")
+    for part in ["<script src", "<link", "url(http"] { #expect(!page.contains(part)) }
+    #expect(sandbox.files.filter { $0.hasPrefix("work/") && !$0.contains("photos/") }.count == 1)
+    // Of two sheets the old one stays until the new one is whole.
+    let nowhere = try fetch("--contact-sheet", "none/sheet.html", server.url("/a"))
+    nowhere.expect(exit: 23).expect(says: "none/sheet.html")
+  }
+
+  // MARK: What is remembered
+
+  /// Each latency has room of its own.
+  @Test func memoryHasTwoTiers() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--memory", "high=1,low=1",
+    ])
+    let asked = ["a high", "b high", "c low", "b high", "c low", "a high", "b high", "c low"]
+    let sources = try asked.map { text in
+      let words = text.split(separator: " ")
+      tool.write(#"{"url":"\#(server.url("/\(words[0])"))","latency":"\#(words[1])"}"# + "\n")
+      return try Record(#require(tool.readLine()))["source"]?.string
+    }
+    try tool.finish().expect(exit: 0)
+
+    let expected = ["network", "network", "network", "memory", "memory", "storage", "storage"]
+    #expect(sources == expected + ["memory"] && server.requestCount == 3)
+  }
+
+  @Test(arguments: [("--latency", "low", "memory"), ("--latency", "high", "storage")])
+  func latencyIsThatOfTheOptionWhereNoneIsGiven(
+    option: String, value: String, source: String
+  ) throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--memory", "high=0,low=5", option, value,
+    ])
+    let sources = try [1, 2].map { _ in
+      tool.write(server.url("/a\n"))
+      return try Record(#require(tool.readLine()))["source"]?.string
+    }
+    try tool.finish().expect(exit: 0)
+
+    #expect(sources == ["network", source] && server.requestCount == 1)
+  }
+
+  // MARK: Pipes
+
+  @Test func pipeThroughReqStoresTheSame() throws {
+    let server = try LoopbackServer { request in
+      let isThere = request.path != "/none"
+      return isThere ? .ok(SampleImage.gif(width: 9, height: 4), type: "x/y") : .status(404)
+    }
+    let second = #"{"url":"\#(server.url("/b"))","id":"x"}"#
+    let lines = [server.url("/a"), second, server.url("/none")]
+    let direct = try Tool("imgfetch", in: sandbox).run(["-o", "direct"], stdin: .lines(lines))
+
+    let piped = try sandbox.shell(
+      "imgfetch --build | req | imgfetch --parse -o piped", stdin: .lines(lines))
+
+    #expect(try sandbox.shell("diff -r -x '.wireline-*' direct piped").expect(exit: 0).text == "")
+    let records = [direct, piped].map { $0.expect(exit: 1).records(as: .image) }
+    for name in ["ref", "url", "sha256", "format", "status"] {
+      #expect(records[0].map { $0[name] } == records[1].map { $0[name] }, "\(name)")
+    }
+    #expect(records.map { $0.map(\.code) } == [[nil, nil, "not_found"], [nil, nil, "not_found"]])
+    #expect(server.requestCount == 6)
+  }
+}

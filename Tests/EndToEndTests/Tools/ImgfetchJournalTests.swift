@@ -1,0 +1,161 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A run that was stopped is taken up again, and nothing is done twice.
+@Suite struct ImgfetchJournalTests {
+  private let sandbox: Sandbox
+  private static let picture = Script.ok(
+    SampleImage.png(width: 7, height: 5), type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(
+    _ arguments: String..., stdin: ToolInput = .empty
+  ) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--journal", "run.journal"] + arguments, stdin: stdin)
+  }
+
+  /// All that is stored, half-written or not.
+  private var images: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
+      .map { String($0.dropFirst("work/".count)) }
+  }
+
+  private func codes(_ result: ToolResult) -> [String?] { result.records(as: .image).map(\.code) }
+
+  @Test func finishedRecordsArePrintedAgain() throws {
+    let server = try LoopbackServer(["/a": Self.picture, "/b": Self.picture])
+    let lines = [
+      server.url("/a"), server.url("/none"), #"{"id":"x","url":"\#(server.url("/b"))","n":[1]}"#,
+      "bad", server.url("/a"),
+    ]
+    let first = try fetch("--copy", "n", stdin: .lines(lines)).expect(exit: 1)
+    let count = server.requestCount
+
+    let second = try fetch("--copy", "n", "--resume", "--summary", stdin: .lines(lines))
+
+    #expect(second.expect(exit: 1).text == first.text && first.lines.count == 5)
+    #expect(server.requestCount == count)
+    second.expect(says: #""resumed":3"#, #""not_found":1"#)
+    // A line that is new is done.
+    let more = try fetch("--copy", "n", "--resume", stdin: .lines(lines + [server.url("/b?new")]))
+    #expect(more.text.hasPrefix(first.text) && more.lines.count == 6)
+    #expect(server.requestCount == count + 1)
+    // Without the word all is done again.
+    try fetch(stdin: .lines(lines)).expect(exit: 1)
+    #expect(server.requestCount == count + 2 && server.targets.last == "/none")
+  }
+
+  @Test(
+    arguments: [
+      (nil, [nil, "not_found", "http_status"], 1),
+      ("--retry-errors", [nil, nil, nil], 0),
+      ("--retry-errors=not_found", [nil, nil, "http_status"], 1),
+      ("--retry-errors=dns,tls", [nil, "not_found", "http_status"], 1),
+    ] as [(String?, [String?], Int32)])
+  func failuresAreTriedAgainWhereAskedFor(option: String?, codes: [String?], exit: Int32) throws {
+    let server = try LoopbackServer([
+      "/a": Self.picture, "/b": .sequence(.status(404), Self.picture),
+      "/c": .sequence(.status(403), Self.picture),
+    ])
+    let lines = ["/a", "/b", "/c"].map { server.url($0) }
+    let first = try fetch(stdin: .lines(lines)).expect(exit: 1)
+    #expect(self.codes(first) == [nil, "not_found", "http_status"])
+
+    let options = ["--resume"] + (option.map { [$0] } ?? [])
+    let second = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--journal", "run.journal"] + options, stdin: .lines(lines))
+
+    #expect(self.codes(second.expect(exit: exit)) == codes)
+    #expect(server.requestCount == 2 + codes.count { $0 == nil })
+    // What has become of them is what the journal knows now.
+    let third = try fetch("--resume", stdin: .lines(lines)).expect(exit: exit)
+    #expect(third.text == second.text)
+  }
+
+  /// Whatever the moment: all records, and only what was under way is asked for again.
+  @Test(arguments: [(1, SIGKILL), (20, SIGKILL), (56, SIGKILL), (30, SIGINT), (30, SIGTERM)])
+  func stoppedRunIsTakenUpAgain(moment: Int, signal: Int32) throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number > moment ? Self.picture.behind(gate) : Self.picture
+    }
+    let lines = (1...60).map { server.url("/\($0)") }
+    let arguments = ["--output-dir", "photos", "--journal", "run.journal", "--jobs", "4"]
+    let tool = try Tool("imgfetch", in: sandbox).start(arguments, stdin: .lines(lines))
+    #expect(server.waitForRequests(moment + 1) && tool.waitUntilCaught(SIGINT))
+    tool.send(signal)
+    // What is asked to end ends what it has begun.
+    if signal != SIGKILL { gate.open() }
+    let stopped = try tool.wait()
+    gate.open()
+    #expect(stopped.ending.signal == (signal == SIGKILL ? SIGKILL : nil))
+    if signal != SIGKILL { stopped.expect(exit: 128 + signal) }
+    let stored = Set(images)
+
+    let records = try fetch("--resume", stdin: .lines(lines)).expect(exit: 0).records(as: .image)
+
+    #expect(records.map(\.ref) == (1...60).map(String.init))
+    #expect(images == records.compactMap { $0["path"]?.string }.sorted() && images.count == 60)
+    let hits = Dictionary(grouping: server.targets) { $0 }.mapValues(\.count)
+    #expect(hits.count == 60)
+    for record in records {
+      let isStored = stored.contains(record["path"]?.string ?? "")
+      let count = hits["/\(record.ref)"] ?? 0
+      #expect(count == 1 || count == 2 && !isStored, "\(record.line)")
+    }
+    #expect(try fetch("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 60)
+    #expect(server.requestCount == hits.values.reduce(0, +))
+  }
+
+  @Test func journalIsOneProcessesAtATime() throws {
+    let server = try LoopbackServer(["/a": Self.picture])
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--journal", "run.journal",
+    ])
+    #expect(tool.waitUntilOpen("run.journal"))
+
+    try fetch(server.url("/a")).expect(exit: 75).expect(says: "run.journal", "in use")
+
+    try tool.finish().expect(exit: 0)
+    #expect(server.connectionCount == 0)
+    try fetch(server.url("/a")).expect(exit: 0)
+  }
+
+  @Test(arguments: ["my notes\n", "wireline-journal 2\n", "{\"ref\":1}\n", "\0\0\0\0"])
+  func fileThatIsNoJournalIsLeftAsItIs(content: String) throws {
+    let server = try LoopbackServer.forbidden()
+    try sandbox.write("run.journal", content)
+
+    try fetch(server.url("/a")).expect(exit: 65).expect(says: "run.journal")
+    try fetch("--resume", server.url("/a")).expect(exit: 65)
+
+    #expect(try sandbox.text("run.journal") == content)
+  }
+
+  /// What a full disk left at its end is cut off; a damaged line is done again.
+  @Test func damagedLinesAreDoneAgain() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let lines = ["/a", "/b", "/c"].map { server.url($0) }
+    let first = try fetch(stdin: .lines(lines)).expect(exit: 0)
+    let text = try sandbox.text("run.journal")
+    let damaged = text.replacing(server.url("/b"), with: server.url("/B")) + "0123 half a li"
+    try sandbox.write("run.journal", damaged)
+
+    let second = try fetch("--resume", stdin: .lines(lines)).expect(exit: 0)
+
+    let sources = second.records(as: .image).map { $0["source"]?.string }
+    #expect(sources == ["network", "storage", "network"] && server.requestCount == 3)
+    #expect(second.lines.first == first.lines.first && second.lines.last == first.lines.last)
+    #expect(try !sandbox.text("run.journal").contains("half a li"))
+  }
+
+  @Test(arguments: [["--resume"], ["--dry-run", "--journal", "j"]])
+  func optionsThatMeanNothingAreRefused(options: [String]) throws {
+    let tool = try Tool("imgfetch", in: sandbox)
+    try tool.run(options + ["http://127.0.0.1:1/"]).expect(exit: 2).expect(says: "--journal")
+    #expect(!sandbox.exists("j"))
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// How much is kept, and a store that cannot be written.
+@Suite struct ImgfetchLimitTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String...) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
+  }
+
+  private func paths(_ result: ToolResult) -> [String] {
+    result.expect(exit: 0).records(as: .image).compactMap { $0["path"]?.string }
+  }
+
+  private var images: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
+      .map { String($0.dropFirst("work/".count)) }
+  }
+
+  /// The same bytes of two URLs are one file, until one of them changes.
+  @Test(arguments: [true, false])
+  func duplicatesAreLinkedWhereAskedFor(isAsked: Bool) throws {
+    let gif = SampleImage.gif(width: 9, height: 4)
+    let server = try LoopbackServer([
+      "/a": .sequence(Self.picture, .ok(gif, type: "image/gif")), "/b": Self.picture,
+    ])
+    let option = isAsked ? "--link-duplicates" : "--no-link-duplicates"
+    let first = try paths(fetch(option, server.url("/a")))
+    let second = try fetch(option, server.url("/b"))
+
+    let stored = first + paths(second)
+    try #require(stored.count == 2)
+    let nodes = try sandbox.shell("stat -c %i \(stored.joined(separator: " "))").lines
+    #expect(nodes.count == 2 && Set(nodes).count == (isAsked ? 1 : 2))
+    let flags = second.records(as: .image).first?["flags"]?.elements.compactMap(\.string) ?? []
+    #expect(flags.contains("linked") == isAsked)
+    try fetch(option, "--refresh", server.url("/a")).expect(exit: 0)
+    #expect(try sandbox.read(stored[1]) == Self.png && images.count == 2)
+  }
+
+  @Test func leastRecentlyUsedImagesGo() async throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let urls = ["/a", "/b", "/c"].map { server.url($0) }
+    var stored: [String] = []
+    for url in urls { stored += try paths(fetch(url)) }
+    try #require(stored.count == 3 && images == stored.sorted())
+    try await Task.sleep(for: .milliseconds(1100))
+    try fetch("--refresh", urls[0]).expect(exit: 0)
+
+    let limit = String(2 * Self.png.count)
+    let result = try fetch("--max-store", limit, urls[2]).expect(exit: 0)
+
+    #expect(result.records(as: .image).first?["source"]?.string == "storage")
+    #expect(images == [stored[0], stored[2]].sorted())
+    // What is stored in this run counts, too.
+    let new = try #require(paths(fetch("--max-store", limit, server.url("/d"))).first)
+    #expect(images.count == 2 && images.contains(new))
+  }
+
+  @Test func oldImagesGo() async throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let stored = try paths(fetch(server.url("/a"), server.url("/b")))
+    try #require(stored.count == 2)
+    let young = try fetch("--expire-after", "1h", server.url("/a")).expect(exit: 0)
+    #expect(young.records(as: .image).first?["source"]?.string == "storage")
+    try await Task.sleep(for: .milliseconds(2100))
+
+    let result = try fetch("--expire-after", "1s", server.url("/b")).expect(exit: 0)
+
+    #expect(result.records(as: .image).first?["source"]?.string == "network")
+    #expect(images == [stored[1]] && server.requestCount == 3)
+  }
+
+  /// What is there can be read; what is not cannot be stored, and says so.
+  @Test func readOnlyStoreIsReadAllTheSame() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    try fetch(server.url("/a")).expect(exit: 0)
+    // To root nothing is read-only.
+    let other = "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups"
+    let prefix = geteuid() == 0 ? other : ""
+    defer { _ = try? sandbox.shell("chmod -R u+w photos") }
+
+    let script = "chmod -R a-w photos && \(prefix) imgfetch --output-dir photos"
+    let known = try sandbox.shell("\(script) \(server.url("/a"))").expect(exit: 0)
+    let new = try sandbox.shell("\(script) \(server.url("/b"))").expect(exit: 23)
+
+    #expect(known.records(as: .image).first?["source"]?.string == "storage")
+    known.expect(says: "imgfetch: warning: ", "index")
+    #expect(new.records(as: .image).first?.code == "write")
+    #expect(images.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ["--max-store", "x"], ["--expire-after", "0"], ["--revalidate-after", "-1"],
+      ["--layout", "tree"], ["--memory", "high"], ["--memory", "mid=3"], ["--latency", "mid"],
+    ])
+  func faultsOfTheCommandLineSayWhatToType(options: [String]) throws {
+    try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
+      .expect(says: "expected")
+  }
+}

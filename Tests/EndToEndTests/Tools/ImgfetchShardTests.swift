@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+/// A list among several processes.
+@Suite struct ImgfetchShardTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(
+    _ arguments: String..., stdin: ToolInput = .empty, environment: [String: String] = [:]
+  ) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos"] + arguments, stdin: stdin, environment: environment)
+  }
+
+  /// The lines of a plan, which are no image records.
+  private func plan(_ result: ToolResult) throws -> [Record] {
+    try result.lines.map { line throws(StrictJSONError) in try Record(line) }
+  }
+
+  private func summary(_ result: ToolResult) throws -> StrictJSON {
+    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
+    return try #require(StrictJSON(line)["summary"])
+  }
+
+  /// Each item is in one part, and all that a criterion calls the same are in one.
+  @Test(arguments: ["host", "url", "line"])
+  func shardsAreDisjointAndComplete(criterion: String) throws {
+    let lines = (0..<60).map { "http://host\($0 % 12).example/\($0 % 30)" }
+    var parts: [[Record]] = []
+    for shard in ["1/3", "2/3", "3/3"] {
+      let options = ["--dry-run", "--summary", "--shard", shard, "--shard-by", criterion]
+      let result = try Tool("imgfetch", in: sandbox).run(options, stdin: .lines(lines))
+      parts.append(try plan(result.expect(exit: 0)))
+      let others = try summary(result)["outcomes"]?["other_shard"]?.integer
+      #expect(others == 60 - (parts.last?.count ?? 0))
+    }
+    #expect(parts.allSatisfy { !$0.isEmpty })
+    let refs = parts.flatMap { $0.map(\.ref) }
+    #expect(refs.count == 60 && Set(refs).count == 60)
+    let keys = parts.map { part in Set(part.map { key($0, criterion) }) }
+    #expect(keys.reduce(0) { $0 + $1.count } == Set(keys.joined()).count)
+  }
+
+  private func key(_ record: Record, _ criterion: String) -> String {
+    let url = record["url"]?.string ?? ""
+    switch criterion {
+    case "host": return url.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+    case "url": return url
+    default: return record.ref
+    }
+  }
+
+  @Test func shardsAreFetchedByHostUnlessTold() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let lines = (1...6).map { server.url("/\($0)") }
+
+    let byHost = try ["1/2", "2/2"].map { try fetch("--shard", $0, stdin: .lines(lines)) }
+    let byLine = try fetch("--shard", "2/2", "--shard-by", "line", stdin: .lines(lines))
+
+    #expect(byHost.map { $0.expect(exit: 0).records(as: .image).count }.sorted() == [0, 6])
+    #expect(byLine.expect(exit: 0).records(as: .image).map(\.ref) == ["2", "4", "6"])
+    #expect(server.requestCount == 6)
+  }
+
+  @Test(
+    arguments: [
+      (["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3"], "2"),
+      (
+        [
+          "SLURM_ARRAY_TASK_ID": "15", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "5",
+          "SLURM_ARRAY_TASK_MAX": "15", "SLURM_ARRAY_TASK_STEP": "5",
+        ], "3"
+      ), (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], "1"),
+    ])
+  func schedulersSayWhichShard(environment: [String: String], ref: String) throws {
+    let lines = (1...3).map { "http://host.example/\($0)" }
+
+    let result = try fetch(
+      "--dry-run", "--shard", "auto", "--shard-by", "line", stdin: .lines(lines),
+      environment: environment)
+
+    #expect(try plan(result.expect(exit: 0)).map(\.ref) == [ref])
+  }
+
+  @Test(
+    arguments: [
+      (["--shard", "0/3"], [:]), (["--shard", "4/3"], [:]), (["--shard", "1/0"], [:]),
+      (["--shard", "3"], [:]), (["--shard", "-1/3"], [:]), (["--shard-by", "url"], [:]),
+      (["--shard", "1/3", "--shard-by", "x"], [:]), (["--shard", "auto"], [:]),
+      (["--shard", "auto"], ["SLURM_ARRAY_TASK_ID": "1"]),
+      (["--shard", "auto"], ["JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "3"]),
+    ] as [([String], [String: String])])
+  func badShardsAreFaultsOfUsage(options: [String], environment: [String: String]) throws {
+    let tool = try Tool("imgfetch", in: sandbox)
+    let result = try tool.run(options + ["http://127.0.0.1:1/"], environment: environment)
+    result.expect(exit: 2).expect(says: "imgfetch: error")
+    #expect(result.stdout.isEmpty)
+  }
+}

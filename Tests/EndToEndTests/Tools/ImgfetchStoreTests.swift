@@ -1,0 +1,154 @@
+import TestSupport
+import Testing
+
+/// Where images are kept, for how long, and when the server is asked again.
+@Suite struct ImgfetchStoreTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+  private static let layouts = ["hashed", "flat", "domain", "date"]
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String...) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
+  }
+
+  private func image(_ result: ToolResult) throws -> Record {
+    try #require(result.expect(exit: 0).records(as: .image).first)
+  }
+
+  private func path(_ record: Record) throws -> String { try #require(record["path"]?.string) }
+
+  /// The images in the store.
+  private var images: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
+      .map { String($0.dropFirst("work/".count)) }
+  }
+
+  /// What `stat` says of a file.
+  private func stat(_ format: String, _ path: String) throws -> String {
+    try sandbox.shell("stat -c '\(format)' \(path)").expect(exit: 0).text
+  }
+
+  @Test(
+    arguments: [
+      ("hashed", #"photos/[0-9a-f]{2}/[0-9a-f]{64}\.png"#),
+      ("flat", #"photos/[0-9a-f]{64}_passwd\.png"#),
+      ("domain", #"photos/127\.0\.0\.1/[0-9a-f]{64}\.png"#),
+      ("date", #"photos/\d{4}/\d\d/\d\d/[0-9a-f]{64}\.png"#),
+    ])
+  func layoutDecidesWhereImagesLie(layout: String, pattern: String) throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let url = server.url("/..%2f..%2fetc/passwd.png")
+
+    let path = try path(image(fetch("--layout", layout, url)))
+
+    #expect(try Regex(pattern).wholeMatch(in: path) != nil, "\(path)")
+    #expect(try sandbox.read(path) == Self.png)
+    // With another layout it is found where it is.
+    for other in Self.layouts {
+      let found = try image(fetch("--layout", other, url))
+      #expect(found["source"]?.string == "storage" && found["path"]?.string == path)
+    }
+    #expect(server.requestCount == 1 && images == [path])
+  }
+
+  @Test(arguments: layouts)
+  func serverNeverChoosesThePath(layout: String) throws {
+    let server = try LoopbackServer { _ in
+      .answer(
+        Answer(
+          headers: [
+            "Content-Type": "image/png", "Content-Location": "/../up.png",
+            "Content-Disposition": "attachment; filename=\"../../evil.png\"",
+          ],
+          body: Self.png))
+    }
+    let names = ["/..%2f..%2fup.png", "/%2e%2e/%2e%2e", "/.hidden", "/a%00b%0a", "/%2Fetc", "/"]
+
+    let result = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--layout", layout] + names.map { server.url($0) })
+
+    let paths = try result.expect(exit: 0).records(as: .image).map(path)
+    #expect(paths.count == names.count && Set(paths).count == names.count)
+    for path in paths {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      #expect(parts.first == "photos" && !parts.contains { $0.isEmpty || $0.hasPrefix(".") })
+      let isPlain = path.utf8.allSatisfy { $0 > 0x2C && $0 < 0x7B }
+      #expect(isPlain && !path.contains("evil"), "\(path)")
+    }
+    #expect(images == paths.sorted())
+    #expect(sandbox.files.allSatisfy { $0.hasPrefix("work/photos/") })
+  }
+
+  /// The server need not send again what did not change.
+  @Test func refreshSendsValidators() throws {
+    let server = try LoopbackServer { request in
+      let headers: KeyValuePairs<String, String> = [
+        "Content-Type": "image/png", "ETag": "\"v1\"",
+        "Last-Modified": "Sat, 01 Nov 2025 10:00:00 GMT",
+      ]
+      return .answer(
+        request[header: "If-None-Match"] == "\"v1\""
+          ? Answer(status: 304, headers: headers) : Answer(headers: headers, body: Self.png))
+    }
+    let first = try image(fetch(server.url("/a")))
+    let before = try stat("%i %y", path(first))
+
+    let again = try image(fetch("--refresh", server.url("/a")))
+
+    #expect(again["source"]?.string == "revalidated" && again["status"]?.integer == 304)
+    for name in ["path", "sha256", "bytes", "width"] { #expect(again[name] == first[name]) }
+    #expect(try stat("%i %y", path(first)) == before)
+    let (asked, repeated) = (server.requests.first, server.requests.last)
+    #expect(server.requestCount == 2 && asked?[header: "If-None-Match"] == nil)
+    #expect(repeated?[header: "If-None-Match"] == "\"v1\"")
+    #expect(repeated?[header: "If-Modified-Since"] == "Sat, 01 Nov 2025 10:00:00 GMT")
+  }
+
+  @Test(arguments: layouts)
+  func refreshReplacesWhatChanged(layout: String) throws {
+    let gif = SampleImage.gif(width: 9, height: 4)
+    let server = try LoopbackServer([
+      "/a": .sequence(Self.picture, .ok(gif, type: "image/gif"), Self.picture)
+    ])
+    let old = try path(image(fetch("--layout", layout, server.url("/a"))))
+
+    let new = try image(fetch("--layout", layout, "--refresh", server.url("/a")))
+
+    #expect(new["source"]?.string == "network" && new["format"]?.string == "gif")
+    #expect(images == [String(old.dropLast(4)) + ".gif"])
+    #expect(try path(new) == images.first && sandbox.read(path(new)) == gif)
+    let stored = try image(fetch(server.url("/a")))
+    #expect(stored["source"]?.string == "storage" && stored["format"]?.string == "gif")
+  }
+
+  @Test func ageDecidesWhatIsAskedAgain() async throws {
+    let server = try LoopbackServer { request in
+      request[header: "If-None-Match"] == nil
+        ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
+    }
+    let sources = { (age: String) in
+      try image(fetch("--revalidate-after", age, server.url("/a")))["source"]?.string
+    }
+    #expect(try sources("1s") == "network")
+    #expect(try sources("1h") == "storage")
+    // Ages are counted in whole seconds.
+    try await Task.sleep(for: .milliseconds(1100))
+    #expect(try sources("1h") == "storage")
+    #expect(try sources("1s") == "revalidated")
+    #expect(try sources("1h") == "storage")
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func fsyncHasThreeValues() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    for value in ["none", "file", "full"] {
+      let record = try image(fetch("--fsync", value, server.url("/\(value)")))
+      #expect(try sandbox.read(path(record)) == Self.png)
+    }
+    try fetch("--fsync", "all", server.url("/a")).expect(exit: 2).expect(says: "none, file or full")
+    #expect(images.count == 3)
+  }
+}
