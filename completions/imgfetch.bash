@@ -163,9 +163,9 @@ _imgfetch() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=(-q --quiet -v --verbose)
-    local -a non_repeating_flags=(--build --refresh -0 --null --photos --no-photos --skip-missing --no-skip-missing --respect-robots --no-respect-robots --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
+    local -a non_repeating_flags=(--build --parse --refresh --offline -0 --null --photos --no-photos --skip-missing --no-skip-missing --respect-robots --no-respect-robots --link-duplicates --no-link-duplicates --resume --dry-run --status --verify-store --remove --clear --reindex --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
     local -a repeating_options=(--header)
-    local -a non_repeating_options=(-o --output-dir --preset --queue-timeout --input --url-field --priority-field --validate --allow --min-width --min-height --max-pixels --max-aspect --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
+    local -a non_repeating_options=(-o --output-dir --preset --queue-timeout --input --url-field --priority-field --validate --allow --min-width --min-height --max-pixels --max-aspect --layout --memory --latency --revalidate-after --memory-in-flight --fsync --max-store --expire-after --filter --journal --shard --shard-by --contact-sheet --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
     __imgfetch_offer_flags_options -1
 
     # Offer option value completions
@@ -208,6 +208,51 @@ _imgfetch() {
         return
         ;;
     '--max-aspect')
+        return
+        ;;
+    '--layout')
+        __imgfetch_add_completions -W 'hashed'$'\n''flat'$'\n''domain'$'\n''date'
+        return
+        ;;
+    '--memory')
+        return
+        ;;
+    '--latency')
+        __imgfetch_add_completions -W 'high'$'\n''low'
+        return
+        ;;
+    '--revalidate-after')
+        return
+        ;;
+    '--memory-in-flight')
+        return
+        ;;
+    '--fsync')
+        __imgfetch_add_completions -W 'none'$'\n''file'$'\n''full'
+        return
+        ;;
+    '--max-store')
+        return
+        ;;
+    '--expire-after')
+        return
+        ;;
+    '--filter')
+        return
+        ;;
+    '--journal')
+        __imgfetch_add_completions -f
+        return
+        ;;
+    '--shard')
+        return
+        ;;
+    '--shard-by')
+        __imgfetch_add_completions -W 'host'$'\n''url'$'\n''line'
+        return
+        ;;
+    '--contact-sheet')
+        __imgfetch_add_completions -f
         return
         ;;
     '--retry-errors')

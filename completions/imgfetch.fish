@@ -20,7 +20,7 @@ function __imgfetch_parse_tokens -S
     set -l unparsed_tokens (__imgfetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'imgfetch'
-        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'preset=' 'queue-timeout=' 'build' 'refresh' 'input=' '0/null' 'url-field=' 'photos' 'no-photos' 'skip-missing' 'no-skip-missing' 'priority-field=' 'validate=' 'allow=' 'min-width=' 'min-height=' 'max-pixels=' 'max-aspect=' 'respect-robots' 'no-respect-robots' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
+        __imgfetch_parse_subcommand -r 1 'o/output-dir=' 'preset=' 'queue-timeout=' 'build' 'parse' 'refresh' 'offline' 'input=' '0/null' 'url-field=' 'photos' 'no-photos' 'skip-missing' 'no-skip-missing' 'priority-field=' 'validate=' 'allow=' 'min-width=' 'min-height=' 'max-pixels=' 'max-aspect=' 'respect-robots' 'no-respect-robots' 'layout=' 'memory=' 'latency=' 'revalidate-after=' 'memory-in-flight=' 'fsync=' 'link-duplicates' 'no-link-duplicates' 'max-store=' 'expire-after=' 'filter=' 'journal=' 'resume' 'shard=' 'shard-by=' 'contact-sheet=' 'dry-run' 'status' 'verify-store' 'remove' 'clear' 'reindex' 'stop-on-error' 'no-stop-on-error' 'retry-errors=' 'copy=' 'unordered' 'ordered' 'window=' 'max-line=' 'j/jobs=' 'per-host=' 'rate=' 'rate-per-host=' 'connect-timeout=' 'timeout=' 'max-time=' 'deadline=' 'retry-policy=' 'retry=' 'retry-delay=' 'retry-max-delay=' 'max-body=' 'max-redirects=' 'header=+' 'user-agent=' 'proxy=' 'cacert=' 'insecure' 'no-insecure' 'http2' 'no-http2' 'deny-private' 'no-deny-private' 'log-request' 'no-log-request' 'log-response' 'no-log-response' 'record=' 'replay=' 'q/quiet' 'v/verbose' 'log-format=' 'progress=' 'summary' 'no-summary' 'color=' 'format=' 'fields=' 'no-config' 'print-config' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __imgfetch_parse_subcommand -r 1 'version'
@@ -81,7 +81,9 @@ complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_opti
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" preset' -l 'preset' -d 'jobs, time-outs and retries by a name (default: default)' -rfka 'default high-performance low-memory fast offline-first'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" queue-timeout' -l 'queue-timeout' -d 'give up what has waited for its turn for so long' -rfka ''
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" build' -l 'build' -d 'print request records instead of sending them'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" parse' -l 'parse' -d 'store the images of response records that req printed'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" refresh' -l 'refresh' -d 'ask the server although the image is stored'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" offline' -l 'offline' -d 'take images from the store and never from the network'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" input' -l 'input' -d 'read URLs or records from this file, gzip or not' -rF
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" 0 null' -s '0' -l 'null' -d 'items end in NUL, as those of find -print0'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" url-field' -l 'url-field' -d 'the member of a record with the URL (default: image_url, else url)' -rfka ''
@@ -98,6 +100,28 @@ complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_opti
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-aspect' -l 'max-aspect' -d 'take no image that is longer: 3, 16:9' -rfka ''
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" respect-robots' -l 'respect-robots' -d 'leave what the server\'s X-Robots-Tag forbids: noai, noimageai'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-respect-robots' -l 'no-respect-robots' -d 'leave what the server\'s X-Robots-Tag forbids: noai, noimageai'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" layout' -l 'layout' -d 'where images lie below the output directory (default: hashed)' -rfka 'hashed flat domain date'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" memory' -l 'memory' -d 'images of each latency that the run remembers (default: high=5000,low=10000)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" latency' -l 'latency' -d 'how often the images change, where a record does not say (default: high)' -rfka 'high low'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" revalidate-after' -l 'revalidate-after' -d 'ask the server again about images that are older' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" memory-in-flight' -l 'memory-in-flight' -d 'what images that are being fetched may hold in memory (default: 256M)' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" fsync' -l 'fsync' -d 'what is on the disk before an image is shown (default: none)' -rfka 'none file full'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" link-duplicates' -l 'link-duplicates' -d 'store the same bytes once, as hard links'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-link-duplicates' -l 'no-link-duplicates' -d 'store the same bytes once, as hard links'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" max-store' -l 'max-store' -d 'keep no more, the least recently used go first' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" expire-after' -l 'expire-after' -d 'remove images that were not checked for so long' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" filter' -l 'filter' -d 'pass each image through this command before it is stored' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" journal' -l 'journal' -d 'note each finished record in this file' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" resume' -l 'resume' -d 'print again what the journal has, and do the rest'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" shard' -l 'shard' -d 'do the ith of n parts of the list' -rfka ''
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" shard-by' -l 'shard-by' -d 'what decides about an item\'s part (default: host)' -rfka 'host url line'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" contact-sheet' -l 'contact-sheet' -d 'write a page to look at the images' -rF
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" dry-run' -l 'dry-run' -d 'say what would be fetched, and fetch nothing'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" status' -l 'status' -d 'print what is stored'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" verify-store' -l 'verify-store' -d 'read all that is stored, and print what is damaged'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" remove' -l 'remove' -d 'remove the images of these URLs'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" clear' -l 'clear' -d 'remove all images'
+complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" reindex' -l 'reindex' -d 'bring the index up to date with the files'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" stop-on-error' -l 'stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" no-stop-on-error' -l 'no-stop-on-error' -d 'end at the first item that fails'
 complete -c 'imgfetch' -n '__imgfetch_should_offer_completions_for_flags_or_options "imgfetch" retry-errors' -l 'retry-errors' -d 'take up the input of this tool\'s own error records again; with codes: of these only (default: none)' -rfka ''

@@ -59,7 +59,7 @@ struct CitiesSync: ToolCommand {
     options.generations = sync.generations?.value ?? 0
     options.changesFile = sync.diff
     options.isStopping = { context.shutdown.isRequested }
-    options.makeDecoder = { GzipDecoder() }
+    options.makeDecoder = { GzipDecoder(.answer) }
     let job = CitySync(
       source: source, path: place.database, options: options, executor: { executor },
       now: { context.environment.now })

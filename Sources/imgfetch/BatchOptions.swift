@@ -50,9 +50,13 @@ struct BatchOptions: DeclaredOptions {
   var isKept: Bool { journal != nil || contactSheet != nil }
 
   /// - Returns: nil without a journal.
-  func ledger(retrying retried: RetriedErrors) throws(JournalError) -> FetchLedger? {
+  func ledger(
+    _ gateway: ImageGateway, retrying retried: RetriedErrors
+  ) throws(JournalError) -> FetchLedger? {
     guard let journal else { return nil }
-    return FetchLedger(try FetchJournal(path: journal), resumes: resume, retried: retried)
+    return FetchLedger(try FetchJournal(path: journal), resumes: resume, retried: retried) {
+      gateway.isStored($0)
+    }
   }
 
   /// - Returns: nil without a contact sheet.

@@ -35,6 +35,13 @@ struct FetchEnding {
     return status
   }
 
+  /// What had to go, for those who want to know.
+  func tell(_ sweep: ImageIndex.Sweep) {
+    guard sweep.count + sweep.failed > 0 else { return }
+    let left = sweep.failed > 0 ? ", \(sweep.failed) could not be" : ""
+    context.diagnostics.verbose("\(sweep.count) images, \(sweep.bytes) bytes, were removed\(left)")
+  }
+
   func fail(_ error: FileError) -> ExitStatus {
     context.diagnostics.error(error.description)
     return .cannotWrite

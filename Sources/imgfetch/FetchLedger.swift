@@ -6,6 +6,7 @@ final class FetchLedger: Sendable {
   private let journal: FetchJournal<ErrorCode>
   private let resumes: Bool
   private let retried: RetriedErrors
+  private let isStored: @Sendable (RequestURL) -> Bool
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
 
@@ -17,7 +18,13 @@ final class FetchLedger: Sendable {
   /// - Parameters:
   ///   - resumes: whether what the journal has is not done again.
   ///   - retried: failures that are.
-  init(_ journal: FetchJournal<ErrorCode>, resumes: Bool, retried: RetriedErrors) {
+  ///   - isStored: whether an image is where the journal says; it also makes sure
+  ///     that the index of a killed run knows of it.
+  init(
+    _ journal: FetchJournal<ErrorCode>, resumes: Bool, retried: RetriedErrors,
+    isStored: @escaping @Sendable (RequestURL) -> Bool
+  ) {
+    self.isStored = isStored
     self.journal = journal
     self.resumes = resumes
     self.retried = retried
@@ -25,11 +32,14 @@ final class FetchLedger: Sendable {
   }
 
   /// What an earlier run has printed; nil where the item is to be done.
-  func finished(_ key: JournalKey) -> ItemResult? {
+  ///
+  /// - Parameter url: nil for an item that names none.
+  func finished(_ key: JournalKey, _ url: RequestURL?) -> ItemResult? {
     guard resumes else { return nil }
     do throws(JournalError) {
       guard let outcome = journal.outcome(of: key), outcome.map({ !retried.contains($0) }) ?? true,
-        let entry = try journal.entry(for: key), Self.isThere(entry.line)
+        let entry = try journal.entry(for: key),
+        entry.code != nil || url.map({ isStored($0) }) ?? true
       else { return nil }
       var result = ItemResult(PipeRecords(line: entry.line))
       result.outcome = "resumed"
@@ -43,17 +53,6 @@ final class FetchLedger: Sendable {
       return nil
     }
   }
-
-  /// Whether the file that a record names is still there; true for a record of
-  /// none.
-  private static func isThere(_ line: [UInt8]) -> Bool {
-    guard let record = try? JSONObject(line, names: pathName), let path = record[0]?.string else {
-      return true
-    }
-    return FileBytes.exists(path)
-  }
-
-  private static let pathName = JSONNames(["path"])
 
   /// Notes what became of an item; its records are formatted now.
   func note(_ key: JournalKey, _ result: ItemResult) -> ItemResult {

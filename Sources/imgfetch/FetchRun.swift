@@ -4,6 +4,8 @@ import WirelineCore
 /// A run of downloads: items in, image records out.
 struct FetchRun: Sendable {
   static let columns = ["ref", "source", "format", "width", "height", "bytes", "path"]
+  /// Of a plan, and of what was removed.
+  static let actionColumns = ["ref", "action", "url", "bytes", "path"]
 
   let tool: String
   let reader: ImageURLReader
@@ -119,7 +121,9 @@ struct FetchRun: Sendable {
     let key = ledger.map { _ in
       JournalKey(ref: item.ref, url: (try? asked.get().text) ?? "")
     }
-    if let key, let result = ledger?.finished(key) { return done(sheet?.watch(result) ?? result) }
+    if let key, let result = ledger?.finished(key, try? asked.get().url) {
+      return done(sheet?.watch(result) ?? result)
+    }
     let finish: Done = { result in
       var result = result
       if let key, let ledger { result = ledger.note(key, result) }

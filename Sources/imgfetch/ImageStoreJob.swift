@@ -21,7 +21,8 @@ struct ImageStoreJobs: DeclaredOptions {
   static let clear = OptionDeclaration(
     "clear", .flag(inverse: nil), "remove all images", isConfigurable: false)
   static let reindex = OptionDeclaration(
-    "reindex", .flag(inverse: nil), "bring the index up to date with the files", isConfigurable: false)
+    "reindex", .flag(inverse: nil), "bring the index up to date with the files",
+    isConfigurable: false)
 
   enum Job { case status, verify, remove, clear, reindex }
 
@@ -46,6 +47,10 @@ struct ImageStoreRun {
   let context: ToolContext
 
   func run(_ job: ImageStoreJobs.Job) -> ExitStatus {
+    guard store.isThere else {
+      context.diagnostics.error("there is no directory \"\(store.directory)\"")
+      return .noData
+    }
     do throws(ImageIndexFailure) {
       defer { try? store.close() }
       switch job {

@@ -62,7 +62,7 @@ struct ImgFetch: ToolCommand {
     let job = try storeJobs.job()
     try check(job)
     if let job, job != .remove {
-      let store = try imageStore(context, isForReading: job == .status)
+      let store = try imageStore(context, isForReading: false)
       return ImageStoreRun(store: store, context: context).run(job)
     }
     let reader = try input.reader()
@@ -70,7 +70,8 @@ struct ImgFetch: ToolCommand {
     guard let source = try input.source(urls, context) else { return .cannotRead }
     let pipe = ToolPipe(
       context, input: source, records: records,
-      names: parse ? ResponseRecord.names : reader.names, columns: FetchRun.columns,
+      names: parse ? ResponseRecord.names : reader.names,
+      columns: batch.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
       takesPlainText: !parse, form: input.form(part))
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
@@ -94,7 +95,7 @@ struct ImgFetch: ToolCommand {
     let ending = FetchEnding(
       context, isLimited: store.maxStore != nil || store.expireAfter != nil)
     do throws(JournalError) {
-      run.ledger = try batch.ledger(retrying: records.pipeOptions.retried)
+      run.ledger = try batch.ledger(gateway, retrying: records.pipeOptions.retried)
     } catch {
       return ending.fail(error)
     }
@@ -104,7 +105,9 @@ struct ImgFetch: ToolCommand {
       return ending.fail(error)
     }
     let status = await (parse ? run.parse(pipe, gateway) : run.fetch(pipe, gateway))
-    return ending.end(status, run) { () throws(ImageIndexFailure) in try gateway.finish() }
+    return ending.end(status, run) { () throws(ImageIndexFailure) in
+      ending.tell(try gateway.finish())
+    }
   }
 
   private func check(_ job: ImageStoreJobs.Job?) throws(UsageError) {

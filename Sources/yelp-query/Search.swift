@@ -56,7 +56,9 @@ struct Search: ToolCommand {
     guard let key = YelpKeySource(context).key(isReplay: http.replay != nil) else {
       return .unauthorized
     }
-    return await run.search(pipe, try gateway(building, key, context))
+    let secrets = SentSecrets()
+    secrets.note(key)
+    return await run.search(pipe, try gateway(building, key, context), hiding: secrets)
   }
 
   private func place() throws(UsageError) -> YelpPlace? {

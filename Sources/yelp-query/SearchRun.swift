@@ -35,11 +35,14 @@ struct SearchRun: Sendable {
       work: { _, done in done(ItemResult(.none)) })
   }
 
-  func search(_ pipe: ToolPipe, _ gateway: YelpGateway) async -> ExitStatus {
+  /// - Parameter secrets: what no record of a failure may tell, whatever the service says.
+  func search(
+    _ pipe: ToolPipe, _ gateway: YelpGateway, hiding secrets: SentSecrets
+  ) async -> ExitStatus {
     await pipe.run(
       prepare: prepare,
       work: { (job: Job, done) in
-        gateway.search(job.search) { done(result($0, job)) }
+        gateway.search(job.search) { done(result($0, job, hiding: secrets)) }
       })
   }
 
@@ -65,11 +68,11 @@ struct SearchRun: Sendable {
   }
 
   private func result(
-    _ result: Result<YelpGateway.Reply, YelpFailure>, _ job: Job
+    _ result: Result<YelpGateway.Reply, YelpFailure>, _ job: Job, hiding secrets: SentSecrets
   ) -> ItemResult {
     switch result {
     case .failure(let failure):
-      var record = ErrorRecord(failure, tool: context.tool)
+      var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
       record.describe(job.item)
       record.url = building.search(job.search).url.text
       return ItemResult(record)

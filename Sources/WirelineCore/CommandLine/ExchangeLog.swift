@@ -27,7 +27,8 @@ package struct ExchangeLog: ExchangeObserver {
   package var bodyBytes: Int { logsResponses ? Self.maximumBytes : 0 }
 
   package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {
-    if logsResponses { secrets.note(request.headers) }
+    secrets.note(request.headers)
+    secrets.note(request.url)
     guard logsRequests else { return }
     var block = LogBlock("request", place, diagnostics)
     block.line("URL", Secrets.redacted(url: request.url))
@@ -57,18 +58,20 @@ package struct ExchangeLog: ExchangeObserver {
   ) {
     guard logsResponses else { return }
     var block = LogBlock("response", place, diagnostics)
-    block.line("URL", Secrets.redacted(url: url))
+    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Status", "\(head.status)")
-    block.pairs("Headers", Secrets.redacted(head.headers).fields.map { ($0.name, $0.value) })
-    let masked = secrets.masked(body)
-    block.data(masked, total: total - body.count + masked.count, printer)
+    let headers = secrets.masked(Secrets.redacted(head.headers))
+    block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
+    let isCut = body.count < total
+    let masked = secrets.masked(body, isCut: isCut)
+    block.data(masked, total: isCut ? total : masked.count, printer)
     block.write()
   }
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
     var block = LogBlock("error", place, diagnostics)
-    block.line("URL", Secrets.redacted(url: url))
-    block.line("Error", error.message)
+    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
+    block.line("Error", secrets.masked(error.message))
     block.write()
   }
 

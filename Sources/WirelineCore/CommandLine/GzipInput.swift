@@ -58,7 +58,9 @@ final class GzipInput: InputUnpacker {
     do throws(RequestError.Reason) {
       try decoder.decode(bytes) { piece throws(RequestError.Reason) in body(piece) }
     } catch {
-      throw ReadError(detail: "the input is gzip, but damaged")
+      throw ReadError(
+        detail: error == .followedGzip
+          ? "the input is gzip, followed by something else" : "the input is gzip, but damaged")
     }
   }
 }

@@ -71,7 +71,7 @@ struct ItemSource: ~Copyable {
   mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
     if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
-    while try reader.hasLine(until: end), let line = try reader.next() {
+    while reader.hasLine(until: end), let line = try reader.next() {
       if let parsed = parser.parse(line) { return parsed }
     }
     return nil

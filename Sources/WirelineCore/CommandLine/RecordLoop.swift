@@ -53,11 +53,15 @@ package struct RecordLoop {
         var parsed = following.take()
         if parsed == nil { parsed = try next(&source, &run, printer) }
         guard let parsed else { break }
-        if let debounce, case .item(let item) = parsed {
+        // At the wish to end, what was read is answered without a wait.
+        if let debounce, !context.shutdown.isRequested, case .item(let item) = parsed {
+          if source.mustWait { try run.flush(printer) }
           following = try successor(&source, debounce)
           if case .item? = following {
             superseded(item, &run.writer)
             run.succeed(0)
+            // Input that never pauses brings nothing but these.
+            if run.writer.bytes.count >= Self.batchBytes { try run.flush(printer) }
             continue
           }
         }

@@ -113,6 +113,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
           bytes.text(3, name.utf8.count) == name
         }
     }
+    if space == 0x23 { return true }
     guard PNMHeader.isSpace(space) else { return false }
     var offset = 3
     while let byte = bytes.byte(offset), PNMHeader.isSpace(byte) { offset += 1 }

@@ -150,6 +150,8 @@ package final class ImageGateway: Sendable {
     case nothing(StoredImage)
   }
 
+  package func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
+
   package func plan(_ url: RequestURL) -> Plan {
     guard let found = store.lookUp(store.address(url)) else { return .fetch }
     return isToBeChecked(found.image) ? .revalidate(found.image) : .nothing(found.image)
@@ -180,11 +182,13 @@ package final class ImageGateway: Sendable {
 
   /// Ends the run: keeps the store within its limits, and writes what the index
   /// does not have yet.
-  package func finish() throws(ImageIndexFailure) {
-    if store.options.maximumBytes != nil || store.options.longestAge != nil {
-      _ = try store.prune()
-    }
+  ///
+  /// - Returns: what had to go.
+  package func finish() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
+    let sweep = isLimited ? try store.prune() : ImageIndex.Sweep()
     try store.close()
+    return sweep
   }
 
   private func image(
@@ -192,7 +196,10 @@ package final class ImageGateway: Sendable {
   ) -> Result<FetchedImage, ImageFailure> {
     let response: Response
     switch result {
-    case .failure(let error): return .failure(sink?.rejection ?? .request(error))
+    case .failure(let error):
+      // Not left to the sink's end: the process may end first.
+      sink?.abandon()
+      return .failure(sink?.rejection ?? .request(error))
     case .success(let answer): response = answer
     }
     let url = asked.address.url
@@ -203,6 +210,7 @@ package final class ImageGateway: Sendable {
         FetchedImage(image, source: .revalidated, response: response, asked: url))
     }
     guard response.isSuccess, let sink else {
+      sink?.abandon()
       return .failure(.status(response.status, attempts: response.attempts))
     }
     do throws(ImageFailure) {
@@ -210,6 +218,7 @@ package final class ImageGateway: Sendable {
         FetchedImage(
           try sink.finish(response), source: .network, response: response, asked: url))
     } catch {
+      sink.abandon()
       return .failure(error)
     }
   }
@@ -230,7 +239,10 @@ private final class LastSink: Sendable {
   var last: ImageSink? { sink.withLock { $0 } }
 
   func keep(_ new: ImageSink) -> ImageSink {
-    sink.withLock { $0 = new }
+    sink.withLock { sink in
+      sink?.abandon()
+      sink = new
+    }
     return new
   }
 }

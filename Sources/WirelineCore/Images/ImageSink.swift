@@ -79,6 +79,9 @@ final class ImageSink: ResponseSink {
   /// What waits in memory for `finish`.
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
+  /// Takes what was written away: the image is not wanted, or not to be had.
+  func abandon() { state.withLock { $0.file?.file.discard() } }
+
   /// Writes what waits, so that the image can wait without memory.
   func settle() { state.withLock { $0.settle(store, asked, rules) } }
 
@@ -109,6 +112,9 @@ extension ImageSink.State {
   /// Up to here an image waits in memory: most are below. What decides about an
   /// image lies within.
   fileprivate static var memoryBytes: Int { ImageHeader.maximumBytes }
+
+  /// So much is looked at of an image whose beginning does not say its size.
+  private static var lateBytes: Int { 32 << 20 }
 
   fileprivate mutating func take(
     _ bytes: UnsafeRawBufferPointer, _ store: ImageStore, _ asked: ImageSink.Asked, _ limit: Int?,
@@ -177,15 +183,13 @@ extension ImageSink.State {
   ) throws(ImageFailure) -> StoredImage {
     if let rejection { throw rejection }
     if bytes == 0 { throw .emptyBody }
-    let known = isWhollyAtHand && judgedBytes < pending.count ? nil : self.header
-    guard let header = known ?? ImageHeader(pending[...]) else {
-      throw .notAnImage(ImageFailure.excerpt(pending))
-    }
+    var header = try wholeHeader(store, asked)
     if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
     if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
     if rules.validation == .structure {
       if structure == nil { begin(header.format) }
       if let fault = structure?.finish() { throw broken(fault) }
+      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
     }
     var (file, digest): (ImageFile, String)
     do throws(FileError) {
@@ -195,6 +199,7 @@ extension ImageSink.State {
     }
     var facts = ImageFacts(
       header: header, bytes: bytes, sha256: digest, response: response, asked: asked.address.url)
+    if structure?.hasTrailingData == true { facts.flags.append("trailing_data") }
     if let filter = store.options.filter,
       !Self.apply(filter, to: &file, &facts, store, asked, rules)
     {
@@ -206,6 +211,24 @@ extension ImageSink.State {
     } catch {
       throw .write(error)
     }
+  }
+
+  /// What the whole says of itself: some formats say it at their end.
+  private mutating func wholeHeader(
+    _ store: ImageStore, _ asked: ImageSink.Asked
+  ) throws(ImageFailure) -> ImageHeader {
+    let known = isWhollyAtHand && judgedBytes < pending.count ? nil : self.header
+    guard let header = known ?? ImageHeader(pending[...]) else {
+      throw .notAnImage(ImageFailure.excerpt(pending))
+    }
+    guard header.width == nil, !isWhollyAtHand, let file else { return header }
+    do throws(RequestError) {
+      try spill(store, asked)
+    } catch {
+      throw .request(error)
+    }
+    let whole = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
+    return whole.flatMap { ImageHeader($0[...]) } ?? header
   }
 
   /// Writes what is left.

@@ -16,12 +16,12 @@ extension ImageStore {
     case damaged(String)
   }
 
+  /// Whether the output directory is there.
+  package var isThere: Bool { access(directory, F_OK) == 0 }
+
   /// Sums over all images.
   package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
-    guard index.isThere else {
-      return ImageIndexStatus(count: 0, bytes: 0, hosts: [], formats: [])
-    }
-    return try needed().status()
+    try needed().status()
   }
 
   /// Reads every image, the least recently used first, in memory that does not

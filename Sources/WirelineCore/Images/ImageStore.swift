@@ -134,7 +134,9 @@ package final class ImageStore: Sendable {
 
   /// Whether the file is there, as long as it was, and nobody found it damaged.
   private func isSound(_ image: StoredImage) -> Bool {
-    guard !image.flags.contains(StoredImage.damageFlag), let facts = FileFacts(image.path) else { return false }
+    guard !image.flags.contains(StoredImage.damageFlag), let facts = FileFacts(image.path) else {
+      return false
+    }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
@@ -190,8 +192,10 @@ package final class ImageStore: Sendable {
     let path = "\(directory)/\(name)"
     let isLink = options.linksDuplicates && link(new, to: facts, path)
     try new.file.commit(as: path, options.durability, isLink: isLink)
-    // What it was before may have had another format.
-    if let known, known.path != path { AtomicFile.remove(known.path) }
+    // What it was before may have had another format, or another layout.
+    if let before = known?.path ?? unsoundPath(address), before != path {
+      AtomicFile.remove(before)
+    }
     let now = now()
     let image = StoredImage(
       path: path, header: facts.header, bytes: facts.bytes, sha256: facts.sha256,
@@ -202,6 +206,12 @@ package final class ImageStore: Sendable {
     remember(address, image, latency)
     pruneIfDue(facts.bytes)
     return image
+  }
+
+  /// The file of an image that is in the index, and was not found to be sound.
+  private func unsoundPath(_ address: ImageAddress) -> String? {
+    guard let index = index.value, !index.wasEmpty else { return nil }
+    return index.lookUp(address.key).map { "\(directory)/\($0.path)" }
   }
 
   /// Makes a new file another name of a stored one, where that has the same

@@ -5,6 +5,8 @@ package struct LineReader: ~Copyable, Sendable {
   private let descriptor: Int32
   private var splitter: LineSplitter
   private var isAtEnd = false
+  /// Why there will be no more input; told when no line of before it is left.
+  private var fault: ReadError?
   private let unpacker: (any InputUnpacker)?
 
   /// - Parameters:
@@ -27,8 +29,9 @@ package struct LineReader: ~Copyable, Sendable {
   package mutating func next() throws(ReadError) -> InputLine? {
     while true {
       if let line = splitter.next() { return line }
+      if let fault { throw fault }
       if isAtEnd { return nil }
-      try fill()
+      fill()
     }
   }
 
@@ -39,8 +42,9 @@ package struct LineReader: ~Copyable, Sendable {
   package mutating func nextBatch(_ body: (RawLine) -> Bool) throws(ReadError) -> Bool {
     while true {
       if splitter.drain(body) > 0 { return true }
+      if let fault { throw fault }
       if isAtEnd { return false }
-      try fill()
+      fill()
     }
   }
 
@@ -49,24 +53,31 @@ package struct LineReader: ~Copyable, Sendable {
 
   /// `read` would not block (data, end of input or an error): if not, flush the output first.
   package func inputIsReady() -> Bool {
-    isAtEnd || DescriptorPoll.isReadable(descriptor)
+    isAtEnd || fault != nil || DescriptorPoll.isReadable(descriptor)
   }
 
   /// Waits for a line that `next()` would return without blocking.
   ///
-  /// - Returns: false where none came in time, or none will.
-  package mutating func hasLine(until end: ContinuousClock.Instant) throws(ReadError) -> Bool {
-    while !splitter.hasLine {
-      if isAtEnd { return false }
+  /// - Returns: false where none came in time, or none will: `next()` says why.
+  package mutating func hasLine(until end: ContinuousClock.Instant) -> Bool {
+    while !splitter.findLine() {
+      if isAtEnd || fault != nil { return false }
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero, DescriptorPoll.isReadable(descriptor, within: left) else { return false }
-      try fill()
+      fill()
     }
     return true
   }
 
-  private mutating func fill() throws(ReadError) {
-    if let unpacker { return try fill(through: unpacker) }
+  private mutating func fill() {
+    do throws(ReadError) {
+      if let unpacker { try fill(through: unpacker) } else { try fillPlain() }
+    } catch {
+      fault = error
+    }
+  }
+
+  private mutating func fillPlain() throws(ReadError) {
     let descriptor = descriptor
     let count = try splitter.fill { room throws(ReadError) in
       try Self.read(descriptor, into: room)
@@ -84,11 +95,14 @@ package struct LineReader: ~Copyable, Sendable {
       try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(room))
     }
     var pieces: [UInt8] = []
-    if count == 0 {
-      isAtEnd = true
-      try unpacker.finish { pieces.append(contentsOf: $0) }
+    // What came before a fault is good.
+    defer {
       splitter.append(pieces)
-      splitter.finish()
+      if isAtEnd { splitter.finish() }
+    }
+    if count == 0 {
+      try unpacker.finish { pieces.append(contentsOf: $0) }
+      isAtEnd = true
       return
     }
     packed.removeLast(size - count)
@@ -99,8 +113,6 @@ package struct LineReader: ~Copyable, Sendable {
         return .failure(error)
       }
     }
-    // What came before the fault is good.
-    splitter.append(pieces)
     try result.get()
   }
 

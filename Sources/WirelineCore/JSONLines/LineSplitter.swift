@@ -88,12 +88,24 @@ package struct LineSplitter: Sendable {
   }
 
   /// `next()` would return a line.
-  package var hasLine: Bool {
+  package var hasLine: Bool { probe().isFound }
+
+  /// The same, for who asks again and again while input comes: what was searched is not searched
+  /// again, and a line that is too long is given up as `next()` gives it up.
+  package mutating func findLine() -> Bool {
+    let (finder, isFound) = probe()
+    if !isFound { self.finder = finder }
+    return isFound
+  }
+
+  /// - Returns: the finder as `next()` would leave it.
+  private func probe() -> (finder: LineFinder, isFound: Bool) {
     var probe = finder
-    return storage.withUnsafeBytes { all in
+    let isFound = storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
       return probe.next(in: bytes, isFinished: isFinished) != nil
     }
+    return (probe, isFound)
   }
 
   /// How many bytes of memory the buffer has; with short lines it stays at 256 KB.

@@ -1,6 +1,7 @@
 /// What a run did, as one line of JSON on stderr (`--summary`).
 ///
-/// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},"bytes":…,"elapsed_ms":…}}`
+/// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
+/// "bytes":…,"elapsed_ms":…}}`
 package struct SummaryRecord: Equatable, Sendable {
   /// How often something happened; the name is snake_case.
   package struct Count: Equatable, Sendable {

@@ -10,3 +10,9 @@ package protocol ContentDecoder: AnyObject, Sendable {
   /// The coded bytes have ended.
   func finish() throws(RequestError.Reason)
 }
+
+extension RequestError.Reason {
+  /// Behind the coded bytes there are others.
+  package static let followedGzip = RequestError.Reason.contentEncoding(
+    "gzip, followed by something else")
+}

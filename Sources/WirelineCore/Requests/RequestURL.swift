@@ -131,14 +131,16 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
   /// Control characters are shown as they would be written, so that a message
   /// has one line.
   static func masked(_ text: String) -> String {
-    let text = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : escaped(text)
+    let text = printable(text)
     guard let at = text.lastIndex(of: "@") else { return text }
     let before = text[..<at]
     guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
     return text[...slash] + "***" + text[at...]
   }
 
-  private static func escaped(_ text: String) -> String {
+  /// The same text with control characters percent-encoded.
+  static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
     var shown = ""
     for scalar in text.unicodeScalars {
       if scalar.value < 0x20 || scalar.value == 0x7F {

@@ -41,19 +41,42 @@ package enum Secrets {
   /// The same for a text that may be one, or one of another scheme.
   package static func redacted(url text: String) -> String {
     if let url = try? RequestURL(text) { return redacted(url: url) }
-    let masked = InvalidURL.masked(text)
+    let masked = withoutUserInformation(InvalidURL.printable(text))
     guard let mark = masked.firstIndex(of: "?") else { return masked }
     return masked[...mark] + redacted(query: masked[masked.index(after: mark)...])
   }
 
-  private static func redacted(query: some StringProtocol) -> String {
+  /// A `@` is the end of a password in the authority only, RFC 3986 §3.2: behind `//`, and before
+  /// the path. In a path it is a letter like others.
+  private static func withoutUserInformation(_ text: String) -> String {
+    let isSlash = { (character: Character) in character == "/" || character == "\\" }
+    let scheme = text.prefix { $0 != ":" && $0 != "?" && $0 != "#" && !isSlash($0) }
+    let rest =
+      text[scheme.endIndex...].first == ":" ? text[scheme.endIndex...].dropFirst() : text[...]
+    let slashes = rest.prefix(while: isSlash)
+    // Who follows links takes any number of slashes behind these schemes (WHATWG URL §4.4).
+    let isWeb =
+      ["http", "https"].contains(scheme.lowercased()) && rest.startIndex > scheme.endIndex
+    guard isWeb || slashes.count >= 2 else { return text }
+    let authority = rest[slashes.endIndex...].prefix { $0 != "?" && $0 != "#" && !isSlash($0) }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return text[..<authority.startIndex] + "***" + text[at...]
+  }
+
+  /// - Parameter mask: what stands in the place of a parameter's value, by its name and its value
+  ///   as they are written.
+  package static func redacted(
+    query: some StringProtocol, _ mask: (Substring, Substring) -> String = { _, _ in Self.mask }
+  ) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+      let pair = Substring(pair)
       let name = pair.prefix { $0 != "=" }
-      return isSecret(parameter: String(name)) ? "\(name)=\(mask)" : String(pair)
+      guard isSecret(parameter: String(name)) else { return String(pair) }
+      return "\(name)=\(mask(name, pair[name.endIndex...].dropFirst()))"
     }.joined(separator: "&")
   }
 
-  private static func isSecret(parameter name: String) -> Bool {
+  static func isSecret(parameter name: String) -> Bool {
     let plain = String(name.lowercased().filter { $0 != "-" && $0 != "_" })
     return parameterNames.contains(plain)
   }

@@ -40,9 +40,7 @@ package final class AtomicFile: Sendable {
     self.path = path
     if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
-      let opened = open(path, O_WRONLY | O_CLOEXEC)
-      guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
-      descriptor = Mutex(opened)
+      descriptor = Mutex(try InPlaceFile.open(path))
       return
     }
     let temporary = TemporaryFiles.name(for: path)
@@ -55,12 +53,9 @@ package final class AtomicFile: Sendable {
   deinit { discard() }
 
   /// Where nothing can be renamed into place, or must not be: a device, a pipe,
-  /// a socket, and whatever the system keeps under `/dev` and `/proc`, such as
-  /// `/dev/stdout`, which is a link to one of them or to a file that is open.
+  /// a socket, and the names of open descriptors, such as `/dev/stdout`.
   package static func isWrittenInPlace(_ path: String) -> Bool {
-    if path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/") || path.hasPrefix("/proc/") {
-      return true
-    }
+    if InPlaceFile.descriptor(path) != nil { return true }
     var facts = stat()
     // A link is followed here, and only here: a name that leads to a device is
     // one for it.

@@ -11,9 +11,6 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Whether there is a file, whatever it is.
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
   /// A descriptor to read a file with, for the caller to close.
   package static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

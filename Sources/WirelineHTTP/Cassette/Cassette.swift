@@ -13,6 +13,7 @@ package final class Cassette: Sendable {
   }
 
   private let mode: Mode
+  private let secrets = SentSecrets()
 
   /// - Throws: if the file cannot be appended to.
   package init(recordingTo path: String) throws(CassetteError) {
@@ -33,11 +34,17 @@ package final class Cassette: Sendable {
   func replay(
     _ request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
-    guard case .replay(let tape) = mode, let answer = tape.next(for: CassetteKey(request)) else {
+    guard case .replay(let tape) = mode, let answer = tape.next(for: request) else {
       throw RequestError(
         .replayMiss(method: request.method, url: Secrets.redacted(url: request.url)), attempts: 0)
     }
     return try answer.response(for: request, into: destination)
+  }
+
+  /// Says what a request brings along that is recorded as it was before its
+  /// secrets were filled in: what the answer repeats of them is not recorded.
+  func willSend(_ request: RequestAttempt) {
+    if !isReplaying { secrets.note(request.headers) }
   }
 
   /// - Parameter body: what the response's body was, wherever it went.
@@ -46,7 +53,7 @@ package final class Cassette: Sendable {
   ) throws(RequestError) {
     guard case .record(let writer) = mode else { return }
     do throws(CassetteError) {
-      try writer.append(request, response, body)
+      try writer.append(request, response, body, hiding: secrets)
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.detail))
     }
@@ -69,29 +76,5 @@ package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertibl
   package var description: String {
     let place = line.map { ", line \($0)" } ?? ""
     return "cassette \"\(path)\"\(place): \(detail)"
-  }
-}
-
-/// What makes two requests the same for a cassette: method, URL without
-/// credentials, and the body.
-struct CassetteKey: Hashable, Sendable {
-  let method: String
-  let url: String
-  let body: String
-
-  init(_ request: RequestSpecification) {
-    method = request.method
-    // As it stands on the tape.
-    url = Secrets.redacted(url: request.url)
-    var digest = SHA256()
-    var isEmpty = true
-    for segment in request.body.segments {
-      isEmpty = false
-      switch segment {
-      case .bytes(let bytes): digest.update(data: bytes)
-      case .file(let path): digest.update(data: Array(path.utf8))
-      }
-    }
-    body = isEmpty ? "" : Hexadecimal.encode(digest.finalize())
   }
 }

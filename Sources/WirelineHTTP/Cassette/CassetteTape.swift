@@ -24,7 +24,13 @@ final class CassetteTape: Sendable {
     state = Mutex(answers)
   }
 
-  func next(for key: CassetteKey) -> RecordedResponse? {
+  /// The next answer to a request; one of a tape of before where there is no other.
+  func next(for request: RequestSpecification) -> RecordedResponse? {
+    next(for: CassetteKey(request))
+      ?? next(for: CassetteKey(request, tellsSecretsApart: false))
+  }
+
+  private func next(for key: CassetteKey) -> RecordedResponse? {
     state.withLock { answers in
       guard let answer = answers[key]?.first else { return nil }
       if answers[key]?.count ?? 0 > 1 { answers[key]?.removeFirst() }

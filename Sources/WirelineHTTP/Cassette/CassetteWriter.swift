@@ -19,15 +19,17 @@ final class CassetteWriter: Sendable {
 
   deinit { close(descriptor) }
 
+  /// - Parameter sent: the secrets of the run. Those in a URL are of this request alone: a `token`
+  ///   may be that of a page, which an answer has to name.
   func append(
-    _ request: RequestSpecification, _ response: Response, _ body: [UInt8]
+    _ request: RequestSpecification, _ response: Response, _ body: [UInt8], hiding sent: SentSecrets
   ) throws(CassetteError) {
-    var recorded = response
-    recorded.head.headers = Secrets.redacted(response.head.headers)
-    recorded.url = Secrets.redacted(response.url)
-    recorded.redirects = response.redirects.map {
-      Response.Redirect(status: $0.status, url: Secrets.redacted(url: $0.url))
-    }
+    let secrets = SentSecrets(sent)
+    secrets.note(request.headers)
+    secrets.note(request.url)
+    // What is no text is not searched: a photo is not changed by chance.
+    let body = body.isText ? secrets.masked(body) : body
+    var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
     if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
     var writer = JSONWriter()
@@ -46,8 +48,21 @@ final class CassetteWriter: Sendable {
   private static func redacted(_ request: RequestSpecification) -> RequestSpecification {
     var request = request
     request.headers = Secrets.redacted(request.headers)
-    request.url = Secrets.redacted(request.url)
+    request.url = CassetteKey.url(request.url)
     return request
+  }
+
+  private static func redacted(_ response: Response, _ secrets: SentSecrets) -> Response {
+    var response = response
+    response.head.headers = secrets.masked(Secrets.redacted(response.head.headers))
+    let url = CassetteKey.url(response.url)
+    // A server may have led to it.
+    response.url = (try? RequestURL(secrets.masked(url.text))) ?? url
+    response.redirects = response.redirects.map {
+      Response.Redirect(
+        status: $0.status, url: secrets.masked(Secrets.redacted(url: $0.url)))
+    }
+    return response
   }
 
   /// One write under a lock, so that lines of several processes do not mix.
@@ -73,7 +88,7 @@ final class CassetteWriter: Sendable {
     let folder = path + ".d"
     mkdir(folder, 0o700)
     do throws(FileError) {
-      let file = try AtomicFile(path: "\(folder)/\(name)")
+      let file = try AtomicFile(path: "\(folder)/\(name)", mode: 0o600)
       try file.write(body)
       try file.commit()
     } catch {
@@ -81,4 +96,8 @@ final class CassetteWriter: Sendable {
     }
     return name
   }
+}
+
+extension [UInt8] {
+  fileprivate var isText: Bool { String(validating: self, as: UTF8.self) != nil }
 }

@@ -26,9 +26,11 @@ extension RequestExecutor {
         "--deny-private cannot see the address that a proxy connects to",
         hint: "take the proxy away with --proxy ''")
     }
+    let cassette = try Cassette(options)
+    let client: any RequestClient = HTTPRequestClient(configuration)
     self.init(
-      client: HTTPRequestClient(configuration),
-      policy: policy, cassette: try Cassette(options), cache: cache, credentials: credentials,
+      client: cassette.map { RecordedClient(client, $0) } ?? client,
+      policy: policy, cassette: cassette, cache: cache, credentials: credentials,
       cookies: cookies,
       observer: ExchangeLog(
         context, logsRequests: options.logRequest, logsResponses: options.logResponse),

@@ -5,6 +5,7 @@ import WirelineCore
 final class BodyDecoder {
   private var stream = z_stream()
   private let format: Format
+  private let origin: GzipDecoder.Origin
   private var isStarted = false
   private var isAtEnd = false
   private var taken = 0
@@ -23,7 +24,10 @@ final class BodyDecoder {
   private static let ratioFreeBytes = 1 << 20
   private static let pieceBytes = 64 * 1024
 
-  init(_ format: Format) { self.format = format }
+  init(_ format: Format, from origin: GzipDecoder.Origin = .answer) {
+    self.format = format
+    self.origin = origin
+  }
 
   /// The decoder that an answer needs; nil where there is nothing to undo.
   static func decoder(
@@ -72,7 +76,14 @@ final class BodyDecoder {
     while offset < input.count {
       if isAtEnd {
         // What follows a gzip member is another member, or padding to ignore.
-        guard format == .gzip, input[offset] == 0x1F else { break }
+        if origin == .input, input[offset] == 0 {
+          offset += 1
+          continue
+        }
+        guard format == .gzip, input[offset] == 0x1F else {
+          if origin == .input { throw .followedGzip }
+          break
+        }
         inflateReset(&stream)
         isAtEnd = false
       }
@@ -102,12 +113,16 @@ final class BodyDecoder {
       stream.avail_out = UInt32(space.count)
       status = inflate(&stream, Z_NO_FLUSH)
       taken += Int(before - stream.avail_in)
+      let count = space.count - Int(stream.avail_out)
       guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+        // Lines of input are good or not one by one; of an answer nothing is.
+        if origin == .input, count > 0 {
+          try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(space)[..<count]))
+        }
         throw .contentEncoding("the coded stream is damaged")
       }
-      let count = space.count - Int(stream.avail_out)
       given += count
-      if given > Self.ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
+      if origin == .answer, given > Self.ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
         throw .bomb(ratio: Self.maximumRatio)
       }
       if count > 0 {

@@ -1,12 +1,21 @@
 package import WirelineCore
 
-/// Undoes gzip, RFC 1952, several members allowed, bounded as a body is.
+/// Undoes gzip, RFC 1952, several members allowed.
 // Unchecked because who has it has it alone: it lies behind the lock of the
 // import that it decodes for, and is handed to nobody.
 package final class GzipDecoder: ContentDecoder, @unchecked Sendable {
-  private let decoder = BodyDecoder(.gzip)
+  /// Who has made what is decoded.
+  package enum Origin: Sendable {
+    /// A server: bounded as a body is, and whatever follows a member is ignored.
+    case answer
+    /// The user: of any ratio, and nothing but zeros and members follows a member, for what is
+    /// passed over in silence would be missed.
+    case input
+  }
 
-  package init() {}
+  private let decoder: BodyDecoder
+
+  package init(_ origin: Origin = .input) { decoder = BodyDecoder(.gzip, from: origin) }
 
   package func decode(
     _ bytes: UnsafeRawBufferPointer,

@@ -77,4 +77,30 @@ import Testing
     #expect([0, 26].contains(noInput.exit ?? -1), "\(noInput.story)")
     #expect([1, 23].contains(noOutput.exit ?? -1), "\(noOutput.story)")
   }
+
+  /// What nobody reads need not begin.
+  @Test(arguments: ToolUnderTest.networked)
+  func whatWaitsIsLeftWhenTheReaderGoes(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
+    let server = try #require(trial.server)
+    let live = try trial.start("--jobs", "2", "--per-host", "2")
+    live.write((1...300).map { trial.line($0) + "\n" }.joined())
+    #expect(live.readLine() != nil)
+    live.closeOutput()
+    try live.finish(within: .seconds(20)).expect(exit: 0)
+
+    #expect(server.requestCount < 150)
+  }
+
+  @Test(arguments: ToolUnderTest.networked)
+  func whatWaitsIsLeftAfterAnErrorThatEndsTheRun(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
+    let server = try #require(trial.server)
+
+    _ = try trial(
+      "--stop-on-error", "--jobs", "2", "--per-host", "2",
+      stdin: .lines([trial.line(1), tool.failingLine] + (3...300).map { trial.line($0) }))
+
+    #expect(server.requestCount < 150)
+  }
 }

@@ -114,11 +114,44 @@ import Testing
 
     let result = try req.sandbox.shell(
       """
-      timeout 5 cat pipe > got & req -o pipe \(server.url("/")); status=$?
-      test -p pipe && wait; kill $! 2>/dev/null; test -p pipe && cat got; exit $status
-      """)
+      exec 3<>pipe; req -o pipe \(server.url("/")) || exit; test -p pipe && head -c 4 <&3
+      """, timeout: .seconds(10))
 
     #expect(result.expect(exit: 0).text == "body")
+  }
+
+  /// A wait for a reader would be one of all requests.
+  @Test func aNamedPipeThatNobodyReadsIsAnError() throws {
+    try req.sandbox.shell("mkfifo pipe").expect(exit: 0)
+    let lines = ["pipe", "out"].map { #"{"url":"\#(server.url("/"))","output":"\#($0)"}"# }
+
+    try req("-o", "pipe", server.url("/"), timeout: .seconds(10)).expect(exit: 23)
+      .expect(says: "pipe")
+    let stream = try req("-j", "1", stdin: .lines(lines), timeout: .seconds(10)).expect(exit: 1)
+
+    #expect(stream.records(as: .response).map(\.code) == ["write", nil])
+    #expect(try req.sandbox.text("out") == "body")
+  }
+
+  /// Where it is a file, what is there stays: also with `>>`, and what comes behind comes behind.
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func stdoutIsGoneOnWithWhateverItIs(path: String) throws {
+    let result = try req.sandbox.shell(
+      """
+      { echo first; req -o \(path) \(server.url("/")) || exit; echo; echo last; } > out
+      req -o \(path) \(server.url("/")) >> out || exit
+      req -o \(path) \(server.url("/")) | cat; cat out
+      """)
+
+    #expect(result.expect(exit: 0).text == "bodyfirst\nbody\nlast\nbody")
+  }
+
+  /// Not all that is under `/proc` is a descriptor.
+  @Test func aFolderUnderProcIsAFolder() throws {
+    try req("-o", "/proc/self/cwd/out", server.url("/")).expect(exit: 0)
+
+    #expect(files == ["work/out"])
+    #expect(try req.sandbox.text("out") == "body")
   }
 
   @Test func aDirectoryIsNoPlaceForAFile() throws {

@@ -81,6 +81,53 @@ import Testing
     #expect(result.messages.contains(#""twice": 1"#))
   }
 
+  private static let echoes = [["-H", "Authorization: Bearer \(marker)"], ["api_key==\(marker)"]]
+
+  /// In fields and in the body, which `tape` has too.
+  @Test(arguments: echoes) func whatAnAnswerRepeatsIsInNoLogAndOnNoTape(words: [String]) throws {
+    let server = try LoopbackServer { request in
+      let echo = "\(request[header: "authorization"] ?? "-") \(request.query)"
+      return .ok("you said \(echo)", headers: ["X-Echo": echo, "Location": "/users/@me?x=1"])
+    }
+    let secret = ["-v", "--record", "tape", server.url("/")] + words
+
+    let result = try req.run(secret).expect(exit: 0)
+
+    #expect(result.text.contains(Self.marker))
+    #expect(!result.messages.contains(Self.marker), "\(result.messages)")
+    let tape = try req.sandbox.text("tape")
+    #expect(!tape.contains(Self.marker), "\(tape)")
+    for text in [result.messages, tape] {
+      #expect(text.contains("you said") && text.contains("/users/@me?x=1"), "\(text)")
+    }
+  }
+
+  /// What is shown of a long body may end inside the secret.
+  @Test(arguments: [1, 8, 18]) func theHeadOfASecretAtTheEdgeIsNotLogged(shown: Int) throws {
+    let server = try LoopbackServer { _ in
+      .ok(String(repeating: ".", count: 65536 - shown) + Self.marker + " and more")
+    }
+
+    let result = try req(
+      "--log-response", "-H", "Authorization: Bearer \(Self.marker)", server.url("/"))
+
+    #expect(result.expect(exit: 0).messages.contains("..."))
+    #expect(!result.messages.contains("." + Self.marker.prefix(shown)))
+  }
+
+  @Test func theKeyOfAServiceIsOnNoTape() throws {
+    let server = try LoopbackServer { request in
+      .status(400, SampleYelp.error("BAD", request[header: "authorization"] ?? ""))
+    }
+
+    _ = try Tool("yelp-query", in: req.sandbox)(
+      "search", "--location", "x", "--retry", "0", "--base-url", server.url("/v3"), "--record",
+      "tape", environment: ["YELP_API_KEY": Self.marker])
+
+    let tape = try req.sandbox.text("tape")
+    #expect(tape.contains("BAD") && !tape.contains(Self.marker), "\(tape)")
+  }
+
   @Test func whatAFileBringsIsInNoProcessList() throws {
     let server = try LoopbackServer { _ in .idle }
     try req.sandbox.write("token", "\(Self.marker)\n")

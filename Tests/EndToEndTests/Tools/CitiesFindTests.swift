@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -119,6 +120,40 @@ import Testing
     #expect(superseded.map { $0.contains(#""ref":1,"query":"l""#) } == [true, false])
     #expect(answer.hasPrefix(#"{"ref":4,"#) && answer.contains("Lon"))
     #expect(last.text.contains(#""ref":5"#))
+  }
+
+  /// Queries without a pause: none is answered, and all the same none is kept.
+  private static let torrent = ToolInput.generated(count: .max) { _ in Array("paris\n".utf8) }
+
+  @Test func aReaderThatLeavesEndsATorrentOfQueries() throws {
+    try Tool("cities-find", in: sandbox).run(
+      ["--debounce", "1s", "--envelope"], stdin: Self.torrent, stdout: .firstLine,
+      timeout: .seconds(10)
+    ).expect(exit: 0).expectSilence()
+  }
+
+  @Test func aSignalEndsATorrentOfQueries() throws {
+    let tool = try Tool("cities-find", in: sandbox).start(
+      ["--debounce", "1s", "--envelope"], stdin: Self.torrent, measuresMemory: true)
+    let first = tool.readLine()
+
+    tool.send(SIGTERM)
+
+    let result = try tool.wait(within: .seconds(10), as: .counted).expect(exit: 143)
+    #expect(first?.contains(#""superseded":true"#) == true)
+    #expect(result.ending.peakBytes < 64 << 20)
+  }
+
+  /// What was superseded is told before the next is waited for.
+  @Test func aSupersededQueryIsToldAtOnce() throws {
+    let tool = try Tool("cities-find", in: sandbox).start(["--debounce", "60s"])
+    tool.write("l\nlo\n")
+
+    let superseded = tool.readLine()
+    let last = try tool.finish().expect(exit: 0)
+
+    #expect(superseded?.contains(#""superseded":true"#) == true)
+    #expect(last.text.contains(#""ref":2"#))
   }
 
   @Test func favouritesAndIdsCanBeOfSomeCountries() throws {

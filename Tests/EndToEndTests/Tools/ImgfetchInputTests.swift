@@ -100,6 +100,28 @@ import Testing
     #expect(result.lines.count > 100)
   }
 
+  /// A few lines, all of them in what was read with the fault.
+  @Test func linesBeforeABadChecksumAreFetched() throws {
+    var packed = Gzip.gzip((1...3).map { server.url("/\($0)\n") }.joined())
+    packed[packed.count - 8] ^= 1
+
+    let result = try fetch(stdin: .bytes(packed)).expect(exit: 26).expect(says: "damaged")
+
+    #expect(refs(result) == ["1", "2", "3"])
+  }
+
+  @Test func nothingBehindAPackedListIsPassedOver() throws {
+    let packed = Gzip.gzip(server.url("/1\n"))
+    let padding = [UInt8](repeating: 0, count: 6)
+
+    let plain = try fetch(stdin: .bytes(packed + Array(server.url("/2\n").utf8)))
+    let padded = try fetch(stdin: .bytes(packed + padding + Gzip.gzip(server.url("/3\n"))))
+
+    #expect(refs(plain.expect(exit: 26).expect(says: "followed by something else")) == ["1"])
+    #expect(refs(padded.expect(exit: 0)) == ["1", "2"])
+    #expect(server.targets == ["/1", "/3"])
+  }
+
   @Test func itemsCanEndInNUL() throws {
     let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
 

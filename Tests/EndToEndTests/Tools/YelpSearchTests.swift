@@ -119,6 +119,27 @@ import Testing
     #expect(record["error"]?["detail"]?["code"]?.string == name)
   }
 
+  /// Not even where the service says it.
+  @Test func aKeyThatIsRefusedIsNotTold() throws {
+    let server = try LoopbackServer { request in
+      .status(400, SampleYelp.error("BAD", "bad key \(request[header: "authorization"] ?? "")"))
+    }
+    let key = "SECRETkey0123456789"
+
+    let single = try query(server, "-v", "--location", "Paris", "--retry", "0", key: key)
+    let stream = try query(
+      server, "--retry", "0", stdin: .lines([#"{"latitude":1.5,"longitude":2.5}"#]), key: key)
+
+    #expect(server.requests.allSatisfy { $0[header: "authorization"] == "Bearer \(key)" })
+    single.expect(exit: 22).expect(says: "bad key Bearer ***")
+    let error = try #require(stream.records(as: .business).first?["error"])
+    #expect(error["message"]?.string?.hasSuffix("bad key Bearer ***") == true)
+    #expect(error["detail"]?["description"]?.string == "bad key Bearer ***")
+    for result in [single, stream] {
+      #expect(!result.messages.contains(key) && !result.text.contains(key), "\(result.story)")
+    }
+  }
+
   @Test(arguments: ["<html>", "[]", #"{"total":1}"#, #"{"businesses":{}}"#])
   func answerOfAnotherShapeIs65(body: String) throws {
     let server = try LoopbackServer([Self.path: .ok(json: body)])

@@ -27,7 +27,10 @@ import Testing
         "10 of 1,000 done, 900 B, 90 B/s, 1.0/s, 16 min 30 s left"
       ),
       (suite.counts(1, total: 10_001), .seconds(1), "1 of 10,001 done, 1.0/s, 2 h 46 min left"),
-      (suite.counts(2_000_000, bytes: 1 << 40), .seconds(1), "2,000,000 done, 1.0 TB, 1.0 TB/s, 2,000,000/s"),
+      (
+        suite.counts(2_000_000, bytes: 1 << 40), .seconds(1),
+        "2,000,000 done, 1.0 TB, 1.0 TB/s, 2,000,000/s"
+      ),
     ]
   }()
 

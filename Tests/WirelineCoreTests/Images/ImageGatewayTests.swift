@@ -16,6 +16,14 @@ private final class HeldExecutor: RequestExecuting {
   ) {
     waiting.withLock { waiting in
       waiting.append { bytes, status in
+        if status == 0 {
+          if case .newSink(let make) = body {
+            let sink = make(ResponseHead(status: 200))
+            _ = bytes.withUnsafeBytes { bytes in try? sink.receive(bytes) }
+          }
+          return completion(
+            .failure(RequestError(.truncated(received: 9, expected: nil), attempts: 1)))
+        }
         let head = ResponseHead(status: status)
         if case .newSink(let make) = body {
           let sink = make(head)
@@ -28,7 +36,7 @@ private final class HeldExecutor: RequestExecuting {
     }
   }
 
-  /// Answers the nth request.
+  /// Answers the nth request; with status 0 the answer breaks off.
   func answer(_ index: Int, _ bytes: [UInt8], status: Int = 200) {
     waiting.withLock { $0[index] }(bytes, status)
   }
@@ -74,6 +82,42 @@ private final class HeldExecutor: RequestExecuting {
     #expect(answers.texts == ["failed", "failed", "failed"])
     #expect(executor.count == 2)
   }
+
+  /// The process may end before the last reference to the file does.
+  @Test func nothingIsLeftOfAnImageThatBreaksOff() throws {
+    let answers = ask(1)
+    executor.answer(0, SampleImage.png(width: 900, height: 900), status: 0)
+    #expect(answers.wait(for: 1))
+
+    #expect(answers.texts == ["failed"])
+    #expect(directory.files().allSatisfy { $0.contains(".wireline-") && !$0.hasSuffix(".tmp") })
+  }
+
+  /// Some formats say their size at their end.
+  @Test func theSizeMayComeLast() throws {
+    let answers = ask(1)
+    executor.answer(0, Self.tiff(strip: 400_000))
+    #expect(answers.wait(for: 1))
+
+    #expect(answers.sizes == ["290x442"])
+  }
+
+  /// A TIFF whose directory is behind its pixels.
+  private static func tiff(strip count: Int) -> [UInt8] {
+    let little = { (number: Int, bytes: Int) in
+      (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    let entries = [
+      (256, 290), (257, 442), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, 442),
+      (279, count),
+    ]
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(8 + count, 4)
+    bytes += [UInt8](repeating: 0, count: count) + little(entries.count, 2)
+    for (tag, value) in entries {
+      bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
+    }
+    return bytes + [0, 0, 0, 0]
+  }
 }
 
 private final class Answers: Sendable {
@@ -81,6 +125,10 @@ private final class Answers: Sendable {
   private let arrived = ThreadSemaphore()
 
   var texts: [String] { results.withLock { $0 } }
+
+  /// Width and height of each.
+  var sizes: [String] { found.withLock { $0 } }
+  private let found = Mutex<[String]>([])
 
   /// Waits for so many of them.
   func wait(for count: Int) -> Bool { (0..<count).allSatisfy { _ in arrived.wait(seconds: 10) } }
@@ -91,6 +139,10 @@ private final class Answers: Sendable {
       case .success(let image): image.source.rawValue
       case .failure: "failed"
       }
+    if case .success(let image) = result {
+      let header = image.image.header
+      found.withLock { $0.append("\(header.width ?? 0)x\(header.height ?? 0)") }
+    }
     results.withLock { $0.append(text) }
     arrived.signal()
   }

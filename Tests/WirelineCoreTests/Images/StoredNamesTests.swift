@@ -17,7 +17,9 @@ import Testing
   }
 
   @Test func whatIsInTheFoldersMayBeThere() throws {
-    for number in 0..<200 { try directory.write("\(folder(number))/\(key(number).hexadecimal).png", "x") }
+    for number in 0..<200 {
+      try directory.write("\(folder(number))/\(key(number).hexadecimal).png", "x")
+    }
     let names = StoredNames(directory: directory.path)
 
     #expect((0..<200).allSatisfy { mayContain(names, $0) })

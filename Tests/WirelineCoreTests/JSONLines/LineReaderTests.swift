@@ -100,6 +100,73 @@ import WirelineCore
     #expect(error?.description == "cannot read: is a directory")
   }
 
+  /// Takes bytes as they are, up to a `!`.
+  private final class FaultyUnpacker: InputUnpacker {
+    static let fault = ReadError(detail: "damaged")
+
+    func unpack(
+      _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(ReadError) {
+      let good = bytes.prefix { $0 != UInt8(ascii: "!") }
+      body(UnsafeRawBufferPointer(rebasing: good))
+      if good.count < bytes.count { throw Self.fault }
+    }
+
+    func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) { throw Self.fault }
+  }
+
+  /// In one read with the fault, or in one before; half a line is none.
+  @Test(arguments: ["a\nb\nc!", "a\nb\nc"])
+  func linesBeforeAFaultAreDelivered(text: String) throws {
+    let pipe = Pipe()
+    pipe.write(text)
+    pipe.closeOutput()
+    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
+    var lines: [[UInt8]] = []
+    var errors: [ReadError] = []
+
+    while errors.count < 2 {
+      do {
+        guard let line = try reader.next() else { break }
+        lines.append(line.bytes)
+      } catch { errors.append(error) }
+    }
+
+    #expect(lines == [Array("a".utf8), Array("b".utf8)])
+    #expect(errors == [FaultyUnpacker.fault, FaultyUnpacker.fault])
+  }
+
+  @Test func aBatchBeforeAFaultIsDelivered() throws {
+    let pipe = Pipe()
+    pipe.write("a\nb\n!")
+    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
+    var numbers: [Int] = []
+    var error: ReadError?
+
+    let isOpen = try reader.nextBatch {
+      numbers.append($0.number)
+      return true
+    }
+    do { _ = try reader.nextBatch { _ in true } } catch let thrown { error = thrown }
+
+    #expect(isOpen && numbers == [1, 2])
+    #expect(error == FaultyUnpacker.fault)
+  }
+
+  /// Who waits for a line has one to answer: the fault is for who asks next.
+  @Test func aFaultIsNoLine() {
+    let pipe = Pipe()
+    pipe.write("!")
+    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
+    var error: ReadError?
+
+    let hasLine = reader.hasLine(until: .now + .seconds(10))
+    do { _ = try reader.next() } catch let thrown { error = thrown }
+
+    #expect(!hasLine)
+    #expect(error == FaultyUnpacker.fault)
+  }
+
   @Test func aDescriptorThatDoesNotBlockIsWaitedFor() throws {
     let pipe = Pipe()
     pipe.makeNonBlocking()

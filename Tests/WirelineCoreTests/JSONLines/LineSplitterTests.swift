@@ -120,6 +120,48 @@ import WirelineCore
     #expect(peak <= 2 << 20)
   }
 
+  /// As `LineReader.hasLine(until:)` asks, chunk by chunk.
+  @Test func aLineThatIsWaitedForIsSkippedInFlatMemoryToo() {
+    var splitter = LineSplitter(maximumLineBytes: 1 << 20)
+    let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
+    var peak = 0
+    var isFound = false
+
+    for _ in 0..<1120 {
+      splitter.append(chunk)
+      isFound = splitter.findLine() || isFound
+      peak = max(peak, splitter.bufferBytes)
+    }
+    splitter.append(Array("\nnext\n".utf8))
+    let isFoundAtItsEnd = splitter.findLine()
+
+    #expect(!isFound && isFoundAtItsEnd)
+    #expect(splitter.next() == InputLine(number: 1, skipped: 1120 << 16))
+    #expect(splitter.next() == InputLine(number: 2, bytes: Array("next".utf8)))
+    #expect(peak <= 2 << 20)
+  }
+
+  @Test(arguments: texts)
+  func whoAsksBeforeGetsTheSame(_ text: String, _ expected: [Line]) {
+    var splitter = LineSplitter(maximumLineBytes: Self.limit)
+    var lines: [Line] = []
+    func take() {
+      while splitter.findLine() {
+        guard let line = splitter.next() else { return }
+        let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
+        lines.append(Line(number: line.number, text: text, length: line.length))
+      }
+    }
+    for byte in text.utf8 {
+      splitter.append([byte])
+      take()
+    }
+    splitter.finish()
+    take()
+
+    #expect(lines == expected)
+  }
+
   @Test func theMemoryOfALongLineIsGivenBack() {
     var splitter = LineSplitter()
     let line = [UInt8](repeating: 0x61, count: 8 << 20)

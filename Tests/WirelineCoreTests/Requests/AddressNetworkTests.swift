@@ -28,6 +28,12 @@ import Testing
     ("ftp://u:p@h/x?token=1", "ftp://***@h/x?token=REDACTED"),
     ("/y?Access-Token=1", "/y?Access-Token=REDACTED"),
     ("/y?a=1", "/y?a=1"), ("a\nb", "a%0Ab"),
+    // A password is in the authority alone.
+    ("/users/@me?x=1", "/users/@me?x=1"), ("@me", "@me"), ("a/b@c", "a/b@c"),
+    ("//u:p@h/@me", "//***@h/@me"), ("//h/x//u@me", "//h/x//u@me"), ("?to=//u@me", "?to=//u@me"),
+    ("ftp://u@p@h/x@y", "ftp://***@h/x@y"), ("ftp://h?u@h", "ftp://h?u@h"),
+    ("https:/u:p@h:0/", "https:/***@h:0/"), ("http:\\\\u:p@h\\@x", "http:\\\\***@h\\@x"),
+    ("https:u:p@h/", "https:***@h/"), ("mailto:me@h", "mailto:me@h"), ("", ""),
   ])
   func addressesAreShownWithoutSecrets(text: String, shown: String) {
     #expect(Secrets.redacted(url: text) == shown)

@@ -70,11 +70,69 @@ import Testing
 @Suite struct PlacesWrittenInPlaceTests {
   /// `/dev/stdout` is a link, and what it leads to may be a file: neither is replaced.
   @Test(arguments: [
-    ("/dev/stdout", true), ("/dev/fd/1", true), ("/dev/null", true), ("/proc/self/fd/1", true),
+    ("/dev/stdout", true), ("/dev/stderr", true), ("/dev/fd/1", true), ("/dev/null", true),
+    ("/proc/self/fd/1", true), ("/dev/fd/12345", true),
     ("/dev/shm/x", false), ("/dev", false), ("device", false), ("/tmp/dev/stdout", false),
+    ("/proc/self/cwd/x", false), ("/dev/fd/", false), ("/dev/fd/x", false), ("/dev/fd/-1", false),
+    ("/dev/fd/99999999999", false), ("/proc/self/fd/1/x", false), ("/dev/stdout/x", false),
   ])
   func theSystemsOwn(path: String, isInPlace: Bool) {
     #expect(AtomicFile.isWrittenInPlace(path) == isInPlace)
+  }
+
+  /// What is in the file already stays, and what others write to it comes behind.
+  @Test(arguments: ["/dev/fd", "/proc/self/fd"])
+  func aDescriptorIsWrittenToWhereItStands(folder: String) throws {
+    let directory = try TemporaryDirectory()
+    let descriptor = open(directory.path("a"), O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    #expect(Glibc.write(descriptor, "one ", 4) == 4)
+
+    let file = try AtomicFile(path: "\(folder)/\(descriptor)")
+    try file.write(Array("two".utf8))
+    try file.commit(.full)
+    #expect(Glibc.write(descriptor, " three", 6) == 6)
+
+    #expect(try directory.text("a") == "one two three")
+    #expect(directory.files() == ["a"])
+  }
+
+  /// A name in a record must not lead into a connection or a database.
+  @Test func whatWasOpenedHereHasNoName() throws {
+    let directory = try TemporaryDirectory()
+    let file = open(directory.path("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { for descriptor in [file, socket] { close(descriptor) } }
+
+    for descriptor in [file, socket, 1000] {
+      let path = "/dev/fd/\(descriptor)"
+      #expect(throws: FileError(path: path, operation: "write", code: EBADF)) {
+        _ = try AtomicFile(path: path)
+      }
+    }
+  }
+
+  @Test func aPipeThatNobodyReadsIsAnError() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+
+    #expect(throws: FileError(path: path, operation: "write", code: ENXIO)) {
+      _ = try AtomicFile(path: path)
+    }
+  }
+
+  @Test func aPipeIsWrittenToAsOneThatBlocks() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+
+    let opened = try InPlaceFile.open(path)
+    defer { close(opened) }
+
+    #expect(fcntl(opened, F_GETFL) & O_NONBLOCK == 0)
   }
 
   @Test func aLinkToAPipeIsOneAndALinkToAFileIsNot() throws {

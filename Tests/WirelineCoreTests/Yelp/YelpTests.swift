@@ -72,6 +72,24 @@ import Testing
     }
   }
 
+  /// A service that refuses a key may say which one it was.
+  @Test(arguments: ["SECRET/key+01", #"SECRET\/key\u002B01"#])
+  func noRecordTellsTheKey(written: String) throws {
+    let secrets = SentSecrets()
+    secrets.note("SECRET/key+01")
+    let body =
+      #"{"error":{"code":"\#(written)","description":"bad \#(written).","x":["\#(written)"]}}"#
+
+    let record = ErrorRecord(
+      .refused(status: 400, YelpServiceError(body: Array(body.utf8)), attempts: 1), tool: "t"
+    ).hiding(secrets)
+
+    #expect(record.message == "the API answered with status 400: ***: bad ***")
+    #expect(
+      record.detail.map { String(decoding: $0, as: UTF8.self) }
+        == #"{"code":"***","description":"bad ***.","x":["***"]}"#)
+  }
+
   @Test func bothKindsOf429AreToldApart() {
     let record = { (code: String) in
       ErrorRecord(

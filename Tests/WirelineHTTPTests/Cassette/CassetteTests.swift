@@ -11,11 +11,13 @@ import WirelineCore
   init() throws { directory = try TemporaryDirectory() }
 
   private func exchange(
-    _ cassette: Cassette, _ body: String, path: String = "/", headers: HeaderFields = [:]
+    _ cassette: Cassette, _ body: String, path: String = "/", headers: HeaderFields = [:],
+    echo: String = ""
   ) throws {
     let request = RequestSpecification(url: try RequestURL("http://h" + path), headers: headers)
     let head = ResponseHead(
-      status: 200, headers: ["Content-Type": "application/json", "Set-Cookie": "id=secret"])
+      status: 200,
+      headers: ["Content-Type": "application/json", "Set-Cookie": "id=secret", "X-Echo": echo])
     let response = Response(
       head: head, url: request.url, body: .delivered, bodyBytes: body.utf8.count)
     try cassette.record(request, response, body: Array(body.utf8))
@@ -47,6 +49,7 @@ import WirelineCore
 
     #expect(try FileBytes.read(path).count < 2000)
     #expect(try replay(try Cassette(replaying: path)) == body)
+    for name in directory.files() { #expect(directory.permissions(name) == 0o600, "\(name)") }
   }
 
   @Test func secretsAreNotOnTheTape() throws {
@@ -58,6 +61,70 @@ import WirelineCore
 
     #expect(!text.contains("secret"))
     #expect(text.contains("REDACTED"))
+  }
+
+  /// What was filled in on the way, what the request says itself, and what is in its URL.
+  @Test func whatAnAnswerRepeatsOfThemIsNotOnTheTapeEither() throws {
+    let cassette = try Cassette(recordingTo: path)
+    let url = try RequestURL("http://h/?api_key=parameterSECRET")
+    cassette.willSend(
+      RequestAttempt(
+        method: "GET", url: url, headers: ["Authorization": "Bearer filledInSECRET"], body: .none,
+        limits: AttemptLimits()))
+
+    try exchange(
+      cassette, #"{"a":"filledInSECRET ownSECRET parameterSECRET"}"#,
+      path: "/?api_key=parameterSECRET", headers: ["X-Api-Key": "ownSECRET"],
+      echo: "Bearer filledInSECRET, ownSECRET")
+
+    let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+    #expect(!text.contains("SECRET"))
+    #expect(text.contains(#""x-echo":"Bearer REDACTED, REDACTED""#))
+    #expect(text.contains(#"{"a":"REDACTED REDACTED REDACTED"}"#))
+  }
+
+  @Test func whatIsNoTextIsOnTheTapeAsItCame() throws {
+    let secret = Array("binarySECRET".utf8)
+    let body = [0xFF] + secret
+    let request = RequestSpecification(
+      url: try RequestURL("http://h/"), headers: ["X-Api-Key": "binarySECRET"])
+    let response = Response(
+      head: ResponseHead(status: 200), url: request.url, body: .delivered, bodyBytes: body.count)
+    try Cassette(recordingTo: path).record(request, response, body: body)
+
+    let replayed = try Cassette(replaying: path).replay(request, into: .memory(limit: nil))
+
+    guard case .bytes(body) = replayed.body else {
+      Issue.record("\(replayed.body)")
+      return
+    }
+  }
+
+  /// `token` may be the number of a page.
+  @Test func requestsThatDifferInASecretAloneAreTwo() throws {
+    let recording = try Cassette(recordingTo: path)
+    for page in ["one", "two"] { try exchange(recording, page, path: "/?token=\(page)&n=1") }
+
+    let tape = try Cassette(replaying: path)
+
+    #expect(try replay(tape, path: "/?token=two&n=1") == "two")
+    #expect(try replay(tape, path: "/?token=one&n=1") == "one")
+    #expect(throws: RequestError.self) { try replay(tape, path: "/?token=three&n=1") }
+    let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+    #expect(!text.contains("token=one") && !text.contains("token=two"))
+    #expect(text.contains(#/token=REDACTED-[0-9a-f]{8}&n=1/#))
+  }
+
+  @Test func aTapeOfBeforeStillPlays() throws {
+    try directory.write(
+      "tape.jsonl",
+      #"{"request":{"url":"http://h/?key=REDACTED"},"response":{"status":200,"body":"old"}}"# + "\n"
+    )
+
+    let tape = try Cassette(replaying: path)
+
+    #expect(try replay(tape, path: "/?key=a") == "old")
+    #expect(try replay(tape, path: "/?key=b") == "old")
   }
 
   @Test func aTapeReadsNoOtherFile() throws {

@@ -91,6 +91,28 @@ import WirelineCore
     #expect(queue.next(now: .seconds(31)) == "l")
   }
 
+  @Test(arguments: [Int.max, Int.min])
+  func anyNumberIsAPriority(priority: Int) {
+    var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
+    enter(&queue, ["a1"], priority: priority)
+    enter(&queue, ["b1"])
+    let isHigh = priority > 0
+
+    #expect(queue.next(now: .seconds(3600)) == (isHigh ? "a1" : "b1"))
+    queue.leave(host: isHigh ? "a" : "b")
+    #expect(queue.next(now: .seconds(7200)) == (isHigh ? "b1" : "a1"))
+  }
+
+  @Test func whatIsNotWantedAnyMoreGoes() {
+    var queue = RequestQueue<String>(jobs: 9, jobsPerHost: 9)
+    enter(&queue, ["a1", "a2", "b1"])
+    enter(&queue, ["c1", "a3"], priority: 1)
+
+    #expect(Set(queue.remove { $0 != "a2" }) == ["a1", "b1", "c1", "a3"])
+    enter(&queue, ["a4"])
+    #expect(started(&queue) == ["a2", "a4"])
+  }
+
   @Test func ratesLetOneAfterTheOtherThrough() throws {
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: try Rate("10/s")))

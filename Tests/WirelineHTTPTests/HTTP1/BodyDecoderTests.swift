@@ -89,6 +89,57 @@ import WirelineCore
     #expect(throws: RequestError.Reason.self) { try decode(bomb, "gzip") }
   }
 
+  /// As `GzipDecoder` undoes what the user has packed.
+  private func decodeInput(_ bytes: [UInt8], pieces: Int = 1 << 20) throws -> [UInt8] {
+    let decoder = GzipDecoder()
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      try bytes[start..<min(start + pieces, bytes.count)].withUnsafeBytes { piece in
+        try decoder.decode(piece) { output += $0 }
+      }
+    }
+    try decoder.finish()
+    return output
+  }
+
+  @Test(arguments: [1, 7, 1000]) func inputMayBePaddedBetweenMembers(pieces: Int) throws {
+    let member = Self.deflated(Self.text, window: 31)
+    let padding = [UInt8](repeating: 0, count: 6)
+
+    #expect(
+      try decodeInput(member + padding + member + padding, pieces: pieces)
+        == Self.text + Self.text)
+  }
+
+  @Test(arguments: ["plain", "\0\0plain", "\n"], [1, 7, 1000])
+  func whatFollowsInputIsNotPassedOver(rest: String, pieces: Int) throws {
+    let member = Self.deflated(Self.text, window: 31)
+
+    #expect(throws: RequestError.Reason.followedGzip) {
+      try decodeInput(member + Array(rest.utf8), pieces: pieces)
+    }
+  }
+
+  /// A checksum at the end says that something is wrong, and not what.
+  @Test func whatCameBeforeADamagedChecksumIsDelivered() throws {
+    var coded = Self.deflated(Self.text, window: 31)
+    coded[coded.count - 8] ^= 1
+    let decoder = GzipDecoder()
+    var output: [UInt8] = []
+
+    #expect(throws: RequestError.Reason.self) {
+      try coded.withUnsafeBytes { try decoder.decode($0) { output += $0 } }
+    }
+
+    #expect(output == Self.text)
+  }
+
+  @Test func inputMayBeOfAnyRatio() throws {
+    let zeros = [UInt8](repeating: 0, count: 8 << 20)
+
+    #expect(try decodeInput(Self.deflated(zeros, window: 31)).count == zeros.count)
+  }
+
   @Test func whatHasNoContentHasNoCoding() throws {
     #expect(try decode([1, 2], "gzip", method: "HEAD") == nil)
     #expect(try decode([], "gzip", status: 304) == nil)

@@ -13,8 +13,9 @@ enum ProgressLine {
         ?? "\(grouped(counts.done)) done"
     ]
     if counts.failed > 0 { parts.append("\(grouped(counts.failed)) failed") }
-    for (name, text) in [("joined", "joined"), ("memory", "from memory"), ("storage", "from storage")]
-    {
+    for (name, text) in [
+      ("joined", "joined"), ("memory", "from memory"), ("storage", "from storage"),
+    ] {
       if let count = counts.outcomes[name] { parts.append("\(grouped(count)) \(text)") }
     }
     if let count = counts.inFlight, count > 0 { parts.append("\(grouped(count)) in flight") }
@@ -40,7 +41,8 @@ enum ProgressLine {
     return parts.joined(separator: ", ")
   }
 
-  /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"in_flight":…,"outcomes":{…},"bytes":…,"elapsed_ms":…}}`
+  /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"in_flight":…,"outcomes":{…},"bytes":…,
+  /// "elapsed_ms":…}}`
   static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -37,12 +37,16 @@ struct PhotoshopSections: StructureWalker {
     return end > 0 && total > end ? .trailing : .whole
   }
 
+  /// The specification says 56; there are files with one more.
+  private static var mostChannels: Int { 100 }
+
   private mutating func header(_ field: StructureField) -> StructureDemand {
     let (version, channels) = (field.big(4, 2), field.big(12, 2))
     let (height, width, depth) = (field.big(14, 4), field.big(18, 4), field.big(22, 2))
     let sides = 1...(version == 2 ? 300_000 : 30_000)
-    guard field.code(0) == "8BPS", (1...2).contains(version), (1...56).contains(channels),
-      sides.contains(width), sides.contains(height), [1, 8, 16, 32].contains(depth)
+    guard field.code(0) == "8BPS", (1...2).contains(version),
+      (1...Self.mostChannels).contains(channels), sides.contains(width),
+      sides.contains(height), [1, 8, 16, 32].contains(depth)
     else { return .fault("the header's values are impossible") }
     isLarge = version == 2
     rows = channels * height

@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Other processes on the same folder, and what they may not keep from us.
+@Suite struct ImgfetchCompanyTests {
+  private let sandbox: Sandbox
+  private static let picture = Script.ok(
+    SampleImage.png(width: 7, height: 5), type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func run(_ arguments: String...) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
+  }
+
+  @Test func whoWaitsForAnotherProcessWaitsForSoLong() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in Self.picture.behind(gate) }
+    let other = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", server.url("/a"),
+    ])
+    #expect(server.waitForRequests(1))
+
+    let record = try run("--queue-timeout", "200ms", server.url("/a")).expect(exit: 28)
+      .records(as: .image).first
+
+    #expect(record?.code == "queue_expired")
+    #expect(server.requestCount == 1)
+    gate.open()
+    try other.finish().expect(exit: 0)
+  }
+
+  @Test func aStoppedProcessKeepsItsOwnImageOnly() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.path == "/a" ? Self.picture.behind(gate) : Self.picture
+    }
+    let other = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", server.url("/a"),
+    ])
+    #expect(server.waitForRequests(1))
+    other.send(SIGSTOP)
+
+    let begun = ContinuousClock.now
+    try run(server.url("/b")).expect(exit: 0)
+
+    #expect(begun.duration(to: .now) < .seconds(20))
+    other.send(SIGCONT)
+    gate.open()
+    try other.finish().expect(exit: 0)
+    #expect(server.requestCount == 2)
+  }
+}

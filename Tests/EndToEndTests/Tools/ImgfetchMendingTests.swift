@@ -1,0 +1,163 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A store that is not what it was mends itself, and runs leave nothing behind.
+@Suite struct ImgfetchMendingTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  private static let picture = Script.ok(png, type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func run(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
+  }
+
+  private func path(_ result: ToolResult) throws -> String {
+    try #require(result.expect(exit: 0).records(as: .image).first?["path"]?.string)
+  }
+
+  private var images: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
+  }
+
+  /// A 304 is no reason to keep a file that is not what was stored.
+  @Test func damagedFileWithValidatorsIsMended() throws {
+    let server = try LoopbackServer { request in
+      request[header: "If-None-Match"] == nil
+        ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
+    }
+    let path = try path(run(server.url("/a")))
+    var flipped = Self.png
+    flipped[Self.png.count - 20] ^= 1
+    try sandbox.write(path, flipped)
+    let errors = try run("--verify-store").expect(exit: 1).lines.filter { $0.contains("\"error\"") }
+
+    try run("--retry-errors", "--refresh", stdin: .lines(errors)).expect(exit: 0)
+
+    #expect(try sandbox.read(path) == Self.png)
+    try run("--verify-store").expect(exit: 0)
+  }
+
+  /// The record of the verification itself is no item.
+  @Test func verificationCanBeFedBackWhole() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let path = try path(run(server.url("/a")))
+    unlink(sandbox.directory.path("work/\(path)"))
+
+    let result = try sandbox.shell(
+      "imgfetch -o photos --verify-store | imgfetch -o photos --retry-errors --skip-missing")
+
+    #expect(result.expect(exit: 0).lines.count == 1)
+  }
+
+  /// The sink's file goes only when the sink does, and the process may be gone first.
+  @Test(arguments: [["--filter", "cat"], ["--validate", "structure"], ["--max-body", "400K"]])
+  func nothingIsLeftWhenARunEnds(options: [String]) throws {
+    var large = SampleImage.png(width: 800, height: 800)
+    large[large.count - 20] ^= 1
+    let server = try LoopbackServer { [large] _ in .ok(large, type: "image/png") }
+    for number in 1...40 {
+      _ = try Tool("imgfetch", in: sandbox).run(
+        ["--output-dir", "photos"] + options + [server.url("/\(number)")])
+    }
+    #expect(images.filter { $0.hasSuffix(".tmp") } == [])
+  }
+
+  @Test(arguments: [["--status"], ["--verify-store"], ["--clear"], ["--dry-run", "http://x/"]])
+  func jobsThatOnlyLookMakeNoFolder(options: [String]) throws {
+    _ = try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options)
+    #expect(!sandbox.exists("photos"))
+  }
+
+  @Test func planAsATableSaysWhatWouldBeDone() throws {
+    let result = try run("--dry-run", "--format", "tsv", "http://h.example/a").expect(exit: 0)
+    #expect(result.text.contains("fetch"))
+  }
+
+  @Test func indexPutAsideIsTold() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    try run(server.url("/a")).expect(exit: 0)
+    try sandbox.shell("rm photos/.wireline-index.sqlite*").expect(exit: 0)
+    try sandbox.write("photos/.wireline-index.sqlite", "garbage, and no database")
+    try run(server.url("/a")).expect(exit: 0).expect(says: "warning", "index", "damaged-1")
+  }
+
+  /// What takes the place of a file that is not what it was takes the file away.
+  @Test func noOrphanIsLeftInAnotherLayout() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let path = try path(run("--layout", "domain", server.url("/a")))
+    try sandbox.write(path, Array(Self.png.dropLast(9)))
+    try run(server.url("/a")).expect(exit: 0)
+    #expect(images.count == 1)
+  }
+
+  /// What the journal has, the index has: else no limit ever counts it.
+  @Test func resumedImagesAreKnownToTheIndex() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number > 30 ? Self.picture.behind(gate) : Self.picture
+    }
+    let lines = (1...40).map { server.url("/\($0)") }
+    let arguments = ["--output-dir", "photos", "--journal", "j"]
+    let tool = try Tool("imgfetch", in: sandbox).start(arguments, stdin: .lines(lines))
+    #expect(server.waitForRequests(31))
+    // The journal is written every 100 ms.
+    let begun = ContinuousClock.now
+    while (try? sandbox.read("j").count) ?? 0 < 100, begun.duration(to: .now) < .seconds(5) {
+      usleep(500)
+    }
+    tool.send(SIGKILL)
+    _ = try tool.wait()
+    gate.open()
+    try run("--journal", "j", "--resume", stdin: .lines(lines)).expect(exit: 0)
+    let status = try Record(#require(run("--status").lines.first))
+    #expect(status["images"]?.integer == 40)
+  }
+
+  @Test func whatIsNotStoredIsNotToBeHadOffline() throws {
+    let server = try LoopbackServer(["/a": Self.picture])
+    try run(server.url("/a")).expect(exit: 0)
+
+    let records = try run(
+      "--offline", "--revalidate-after", "1ms", server.url("/a"), server.url("/b")
+    ).expect(exit: 1).records(as: .image)
+
+    #expect(records.map(\.code) == [nil, "offline"])
+    #expect(records.first?["source"]?.string == "storage" && server.requestCount == 1)
+  }
+
+  @Test func bytesBehindTheImageAreTold() throws {
+    let server = try LoopbackServer { _ in .ok(Self.png + [1, 2, 3], type: "image/png") }
+
+    let records = try run("--validate", "structure", server.url("/a")).expect(exit: 0)
+      .records(as: .image)
+
+    #expect(records.first?["flags"]?.elements.map(\.text) == [#""trailing_data""#])
+  }
+
+  /// Lines that hold no item are told by one shard only.
+  @Test func aLineThatIsNoneBelongsToOneShard() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
+    let lines = [server.url("/a"), "{", #"{"id":3}"#, error, server.url("/b")]
+    var refs: [String?] = []
+    for shard in 1...3 {
+      let result = try run("--shard", "\(shard)/3", "--shard-by", "line", stdin: .lines(lines))
+      refs += result.records(as: .image).map(\.ref)
+    }
+
+    #expect(refs.compactMap { $0 }.sorted() == ["1", "2", "3", "4", "5"])
+  }
+
+  @Test(arguments: [
+    ["--filter", ""], ["--offline", "--refresh"], ["--resume"], ["--shard-by", "url"],
+    ["--build", "--parse"], ["--status", "--clear"], ["--parse", "--shard", "1/2"],
+    ["--dry-run", "--journal", "j"], ["--status", "http://h/a"], ["--memory", "low"],
+  ])
+  func whatDoesNotGoTogetherIsRefused(options: [String]) throws {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
+    #expect(!sandbox.exists("photos") && !sandbox.exists("j"))
+  }
+}
