@@ -124,14 +124,20 @@ struct FetchRun: Sendable {
     if let key, let result = ledger?.finished(key, try? asked.get().url) {
       return done(sheet?.watch(result) ?? result)
     }
-    let finish: Done = { result in
-      var result = result
-      if let key, let ledger { result = ledger.note(key, result) }
-      done(sheet?.watch(result) ?? result)
-    }
+    let finish = kept(key, done)
     switch asked {
     case .failure(let fault): finish(ItemResult(ErrorRecord(fault, item: item, tool: tool)))
     case .success(let asked): work(asked, item, finish)
+    }
+  }
+
+  /// The same, noted in the journal and put on the sheet before.
+  private func kept(_ key: JournalKey?, _ done: @escaping Done) -> Done {
+    if key == nil, sheet == nil { return done }
+    return { result in
+      var result = result
+      if let key, let ledger { result = ledger.note(key, result) }
+      done(sheet?.watch(result) ?? result)
     }
   }
 }

@@ -1,5 +1,14 @@
 /// Which image, and what its file's name is made of.
-package struct ImageAddress: Sendable, Equatable {
+package struct ImageAddress: Sendable {
   package let key: ImageKey
   package let url: RequestURL
+  /// The key's 64 hexadecimal digits, which are asked for more than once.
+  let digits: String
+
+  /// - Parameter filter: the command that the image passes through.
+  init(_ url: RequestURL, filter: String? = nil) {
+    self.url = url
+    key = ImageKey(url: url.text, filter: filter)
+    digits = key.hexadecimal
+  }
 }

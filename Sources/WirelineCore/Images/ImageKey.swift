@@ -36,20 +36,39 @@ package struct ImageKey: Sendable, Hashable {
   }
 
   /// - Parameter text: 64 lower-case hexadecimal digits; nil for anything else.
-  package init?(hexadecimal text: some StringProtocol) {
-    self.init(hexadecimal: text.utf8)
+  package init?(hexadecimal text: String) {
+    var text = text
+    guard let key = text.withUTF8({ Self(digits: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = key
+  }
+
+  private init?(digits: UnsafeRawBufferPointer) {
+    guard digits.count == 64 else { return nil }
+    var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    let isRead = withUnsafeMutableBytes(of: &bytes) { bytes in
+      for place in 0..<32 {
+        guard let high = Self.digit(digits[2 * place]), let low = Self.digit(digits[2 * place + 1])
+        else { return false }
+        bytes[place] = high << 4 | low
+      }
+      return true
+    }
+    guard isRead else { return nil }
+    words = withUnsafeBytes(of: bytes) { Self.words($0) }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
   }
 
   init?(hexadecimal digits: some Collection<UInt8>) {
     guard digits.count == 64 else { return nil }
-    var found: [UInt64] = []
-    var rest = digits[...]
-    while let word = Self.prefix(of: rest) {
-      found.append(word)
-      rest = rest.dropFirst(16)
-    }
-    guard found.count == 4 else { return nil }
-    words = InlineWords(first: found[0], second: found[1], third: found[2], fourth: found[3])
+    guard let key = Array(digits).withUnsafeBytes({ Self(digits: $0) }) else { return nil }
+    self = key
   }
 
   /// The first eight bytes.
@@ -84,9 +103,6 @@ package struct ImageKey: Sendable, Hashable {
       return 64
     }
   }
-
-  /// The first two of the digits.
-  var hexadecimalByte: String { String(hexadecimal.prefix(2)) }
 
   /// Writes the digits at the beginning of at least 64 bytes.
   func write(into text: UnsafeMutableRawBufferPointer) {

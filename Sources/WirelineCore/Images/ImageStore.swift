@@ -67,7 +67,7 @@ package final class ImageStore: Sendable {
   var time: Int { now() }
 
   package func address(_ url: RequestURL) -> ImageAddress {
-    ImageAddress(key: ImageKey(url: url.text, filter: options.filter?.command), url: url)
+    ImageAddress(url, filter: options.filter?.command)
   }
 
   // MARK: Finding
@@ -256,10 +256,7 @@ package final class ImageStore: Sendable {
   func renew(
     _ image: StoredImage, _ address: ImageAddress, headers: HeaderFields, latency: ImageLatency?
   ) -> StoredImage {
-    var image = image
-    image.checkedAt = now()
-    image.etag = headers["ETag"] ?? image.etag
-    image.lastModified = headers["Last-Modified"] ?? image.lastModified
+    let image = image.checked(headers, at: now())
     index.value?.put(image.row(address, path: name(of: image), usedAt: image.checkedAt))
     remember(address, image, latency)
     return image

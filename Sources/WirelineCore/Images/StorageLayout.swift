@@ -17,7 +17,7 @@ package enum StorageLayout: String, Sendable, CaseIterable {
   /// - Parameter time: seconds since 1970.
   func folder(_ address: ImageAddress, at time: Int) -> String {
     switch self {
-    case .hashed: address.key.hexadecimalByte
+    case .hashed: String(address.digits.utf8.prefix(2)) ?? ""
     case .flat: ""
     case .domain: Self.folder(host: address.url.host)
     case .date:
@@ -27,7 +27,7 @@ package enum StorageLayout: String, Sendable, CaseIterable {
 
   /// The name without its extension.
   func stem(_ address: ImageAddress) -> String {
-    let key = address.key.hexadecimal
+    let key = address.digits
     guard self == .flat else { return key }
     let part = Self.cleaned(address.url.path)
     return part.isEmpty ? key : "\(key)_\(part)"

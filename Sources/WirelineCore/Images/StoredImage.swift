@@ -1,5 +1,6 @@
-/// An image that lies in the store.
-package struct StoredImage: Sendable, Equatable {
+/// An image that lies in the store. An object, because it goes through many hands
+/// and never changes.
+package final class StoredImage: Sendable {
   /// The output directory as given, joined with the file's name there.
   package let path: String
   package let header: ImageHeader
@@ -8,15 +9,42 @@ package struct StoredImage: Sendable, Equatable {
   /// Of the content, 64 hexadecimal digits; nil when it was not read whole.
   package let sha256: String?
   /// What is odd about it.
-  package var flags: [String] = []
+  package let flags: [String]
   /// The `ETag` field's value, for asking again.
-  package var etag: String?
+  package let etag: String?
   /// The `Last-Modified` field's value, likewise.
-  package var lastModified: String?
+  package let lastModified: String?
   /// When the file was written, in seconds since 1970.
-  package var storedAt: Int
+  package let storedAt: Int
   /// When it was last stored or found to be what the server has, likewise.
-  package var checkedAt: Int
+  package let checkedAt: Int
+
+  init(
+    path: String, header: ImageHeader, bytes: Int, sha256: String?, flags: [String],
+    etag: String? = nil, lastModified: String? = nil, storedAt: Int, checkedAt: Int
+  ) {
+    self.path = path
+    self.header = header
+    self.bytes = bytes
+    self.sha256 = sha256
+    self.flags = flags
+    self.etag = etag
+    self.lastModified = lastModified
+    self.storedAt = storedAt
+    self.checkedAt = checkedAt
+  }
+
+  /// The same image, which the server says is what it was.
+  ///
+  /// - Parameters:
+  ///   - headers: of that answer; what it does not say stays.
+  ///   - time: now, in seconds since 1970.
+  func checked(_ headers: HeaderFields, at time: Int) -> StoredImage {
+    StoredImage(
+      path: path, header: header, bytes: bytes, sha256: sha256, flags: flags,
+      etag: headers["ETag"] ?? etag, lastModified: headers["Last-Modified"] ?? lastModified,
+      storedAt: storedAt, checkedAt: time)
+  }
 
   /// The flag of an image that the user's program could not do anything with.
   static let filterFlag = "filter_failed"
@@ -40,7 +68,7 @@ package struct StoredImage: Sendable, Equatable {
 }
 
 extension StoredImage {
-  init(_ row: IndexedImage, directory: String) {
+  convenience init(_ row: IndexedImage, directory: String) {
     self.init(
       path: "\(directory)/\(row.path)",
       header: ImageHeader(

@@ -22,9 +22,11 @@ package final class WorkQueue: Sendable {
   private let state = Mutex(State())
   private let wake = ThreadSemaphore()
   private let maximumBytes: Int
-  /// How long the thread looks out for more before it has to be woken: a wake-up
-  /// for each piece of a fast stream costs more than some of the pieces. 0.2 ms.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 200_000)
+  /// How long the thread lets more come when it comes fast: a wake-up for each
+  /// piece costs more than some of the pieces. 1 ms.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 1_000_000)
+  /// So many pieces at a time are fast.
+  private static let fastCount = 4
 
   /// - Parameter maximumBytes: what may wait here; beyond that whoever brings
   ///   more does it himself, which slows down the network to the disk's pace.
@@ -51,9 +53,15 @@ package final class WorkQueue: Sendable {
   private func work() {
     repeat {
       repeat {
-        while let next = next(orElse: .working) { next.run() }
-        var patience = Self.patience
-        nanosleep(&patience, nil)
+        var count = 0
+        while let next = next(orElse: .working) {
+          next.run()
+          count += 1
+        }
+        if count >= Self.fastCount {
+          var patience = Self.patience
+          nanosleep(&patience, nil)
+        }
       } while !isEmptyThenIdle()
     } while wake.wait(seconds: 2)
     workOff()

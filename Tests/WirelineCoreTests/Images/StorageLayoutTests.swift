@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct StorageLayoutTests {
   private func address(_ url: String) throws -> ImageAddress {
-    let url = try RequestURL(url)
-    return ImageAddress(key: ImageKey(url: url.text), url: url)
+    ImageAddress(try RequestURL(url))
   }
 
   @Test func theKeyIsTheHashOfTheURL() {

@@ -10,7 +10,7 @@ import Testing
 
   private func key(_ number: Int) -> ImageKey { ImageKey(url: "http://h/\(number)") }
 
-  private func folder(_ number: Int) -> String { key(number).hexadecimalByte }
+  private func folder(_ number: Int) -> String { String(key(number).hexadecimal.prefix(2)) }
 
   private func mayContain(_ names: StoredNames, _ number: Int) -> Bool {
     names.mayContain(key(number), in: folder(number))

@@ -1,6 +1,7 @@
 /// What is to be written for one key.
 enum ImageIndexChange: Sendable {
-  case put(IndexedImage)
+  /// Boxed: it is large, and handed on a few times.
+  indirect case put(IndexedImage)
   /// Used at a time, in seconds since 1970.
   case touch(Int)
   case remove

@@ -84,11 +84,20 @@ extension IndexedImage {
 
   /// The path as the row has it: every layout begins a name with the digits.
   var storedPath: String {
-    let text = path.utf8
-    let start = text.lastIndex(of: UInt8(ascii: "/")).map { text.index(after: $0) }
-    let (folder, name) = (text[..<(start ?? text.startIndex)], text[(start ?? text.startIndex)...])
-    guard name.starts(with: key.hexadecimal.utf8) else { return path }
-    return "\(Substring(folder))\u{1}\(Substring(name.dropFirst(64)))"
+    var path = path
+    return path.withUTF8 { text in
+      let start = text.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      let end = start + 64
+      guard text.count >= end,
+        ImageKey(hexadecimal: text[start..<end]) == key
+      else { return String(decoding: text, as: UTF8.self) }
+      return String(unsafeUninitializedCapacity: text.count - 63) { stored in
+        for place in 0..<start { stored[place] = text[place] }
+        stored[start] = Self.mark
+        for place in end..<text.count { stored[place - 63] = text[place] }
+        return text.count - 63
+      }
+    }
   }
 
   /// The path of a row; nil for one that leads out of the directory.
