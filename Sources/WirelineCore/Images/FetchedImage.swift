@@ -58,6 +58,12 @@ extension ImageFormat {
     }
   }
 
+  /// Whether a `Content-Type` field is this format's; an empty one is anything's.
+  func isNamed(byField field: String) -> Bool {
+    let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+    return type.isEmpty || isNamed(by: type)
+  }
+
   /// Whether a media type, lower case, is this format's, or one that servers have
   /// for it.
   func isNamed(by type: String) -> Bool {

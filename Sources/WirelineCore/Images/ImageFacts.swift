@@ -26,12 +26,16 @@ struct ImageFacts: Sendable {
     _ format: ImageFormat, _ response: Response, _ asked: RequestURL
   ) -> [String] {
     var flags: [String] = []
-    let named = asked.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    if let claimed = ImageFormat(fileExtension: named), claimed != format {
+    let path = asked.path.utf8
+    if let dot = path.lastIndex(of: UInt8(ascii: ".")),
+      let claimed = ImageFormat(fileExtension: asked.path[path.index(after: dot)...].lowercased()),
+      claimed != format
+    {
       flags.append("extension_mismatch")
     }
-    if let type = response.head.headers["Content-Type"]?.prefix(while: { $0 != ";" }),
-      !format.isNamed(by: type.trimmingSpaces.lowercased()), !type.isEmpty
+    // Most servers say it just so.
+    if let type = response.head.headers["Content-Type"], type != format.mediaType,
+      !format.isNamed(byField: type)
     {
       flags.append("media_type_mismatch")
     }

@@ -281,6 +281,7 @@ extension ImageSink.State {
   ) -> Bool {
     do throws(ImageStore.FilterFault) {
       let filtered = try store.filter(file, with: filter, for: asked, rules)
+      file.file.discard()
       file = filtered.file
       facts.header = filtered.header
       facts.bytes = filtered.bytes

@@ -15,6 +15,9 @@ package final class AdmissionBrake: Sendable {
   private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
+  /// Requests under way, for whoever wants to tell.
+  private let active = Atomic<Int>(0)
+
   /// What may wait for the reader of the output before nothing more is asked for.
   private static let readyLimit = 2 << 20
   /// What may wait for an earlier answer before nothing else begins.
@@ -61,6 +64,12 @@ package final class AdmissionBrake: Sendable {
     let action = onRelease.withLock { $0 }
     action?()
   }
+
+  /// Requests under way; 0 where there is no executor.
+  package var underWay: Int { active.load(ordering: .relaxed) }
+
+  /// One begins, or ends.
+  package func count(_ change: Int) { active.add(change, ordering: .relaxed) }
 
   /// Nothing more is to begin, ever.
   package func stop() {

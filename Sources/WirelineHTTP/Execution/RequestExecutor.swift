@@ -62,7 +62,10 @@ package final class RequestExecutor: RequestExecuting {
 
     /// Moves those who may start now; how long until time lets another one.
     mutating func fill(now: Duration) -> Duration? {
-      while let next = next(now: now) { ready.append(next) }
+      while let next = next(now: now) {
+        brake?.count(1)
+        ready.append(next)
+      }
       guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
         return nil
       }
@@ -258,7 +261,10 @@ package final class RequestExecutor: RequestExecuting {
   func leave(host: String? = nil, ending order: Int? = nil) {
     let now = clock.now()
     let wait = admission.withLock { state in
-      if let host { state.queue.leave(host: host) }
+      if let host {
+        state.queue.leave(host: host)
+        state.brake?.count(-1)
+      }
       if let order { state.open.end(order) }
       return state.fill(now: now)
     }

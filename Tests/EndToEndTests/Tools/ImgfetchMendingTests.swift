@@ -160,4 +160,17 @@ import Testing
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
     #expect(!sandbox.exists("photos") && !sandbox.exists("j"))
   }
+
+  /// Each holds 256 KB at most, and a quarter of the budget is for what waits to be
+  /// written.
+  @Test func aBudgetOfMemoryBoundsTheJobs() throws {
+    let server = try LoopbackServer { _ in Self.picture.whenAsked(3) }
+    let lines = (1...30).map { server.url("/\($0)") }
+
+    try run(
+      "--memory-in-flight", "1M", "--jobs", "64", "--per-host", "64", stdin: .lines(lines)
+    ).expect(exit: 0)
+
+    #expect(server.peakRequests == 3)
+  }
 }

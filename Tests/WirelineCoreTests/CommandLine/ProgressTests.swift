@@ -41,18 +41,18 @@ import Testing
 
   @Test func theLineSaysWhatBecameOfThem() {
     var counts = counts(90, total: nil)
-    counts.inFlight = 10
+    (counts.inWork, counts.inFlight) = (10, 4)
     counts.outcomes = ["network": 40, "joined": 20, "storage": 25, "memory": 5]
     counts.inputFraction = 0.5
 
     #expect(
       ProgressLine.text(counts, elapsed: .seconds(9), width: 200)
-        == "90 done, 20 joined, 5 from memory, 25 from storage, 10 in flight, 10/s, 11 s left")
+        == "90 done, 20 joined, 5 from memory, 25 from storage, 4 in flight, 10/s, 11 s left")
     #expect(
       String(
         decoding: ProgressLine.event(counts, tool: "t", elapsed: .seconds(9)), as: UTF8.self
       ).contains(
-        #""in_flight":10,"outcomes":{"joined":20,"memory":5,"network":40,"storage":25},"#))
+        #""in_flight":4,"outcomes":{"joined":20,"memory":5,"network":40,"storage":25},"#))
   }
 
   @Test func theLineStaysOne() {

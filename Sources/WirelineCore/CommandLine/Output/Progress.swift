@@ -16,6 +16,7 @@ package final class Progress: Sendable {
   private let state = Mutex(State())
   private let style: Style
   private let diagnostics: Diagnostics
+  private let brake: AdmissionBrake
   private let start = ContinuousClock.now
   /// How much of the input has been read, 0…1.
   private let fraction: @Sendable () -> Double?
@@ -30,6 +31,7 @@ package final class Progress: Sendable {
     fraction: @escaping @Sendable () -> Double? = { nil }
   ) {
     self.fraction = fraction
+    brake = context.brake
     diagnostics = context.diagnostics
     style =
       switch context.common.progress {
@@ -54,7 +56,7 @@ package final class Progress: Sendable {
 
   /// Counts an item whose work begins; from then on those in work are told, too.
   package func begin() {
-    state.withLock { $0.counts.inFlight = ($0.counts.inFlight ?? 0) + 1 }
+    state.withLock { $0.counts.inWork = ($0.counts.inWork ?? 0) + 1 }
   }
 
   /// Counts an item that ended.
@@ -63,7 +65,7 @@ package final class Progress: Sendable {
   package func finish(failed: Bool = false, bytes: Int = 0, outcome: String? = nil) {
     state.withLock { state in
       state.counts.done += 1
-      if let count = state.counts.inFlight { state.counts.inFlight = max(0, count - 1) }
+      if let count = state.counts.inWork { state.counts.inWork = max(0, count - 1) }
       if style != .silent, let outcome { state.counts.outcomes[outcome, default: 0] += 1 }
       if failed { state.counts.failed += 1 }
       state.counts.bytes += bytes
@@ -114,7 +116,10 @@ package final class Progress: Sendable {
 
   private func put(_ counts: ProgressCounts) {
     var counts = counts
-    if style != .silent, counts.total == nil { counts.inputFraction = fraction() }
+    if style != .silent, counts.inWork != nil {
+      if counts.total == nil { counts.inputFraction = fraction() }
+      counts.inFlight = brake.underWay
+    }
     switch style {
     case .silent: break
     case .line(let width):

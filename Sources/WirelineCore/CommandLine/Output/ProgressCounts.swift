@@ -4,7 +4,9 @@ package struct ProgressCounts: Equatable, Sendable {
   package var done = 0
   /// Those of them that failed.
   package var failed = 0
-  /// Items in work; nil for a run that does not count them.
+  /// Items read and not ended; nil for a run that does not count them.
+  package var inWork: Int?
+  /// Requests under way; nil for a run that makes none.
   package var inFlight: Int?
   /// Successes by kind: `joined` 3, `storage` 40.
   package var outcomes: [String: Int] = [:]
@@ -55,7 +57,7 @@ package struct ProgressCounts: Equatable, Sendable {
   /// Items in all, as far as what was read of the input tells.
   private var expectedTotal: Int? {
     if let total { return total }
-    guard let inputFraction, inputFraction > 0, let inFlight else { return nil }
-    return Int(Double(done + inFlight) / inputFraction)
+    guard let inputFraction, inputFraction > 0, let inWork else { return nil }
+    return Int(Double(done + inWork) / inputFraction)
   }
 }

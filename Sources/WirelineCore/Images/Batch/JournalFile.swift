@@ -43,8 +43,9 @@ struct JournalFile {
 
   private static func lock(_ path: String) throws(JournalError) -> FileLock? {
     do throws(FileError) {
-      // On the file itself: a lock file beside it would be left behind.
-      return try FileLock(path: path)
+      // On the file itself: a lock file beside it would be left behind. A moment is
+      // waited: a run that has just ended may have it still.
+      return try FileLock(path: path, wait: .milliseconds(300))
     } catch {
       throw .file(error)
     }

@@ -3,6 +3,8 @@ internal import Synchronization
 // How queued changes get into the database.
 extension ImageIndex {
   func add(_ key: ImageKey, _ change: ImageIndexChange) {
+    // There is nothing to be done, and nothing to be told: what is there stays.
+    if file.isReadOnly { return }
     let (isFull, isOverfull) = queue.withLock { queue in
       queue.add(key, change)
       return (queue.isFull, queue.isOverfull)

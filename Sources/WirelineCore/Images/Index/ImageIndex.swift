@@ -41,12 +41,12 @@ package final class ImageIndex: Sendable {
     directory: String, patience: Duration = .seconds(5), delay: Int = 200
   ) throws(ImageIndexFailure) {
     self.delay = delay
+    file = ImageIndexFile(directory: directory, patience: patience)
     do throws(FileError) {
-      try Directories.create(directory, mode: 0o755)
+      if !file.isReadOnly { try Directories.create(directory, mode: 0o755) }
     } catch {
       throw ImageIndexFailure(error)
     }
-    file = ImageIndexFile(directory: directory, patience: patience)
     do throws(SQLiteError) {
       // What is wrong with it is found now, not in the middle of a run.
       let count = try read { connection throws(SQLiteError) in try connection.total().count }

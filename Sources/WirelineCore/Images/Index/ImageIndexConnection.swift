@@ -15,6 +15,11 @@ final class ImageIndexConnection {
     try self.init(database)
   }
 
+  /// Opens a database where nobody may write.
+  convenience init(unchanging path: String) throws(SQLiteError) {
+    try self.init(try SQLiteDatabase(path: path, mode: .immutable))
+  }
+
   private init(_ database: SQLiteDatabase) throws(SQLiteError) {
     self.database = database
     try database.execute(ImageIndexSchema.probe)

@@ -21,8 +21,12 @@ final class ImageIndexFile: Sendable {
   private let journal: String
   private let state = Mutex(State())
 
+  /// Whether nobody may write there: then nobody does, and no lock is needed.
+  let isReadOnly: Bool
+
   init(directory: String, patience: Duration) {
     self.directory = directory
+    isReadOnly = access(directory, W_OK) != 0 && errno != ENOENT
     self.patience = patience
     path = Self.path(in: directory)
     journal = MountTable().isShared(directory) ? "delete" : "wal"
@@ -39,16 +43,18 @@ final class ImageIndexFile: Sendable {
   ///
   /// - Throws: damage also for one that is not there: `mend` makes it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
-    try hold()
+    if !isReadOnly { try hold() }
     guard let header = try? SQLiteHeader(of: path), ImageIndexSchema.isHeader(header) else {
       throw Self.notOurs(path)
     }
+    if isReadOnly { return try ImageIndexConnection(unchanging: path) }
     return try ImageIndexConnection(path: path, patience: patience, journal: journal)
   }
 
   /// Makes an index where there is none, or none that can be used; what is
   /// there is renamed. No connection of this process may be open.
   func mend() throws(SQLiteError) {
+    if isReadOnly { throw fault(FileError(path: path, operation: "open", code: EROFS)) }
     state.withLock { $0.lock = nil }
     let lock: FileLock?
     do throws(FileError) {

@@ -269,7 +269,7 @@ import Testing
     #expect(ImageKey(hexadecimal: key.hexadecimal) == key)
     #expect(ImageKey([1, 2, 3]) == nil)
     #expect(ImageKey(hexadecimal: key.hexadecimal.uppercased()) == nil)
-    #expect(ImageKey(hexadecimal: key.hexadecimal.dropLast()) == nil)
+    #expect(ImageKey(hexadecimal: String(key.hexadecimal.dropLast())) == nil)
     #expect(ImageKey(hexadecimal: key.hexadecimal + "0") == nil)
   }
 }
