@@ -99,7 +99,7 @@ package final class ImageStore: Sendable {
     let mayBeHere = names.mayContain(
       address.key, in: options.layout.folder(address, at: now()))
     // A look into the database costs more than the file it is about.
-    if let index = index.value, mayBeHere || !index.wasEmpty,
+    if let index = index.existing, mayBeHere || !index.wasEmpty,
       let row = index.lookUp(address.key)
     {
       let image = StoredImage(row, directory: directory)
@@ -210,7 +210,7 @@ package final class ImageStore: Sendable {
 
   /// The file of an image that is in the index, and was not found to be sound.
   private func unsoundPath(_ address: ImageAddress) -> String? {
-    guard let index = index.value, !index.wasEmpty else { return nil }
+    guard let index = index.existing, !index.wasEmpty else { return nil }
     return index.lookUp(address.key).map { "\(directory)/\($0.path)" }
   }
 

@@ -9,7 +9,15 @@ package enum TemporaryFiles {
     // A name has at most 255 bytes, NAME_MAX, and a character up to four here.
     let start = name.utf8.count <= 100 ? name : name.prefix(25)
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    return "\(folder).\(start)\(mark)\(String(number, radix: 36)).tmp"
+    // Pieces put together by hand: it is done for each file of a batch.
+    var result = folder
+    result.reserveCapacity(path.utf8.count + 64)
+    result += "."
+    result += start
+    result += mark
+    result += String(number, radix: 36)
+    result += ".tmp"
+    return result
   }
 
   /// What makes a name this process's own: its number, and a random one for

@@ -65,6 +65,11 @@ extension ImageIndex {
   /// - Parameter sha256: 64 lower-case hexadecimal digits.
   package func findBySHA256(_ sha256: String) -> [IndexedImage] {
     guard let hash = ImageKey(hexadecimal: sha256) else { return [] }
+    let isNew = hasTwins.exchange(true, ordering: .relaxed) == false
+    if isNew {
+      // Without it the same is found, by a walk over all rows.
+      try? write { connection throws(SQLiteError) in try connection.indexTwins() }
+    }
     let queued = queue.withLock { $0.images(sha256: sha256) }
     let stored = try? read { connection throws(SQLiteError) in
       try connection.rows(sha256: hash)

@@ -21,6 +21,8 @@ package final class ImageIndex: Sendable {
   /// One writes at a time, so that changes of a key keep their order.
   private let turn = Mutex(())
   let bell = ThreadSemaphore()
+  /// Whether content is found by an index of its own.
+  let hasTwins = Atomic(false)
   /// Whether there is a thread that writes.
   let hasThread = Mutex(false)
   /// Milliseconds that a change waits for more.

@@ -29,6 +29,9 @@ extension ImageIndexConnection {
     }
   }
 
+  /// From now on rows are found by their content.
+  func indexTwins() throws(SQLiteError) { try statement(ImageIndexSchema.twins).run() }
+
   private func touch(_ key: ImageKey, _ time: Int) throws(SQLiteError) {
     let statement = try statement(
       """

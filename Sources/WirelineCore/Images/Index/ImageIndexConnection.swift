@@ -49,6 +49,8 @@ final class ImageIndexConnection {
     else { throw ImageIndexFile.notOurs(path) }
     try set(database, journal: journal)
     let connection = try ImageIndexConnection(database)
+    // What was made just now is sound.
+    if tables == 0 { return }
     let check = try connection.database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
       throw SQLiteError(code: 11, message: "quick_check failed", sql: nil, path: path)

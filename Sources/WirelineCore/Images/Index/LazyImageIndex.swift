@@ -1,11 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// An index that is opened when somebody asks it for the first time. Where it
-/// cannot be, the store does without: files tell most of what it knows.
+/// An index that is opened when somebody asks it for the first time, and made when
+/// there is something to write. Where it cannot be, the store does without: files
+/// tell most of what it knows.
 final class LazyImageIndex: Sendable {
   private enum State: Sendable {
     case unopened
+    /// There was none.
+    case absent
     case open(ImageIndex)
     case none
   }
@@ -22,10 +25,23 @@ final class LazyImageIndex: Sendable {
     self.faults = faults
   }
 
-  /// Nil where it cannot be used.
+  /// Nil where it is not there yet, or cannot be used. What others make later is
+  /// not seen: to make it takes as long as to fetch an image.
+  var existing: ImageIndex? {
+    state.withLock { state in
+      if case .unopened = state { state = isThere ? opened() : .absent }
+      if case .open(let index) = state { return index }
+      return nil
+    }
+  }
+
+  /// Nil where it cannot be used; made where it is not there.
   var value: ImageIndex? {
     state.withLock { state in
-      if case .unopened = state { state = opened() }
+      switch state {
+      case .unopened, .absent: state = opened()
+      case .open, .none: break
+      }
       if case .open(let index) = state { return index }
       return nil
     }
