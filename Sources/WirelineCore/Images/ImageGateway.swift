@@ -86,7 +86,7 @@ package final class ImageGateway: Sendable {
     if options.isOffline {
       return land(address.key, .failure(.offline))
     }
-    download(ImageSink.Asked(address: address, known: found?.image, latency: latency), priority)
+    download(ImageSink.Asked(address, known: found?.image, latency: latency), priority)
   }
 
   private func isToBeChecked(_ image: StoredImage) -> Bool {
@@ -162,7 +162,7 @@ package final class ImageGateway: Sendable {
   /// - Parameter url: the one that was asked.
   package func take(_ response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure>
   {
-    let asked = ImageSink.Asked(address: store.address(url), known: nil, latency: nil)
+    let asked = ImageSink.Asked(store.address(url))
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
       return image(.success(response), nil, asked)
     }

@@ -45,24 +45,23 @@ package struct ImageKey: Sendable, Hashable {
   private init?(digits: UnsafeRawBufferPointer) {
     guard digits.count == 64 else { return nil }
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    let isRead = withUnsafeMutableBytes(of: &bytes) { bytes in
+    var faults: UInt8 = 0
+    withUnsafeMutableBytes(of: &bytes) { bytes in
       for place in 0..<32 {
-        guard let high = Self.digit(digits[2 * place]), let low = Self.digit(digits[2 * place + 1])
-        else { return false }
-        bytes[place] = high << 4 | low
+        let high = Self.digit(digits[2 * place])
+        let low = Self.digit(digits[2 * place + 1])
+        faults |= high | low
+        bytes[place] = high << 4 | low & 15
       }
-      return true
     }
-    guard isRead else { return nil }
+    guard faults < 16 else { return nil }
     words = withUnsafeBytes(of: bytes) { Self.words($0) }
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
+  /// 255 for what is no digit.
+  private static func digit(_ byte: UInt8) -> UInt8 {
+    let (number, letter) = (byte &- 0x30, byte &- 0x61)
+    return number < 10 ? number : letter < 6 ? letter + 10 : 255
   }
 
   init?(hexadecimal digits: some Collection<UInt8>) {

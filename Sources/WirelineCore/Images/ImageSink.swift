@@ -4,13 +4,19 @@ internal import Synchronization
 /// Takes an image as it comes: looks at its beginning, keeps it in memory while
 /// it is small and in a temporary file when it is not, and hashes it.
 final class ImageSink: ResponseSink {
-  /// Which image it is.
-  struct Asked: Sendable {
+  /// Which image it is. An object, because it goes through many hands.
+  final class Asked: Sendable {
     let address: ImageAddress
     /// What is stored of it already.
-    var known: StoredImage?
+    let known: StoredImage?
     /// How long the run is to remember it.
-    var latency: ImageLatency?
+    let latency: ImageLatency?
+
+    init(_ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil) {
+      self.address = address
+      self.known = known
+      self.latency = latency
+    }
   }
 
   fileprivate struct State: Sendable {

@@ -47,14 +47,24 @@ extension ImageIndexConnection {
   }
 
   private func put(_ image: IndexedImage) throws(SQLiteError) {
-    let statement = try statement(Self.insertion)
-    defer { statement.reset() }
-    let identifier = try image.insert(statement)
-    let used = try self.statement(
-      "INSERT INTO used(id, at) VALUES(?1, ?2) ON CONFLICT(id) DO UPDATE SET at = ?2")
-    try used.bind(1, identifier)
-    try used.bind(2, Int64(image.usedAt))
-    try used.run()
+    if storing == nil { storing = try prepareStoring() }
+    guard let (row, use) = storing else { return }
+    defer { row.reset() }
+    let identifier = try image.insert(row)
+    try use.bind(1, identifier)
+    try use.bind(2, Int64(image.usedAt))
+    try use.run()
+  }
+
+  /// Kept apart from the others: to find it by its text takes as long as a part of
+  /// its work.
+  private func prepareStoring() throws(SQLiteError) -> (row: SQLiteStatement, use: SQLiteStatement)
+  {
+    (
+      row: try statement(Self.insertion),
+      use: try statement(
+        "INSERT INTO used(id, at) VALUES(?1, ?2) ON CONFLICT(id) DO UPDATE SET at = ?2")
+    )
   }
 
   private func run(_ statement: SQLiteStatement, _ key: ImageKey) throws(SQLiteError) {

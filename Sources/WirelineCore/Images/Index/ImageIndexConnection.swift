@@ -4,6 +4,8 @@ final class ImageIndexConnection {
   private let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
+  /// What stores a row, prepared for the first.
+  var storing: (row: SQLiteStatement, use: SQLiteStatement)?
 
   /// Opens a database that is there.
   ///
@@ -86,7 +88,9 @@ final class ImageIndexConnection {
     defer { find.reset() }
     return try key.withBytes { bytes throws(SQLiteError) in
       try find.bind(1, text: bytes)
-      return try find.step() ? IndexedImage(find) : nil
+      guard try find.step(), let image = IndexedImage(find) else { return nil }
+      // In a damaged database the way to a row may lead to another one.
+      return image.key == key ? image : nil
     }
   }
 }

@@ -16,7 +16,7 @@ enum ImageIndexSchema {
   static func connection(_ patience: Duration) -> String {
     let milliseconds = Int(max(0, patience / .milliseconds(1)))
     return """
-      PRAGMA busy_timeout=\(milliseconds); PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8192
+      PRAGMA busy_timeout=\(milliseconds); PRAGMA synchronous=NORMAL; PRAGMA cache_size=-2048
       """
   }
 

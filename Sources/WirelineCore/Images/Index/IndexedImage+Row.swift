@@ -88,8 +88,9 @@ extension IndexedImage {
     return path.withUTF8 { text in
       let start = text.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
       let end = start + 64
+      // Every layout begins a name with its key: a part of it tells.
       guard text.count >= end,
-        ImageKey(hexadecimal: text[start..<end]) == key
+        ImageKey.prefix(of: UnsafeBufferPointer(rebasing: text[start...])) == key.prefix
       else { return String(decoding: text, as: UTF8.self) }
       return String(unsafeUninitializedCapacity: text.count - 63) { stored in
         for place in 0..<start { stored[place] = text[place] }

@@ -59,15 +59,30 @@ package struct IndexedImage: Sendable, Equatable {
 
   /// Cheaper than `RequestURL`, and for URLs that came out of one.
   private static func host(of url: String) -> String {
-    let parts = url.utf8.split(
-      separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count >= 3, parts[1].isEmpty, parts[0].last == UInt8(ascii: ":") else { return "" }
-    let authority = parts[2].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
-    let host = authority[(start ?? authority.startIndex)...]
-    if host.first == UInt8(ascii: "[") {
-      return Substring(host.dropFirst().prefix { $0 != UInt8(ascii: "]") }).lowercased()
+    var url = url
+    return url.withUTF8 { text in
+      guard let scheme = text.firstIndex(of: UInt8(ascii: ":")), scheme + 2 < text.count,
+        text[scheme + 1] == UInt8(ascii: "/"), text[scheme + 2] == UInt8(ascii: "/")
+      else { return "" }
+      var start = scheme + 3
+      var end = start
+      var port: Int?
+      scan: while end < text.count {
+        switch text[end] {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
+        case UInt8(ascii: "@"): (start, port) = (end + 1, nil)
+        case UInt8(ascii: "["): port = nil
+        case UInt8(ascii: "]"): port = end
+        case UInt8(ascii: ":"):
+          // Within brackets it is a part of the address.
+          if port == nil, text[start] != UInt8(ascii: "[") { port = end }
+        default: break
+        }
+        end += 1
+      }
+      if start < text.count, text[start] == UInt8(ascii: "[") { start += 1 }
+      let host = UnsafeBufferPointer(rebasing: text[start..<max(start, port ?? end)])
+      return String(decoding: host, as: UTF8.self).lowercased()
     }
-    return Substring(host.prefix { $0 != UInt8(ascii: ":") }).lowercased()
   }
 }
