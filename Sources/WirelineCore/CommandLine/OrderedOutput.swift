@@ -36,10 +36,10 @@ final class OrderedOutput: Sendable {
   private static let maximumBytes = 64 << 20
   /// What one write takes, as a rule at most: as much as a pipe holds.
   private static let pieceBytes = 64 * 1024
-  /// How long a record may wait for company while others are in work: two
-  /// milliseconds. A wake-up and a write for each record of a fast stream would
+  /// How long a record may wait for company while others are in work: half a
+  /// millisecond. A wake-up and a write for each record of a fast stream would
   /// cost more than the rest.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
 
   /// - Parameters:
   ///   - window: items in work or waiting at most.
