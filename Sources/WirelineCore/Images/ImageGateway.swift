@@ -109,7 +109,7 @@ package final class ImageGateway: Sendable {
           robots: options.rules.robotsDirective(in: head.headers)))
     }
     let turn = ImageTurn(
-      address, store, locks, looksFirst: asked.known == nil, longestWait: options.longestWait)
+      address, store, locks, known: asked.known, longestWait: options.longestWait)
     executor.start(
       Self.request(address.url, priority: priority, known: asked.known), gate: turn,
       body: .newSink(make)

@@ -18,7 +18,8 @@ final class ImageTurn: RequestGate {
   private let address: ImageAddress
   private let store: ImageStore
   private let locks: ImageLocks
-  private let looksFirst: Bool
+  /// What was stored when it was asked for; nil for nothing.
+  private let known: StoredImage?
   private let state = Mutex(State())
 
   /// How often another process's download is looked at, at first and at most.
@@ -33,17 +34,17 @@ final class ImageTurn: RequestGate {
   private static let shortWait = Duration.seconds(2)
 
   /// - Parameters:
-  ///   - looksFirst: whether an image that is there will do.
+  ///   - known: what is stored, and not enough: only what is newer will do.
   ///   - longestWait: for another process.
   init(
-    _ address: ImageAddress, _ store: ImageStore, _ locks: ImageLocks, looksFirst: Bool,
+    _ address: ImageAddress, _ store: ImageStore, _ locks: ImageLocks, known: StoredImage?,
     longestWait: Duration
   ) {
     self.longestWait = longestWait
     self.address = address
     self.store = store
     self.locks = locks
-    self.looksFirst = looksFirst
+    self.known = known
   }
 
   /// What another process has stored; nil if this one is to fetch it.
@@ -59,7 +60,8 @@ final class ImageTurn: RequestGate {
         return .wait(wait)
       }
       // It may have come while nobody looked.
-      if state.wait != nil || looksFirst && locks.hasCompany, let image = store.find(address) {
+      let isWorthALook = state.wait != nil || known == nil && locks.hasCompany
+      if isWorthALook, let image = store.find(address), isNews(image) {
         if isLocked { locks.unlock(address.key) }
         state.image = image
         return .drop
@@ -67,6 +69,12 @@ final class ImageTurn: RequestGate {
       state.isLocked = isLocked
       return .go
     }
+  }
+
+  /// Whether somebody has stored or checked it meanwhile; within the same second
+  /// that cannot be told, and it is asked for once more.
+  private func isNews(_ image: StoredImage) -> Bool {
+    known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt } ?? true
   }
 
   private func isLongEnough(_ wait: Duration) -> Bool {

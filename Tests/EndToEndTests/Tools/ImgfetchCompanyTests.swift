@@ -51,4 +51,26 @@ import Testing
     try other.finish().expect(exit: 0)
     #expect(server.requestCount == 2)
   }
+
+  /// What was stored before is no answer to a question about changes.
+  @Test func aFailureElsewhereIsNoRevalidation() throws {
+    let gate = Gate()
+    let server = try LoopbackServer([
+      "/a": .sequence(Self.picture, Script.status(404).behind(gate), Self.picture)
+    ])
+    try run(server.url("/a")).expect(exit: 0)
+    let arguments = ["--output-dir", "photos", "--refresh", server.url("/a")]
+    let one = try Tool("imgfetch", in: sandbox).start(arguments)
+    #expect(server.waitForRequests(2))
+    let other = try Tool("imgfetch", in: sandbox).start(arguments)
+    #expect(other.waitUntilOpen(".wireline-lock"))
+    usleep(100_000)
+    gate.open()
+
+    try one.finish().expect(exit: 22)
+    let record = try other.finish().expect(exit: 0).records(as: .image).first
+
+    #expect(record?["source"]?.string == "network")
+    #expect(server.requestCount == 3)
+  }
 }
