@@ -43,6 +43,12 @@ package struct RatePolicy: Sendable {
     return .now
   }
 
+  /// A request that was admitted is not made.
+  package mutating func giveBack(host: String) {
+    if let total { all.giveBack(total) }
+    if let perHost { hosts[host]?.giveBack(perHost) }
+  }
+
   /// How long a request to a host has to wait; zero for not at all.
   package func wait(host: String, now: Duration) -> Duration {
     let first = total.map { all.wait($0, now: now) } ?? .zero

@@ -15,6 +15,9 @@ struct TokenBucket: Sendable, Equatable {
     due = max(due ?? now, now) + rate.interval
   }
 
+  /// A request that was taken is not made.
+  mutating func giveBack(_ rate: Rate) { due = due.map { $0 - rate.interval } }
+
   /// It is as full as a new one.
   func isIdle(now: Duration) -> Bool { due.map { $0 <= now } ?? true }
 }

@@ -63,9 +63,11 @@ final class Execution: AttemptReceiver {
         if let error = state.withLock({ $0.execution.expiry(executor.policy, now: now) }) {
           return settle(.fail(error), from: host)
         }
-        executor.leave(host: host)
+        executor.leave(host: host, isUnused: true)
         return self.wait(wait)
-      case .drop: return settle(.fail(RequestError(.cancelled)), from: host)
+      case .drop:
+        executor.leave(host: host, isUnused: true, ending: order)
+        return fail(RequestError(.cancelled))
       }
     }
     let now = executor.clock.now()

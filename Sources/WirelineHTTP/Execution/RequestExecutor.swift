@@ -257,12 +257,13 @@ package final class RequestExecutor: RequestExecuting {
   ///
   /// - Parameters:
   ///   - host: where an attempt is over; nil if none is.
+  ///   - isUnused: whether nothing was sent.
   ///   - order: the number of the execution that has ended with it, if one has.
-  func leave(host: String? = nil, ending order: Int? = nil) {
+  func leave(host: String? = nil, isUnused: Bool = false, ending order: Int? = nil) {
     let now = clock.now()
     let wait = admission.withLock { state in
       if let host {
-        state.queue.leave(host: host)
+        state.queue.leave(host: host, isUnused: isUnused)
         state.brake?.count(-1)
       }
       if let order { state.open.end(order) }

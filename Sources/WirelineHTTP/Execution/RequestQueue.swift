@@ -79,7 +79,11 @@ struct RequestQueue<Waiter> {
   }
 
   /// Says that one has ended.
-  mutating func leave(host: String) {
+  ///
+  /// - Parameter isUnused: whether it has sent nothing, and does not count for any
+  ///   rate.
+  mutating func leave(host: String, isUnused: Bool = false) {
+    if isUnused, hasRates { rates.giveBack(host: host) }
     active -= 1
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil

@@ -126,6 +126,20 @@ import WirelineCore
     #expect(queue.wait(now: .milliseconds(200)) == nil)
   }
 
+  @Test func whoSendsNothingUsesNoRate() throws {
+    let rate = try Rate("1/s")
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: rate, perHost: rate))
+    enter(&queue, ["a1", "a2", "a3"])
+
+    #expect(started(&queue) == ["a1"])
+    queue.leave(host: "a", isUnused: true)
+    #expect(started(&queue) == ["a2"])
+    queue.leave(host: "a")
+    #expect(started(&queue).isEmpty)
+    #expect(started(&queue, at: .seconds(1)) == ["a3"])
+  }
+
   @Test func aRateOfAHostHoldsBackThatHostOnly() throws {
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate("1/s")))
