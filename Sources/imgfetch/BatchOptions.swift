@@ -51,12 +51,21 @@ struct BatchOptions: DeclaredOptions {
 
   /// - Returns: nil without a journal.
   func ledger(
-    _ gateway: ImageGateway, retrying retried: RetriedErrors
+    _ gateway: ImageGateway, retrying retried: RetriedErrors, _ diagnostics: Diagnostics
   ) throws(JournalError) -> FetchLedger? {
-    guard let journal else { return nil }
-    return FetchLedger(try FetchJournal(path: journal), resumes: resume, retried: retried) {
-      gateway.isStored($0)
-    }
+    guard let path = journal else { return nil }
+    let journal = try FetchJournal<ErrorCode>(path: path)
+    tell(journal, diagnostics)
+    return FetchLedger(journal, resumes: resume, retried: retried) { gateway.isStored($0) }
+  }
+
+  /// What is there, and what of it is of no use.
+  private func tell(_ journal: FetchJournal<ErrorCode>, _ diagnostics: Diagnostics) {
+    let failures = journal.outcomes.failures.reduce(0) { $0 + $1.count }
+    diagnostics.verbose("the journal has \(journal.count) items, \(failures) of them failed")
+    guard journal.skippedLines > 0 else { return }
+    diagnostics.warning(
+      "\(journal.skippedLines) lines of the journal are damaged: their items are done again")
   }
 
   /// - Returns: nil without a contact sheet.

@@ -84,7 +84,11 @@ struct ImgFetch: ToolCommand {
       }
     }
     let gateway = try gateway(store, context)
-    if batch.dryRun { return await run.plan(pipe, gateway) }
+    if batch.dryRun {
+      return FetchEnding(context).end(await run.plan(pipe, gateway)) {
+        () throws(ImageIndexFailure) in try store.close()
+      }
+    }
     return await fetch(run, pipe, gateway, context)
   }
 
@@ -95,7 +99,8 @@ struct ImgFetch: ToolCommand {
     let ending = FetchEnding(
       context, isLimited: store.maxStore != nil || store.expireAfter != nil)
     do throws(JournalError) {
-      run.ledger = try batch.ledger(gateway, retrying: records.pipeOptions.retried)
+      run.ledger = try batch.ledger(
+        gateway, retrying: records.pipeOptions.retried, context.diagnostics)
     } catch {
       return ending.fail(error)
     }

@@ -98,6 +98,7 @@ final class FilterProcesses: Sendable {
   private func settle(_ group: pid_t) {
     for _ in 0..<100 {
       if kill(-group, 0) != 0 { return }
+      // Only children can be waited for; these are not ours.
       usleep(1000)
     }
   }

@@ -273,23 +273,3 @@ package final class ImageStore: Sendable {
 
   func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
 }
-
-/// An image's file on its way.
-struct ImageFile: Sendable {
-  let file: AtomicFile
-  /// Its path below the output directory, without extension.
-  let base: String
-}
-
-/// Tells what the run does without, the first time of each.
-final class StoreFaults: Sendable {
-  private let told = Mutex<Set<String>>([])
-  private let tell: @Sendable (String) -> Void
-
-  init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
-
-  func tell(_ fault: String) {
-    let isNew = told.withLock { $0.count < 100 && $0.insert(fault).inserted }
-    if isNew { tell(fault) }
-  }
-}

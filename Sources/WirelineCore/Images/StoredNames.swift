@@ -5,8 +5,8 @@ internal import Synchronization
 /// looked for under the name of every format.
 ///
 /// A Bloom filter: its size is fixed whatever the store holds, "no" is certain
-/// as far as this run can know, "maybe" asks the file system. What another
-/// process stores meanwhile is fetched once more, which does no harm.
+/// as far as this run can know, "maybe" asks the file system. Where another
+/// process was here meanwhile, `ImageTurn` looks again before it fetches.
 final class StoredNames: Sendable {
   fileprivate struct State: Sendable {
     var bits: [UInt64] = []

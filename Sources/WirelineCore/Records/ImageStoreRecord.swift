@@ -119,20 +119,3 @@ package struct ImageStoreRecord: Sendable {
     if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.untold) }
   }
 }
-
-extension ErrorRecord {
-  /// What is wrong with a stored image. Its input is the URL, so that the records
-  /// can be fed back with `--retry-errors --refresh`.
-  package init(_ fault: ImageStore.Fault, _ image: IndexedImage, directory: String, tool: String) {
-    let code: ErrorCode =
-      switch fault {
-      case .missing: .notFound
-      case .unreadable: .read
-      case .otherLength, .otherContent, .damaged: .damagedImage
-      }
-    self.init(code: code, message: "\(directory)/\(image.path): \(fault)", tool: tool)
-    guard !image.url.isEmpty else { return }
-    url = image.url
-    input = Array(image.url.utf8)
-  }
-}

@@ -1,28 +1,35 @@
 internal import Glibc
 
-/// An exclusive lock that the kernel frees when its process dies, flock(2).
-package final class FileLock {
+/// A lock that the kernel frees when its process dies, flock(2).
+package final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// Takes the lock, or returns nil when another process has it.
   ///
   /// - Parameters:
   ///   - path: the lock file; created, never removed.
+  ///   - isShared: whether any number of processes may have it so, as long as none
+  ///     has it alone.
   ///   - wait: how long to try; polled, as flock has no time-out.
   ///   - isStopping: whether there is no more reason to wait.
   package convenience init?(
-    path: String, wait: Duration = .zero, isStopping: () -> Bool = { false }
+    path: String, isShared: Bool = false, wait: Duration = .zero,
+    isStopping: () -> Bool = { false }
   ) throws(FileError) {
-    try self.init(path: path, wait: wait, isStopping: isStopping) { _ = poll(nil, 0, 50) }
+    try self.init(path: path, isShared: isShared, wait: wait, isStopping: isStopping) {
+      // Who shares waits for a moment only: for someone who makes or mends.
+      _ = poll(nil, 0, isShared ? 5 : 50)
+    }
   }
 
   /// - Parameter pause: called before each further try.
   convenience init?(
-    path: String, wait: Duration, isStopping: () -> Bool, pause: () -> Void
+    path: String, isShared: Bool = false, wait: Duration, isStopping: () -> Bool,
+    pause: () -> Void
   ) throws(FileError) {
     let end = ContinuousClock.now + wait
     while true {
-      if let descriptor = try Self.tryLock(path) {
+      if let descriptor = try Self.tryLock(path, isShared ? LOCK_SH : LOCK_EX) {
         self.init(descriptor)
         return
       }
@@ -35,11 +42,11 @@ package final class FileLock {
 
   deinit { close(descriptor) }
 
-  private static func tryLock(_ path: String) throws(FileError) -> Int32? {
+  private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard flock(descriptor, kind | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }

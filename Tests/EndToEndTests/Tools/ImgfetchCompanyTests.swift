@@ -64,6 +64,7 @@ import Testing
     #expect(server.waitForRequests(2))
     let other = try Tool("imgfetch", in: sandbox).start(arguments)
     #expect(other.waitUntilOpen(".wireline-lock"))
+    // It holds the lock's file, and waits for the byte: nothing shows that.
     usleep(100_000)
     gate.open()
 

@@ -86,9 +86,9 @@ package final class LoopbackServer: Sendable {
     core.log.wait(within: limit) { $0.connections >= count }
   }
 
-  /// Waits until all clients have gone.
+  /// Waits until at least one client has come, and all have gone.
   package func waitForDisconnection(within limit: Duration = .seconds(10)) -> Bool {
-    core.log.wait(within: limit) { $0.open.isEmpty }
+    core.log.wait(within: limit) { $0.connections > 0 && $0.open.isEmpty }
   }
 
   /// Stops listening and breaks what is open: from now on connections are refused.

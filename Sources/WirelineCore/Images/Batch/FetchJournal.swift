@@ -31,8 +31,8 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
   private let codes: [Code]
   private let descriptor: Int32
   private let state: Mutex<State>
-  // Never used after it is made; its lock ends with it.
-  private let lock: Mutex<FileLock>
+  /// Never used after it is taken; it ends with the journal.
+  private let lock: FileLock
 
   /// Opens a journal, and begins one where there is none.
   ///
@@ -57,7 +57,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
       skippedLines = found.skippedLines
       descriptor = file.descriptor
       state = Mutex(State(end: found.end))
-      lock = Mutex(file.lock)
+      lock = file.lock
     } catch {
       close(file.descriptor)
       throw .file(error)

@@ -9,7 +9,7 @@ internal import Synchronization
 /// exclusive one.
 final class ImageIndexFile: Sendable {
   private struct State: Sendable {
-    var lock: SharedFileLock?
+    var lock: FileLock?
     var quarantined: [String] = []
   }
 
@@ -79,7 +79,7 @@ final class ImageIndexFile: Sendable {
     do throws(FileError) {
       let isHeld = try state.withLock { state throws(FileError) in
         if state.lock == nil {
-          state.lock = try SharedFileLock(path: lockPath, wait: patience)
+          state.lock = try FileLock(path: lockPath, isShared: true, wait: patience)
         }
         return state.lock != nil
       }

@@ -25,8 +25,9 @@ final class LazyImageIndex: Sendable {
     self.faults = faults
   }
 
-  /// Nil where it is not there yet, or cannot be used. What others make later is
-  /// not seen: to make it takes as long as to fetch an image.
+  /// Nil where it was not there at first, or cannot be used: to make one only to
+  /// find nothing takes as long as to fetch an image. One that others make later is
+  /// seen through `value`.
   var existing: ImageIndex? {
     state.withLock { state in
       if case .unopened = state { state = isThere ? opened() : .absent }
