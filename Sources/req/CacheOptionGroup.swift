@@ -3,38 +3,15 @@ import Glibc
 import WirelineCore
 import WirelineHTTP
 
-/// The response cache, RFC 9111, and what is asked of it.
+/// Questions about the response cache, and its size.
 struct CacheOptionGroup: DeclaredOptions {
-  @Flag(Self.cache) var cache: Bool?
-  @Option(Self.cacheTtl) var cacheTtl: TimeAmount?
-  @Option(Self.staleIfError) var staleIfError: TimeAmount?
-  @Flag(Self.offline) var offline: Bool
-  @Flag(Self.refresh) var refresh: Bool
   @Option(Self.cacheLimit) var cacheLimit: ByteSize?
   @Flag(Self.cacheExplain) var cacheExplain: Bool
   @Flag(Self.cacheStatus) var cacheStatus: Bool
   @Flag(Self.cacheClear) var cacheClear: Bool
 
-  static let declarations = [
-    cache, cacheTtl, staleIfError, offline, refresh, cacheLimit, cacheExplain, cacheStatus,
-    cacheClear,
-  ]
+  static let declarations = [cacheLimit, cacheExplain, cacheStatus, cacheClear]
 
-  static let cache = OptionDeclaration(
-    "cache", .flag(inverse: "no-cache"), "use answers again as RFC 9111 allows",
-    default: "no-cache", scope: .shared)
-  static let cacheTtl = OptionDeclaration(
-    "cache-ttl", .value("time"), "the same, each for so long, whatever its server says",
-    scope: .shared)
-  static let staleIfError = OptionDeclaration(
-    "stale-if-error", .value("time"),
-    "in the place of an error use an answer that was fresh this long ago", scope: .shared)
-  static let offline = OptionDeclaration(
-    "offline", .flag(inverse: nil), "answer from the cache and never from the network",
-    scope: .shared, isConfigurable: false)
-  static let refresh = OptionDeclaration(
-    "refresh", .flag(inverse: nil), "go to the network although what is in the cache would do",
-    scope: .shared, isConfigurable: false)
   static let cacheLimit = OptionDeclaration(
     "cache-limit", .value("size"), "largest size of the cache; the least used answers go",
     default: "1G")
@@ -53,19 +30,16 @@ struct CacheOptionGroup: DeclaredOptions {
   ///   - isStream: whether records may ask for it by `cache_ttl_s`.
   ///   - place: where requests go in the place of their URLs' hosts.
   func responseCache(
-    _ environment: Environment, isStream: Bool, place: String
+    _ use: CacheUseOptions, _ environment: Environment, isStream: Bool, place: String
   ) throws(UsageError) -> ResponseCache? {
-    // Whatever else is said, a configuration file's word included.
-    let isForAll = offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
-    guard isForAll || isStream && cache != false else { return nil }
-    if offline, refresh { throw UsageError("--offline and --refresh exclude each other") }
-    var options = CacheOptions(
-      timeToLive: cacheTtl?.seconds, staleIfError: staleIfError?.seconds, isOffline: offline,
-      isRefresh: refresh)
+    guard use.isForAll || isStream && use.cache != false else { return nil }
+    var options = try use.options()
     options.place = place
-    if isForAll { return ResponseCache(try store(environment), options, isForAll: true) }
+    if use.isForAll {
+      return ResponseCache(try store(use, environment), options, isForAll: true)
+    }
     // A record may ask for it; where there is no place for it, none is.
-    return (try? store(environment)).map { ResponseCache($0, options, isForAll: false) }
+    return (try? store(use, environment)).map { ResponseCache($0, options, isForAll: false) }
   }
 
   // MARK: Questions about the cache
@@ -75,12 +49,13 @@ struct CacheOptionGroup: DeclaredOptions {
 
   /// Answers it.
   func answer(
-    _ urls: [RequestURL], _ executor: RequestExecutor, place: String, _ context: ToolContext
+    _ use: CacheUseOptions, _ urls: [RequestURL], _ executor: RequestExecutor, place: String,
+    _ context: ToolContext
   ) throws(UsageError) -> ExitStatus {
-    let store = try store(context.environment)
+    let store = try store(use, context.environment)
     if cacheExplain {
-      var options = CacheOptions(timeToLive: cacheTtl?.seconds, isOffline: offline)
-      options.staleIfError = staleIfError?.seconds
+      var options = try use.options()
+      options.isRefresh = false
       options.place = place
       let cache = ResponseCache(store, options, isForAll: true)
       let lines = urls.map { url in
@@ -105,16 +80,9 @@ struct CacheOptionGroup: DeclaredOptions {
     return PrintedText.print(String(decoding: writer.bytes, as: UTF8.self), context)
   }
 
-  func store(_ environment: Environment) throws(UsageError) -> CacheStore {
-    do throws(DirectoryUnknown) {
-      let folder = try Directories { environment[$0] }.path(.cache, "http")
-      return CacheStore(folder: folder, limit: cacheLimit?.bytes ?? 1 << 30)
-    } catch {
-      throw UsageError(error.description)
-    }
+  private func store(
+    _ use: CacheUseOptions, _ environment: Environment
+  ) throws(UsageError) -> CacheStore {
+    try use.store(environment, limit: cacheLimit?.bytes ?? 1 << 30)
   }
-}
-
-extension TimeAmount {
-  fileprivate var seconds: Int { Int(duration.components.seconds) }
 }

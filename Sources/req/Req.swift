@@ -13,7 +13,7 @@ struct Req: ToolCommand {
     + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
     + PageOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + CacheOptionGroup.declarations + RetryOptions.declarations + ConnectionOptions.declarations
+    + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations + ConnectionOptions.declarations
     + CommonOptions.declarations
 
   /// The letters of curl for options that all tools have.
@@ -36,6 +36,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
+  @OptionGroup(title: "Cache") var cacheUse: CacheUseOptions
   @OptionGroup(title: "Cache") var caching: CacheOptionGroup
   @OptionGroup(title: "Retries") var retries: RetryOptions
   @OptionGroup(title: "Connection") var connection: ConnectionOptions
@@ -72,7 +73,7 @@ struct Req: ToolCommand {
     if caching.isQuestion {
       let executor = try executor(isStream: false, try cookies.store(), context)
       return try caching.answer(
-        try asked(context), executor, place: connection.place, context)
+        cacheUse, try asked(context), executor, place: connection.place, context)
     }
     if parse {
       if !words.isEmpty { throw UsageError("--parse reads response records, and takes no URL") }
@@ -247,7 +248,7 @@ struct Req: ToolCommand {
       http, policy: policy, context: context,
       credentials: try self.cookies.credentials(context.environment), cookies: cookies,
       cache: try caching.responseCache(
-        context.environment, isStream: isStream, place: connection.place)
+        cacheUse, context.environment, isStream: isStream, place: connection.place)
     ) {
       configuration throws(UsageError) in try connection.apply(to: &configuration)
     }

@@ -8,9 +8,30 @@ struct YelpQuery: SynchronousToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "yelp-query", abstract: "Query the Yelp API.",
     usage: "yelp-query <command> [<options>]", version: ToolVersion.number,
-    subcommands: [Search.self])
+    subcommands: subtools.map { $0 })
   static let declarations = CommonOptions.declarations
-  static var subtools: [any ParsableTool.Type] { [Search.self] }
+  static let subtools: [any ParsableTool.Type] = [
+    EndpointCommand<SearchOptions, KeptAnswers>.self,
+    EndpointCommand<PhoneOptions, KeptAnswers>.self,
+    EndpointCommand<TransactionsOptions, KeptAnswers>.self,
+    EndpointCommand<BusinessOptions, KeptAnswers>.self,
+    EndpointCommand<MatchOptions, KeptAnswers>.self,
+    EndpointCommand<ReviewsOptions, KeptAnswers>.self,
+    EndpointCommand<AutocompleteOptions, KeptAnswers>.self,
+    EndpointCommand<EventOptions, KeptAnswers>.self,
+    EndpointCommand<EventsOptions, KeptAnswers>.self,
+    EndpointCommand<FeaturedEventOptions, KeptAnswers>.self,
+    EndpointCommand<CategoriesOptions, KeptAnswers>.self,
+    EndpointCommand<CategoryOptions, KeptAnswers>.self,
+    EndpointCommand<ChatOptions, PassingAnswers>.self,
+    EndpointCommand<EngagementOptions, PassingAnswers>.self,
+    EndpointCommand<ServiceOfferingsOptions, PassingAnswers>.self,
+    EndpointCommand<InsightsOptions, PassingAnswers>.self,
+    EndpointCommand<ReviewHighlightsOptions, PassingAnswers>.self,
+    EndpointCommand<JobsOptions, PassingAnswers>.self,
+    EndpointCommand<OpeningsOptions, PassingAnswers>.self,
+    ParseAnswers.self, ShowQuota.self,
+  ]
 
   @OptionGroup(title: "Common") var common: CommonOptions
 

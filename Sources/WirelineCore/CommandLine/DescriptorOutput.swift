@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Bytes to a descriptor at once, for texts that are no records.
-enum DescriptorOutput {
+package enum DescriptorOutput {
   /// Writes all of it, or as much as can be; false if that was not all.
   @discardableResult
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {

@@ -9,7 +9,10 @@ extension ParsableTool {
     _ arguments: [String], environment: Environment, streams: StandardStreams,
     shutdown: ShutdownSignal = ShutdownSignal()
   ) -> ExitStatus {
-    let family = [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
+    // Asked for where there is a configuration file only.
+    let family: @Sendable () -> [OptionDeclaration] = {
+      [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
+    }
     guard let subtool = subtools.first(where: { $0._commandName == arguments.first }) else {
       return start(arguments, family, environment, streams, shutdown)
     }
@@ -17,7 +20,8 @@ extension ParsableTool {
   }
 
   private static func start(
-    _ arguments: [String], _ family: [OptionDeclaration], _ environment: Environment,
+    _ arguments: [String], _ family: @escaping @Sendable () -> [OptionDeclaration],
+    _ environment: Environment,
     _ streams: StandardStreams, _ shutdown: ShutdownSignal
   ) -> ExitStatus {
     ToolInvocation(

@@ -7,12 +7,14 @@ package struct ToolContext: Sendable {
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
+  /// The options that stand on the command line itself, by name.
+  package let given: Set<String>
   /// What holds the tool's requests back while its output waits.
   package let brake = AdmissionBrake()
 
   package init(
     tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
-    diagnostics: Diagnostics, common: CommonSettings
+    diagnostics: Diagnostics, common: CommonSettings, given: Set<String> = []
   ) {
     self.tool = tool
     self.environment = environment
@@ -20,6 +22,7 @@ package struct ToolContext: Sendable {
     self.shutdown = shutdown
     self.diagnostics = diagnostics
     self.common = common
+    self.given = given
   }
 
   /// Says that there is nothing to do, where stdin is a terminal; to be asked by a tool that is

@@ -5,13 +5,14 @@ struct ToolInvocation<Tool: ParsableTool> {
   private let arguments: [String]
   private let scan: ArgumentScan
   /// What the tool's section of the configuration file may hold.
-  private let family: [OptionDeclaration]
+  private let family: @Sendable () -> [OptionDeclaration]
   private let environment: Environment
   private let streams: StandardStreams
   private let shutdown: ShutdownSignal
 
   init(
-    tool: Tool.Type, family: [OptionDeclaration], arguments: [String], environment: Environment,
+    tool: Tool.Type, family: @escaping @Sendable () -> [OptionDeclaration],
+    arguments: [String], environment: Environment,
     streams: StandardStreams, shutdown: ShutdownSignal
   ) {
     self.arguments = arguments
@@ -98,7 +99,7 @@ struct ToolInvocation<Tool: ParsableTool> {
   private func context(_ common: CommonSettings) -> ToolContext {
     ToolContext(
       tool: Tool.toolName, environment: environment, streams: streams, shutdown: shutdown,
-      diagnostics: diagnostics(common), common: common)
+      diagnostics: diagnostics(common), common: common, given: scan.givenNames)
   }
 
   private func diagnostics(_ common: CommonSettings) -> Diagnostics {

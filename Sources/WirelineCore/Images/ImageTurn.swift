@@ -50,8 +50,9 @@ final class ImageTurn: RequestGate {
   /// What another process has stored; nil if this one is to fetch it.
   var image: StoredImage? { state.withLock { $0.image } }
 
-  func turn() -> RequestTurn {
-    state.withLock { state in
+  func turn(isFirst: Bool) -> RequestTurn {
+    guard isFirst else { return .go }
+    return state.withLock { state in
       let isLocked = locks.lock(address.key)
       guard isLocked || isLongEnough(state.waited) else {
         let wait = state.wait.map { min($0 * 2, Self.patience.longest) } ?? Self.patience.first

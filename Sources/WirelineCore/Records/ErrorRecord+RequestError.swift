@@ -9,6 +9,7 @@ extension ErrorRecord {
     case .tlsIdentity: distinction = .peerNotVerified
     case .noAnswer: distinction = .noAnswer
     case .proxyRefused(let status): self.status = status
+    case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
     default: break
     }
   }
@@ -53,6 +54,7 @@ extension ErrorCode {
       case .contentEncoding: .contentEncoding
       case .replayMiss: .replayMiss
       case .offline: .offline
+      case .quotaExhausted: .quotaExhausted
       case .readFailed: .read
       case .writeFailed: .write
       case .cancelled: .cancelled

@@ -4,14 +4,19 @@ extension ErrorRecord {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
     case .fault(let fault): self.init(fault, tool: tool)
-    case .refused(let status, let error, let attempts):
+    case .adapter(let reason):
+      self.init(code: .invalidInput, message: "the adapter failed: \(reason)", tool: tool)
+    case .refused(let refusal):
+      let error = refusal.error
       let words = error.map { ": \($0.code): \(Self.withoutStop($0.description))" } ?? ""
       self.init(
-        code: Self.code(status, error), message: "the API answered with status \(status)\(words)",
-        tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
-      self.status = status
-      self.attempts = attempts
+        code: Self.code(refusal.status, error),
+        message: "the API answered with status \(refusal.status)\(words)", tool: tool,
+        isRetryable: RetryPolicy.isRetryable(status: refusal.status))
+      status = refusal.status
+      attempts = refusal.attempts
       detail = error?.detail
+      retryAt = refusal.retryAt
     }
   }
 
@@ -27,10 +32,11 @@ extension ErrorRecord {
   }
 
   private static func code(_ status: Int, _ error: YelpServiceError?) -> ErrorCode {
-    switch status {
+    if error?.isQuotaExhausted == true { return .quotaExhausted }
+    return switch status {
     case 401, 403: .unauthorized
     case 404: .notFound
-    case 429: error?.isQuotaExhausted == true ? .quotaExhausted : .rateLimited
+    case 429: .rateLimited
     default: error == nil ? .httpStatus : .apiError
     }
   }

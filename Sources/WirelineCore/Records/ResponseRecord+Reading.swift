@@ -1,6 +1,7 @@
 extension ResponseRecord {
   private enum Field: Int, CaseIterable {
-    case url, status, attempts, json, body, body_base64, body_file, headers, redirects
+    case url, status, attempts, json, body, body_base64, body_file, headers, redirects, source
+    case elapsed_ms
   }
 
   /// The members that `read` looks at, in the order it expects them.
@@ -13,6 +14,9 @@ extension ResponseRecord {
     package let attempts: Int?
     /// As it came, or without white space where it was embedded JSON.
     package let body: [UInt8]
+    /// Where it came from: `network`, `cache` ….
+    package var source: String?
+    package var elapsed: Duration?
 
     /// RFC 9110 §15.3.
     package var isSuccess: Bool { (200..<300).contains(status) }
@@ -54,9 +58,12 @@ extension ResponseRecord {
       throw .missing(field: "status", expected: "an HTTP status")
     }
     let fields = RecordFields(object, names: names)
+    let milliseconds = object[Field.elapsed_ms.rawValue]?.double
     return Content(
       status: status, url: try fields.string(Field.url.rawValue) ?? "",
-      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, file))
+      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, file),
+      source: try fields.string(Field.source.rawValue),
+      elapsed: milliseconds.flatMap { 0...1e12 ~= $0 ? .microseconds(Int64($0 * 1000)) : nil })
   }
 
   private static func body(

@@ -11,4 +11,9 @@ package enum BodyDestination: Sendable {
   /// To a sink of the caller's that is made anew for each answer, from its
   /// head: what a sink has taken counts only when its answer is the final one.
   case newSink(@Sendable (ResponseHead) -> any ResponseSink)
+
+  /// Whether what has come cannot be taken back.
+  package var isConsumed: Bool {
+    if case .sink = self { true } else { false }
+  }
 }

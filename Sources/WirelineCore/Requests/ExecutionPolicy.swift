@@ -17,6 +17,11 @@ package struct ExecutionPolicy: Sendable {
   package var rates = RatePolicy()
   /// Fields that every request carries unless it names them itself.
   package var defaultHeaders: HeaderFields = [:]
+  /// Whether the body of a 429 (RFC 6585 §4) says that trying again is of no use;
+  /// nil where the status says it all.
+  package var isFinalRefusal: (@Sendable ([UInt8]) -> Bool)?
+  /// Whether a host that answers 429 is asked more slowly from then on.
+  package var slowsDown = false
   /// Names of fields that no request carries unless it names them itself.
   package var suppressedHeaders: [String] = []
 

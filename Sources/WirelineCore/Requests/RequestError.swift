@@ -45,6 +45,9 @@ package struct RequestError: Error, Sendable, Equatable {
     case replayMiss(method: String, url: String)
     /// The network is not to be asked, and the cache has no answer.
     case offline(url: String, why: String)
+    /// The service's allowance, or what is to be spent of it, is used up; `retryAt` in
+    /// seconds since 1970.
+    case quotaExhausted(why: String, retryAt: Int?)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
     /// The consumer of the body wants no more of it.
@@ -79,6 +82,7 @@ extension RequestError.Reason {
     case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .offline(let url, let why): "not in the cache: \(url): \(why)"
+    case .quotaExhausted(let why, _): why
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"

@@ -26,6 +26,8 @@ package struct RequestExecution: Sendable {
     case deliver
     /// It belongs to a step on the way.
     case discard
+    /// It says whether the answer is the final one.
+    case weigh
   }
 
   private enum Verdict: Sendable {
@@ -92,13 +94,20 @@ package struct RequestExecution: Sendable {
     chance: Double = 0
   ) -> BodyUse {
     verdict = decide(head, policy, now: now, seconds: seconds, chance)
-    if case .final = verdict { return .deliver }
-    return .discard
+    switch verdict {
+    case .final: return .deliver
+    case .again where head.status == 429 && policy.isFinalRefusal != nil: return .weigh
+    case .again, .redirect, .refuse: return .discard
+    }
   }
 
   /// The attempt has brought a whole answer.
-  package mutating func complete(_ result: AttemptResult) -> Action {
+  ///
+  /// - Parameter isFinal: whether a body that was weighed says that another
+  ///   attempt is of no use.
+  package mutating func complete(_ result: AttemptResult, isFinal: Bool = false) -> Action {
     switch verdict {
+    case .again where isFinal: return .succeed(result)
     case .final: return .succeed(result)
     case .again(let wait):
       attempts += 1

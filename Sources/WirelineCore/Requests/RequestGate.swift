@@ -1,7 +1,8 @@
 /// Asked when a request's turn has come, before anything of it is sent: what has
 /// to be true then need not be kept true while it waits.
 package protocol RequestGate: Sendable {
-  func turn() -> RequestTurn
+  /// - Parameter isFirst: false for a further attempt, and for a redirect.
+  func turn(isFirst: Bool) -> RequestTurn
 }
 
 /// What becomes of a request whose turn has come.
@@ -11,4 +12,6 @@ package enum RequestTurn: Sendable {
   case wait(Duration)
   /// It is not needed any more, and ends as cancelled.
   case drop
+  /// It must not be sent, and ends with this error.
+  case refuse(RequestError)
 }

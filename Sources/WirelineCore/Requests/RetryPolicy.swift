@@ -113,7 +113,7 @@ extension RequestError {
   /// Whether another attempt may end differently.
   package var isRetryable: Bool {
     switch reason {
-    case .connect, .timeout, .noAnswer, .truncated: true
+    case .connect, .timeout, .noAnswer, .truncated, .quotaExhausted: true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,

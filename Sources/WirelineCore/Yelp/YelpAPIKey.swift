@@ -2,18 +2,22 @@
 package struct YelpAPIKey: CredentialSource {
   private let key: String
   private let baseURL: RequestURL
+  private let isLoopbackTaken: Bool
 
   /// - Parameters:
   ///   - key: never empty. A secret.
   ///   - baseURL: where the key may go.
-  package init(key: String, baseURL: RequestURL) {
+  ///   - isLoopbackTaken: whether it may also go to a stand-in on loopback,
+  ///     whatever its port.
+  package init(key: String, baseURL: RequestURL, isLoopbackTaken: Bool = false) {
     self.key = key
     self.baseURL = baseURL
+    self.isLoopbackTaken = isLoopbackTaken
   }
 
   package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
     guard request.credential == YelpRequestBuilding.credentialName,
-      request.url.hasSameOrigin(as: baseURL)
+      request.url.hasSameOrigin(as: baseURL) || isLoopbackTaken && request.url.isLoopback
     else { return request }
     var filled = request
     filled.headers.set("Authorization", "Bearer \(key)")

@@ -1,61 +1,104 @@
-/// Build → execute → parse for the Yelp API.
+/// Build → execute → parse for the Yelp API, one question after the other or many
+/// at once.
 package struct YelpGateway: Sendable {
   package let building: YelpRequestBuilding
   private let executor: any RequestExecuting
   private let maximumBodyBytes: Int?
+  private let allowance: YelpAllowance?
+  /// Changes a request before it is sent; may block.
+  private let adapter: Adapter?
+  private let observer: (any YelpCallObserver)?
+  private let seconds: @Sendable () -> Int
 
+  package typealias Adapter =
+    @Sendable (RequestSpecification) -> Result<RequestSpecification, YelpFailure>
+
+  /// - Parameter seconds: the time since 1970.
   package init(
-    building: YelpRequestBuilding, executor: any RequestExecuting, maximumBodyBytes: Int?
+    building: YelpRequestBuilding, executor: any RequestExecuting, maximumBodyBytes: Int?,
+    allowance: YelpAllowance? = nil, adapter: Adapter? = nil,
+    observer: (any YelpCallObserver)? = nil, seconds: @escaping @Sendable () -> Int
   ) {
     self.building = building
     self.executor = executor
     self.maximumBodyBytes = maximumBodyBytes
+    self.allowance = allowance
+    self.adapter = adapter
+    self.observer = observer
+    self.seconds = seconds
   }
 
-  /// An answer with what brought it.
-  package struct Reply: Sendable {
-    package let answer: YelpAnswer
-    package let response: Response
-  }
-
+  /// Asks one question.
+  ///
   /// - Parameter completion: called once, from any thread.
-  package func search(
-    _ search: YelpSearch, completion: @escaping @Sendable (Result<Reply, YelpFailure>) -> Void
+  package func ask(
+    _ question: YelpQuestion, ref: [UInt8]? = nil,
+    completion: @escaping @Sendable (Result<YelpReply, YelpFailure>) -> Void
   ) {
-    executor.start(building.search(search), body: .memory(limit: maximumBodyBytes)) { result in
-      completion(Self.parse(.search, result))
+    var request = building.request(question)
+    request.ref = ref
+    guard let adapter else { return send(request, question, completion) }
+    let isStarted = BlockingThread.start { [request] in
+      switch adapter(request) {
+      case .success(let adapted): send(adapted, question, completion)
+      case .failure(let failure): completion(.failure(failure))
+      }
     }
+    if !isStarted { completion(.failure(.adapter("no thread is left for it"))) }
+  }
+
+  private func send(
+    _ request: RequestSpecification, _ question: YelpQuestion,
+    _ completion: @escaping @Sendable (Result<YelpReply, YelpFailure>) -> Void
+  ) {
+    let call = observer?.begin(request, question.endpoint)
+    executor.start(
+      request, gate: allowance, body: .memory(limit: maximumBodyBytes)
+    ) { result in
+      let reply = told(Self.parse(question.endpoint, result))
+      if let observer, let call { observer.end(call, reply, result) }
+      completion(reply)
+    }
+  }
+
+  /// What the answer says of the quota is taken to heart.
+  private func told(_ reply: Result<YelpReply, YelpFailure>) -> Result<YelpReply, YelpFailure> {
+    guard case .failure(.refused(var refusal)) = reply,
+      refusal.error?.isQuotaExhausted == true
+    else { return reply }
+    let now = seconds()
+    refusal.retryAt =
+      allowance?.exhaust(refusal.headers, now: now)
+      ?? YelpQuota.retryAt(YelpRateHeaders(refusal.headers), now: now)
+    return .failure(.refused(refusal))
   }
 
   static func parse(
     _ endpoint: YelpEndpoint, _ result: Result<Response, RequestError>
-  ) -> Result<Reply, YelpFailure> {
-    do throws(YelpFailure) {
-      let response: Response
-      switch result {
-      case .success(let success): response = success
-      case .failure(let error): throw .request(error)
+  ) -> Result<YelpReply, YelpFailure> {
+    switch result {
+    case .failure(let error): return .failure(.request(error))
+    case .success(let response):
+      guard case .bytes(let body) = response.body else {
+        return .failure(.request(RequestError(.cancelled)))
       }
-      guard case .bytes(let body) = response.body else { throw .request(RequestError(.cancelled)) }
-      guard response.isSuccess else {
-        throw .refused(
-          status: response.status, YelpServiceError(body: body), attempts: response.attempts)
+      return YelpReply.parse(
+        endpoint, status: response.status, body: body, headers: response.head.headers,
+        attempts: response.attempts
+      ).map { answer in
+        YelpReply(
+          answers: [answer], url: response.url.text, source: response.source.rawValue,
+          elapsed: response.elapsed, bytes: response.bodyBytes)
       }
-      do throws(YelpFault) {
-        return .success(Reply(answer: try YelpAnswer(endpoint, body: body), response: response))
-      } catch {
-        throw .fault(error)
-      }
-    } catch {
-      return .failure(error)
     }
   }
 }
 
-/// Why a question to the API has no answer.
-package enum YelpFailure: Error, Sendable {
-  case request(RequestError)
-  /// An HTTP status that is no success, with the API's own words if it had any.
-  case refused(status: Int, YelpServiceError?, attempts: Int)
-  case fault(YelpFault)
+/// Is told of each call: of its beginning and its end, once each.
+package protocol YelpCallObserver: Sendable {
+  /// - Returns: what joins the two.
+  func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int
+
+  func end(
+    _ call: Int, _ reply: Result<YelpReply, YelpFailure>, _ result: Result<Response, RequestError>)
 }

@@ -10,11 +10,18 @@ package struct ResponseCache: Sendable {
   /// Whether every request goes through it, or only those that bring a time to
   /// live of their own.
   private let isForAll: Bool
+  private let isGood: (@Sendable (RequestSpecification, [UInt8]) -> Bool)?
 
   /// - Parameter isForAll: `--cache`; without it only requests with a time to
   ///   live of their own are looked for and stored.
-  package init(_ store: CacheStore, _ options: CacheOptions, isForAll: Bool) {
+  /// - Parameter isGood: whether the body of an answer is what was asked for; others
+  ///   are delivered, and not stored. Nil for all are.
+  package init(
+    _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
+    isGood: (@Sendable (RequestSpecification, [UInt8]) -> Bool)? = nil
+  ) {
     self.store = store
+    self.isGood = isGood
     self.options = options
     self.isForAll = isForAll
   }
@@ -28,6 +35,22 @@ package struct ResponseCache: Sendable {
       return nil
     }
     return CachePolicy(options)
+  }
+
+  /// Whether an answer may be stored for what it says.
+  func accepts(_ request: RequestSpecification, _ response: Response) -> Bool {
+    guard let isGood, case .bytes(let body) = response.body else { return true }
+    return isGood(request, body)
+  }
+
+  /// Whether a request would be answered from here, and nobody asked.
+  package func holds(_ request: RequestSpecification, now: Int) -> Bool {
+    guard let policy = policy(for: request) else { return false }
+    let entries = store.lookUp(policy.key(request))
+    guard case .use = policy.decide(request, stored: entries.map(\.response), now: now) else {
+      return false
+    }
+    return true
   }
 
   /// Why an answer would, or would not, be used again now.

@@ -26,6 +26,7 @@ final class CachedExecution: Sendable {
   private let entries: [CacheEntry]
   private let cache: ResponseCache
   private let store: CacheStore
+  private let gate: (any RequestGate)?
   private let executor: RequestExecutor
   private let completion: RequestExecutor.Completion
   private let started: Int
@@ -33,10 +34,11 @@ final class CachedExecution: Sendable {
 
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    body: BodyDestination, executor: RequestExecutor,
+    gate: (any RequestGate)?, body: BodyDestination, executor: RequestExecutor,
     completion: @escaping RequestExecutor.Completion
   ) {
     plain = request
+    self.gate = gate
     let request = executor.cookies?.fill(request, now: executor.clock.seconds()) ?? request
     self.request = request
     self.policy = policy
@@ -101,7 +103,8 @@ final class CachedExecution: Sendable {
   /// Decides anew, by what is stored now, and waits for nobody.
   private func lookAgain(_ completion: @escaping RequestExecutor.Completion) {
     CachedExecution(
-      plain, policy, cache, body: destination, executor: executor, completion: completion
+      plain, policy, cache, gate: gate, body: destination, executor: executor,
+      completion: completion
     ).begin(mayWait: false)
   }
 
@@ -135,8 +138,8 @@ final class CachedExecution: Sendable {
       case .memory, .file, .newSink: .newSink(make)
       }
     executor.arrive(
-      Execution(asked, body: body, executor: executor, recording: nil) { [self] result in
-        finish(result, question)
+      Execution(asked, gate: gate, body: body, executor: executor, recording: nil) {
+        [self] result in finish(result, question)
       })
   }
 
@@ -234,7 +237,7 @@ final class CachedExecution: Sendable {
     for url in others { store.invalidate(url) }
     // An answer at another URL is not this one's.
     if response.redirects.isEmpty {
-      if let draft, let storing {
+      if let draft, let storing, cache.accepts(request, response) {
         store.store(storing, under: key, body: draft, now: now)
       } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
         supersede(entry, by: response.head, now: now)
@@ -299,6 +302,7 @@ final class CachedExecution: Sendable {
     completion: @escaping RequestExecutor.Completion
   ) {
     plain = other.plain
+    gate = other.gate
     request = other.request
     policy = other.policy
     self.destination = destination

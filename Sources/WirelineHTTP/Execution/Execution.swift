@@ -11,6 +11,8 @@ final class Execution: AttemptReceiver {
     var copy: CopyingSink?
     /// The beginning of what came, for the observer.
     var seen: CopyingSink?
+    /// What of a refusal tells whether it is final.
+    var weighed: CopyingSink?
   }
 
   let priority: Int
@@ -55,8 +57,9 @@ final class Execution: AttemptReceiver {
 
   /// There is room for the next attempt.
   func proceed() {
-    if let gate, !hasBegun {
-      switch gate.turn() {
+    if let gate {
+      let isFirst = !hasBegun
+      switch gate.turn(isFirst: isFirst) {
       case .go: break
       case .wait(let wait):
         let now = executor.clock.now()
@@ -68,6 +71,10 @@ final class Execution: AttemptReceiver {
       case .drop:
         executor.leave(host: host, isUnused: true, ending: order)
         return fail(RequestError(.cancelled))
+      case .refuse(var error):
+        executor.leave(host: host, isUnused: true, ending: order)
+        error.attempts = isFirst ? 0 : state.withLock { $0.execution.attempts - 1 }
+        return fail(error)
       }
     }
     let now = executor.clock.now()
@@ -97,16 +104,29 @@ final class Execution: AttemptReceiver {
     return state.withLock { state in
       let use = state.execution.receive(
         head, executor.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
-      guard use == .deliver else { return watched(DiscardSink(), &state) }
+      state.weighed = nil
+      // What goes to a consumer as it comes cannot be taken back.
+      guard use == .deliver || use == .weigh && !destination.isConsumed else {
+        return watched(DiscardSink(), &state)
+      }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink?.abandon()
       state.sink = sink
-      guard recording != nil else { return watched(sink, &state) }
-      let copy = CopyingSink(sink)
+      var last: any ResponseSink = sink
+      if use == .weigh {
+        let weighed = CopyingSink(sink, maximumBytes: Self.weighedBytes)
+        state.weighed = weighed
+        last = weighed
+      }
+      guard recording != nil else { return watched(last, &state) }
+      let copy = CopyingSink(last)
       state.copy = copy
       return watched(copy, &state)
     }
   }
+
+  /// An error object of any service fits in.
+  private static let weighedBytes = 64 * 1024
 
   /// A sink that keeps what the observer wants to see.
   private func watched(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
@@ -146,13 +166,21 @@ final class Execution: AttemptReceiver {
       // A redirect may lead away from it.
       let host = state.execution.request.url.authority
       switch result {
-      case .success(let result): return (state.execution.complete(result), host)
+      case .success(let result):
+        let weighed = state.weighed.take()
+        let isFinal = weighed.map { executor.policy.isFinalRefusal?($0.bytes) ?? false } ?? false
+        return (state.execution.complete(result, isFinal: isFinal), host)
       case .failure(let error):
         let action = state.execution.fail(
           error, executor.policy, hasDelivered: state.sink?.hasDelivered ?? false,
           now: executor.clock.now(), chance: chance)
         return (action, host)
       }
+    }
+    if case .wait(let wait) = action, case .success(let result) = result,
+      result.head.status == 429, executor.policy.slowsDown
+    {
+      executor.slow(host: host, for: wait)
     }
     settle(action, from: host)
   }

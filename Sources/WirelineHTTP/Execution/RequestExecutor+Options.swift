@@ -7,12 +7,13 @@ extension RequestExecutor {
   /// - Parameters:
   ///   - policy: the options' own policy, as the tool has completed it.
   ///   - credentials: the secrets that requests may name.
+  ///   - observers: told of every exchange beside the log.
   ///   - configure: adds to the client's configuration what the tool's own
   ///     options say.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    cache: ResponseCache? = nil,
+    cache: ResponseCache? = nil, observers: [any ExchangeObserver] = [],
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     try options.checkCassette()
@@ -32,8 +33,12 @@ extension RequestExecutor {
       client: cassette.map { RecordedClient(client, $0) } ?? client,
       policy: policy, cassette: cassette, cache: cache, credentials: credentials,
       cookies: cookies,
-      observer: ExchangeLog(
-        context, logsRequests: options.logRequest, logsResponses: options.logResponse),
+      observer: ExchangeObservers.together(
+        observers
+          + [
+            ExchangeLog(
+              context, logsRequests: options.logRequest, logsResponses: options.logResponse)
+          ].compactMap { $0 }),
       shutdown: context.shutdown, brake: context.brake)
   }
 }

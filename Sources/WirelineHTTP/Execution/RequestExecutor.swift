@@ -135,7 +135,8 @@ package final class RequestExecutor: RequestExecuting {
       // to a question of ours, would be no answer to the request.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
         return CachedExecution(
-          request, policy, cache, body: body, executor: self, completion: completion
+          request, policy, cache, gate: gate, body: body, executor: self,
+          completion: completion
         ).begin()
       }
       arrive(
@@ -235,6 +236,16 @@ package final class RequestExecutor: RequestExecuting {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
     admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+  }
+
+  /// The host has refused one for coming too soon: nothing goes there for a
+  /// while, and then less often.
+  func slow(host: String, for wait: Duration) {
+    let now = clock.now()
+    admission.withLock { state in
+      state.queue.pause(host: host, for: min(wait, policy.retry.maximumRetryAfter), now: now)
+      state.queue.slow(host: host, now: now)
+    }
   }
 
   /// Looks at the queue again when time has passed.

@@ -43,6 +43,7 @@ struct RequestQueue<Waiter> {
   private var lanes: [Lane] = []
   private var rates: RatePolicy
   private var pauses: HostPause
+  private var paces = HostPace()
   private let hasRates: Bool
 
   /// Who has waited this long counts as one priority higher, and so on: nobody
@@ -112,6 +113,9 @@ struct RequestQueue<Waiter> {
     _ = pauses.pause(host, for: wait, now: now)
   }
 
+  /// A host has refused a request for coming too soon after another.
+  mutating func slow(host: String, now: Duration) { paces.slow(host, now: now) }
+
   /// The next that starts now; nil when there is none, or no room.
   mutating func next(now: Duration) -> Waiter? {
     guard active < jobs, let choice = choice(now) else { return nil }
@@ -141,6 +145,7 @@ struct RequestQueue<Waiter> {
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
     if hasRates { _ = rates.admit(host: line.host, now: now) }
+    if !paces.isEmpty { paces.admit(line.host, now: now) }
     return next.waiter
   }
 
@@ -181,14 +186,15 @@ struct RequestQueue<Waiter> {
   }
 
   /// Whether time alone may hold somebody back.
-  private var isTimed: Bool { hasRates || !pauses.isEmpty }
+  private var isTimed: Bool { hasRates || !pauses.isEmpty || !paces.isEmpty }
 
   private func hasRoom(_ host: String) -> Bool {
     !countsHosts || activeByHost[host, default: 0] < jobsPerHost
   }
 
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {
-    max(rates.wait(host: host, now: now), pauses.wait(host, now: now))
+    max(
+      rates.wait(host: host, now: now), pauses.wait(host, now: now), paces.wait(host, now: now))
   }
 }
 

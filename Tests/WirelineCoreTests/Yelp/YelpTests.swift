@@ -5,37 +5,6 @@ import Testing
 @Suite struct YelpTests {
   @Test(
     arguments: [
-      ("Paris", nil, nil, true), (nil, "48.85", "2.35", true), (nil, nil, nil, false),
-      ("Paris", "48.85", "2.35", false), (nil, "91", "0", false), (nil, "0", "-181", false),
-      (nil, "nan", "0", false), (nil, "1", nil, false), ("", nil, nil, false),
-    ] as [(String?, String?, String?, Bool)])
-  func exactlyOnePlaceIsGiven(
-    location: String?, latitude: String?, longitude: String?, isTaken: Bool
-  ) {
-    let place = try? YelpPlace(location: location, latitude: latitude, longitude: longitude)
-
-    #expect((place != nil) == isTaken)
-  }
-
-  @Test(arguments: [(1, true), (50, true), (0, false), (51, false)])
-  func limitHasARange(limit: Int, isTaken: Bool) {
-    #expect(((try? YelpSearch(place: .location("x"), limit: limit)) != nil) == isTaken)
-  }
-
-  @Test func queryIsSortedAndKeepsItsDigits() throws {
-    let search = try YelpSearch(
-      place: .coordinates(latitude: "48.853401", longitude: "2.3486"), term: "café + crème",
-      limit: 3)
-
-    let url = try YelpRequestBuilding().search(search).url
-
-    #expect(
-      url.text == "https://api.yelp.com/v3/businesses/search?latitude=48.853401&limit=3"
-        + "&longitude=2.3486&term=caf%C3%A9%20%2B%20cr%C3%A8me")
-  }
-
-  @Test(
-    arguments: [
       ("https://api.yelp.com/v3", true), ("http://127.0.0.1:8080/v3/", true),
       ("http://localhost/v3", true), ("http://api.yelp.com/v3", false),
       ("http://127.0.0.1.example.com/", false),
@@ -47,7 +16,7 @@ import Testing
   @Test func keyGoesToItsOriginAlone() throws {
     let building = try YelpRequestBuilding()
     let key = YelpAPIKey(key: "secret", baseURL: building.baseURL)
-    let own = building.search(try YelpSearch(place: .location("x")))
+    let own = building.request(YelpQuestion(.categories))
     var other = own
     other.url = try RequestURL("https://evil.example/")
     var unnamed = own
@@ -80,9 +49,7 @@ import Testing
     let body =
       #"{"error":{"code":"\#(written)","description":"bad \#(written).","x":["\#(written)"]}}"#
 
-    let record = ErrorRecord(
-      .refused(status: 400, YelpServiceError(body: Array(body.utf8)), attempts: 1), tool: "t"
-    ).hiding(secrets)
+    let record = ErrorRecord(refusal(400, body), tool: "t").hiding(secrets)
 
     #expect(record.message == "the API answered with status 400: ***: bad ***")
     #expect(
@@ -93,13 +60,17 @@ import Testing
   @Test func bothKindsOf429AreToldApart() {
     let record = { (code: String) in
       ErrorRecord(
-        .refused(
-          status: 429,
-          YelpServiceError(body: Array(#"{"error":{"code":"\#(code)","description":"d"}}"#.utf8)),
-          attempts: 1), tool: "t")
+        refusal(429, #"{"error":{"code":"\#(code)","description":"d"}}"#), tool: "t")
     }
 
     #expect(record("TOO_MANY_REQUESTS_PER_SECOND").code == .rateLimited)
     #expect(record("ACCESS_LIMIT_REACHED").code == .quotaExhausted)
+  }
+
+  private func refusal(_ status: Int, _ body: String) -> YelpFailure {
+    .refused(
+      YelpRefusal(
+        status: status, error: YelpServiceError(body: Array(body.utf8)), headers: [:],
+        attempts: 1))
   }
 }

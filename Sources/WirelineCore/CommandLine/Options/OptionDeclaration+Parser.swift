@@ -24,7 +24,8 @@ extension OptionDeclaration {
 
   /// Completion of the value: files where it is called one.
   fileprivate func completion<Value: ArgumentValue>(_ type: Value.Type) -> CompletionKind {
-    switch valueName ?? name {
+    if let words { return .list(words.words()) }
+    return switch valueName ?? name {
     case "file": .file()
     case "directory": .directory
     default: type.completion

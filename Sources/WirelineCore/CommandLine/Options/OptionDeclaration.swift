@@ -48,11 +48,13 @@ package struct OptionDeclaration: Equatable, Sendable {
   /// Whether a variable or the file can set it; jobs such as `--print-config` are only flags.
   package let isConfigurable: Bool
   package let secret: Secret
+  /// What a value may be, for completion; nil for anything.
+  package let words: WordList?
 
   package init(
     _ name: String, _ form: Form, _ help: String, default defaultText: String? = nil,
     short: Character? = nil, scope: Scope = .own, isConfigurable: Bool = true,
-    secret: Secret = .none
+    secret: Secret = .none, words: WordList? = nil
   ) {
     self.name = name
     self.form = form
@@ -62,13 +64,14 @@ package struct OptionDeclaration: Equatable, Sendable {
     self.defaultText = defaultText
     self.isConfigurable = isConfigurable
     self.secret = secret
+    self.words = words
   }
 
   /// The same option with another default.
   package func withDefault(_ text: String?) -> OptionDeclaration {
     OptionDeclaration(
       name, form, help, default: text, short: short, scope: scope,
-      isConfigurable: isConfigurable, secret: secret)
+      isConfigurable: isConfigurable, secret: secret, words: words)
   }
 
   /// `per_host`: the key in the configuration file.

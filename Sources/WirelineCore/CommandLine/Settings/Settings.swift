@@ -10,12 +10,12 @@ struct Settings: Sendable {
   ///   - family: every option of the tool, those of its other sub-commands included.
   static func read(
     _ scan: ArgumentScan, _ declarations: [OptionDeclaration], tool: String,
-    family: [OptionDeclaration], _ environment: Environment
+    family: () -> [OptionDeclaration], _ environment: Environment
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)
     let file = scan.contains(CommonOptions.noConfig) ? nil : try ConfigurationFile.read(environment)
     guard variables != nil || file != nil else { return Settings(entries: []) }
-    try file?.checkNames(tool: tool, family: family)
+    try file?.checkNames(tool: tool, family: family())
     var entries: [SettingEntry] = []
     for option in declarations where option.isConfigurable && !scan.contains(option) {
       if let entry = try variables?.entry(for: option) {

@@ -1,0 +1,68 @@
+/// Dates and times on the Internet, RFC 3339.
+package enum RFC3339 {
+  /// Seconds since 1970 of a date, or of a date and time: `2026-12-24`,
+  /// `2026-12-24T18:00`, `2026-12-24 18:00:00`, `2026-12-24T18:00:00.25+01:00`, with
+  /// the offset also as `+0100` or `+01`; fractions are cut. Without an offset it is
+  /// UTC. Nil for any other text, and for a day that its month does not have.
+  package static func seconds(_ text: String) -> Int? {
+    var reader = Reader(rest: Substring(text).utf8[...])
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      1...12 ~= month, reader.take("-"), let day = reader.number(2), day >= 1
+    else { return nil }
+    let days = CivilDate.days(year: year, month: month, day: day)
+    guard days < CivilDate.days(year: year, month: month + 1, day: 1) else { return nil }
+    if reader.rest.isEmpty { return days * 86_400 }
+    guard reader.take("T") || reader.take("t") || reader.take(" "),
+      let clock = reader.clock(), let offset = reader.offset(), reader.rest.isEmpty
+    else { return nil }
+    return days * 86_400 + clock - offset
+  }
+
+  private struct Reader {
+    var rest: Substring.UTF8View.SubSequence
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+      guard let byte = rest.first, UInt32(byte) == sign.value else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    /// So many digits.
+    mutating func number(_ count: Int) -> Int? {
+      let digits = rest.prefix(count)
+      guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
+      rest = rest.dropFirst(count)
+      return number
+    }
+
+    /// Seconds of the day.
+    mutating func clock() -> Int? {
+      guard let hour = number(2), hour <= 23, take(":"), let minute = number(2), minute <= 59
+      else { return nil }
+      guard take(":") else { return hour * 3600 + minute * 60 }
+      // A leap second is the first of the next minute.
+      guard let second = number(2), second <= 60 else { return nil }
+      if take(".") {
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        guard !digits.isEmpty else { return nil }
+        rest = rest.dropFirst(digits.count)
+      }
+      return hour * 3600 + minute * 60 + second
+    }
+
+    /// Seconds east of UTC.
+    mutating func offset() -> Int? {
+      if rest.isEmpty || take("Z") || take("z") { return 0 }
+      let isWest = take("-")
+      guard isWest || take("+"), let hours = number(2), hours <= 23 else { return nil }
+      var minutes = 0
+      if !rest.isEmpty {
+        _ = take(":")
+        guard let given = number(2), given <= 59 else { return nil }
+        minutes = given
+      }
+      let seconds = hours * 3600 + minutes * 60
+      return isWest ? -seconds : seconds
+    }
+  }
+}

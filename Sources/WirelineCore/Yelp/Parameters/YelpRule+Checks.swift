@@ -1,0 +1,206 @@
+extension YelpRule {
+  static func text(
+    _ text: String, _ lengths: ClosedRange<Int>
+  ) throws(YelpFault.Reason) -> String {
+    guard lengths.contains(text.count) else {
+      throw YelpFault.Reason("it has \(text.count) characters, expected \(range(lengths))")
+    }
+    return text
+  }
+
+  static func letters(
+    _ text: String, _ lengths: ClosedRange<Int>, _ signs: String
+  ) throws(YelpFault.Reason) -> String {
+    let wrong = text.first { character in
+      !(character.isLetter || character.isNumber || character == " " || signs.contains(character))
+    }
+    if let wrong {
+      throw YelpFault.Reason(
+        "\"\(wrong)\" is not taken: letters, digits, spaces and \(signs)")
+    }
+    return try self.text(text, lengths)
+  }
+
+  static func whole(
+    _ text: String, _ range: ClosedRange<Int>
+  ) throws(YelpFault.Reason) -> String {
+    guard let number = Int(digits: text), range.contains(number) else {
+      throw YelpFault.Reason("\"\(text)\" is not a whole number in \(self.range(range))")
+    }
+    return String(number)
+  }
+
+  /// The digits as they were written, so that no place moves on the way.
+  static func degrees(_ text: String, _ limit: Int) throws(YelpFault.Reason) -> String {
+    let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    guard let number = decimal(digits), abs(number) <= Double(limit) else {
+      throw YelpFault.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
+    }
+    // A JSON number, and one that the API reads: no exponent, no bare point.
+    let isPlain = (try? JSONView.parse(Array(digits.utf8)))?.type == .number
+    if isPlain, !digits.contains(where: { $0 == "e" || $0 == "E" }) { return digits }
+    return fixed(number)
+  }
+
+  static func metres(
+    _ text: String, _ range: ClosedRange<Int>
+  ) throws(YelpFault.Reason) -> String {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit: Double? =
+      switch text.dropFirst(number.count) {
+      case "", "m": 1
+      case "km": 1000
+      // The international mile, 1959.
+      case "mi": 1609.344
+      default: nil
+      }
+    guard let unit, let count = decimal(String(number)) else {
+      throw YelpFault.Reason("\"\(text)\" is not a distance such as 800, 800m, 5km or 3mi")
+    }
+    let metres = (count * unit).rounded()
+    guard Double(range.lowerBound)...Double(range.upperBound) ~= metres else {
+      throw YelpFault.Reason("\"\(text)\" is not in \(self.range(range)) metres")
+    }
+    return String(Int(metres))
+  }
+
+  static func flag(_ text: String) throws(YelpFault.Reason) -> Bool {
+    switch text {
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    default: throw YelpFault.Reason("\"\(text)\" is neither true nor false")
+    }
+  }
+
+  static func price(_ text: String) throws(YelpFault.Reason) -> String {
+    let isSigns = !text.isEmpty && text.allSatisfy { $0 == "$" }
+    let level = isSigns ? String(text.count) : text
+    guard YelpChoices.prices.words.contains(level) else {
+      throw YelpFault.Reason("\"\(text)\" is none of 1, 2, 3, 4")
+    }
+    return level
+  }
+
+  /// With what people write between the digits taken out.
+  static func phone(_ text: String) throws(YelpFault.Reason) -> String {
+    let number = text.filter { !" -.()/".contains($0) }
+    let digits = number.dropFirst()
+    guard number.first == "+", (1...31).contains(digits.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else {
+      let isNational = !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      throw YelpFault.Reason(
+        "\"\(text)\" is not + and the country's code and up to 31 digits",
+        suggestion: isNational && number.count == 10 ? "+1\(number)" : nil)
+    }
+    return number
+  }
+
+  static func country(_ text: String) throws(YelpFault.Reason) -> String {
+    guard text.utf8.count == 2, text.utf8.allSatisfy({ 0x61...0x7A ~= $0 | 0x20 }) else {
+      throw YelpFault.Reason("\"\(text)\" is not a country's two letters, such as US")
+    }
+    return text.uppercased()
+  }
+
+  /// An id or alias; of the URL of a page it is the last part.
+  static func identifier(_ text: String) throws(YelpFault.Reason) -> String {
+    var text = text
+    let parts = text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    if text.hasPrefix("http"), let kind = parts.firstIndex(where: { $0 == "biz" || $0 == "events" }),
+      kind + 1 < parts.count
+    {
+      text = String(decoding: PercentEncoding.decoded(parts[kind + 1]), as: UTF8.self)
+    }
+    let isWord = text.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "?" && $0 != "#" && $0 != ","
+    }
+    guard isWord, (1...255).contains(text.count), text != ".", text != ".." else {
+      throw YelpFault.Reason("\"\(text)\" is no id or alias")
+    }
+    return text
+  }
+
+  static func identifiers(
+    _ text: String, _ counts: ClosedRange<Int>
+  ) throws(YelpFault.Reason) -> [String] {
+    let words = try words(text) { word throws(YelpFault.Reason) in try identifier(word) }
+    guard counts.contains(words.count) else {
+      throw YelpFault.Reason("it has \(words.count) ids, expected \(range(counts))")
+    }
+    return words
+  }
+
+  static func pair(_ text: String) throws(YelpFault.Reason) -> YelpValue.Pair {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw YelpFault.Reason("\"\(text)\" is not name=value")
+    }
+    return YelpValue.Pair(name: String(parts[0]), value: String(parts[1]))
+  }
+
+  static func categories(_ text: String, warn: (String) -> Void) -> [String] {
+    // A title may have commas in it.
+    if let alias = YelpCategories.alias(for: text) { return [alias] }
+    return parts(text).map { alias(of: $0, warn: warn) }
+  }
+
+  static func category(
+    _ text: String, warn: (String) -> Void
+  ) throws(YelpFault.Reason) -> String {
+    try identifier(alias(of: text, warn: warn))
+  }
+
+  /// The list ages: a word that it lacks is sent as it is.
+  private static func alias(of text: String, warn: (String) -> Void) -> String {
+    if let alias = YelpCategories.alias(for: text) { return alias }
+    let nearest = YelpCategories.nearest(to: text).map { "; did you mean \"\($0)\"" } ?? ""
+    warn("\"\(text)\" is no category that is known here\(nearest)")
+    return text
+  }
+
+  // MARK: Lists
+
+  /// What stands between the commas, without the spaces around it.
+  static func parts(_ text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: true).map { $0.trimmingSpaces }
+      .filter { !$0.isEmpty }
+  }
+
+  static func words(
+    _ text: String, _ check: (String) throws(YelpFault.Reason) -> String
+  ) throws(YelpFault.Reason) -> [String] {
+    var words: [String] = []
+    for part in parts(text) {
+      let word = try check(part)
+      if !words.contains(word) { words.append(word) }
+    }
+    if words.isEmpty { throw YelpFault.Reason("it is empty") }
+    return words
+  }
+
+  // MARK: Numbers
+
+  private static func decimal(_ text: String) -> Double? {
+    guard let number = Double(text), number.isFinite,
+      text.utf8.allSatisfy({ byte in
+        0x30...0x39 ~= byte || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+      })
+    else { return nil }
+    return number
+  }
+
+  /// With up to eight decimals, which is a millimetre.
+  private static func fixed(_ number: Double) -> String {
+    let scaled = Int64((abs(number) * 1e8).rounded())
+    let (whole, rest) = (scaled / 100_000_000, scaled % 100_000_000)
+    var decimals = String(100_000_000 + rest).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    let sign = number < 0 && scaled != 0 ? "-" : ""
+    return decimals.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(decimals)"
+  }
+
+  private static func range(_ range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import WirelineCore
+import WirelineHTTP
+
+/// `yelp-query ENDPOINT`: asks one endpoint, once or for each item of input.
+struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolCommand {
+  static var toolName: String { YelpQuery.toolName }
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Parameters.endpoint.rawValue, abstract: Parameters.abstract,
+      version: ToolVersion.number)
+  }
+  static var declarations: [OptionDeclaration] {
+    Parameters.declarations + QueryOptions.declarations + Caching.declarations
+      + EnvelopeOptions.declarations + RecordOptions.declarations
+      + JobOptions<YelpDefaults>.declarations + HTTPOptions<YelpDefaults>.declarations
+      + CommonOptions.declarations
+  }
+
+  @OptionGroup(title: "Parameters") var parameters: Parameters
+  @OptionGroup(title: "Query") var query: QueryOptions
+  @OptionGroup(title: "Cache") var caching: Caching
+  @OptionGroup(title: "Records") var envelope: EnvelopeOptions
+  @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Requests") var jobs: JobOptions<YelpDefaults>
+  @OptionGroup(title: "HTTP") var http: HTTPOptions<YelpDefaults>
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    let question = try question(context)
+    let source = try QuestionSource(question, items: parameters.items, context)
+    let composition = QueryComposition(query, http, jobs, caching.use, context)
+    let building = try composition.building()
+    let run = QueryRun(
+      context: context, question: question, source: source, pages: parameters.pages,
+      writer: AnswerWriter(
+        isEnvelope: envelope.envelope ?? false, dates: parameters.dates, tool: context.tool),
+      pipe: ToolPipe(
+        context, input: source.input, records: records, names: YelpInputRecord.names,
+        columns: AnswerColumns.of(Parameters.endpoint),
+        takesPlainText: Parameters.endpoint.subject != nil))
+    if parameters.links { return await run.printLinks() }
+    if query.build {
+      if parameters.pages.isWalk {
+        throw UsageError(
+          "--build cannot follow pages: the next one is known by the answer",
+          hint: "build one request a page, with --offset and --limit")
+      }
+      return await run.build(building)
+    }
+    let keys = YelpKeySource(context, file: query.apiKeyFile)
+    if query.dryRun {
+      let cache = try composition.cache(Parameters.endpoint)
+      guard let key = keys.key() else { return .unauthorized }
+      return await run.plan(building, composition.planner(building, cache, key: key))
+    }
+    guard let key = keys.key(isReplay: http.replay != nil) else { return .unauthorized }
+    let secrets = SentSecrets()
+    secrets.note(key)
+    let allowance = composition.allowance(key, building)
+    let gateway = try composition.gateway(
+      building, key, allowance, try composition.cache(Parameters.endpoint), hiding: secrets)
+    let status = await run.ask(gateway, hiding: secrets)
+    // The run could not go on: what is left comes out again, to be asked later.
+    return allowance?.isExhausted == true && status == .failure ? .tryLater : status
+  }
+
+  /// What the options say of every question; the items say the rest.
+  private func question(_ context: ToolContext) throws(UsageError) -> YelpQuestion {
+    var question = YelpQuestion(Parameters.endpoint)
+    do throws(YelpFault) {
+      for (name, text) in parameters.values {
+        if let text { try question.set(name, text) { context.diagnostics.warning($0) } }
+      }
+      try question.checkConflicts()
+    } catch {
+      throw UsageError(error)
+    }
+    return question
+  }
+}
+
+extension UsageError {
+  /// A value that an option cannot have.
+  init(_ fault: YelpFault) {
+    switch fault {
+    case .parameter(let name, let reason, let suggestion):
+      self.init(
+        "invalid --\(Self.option(name)): \(reason)",
+        hint: suggestion.map { "did you mean \"\($0)\"" })
+    case .missing(let names):
+      let options = names.map { "--\(Self.option($0))" }.joined(separator: ", ")
+      self.init("\(options) \(names.count == 1 ? "is" : "are") missing")
+    case .placeMissing, .decode: self.init(fault.description)
+    }
+  }
+
+  private static func option(_ name: String) -> String {
+    String(name.map { $0 == "_" ? "-" : $0 })
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+import WirelineCore
+
+/// `--event-log`: the start, the further attempts and the end of each call, as
+/// lines of JSON in a file that grows. Each start has its end.
+final class EventLog: YelpCallObserver, ExchangeObserver {
+  private struct State: Sendable {
+    var calls = 0
+    var begun: [Int: (start: ContinuousClock.Instant, ref: [UInt8]?, url: String)] = [:]
+    var hasFailed = false
+  }
+
+  private let descriptor: Int32
+  private let path: String
+  private let diagnostics: Diagnostics
+  private let secrets: SentSecrets
+  private let state = Mutex(State())
+
+  /// - Throws: when the file cannot be written.
+  init(path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets) throws(UsageError) {
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw UsageError("cannot write \"\(path)\": \(SystemErrorText(code: errno))")
+    }
+    self.path = path
+    self.diagnostics = diagnostics
+    self.secrets = secrets
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: Calls
+
+  func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int {
+    let url = request.url.text
+    let call = state.withLock { state in
+      state.calls += 1
+      state.begun[state.calls] = (.now, request.ref, url)
+      return state.calls
+    }
+    write("start", request.ref) { writer in
+      writer.member("call", call)
+      writer.member("endpoint", endpoint.rawValue)
+      writer.member("method", request.method)
+      writer.member("url", url)
+    }
+    return call
+  }
+
+  func end(
+    _ call: Int, _ reply: Result<YelpReply, YelpFailure>, _ result: Result<Response, RequestError>
+  ) {
+    guard let begun = state.withLock({ $0.begun.removeValue(forKey: call) }) else { return }
+    write("complete", begun.ref) { writer in
+      writer.member("call", call)
+      writer.member("url", begun.url)
+      switch result {
+      case .success(let response):
+        writer.member("status", response.status)
+        writer.member("source", response.source.rawValue)
+        writer.member("attempts", response.attempts)
+        writer.member("bytes", response.bodyBytes)
+      case .failure(let error): writer.member("attempts", error.attempts)
+      }
+      writer.member("duration_ms", (ContinuousClock.now - begun.start).milliseconds)
+      switch reply {
+      case .success(let reply): writer.member("results", reply.results.count)
+      case .failure(let failure):
+        let record = ErrorRecord(failure, tool: diagnostics.tool).hiding(secrets)
+        writer.member("error", record.code.rawValue)
+        writer.member("message", record.message)
+      }
+    }
+  }
+
+  // MARK: Attempts
+
+  var bodyBytes: Int { 0 }
+
+  func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
+
+  func didReceive(
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
+  ) {}
+
+  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {}
+
+  func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
+    write("retry", place.ref) { writer in
+      writer.member("attempt", place.attempt)
+      writer.member("wait_ms", wait.milliseconds)
+    }
+  }
+
+  /// One line, one write: several processes may share a file.
+  private func write(_ event: String, _ ref: [UInt8]?, _ members: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("event", event)
+    writer.member("time", CivilDate.timestamp(time(nil)))
+    if let ref { writer.member("ref", raw: ref) }
+    members(&writer)
+    writer.endObject()
+    writer.endLine()
+    guard !DescriptorOutput.write(writer.bytes, to: descriptor) else { return }
+    let isFirst = state.withLock { state in
+      defer { state.hasFailed = true }
+      return !state.hasFailed
+    }
+    if isFirst {
+      diagnostics.warning("cannot write \"\(path)\": \(SystemErrorText(code: errno))")
+    }
+  }
+}

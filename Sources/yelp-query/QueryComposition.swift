@@ -1,0 +1,118 @@
+import Glibc
+import WirelineCore
+import WirelineHTTP
+
+/// Puts together what asks the API: the one place that knows all parts.
+struct QueryComposition {
+  private let query: QueryOptions
+  private let http: HTTPOptions<YelpDefaults>
+  private let jobs: JobOptions<YelpDefaults>
+  private let use: CacheUseOptions?
+  private let context: ToolContext
+
+  init(
+    _ query: QueryOptions, _ http: HTTPOptions<YelpDefaults>, _ jobs: JobOptions<YelpDefaults>,
+    _ use: CacheUseOptions?, _ context: ToolContext
+  ) {
+    self.query = query
+    self.http = http
+    self.jobs = jobs
+    self.use = use
+    self.context = context
+  }
+
+  func building() throws(UsageError) -> YelpRequestBuilding {
+    do throws(InvalidURL) {
+      return try YelpRequestBuilding(
+        baseURL: query.baseURL ?? YelpRequestBuilding.defaultBaseURL,
+        languages: YelpLanguages.header { context.environment[$0] })
+    } catch {
+      throw UsageError("invalid --base-url: \(error.description)", hint: error.hint)
+    }
+  }
+
+  func cache(_ endpoint: YelpEndpoint) throws(UsageError) -> ResponseCache? {
+    try use?.cache(endpoint, context.environment)
+  }
+
+  /// What the run may spend; nil where it sends nothing.
+  func allowance(_ key: String, _ building: YelpRequestBuilding) -> YelpAllowance? {
+    if http.replay != nil || use?.offline == true { return nil }
+    return YelpAllowance(
+      budget: query.budget?.value, reserve: query.reserve?.value ?? 0,
+      store: Self.quota(key, building, context))
+  }
+
+  /// What is known of a key's day; nil where there is no place to keep it.
+  static func quota(
+    _ key: String, _ building: YelpRequestBuilding, _ context: ToolContext
+  ) -> YelpQuotaStore? {
+    let directories = Directories { context.environment[$0] }
+    guard let folder = try? YelpQuotaStore.folder(directories) else { return nil }
+    return YelpQuotaStore(folder: folder, host: building.baseURL.authority, key: key) {
+      time(nil)
+    }
+  }
+
+  func gateway(
+    _ building: YelpRequestBuilding, _ key: String, _ allowance: YelpAllowance?,
+    _ cache: ResponseCache?, hiding secrets: SentSecrets
+  ) throws(UsageError) -> YelpGateway {
+    let policy = policy
+    var log: EventLog?
+    if let path = query.eventLog {
+      log = try EventLog(path: path, context.diagnostics, hiding: secrets)
+    }
+    let observers: [(any ExchangeObserver)?] = [allowance, log]
+    let executor = try RequestExecutor(
+      http, policy: policy, context: context,
+      credentials: YelpAPIKey(key: key, baseURL: building.baseURL), cache: cache,
+      observers: observers.compactMap { $0 })
+    return YelpGateway(
+      building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
+      allowance: allowance, adapter: query.adapter.map { CommandAdapter(command: $0).adapt },
+      observer: log
+    ) { time(nil) }
+  }
+
+  /// Tells a plan what the cache would answer.
+  func planner(
+    _ building: YelpRequestBuilding, _ cache: ResponseCache?, key: String
+  ) -> QueryPlanner {
+    let credentials = YelpAPIKey(key: key, baseURL: building.baseURL)
+    let headers = policy.defaultHeaders
+    return QueryPlanner(
+      quota: Self.quota(key, building, context)?.status()
+    ) { question in
+      guard let cache else { return false }
+      var request = building.request(question)
+      request.headers.setDefaults(headers)
+      guard let filled = try? credentials.fill(request) else { return false }
+      return cache.holds(filled, now: time(nil))
+    }
+  }
+
+  private var policy: ExecutionPolicy {
+    var policy = http.policy(isStream: true)
+    jobs.apply(to: &policy)
+    policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
+    policy.isFinalRefusal = { YelpServiceError(body: $0)?.isQuotaExhausted ?? false }
+    policy.slowsDown = true
+    return policy
+  }
+}
+
+/// What `yelp-query` does where nobody says otherwise.
+enum YelpDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.jobs = 4
+    policy.jobsPerHost = 4
+    policy.deadline = .seconds(60)
+    policy.retry.delay = .milliseconds(500)
+    policy.maximumBodyBytes = 16 << 20
+    policy.redirect = RedirectPolicy(limit: 5, isSameHostOnly: true)
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
+    return policy
+  }
+}

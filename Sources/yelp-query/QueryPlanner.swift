@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+import WirelineCore
+import WirelineHTTP
+
+/// Counts the calls that a run would make (`--dry-run`).
+final class QueryPlanner: Sendable {
+  private struct Plan: Sendable {
+    var questions = 0
+    var invalid = 0
+    var cached = 0
+    /// The first page of each at least.
+    var calls = 0
+    /// All pages that the API may give.
+    var mostCalls = 0
+  }
+
+  private let isCached: @Sendable (YelpQuestion) -> Bool
+  private let quota: YelpQuota?
+  private let plan = Mutex(Plan())
+
+  /// - Parameters:
+  ///   - quota: what is known of the day.
+  ///   - isCached: whether a question would be answered without a call.
+  init(quota: YelpQuota?, isCached: @escaping @Sendable (YelpQuestion) -> Bool) {
+    self.quota = quota
+    self.isCached = isCached
+  }
+
+  func addInvalid() { plan.withLock { $0.invalid += 1 } }
+
+  func add(_ question: YelpQuestion, _ wish: PageWish) {
+    let pages = wish.isWalk ? YelpPages(question, wanted: wish.wanted) : nil
+    let isCached = isCached(pages?.question ?? question)
+    plan.withLock { plan in
+      plan.questions += 1
+      if isCached { plan.cached += 1 } else { plan.calls += 1 }
+      plan.mostCalls += (pages?.calls ?? 1) - (isCached ? 1 : 0)
+    }
+  }
+
+  /// Prints the plan as one record.
+  func print(_ context: ToolContext) -> ExitStatus {
+    let plan = plan.withLock { $0 }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("questions", plan.questions)
+    writer.member("invalid", plan.invalid)
+    writer.member("cached", plan.cached)
+    writer.member("calls", plan.calls)
+    if plan.mostCalls > plan.calls { writer.member("calls_at_most", plan.mostCalls) }
+    if let remaining = quota?.remaining { writer.member("remaining", remaining) }
+    writer.endObject()
+    writer.endLine()
+    return PrintedText.print(String(decoding: writer.bytes, as: UTF8.self), context)
+  }
+}

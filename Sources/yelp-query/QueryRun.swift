@@ -1,0 +1,145 @@
+import Synchronization
+import WirelineCore
+
+/// A run of questions to one endpoint: what is asked, and what becomes of it.
+struct QueryRun: Sendable {
+  let context: ToolContext
+  let question: YelpQuestion
+  let source: QuestionSource
+  let pages: PageWish
+  let writer: AnswerWriter
+  let pipe: ToolPipe
+
+  private final class Job: Sendable {
+    let question: YelpQuestion
+    let item: InputItem
+
+    init(_ question: YelpQuestion, of item: InputItem) {
+      self.question = question
+      self.item = item
+    }
+  }
+
+  /// - Parameter secrets: what no record of a failure may tell, whatever the service says.
+  func ask(_ gateway: YelpGateway, hiding secrets: SentSecrets) async -> ExitStatus {
+    await pipe.run(
+      prepare: prepare,
+      work: { (job: Job, done) in
+        if pages.isWalk, let walk = YelpPages(job.question, wanted: pages.wanted) {
+          YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
+            done(result(outcome, job, gateway.building, hiding: secrets))
+          }.start()
+        } else {
+          gateway.ask(job.question, ref: job.item.ref) { reply in
+            done(result(reply, job, gateway.building, hiding: secrets))
+          }
+        }
+      })
+  }
+
+  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+    do throws(RecordFault) {
+      return .job(Job(try asked(item), of: item.withoutMembers))
+    } catch {
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+    }
+  }
+
+  private func asked(_ item: InputItem) throws(RecordFault) -> YelpQuestion {
+    try source.question(of: item) { context.diagnostics.warning($0, line: item.line) }
+  }
+
+  // MARK: What comes back
+
+  private func result(
+    _ outcome: YelpWalk.Outcome, _ job: Job, _ building: YelpRequestBuilding,
+    hiding secrets: SentSecrets
+  ) -> ItemResult {
+    var parts: [ItemResult] = []
+    if let reply = outcome.reply { parts.append(result(reply, job)) }
+    if let failure = outcome.failure {
+      parts.append(result(.failure(failure), job, building, hiding: secrets))
+    }
+    return parts.count == 1 ? parts[0] : ItemResult(parts: parts)
+  }
+
+  private func result(
+    _ reply: Result<YelpReply, YelpFailure>, _ job: Job, _ building: YelpRequestBuilding,
+    hiding secrets: SentSecrets
+  ) -> ItemResult {
+    switch reply {
+    case .success(let reply): return result(reply, job)
+    case .failure(let failure):
+      var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
+      record.describe(job.item)
+      record.url = building.request(job.question).url.text
+      return ItemResult(record)
+    }
+  }
+
+  private func result(_ reply: YelpReply, _ job: Job) -> ItemResult {
+    if reply.isTruncated {
+      let total = reply.total.map { " of \($0)" } ?? ""
+      context.diagnostics.warning(
+        "\(reply.results.count)\(total) results: the API gives no more", line: job.item.line)
+    }
+    return writer.result(reply, job.item)
+  }
+
+  // MARK: Without asking
+
+  /// Prints the requests.
+  func build(_ building: YelpRequestBuilding) async -> ExitStatus {
+    await print { question, item, writer in
+      RequestRecord(building.request(question), identifier: item.ref).write(to: &writer)
+    }
+  }
+
+  /// Prints where people find the same.
+  func printLinks() async -> ExitStatus {
+    await print { question, item, writer in
+      guard let links = YelpLinks(question) else { return }
+      writer.beginObject()
+      writer.member("ref", raw: item.ref)
+      writer.member("web", links.web)
+      writer.member("app", links.app)
+      item.writeCopied(to: &writer)
+      writer.endObject()
+    }
+  }
+
+  /// Prints how many calls it would take.
+  func plan(_ building: YelpRequestBuilding, _ planner: QueryPlanner) async -> ExitStatus {
+    let status = await pipe.run(
+      prepare: { item -> RecordPipe.Prepared<Never> in
+        do throws(RecordFault) {
+          planner.add(try asked(item), pages)
+          return .result(ItemResult(.none))
+        } catch {
+          planner.addInvalid()
+          return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+        }
+      }, work: { (_: Never, _) in })
+    let printed = planner.print(context)
+    return status == .success ? printed : status
+  }
+
+  private func print(
+    _ body: @escaping @Sendable (YelpQuestion, InputItem, inout JSONWriter) -> Void
+  ) async -> ExitStatus {
+    await pipe.run(
+      prepare: { item -> RecordPipe.Prepared<Never> in
+        do throws(RecordFault) {
+          let question = try asked(item)
+          return .result(
+            ItemResult(
+              PipeRecords(bytes: 512) { writer in
+                body(question, item, &writer)
+                writer.endLine()
+              }))
+        } catch {
+          return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+        }
+      }, work: { (_: Never, _) in })
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import WirelineCore
+import WirelineHTTP
+
+/// Whether and how answers of an endpoint are kept.
+protocol YelpCaching: DeclaredOptions {
+  /// What says it; nil for an endpoint whose answers never are.
+  var use: CacheUseOptions? { get }
+}
+
+/// For the endpoints whose answers may be kept.
+struct KeptAnswers: YelpCaching {
+  @OptionGroup var options: CacheUseOptions
+
+  static let declarations = CacheUseOptions.declarations
+
+  var use: CacheUseOptions? { options }
+
+  /// What the API's terms allow at most: a day.
+  static let longest = 86_400
+  /// Where only `--cache` is given.
+  static let standard = 300
+}
+
+/// For the others.
+struct PassingAnswers: YelpCaching {
+  static let declarations: [OptionDeclaration] = []
+
+  var use: CacheUseOptions? { nil }
+}
+
+extension CacheUseOptions {
+  /// The cache for answers of an endpoint; nil where none was asked for. An answer
+  /// that is not of the endpoint's shape is not kept.
+  func cache(
+    _ endpoint: YelpEndpoint, _ environment: Environment
+  ) throws(UsageError) -> ResponseCache? {
+    guard isForAll else { return nil }
+    var options = try options()
+    for (name, seconds) in [
+      ("cache-ttl", options.timeToLive), ("stale-if-error", options.staleIfError),
+    ] {
+      guard let seconds, seconds > KeptAnswers.longest else { continue }
+      throw UsageError("invalid --\(name): Yelp's terms allow to keep answers for 24h at most")
+    }
+    options.timeToLive = options.timeToLive ?? KeptAnswers.standard
+    return ResponseCache(try store(environment), options, isForAll: true) { _, body in
+      (try? YelpAnswer(endpoint, body: body)) != nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// What is asked in sentences: chat and jobs.
+extension YelpFixtures {
+  /// The answer's text repeats the question, so that a test sees that it arrived.
+  static func chat(_ question: YelpStandIn.Question) -> String {
+    """
+    {"response": {"text": \(quoted("Two places for “\(question["query"] ?? "")”")),
+        "tags": [{"tag_type": "business", "start": 0, "end": 3,
+          "meta": {"business_id": "\(ids[0])"}}]},
+      "types": ["business_search"],
+      "entities": [{"businesses": \(list(0..<2) { found($0, for: question) })}],
+      "request_a_quote_survey": null, "chat_id": \(quoted(question["chat_id"] ?? "chat-1"))}
+    """
+  }
+
+  static func jobs(_: YelpStandIn.Question) -> String {
+    """
+    {"jobs": [
+      {"id": "job-1", "name": "Sink repair", "alias": "sink_repair", "description": "A tap drips"},
+      {"id": "job-2", "name": "Installation d’évier", "alias": "sink_installation",
+        "description": null},
+      {"id": "job-3", "name": "Drain \\u201ccleaning\\u201d", "alias": "drain_cleaning"}
+    ]}
+    """
+  }
+}

@@ -1,0 +1,62 @@
+extension YelpStandIn {
+  /// What can be made of a call in the place of its answer.
+  package enum Fault: Sendable {
+    /// 429, and `Retry-After` in seconds if there is one; the API has none.
+    case tooManyPerSecond(retryAfter: Int? = nil)
+    /// 429: the day's calls are used up.
+    case accessLimitReached
+    /// 401, with a key that is well-formed.
+    case unauthorized
+    /// 404.
+    case notFound
+    /// 500.
+    case internalError
+    /// 400, with the name of a parameter.
+    case validation(String)
+    /// The true answer, after a pause.
+    case slow(Duration)
+    /// The true answer, whose body ends in the middle, and with it the connection.
+    case cut
+    /// 200 with a page for people.
+    case notJSON
+    /// 200 with JSON that no endpoint answers.
+    case wrongShape
+    /// 200 with this body.
+    case body(String)
+    /// 302.
+    case redirect(to: String)
+    /// The connection breaks before a byte of the answer.
+    case reset
+
+    /// What is said instead of the answer; nil where something else happens.
+    var reply: Reply? {
+      switch self {
+      case .tooManyPerSecond(let seconds): Self.tooMany(retryAfter: seconds)
+      case .accessLimitReached:
+        .refusal(429, "ACCESS_LIMIT_REACHED", "You've reached the access limit for this client.")
+      case .unauthorized:
+        .refusal(
+          401, "UNAUTHORIZED_ACCESS_TOKEN",
+          "The access token provided is not currently able to query this endpoint.")
+      case .notFound: .refusal(404, "NOT_FOUND", "Resource could not be found.")
+      case .internalError:
+        .refusal(500, "INTERNAL_ERROR", "Something went wrong internally, please try again later.")
+      case .validation(let field): .invalid("The value is not valid.", field: field)
+      case .notJSON: Reply(body: "<html><h1>Maintenance</h1></html>", type: "text/html")
+      case .wrongShape: Reply(body: #"["unexpected"]"#)
+      case .body(let text): Reply(body: text)
+      case .redirect(let location):
+        Reply(status: 302, body: "{}", headers: [("Location", location)])
+      case .slow, .cut, .reset: nil
+      }
+    }
+
+    private static func tooMany(retryAfter: Int?) -> Reply {
+      var reply = Reply.refusal(
+        429, "TOO_MANY_REQUESTS_PER_SECOND",
+        "You have exceeded the queries-per-second limit for this endpoint.")
+      if let retryAfter { reply.headers.append(("Retry-After", String(retryAfter))) }
+      return reply
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+extension YelpStandIn {
+  /// When the day's calls are given anew, as the API writes it: `2026-11-22T00:00:00+00:00`.
+  static func nextMidnight() -> String {
+    var seconds = (time(nil) / 86_400 + 1) * 86_400
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S+00:00", &parts)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

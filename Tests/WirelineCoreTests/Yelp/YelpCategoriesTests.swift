@@ -1,0 +1,156 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpCategoriesTests {
+  @Test(
+    arguments: [
+      ("newamerican", "newamerican"), ("NewAmerican", "newamerican"), ("TEX-MEX", "tex-mex"),
+      (" sushi\t\r\n", "sushi"), ("c_and_mh", "c_and_mh"), ("3DPRINTING", "3dprinting"),
+      ("active", "active"), ("wigs", "wigs"),
+    ])
+  func aliasInAnyCaseIsTaken(text: String, alias: String) {
+    #expect(YelpCategories.alias(for: text) == alias)
+  }
+
+  @Test(
+    arguments: [
+      ("American (New)", "newamerican"), ("american new", "newamerican"),
+      ("AMERICAN  (TRADITIONAL)", "tradamerican"), ("Acupuncture ", "acupuncture"),
+      ("Ice Cream & Frozen Yogurt", "icecream"), ("ice cream and frozen yogurt", "icecream"),
+      ("ice-cream frozen yogurt", "icecream"), ("Arts and Crafts", "artsandcrafts"),
+      ("Tenant & Eviction Law", "tenantlaw"), ("and Arts & Crafts and", "artsandcrafts"),
+      ("Men’s Clothing", "menscloth"), ("mens clothing", "menscloth"), ("Tex Mex", "tex-mex"),
+      ("Gluten‑Free", "gluten_free"), ("Tapas/Small Plates", "tapasmallplates"),
+      ("3-D printing", "3dprinting"), ("Beer, Wine & Spirits", "beer_and_wine"),
+      ("Beer Wine Spirits", "beer_and_wine"), ("Wills, Trusts and Probates", "willstrustsprobates"),
+      ("Used, Vintage & Consignment", "vintage"), ("Books, Mags, Music & Video", "media"),
+    ])
+  func titleIsTaken(text: String, alias: String) {
+    #expect(YelpCategories.alias(for: text) == alias)
+  }
+
+  @Test(
+    arguments: [
+      ("Crêperies", "creperies"), ("Cre\u{302}peries", "creperies"), ("CAFÉS", "cafes"),
+      ("Provençal", "provencal"), ("Niçoise", "nicois"), ("Trás-os-Montes", "tras_os_montes"),
+      ("Gözleme", "gozleme"), ("Açaí Bowls", "acaibowls"), ("Réunion", "reunion"),
+      ("Çhee Küfta", "cheekufta"), ("Yucatán", "yucatan"), ("Læotian", nil), ("Łounges", "lounges"),
+    ] as [(String, String?)])
+  func accentsMakeNoDifference(text: String, alias: String?) {
+    #expect(YelpCategories.alias(for: text) == alias)
+  }
+
+  @Test(
+    arguments: [
+      ("hotdogs", "hotdogs"), ("Hotdogs", "hotdogs"), ("Hot Dogs", "hotdog"),
+      ("Fast Food", "hotdogs"), ("servicestations", "servicestations"),
+      ("Service Stations", "service_stations"), ("Gas Stations", "servicestations"),
+      ("football", "football"), ("soccer", "football"),
+    ])
+  func aliasGoesBeforeATitle(text: String, alias: String) {
+    #expect(YelpCategories.alias(for: text) == alias)
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "&", "and", "And & and", "(", "zzz", "ice cream", "american", "sushi bar", "s",
+      "sandwich", "\u{301}", "寿司", "sushi寿", "суши", "American×New×x", "active\nActive Life",
+      "active Active Life", "a,b", "tapas,bars", "sushi, bars", "coffee,tea",
+    ])
+  func otherTextHasNoAlias(text: String) {
+    #expect(YelpCategories.alias(for: text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("suhsi", "sushi"), ("shushi", "sushi"), ("sush", "sushi"), ("mexcan", "mexican"),
+      ("Mexicen", "mexican"), ("ice cream", "icecream"), ("Japanese Sweet", "jpsweets"),
+      ("new american", "newamerican"), ("Amercian (New)", "newamerican"), ("pizzas", "pizza"),
+      ("gym", "gyms"), ("cofee", "coffee"), ("steak house", "steak"), ("vets", "vet"),
+      ("bar", "bars"), ("vegiterian", "vegetarian"), ("chineese", "chinese"),
+      ("Fischbrötchen", "fischbroetchen"), ("sandwich", "sandwiches"),
+      // An alias and another one's title are as near: the first in the table.
+      ("service-station", "servicestations"), ("Wine & Beer", nil), ("", nil),
+      ("&", nil), ("q", nil), ("xx", nil), ("xyz", nil),
+      ("qqqqqqqq", nil), ("寿司", nil), ("something else entirely", nil),
+    ] as [(String, String?)])
+  func nearMissNamesTheNearest(text: String, alias: String?) {
+    #expect(YelpCategories.nearest(to: text) == alias)
+  }
+
+  @Test(
+    arguments: [
+      ("sushi", "restaurants"), ("restaurants", "restaurants"), ("apartments", "realestate"),
+      ("realestate", "realestate"), ("wigs", "shopping"), ("active", "active"), ("arts", "arts"),
+      ("zorbing", "active"), ("SUSHI", nil), ("Sushi Bars", nil), ("", nil), ("zzz", nil),
+    ] as [(String, String?)])
+  func categoryHasAGroup(alias: String, group: String?) {
+    #expect(YelpCategories.group(of: alias) == group)
+  }
+
+  @Test func tableIsWhole() {
+    let all = Array(YelpCategories.all())
+
+    #expect(all.count == 1481)
+    #expect(Set(all.map(\.alias)).count == 1481)
+    #expect(Set(all.map { YelpCategories.group(of: $0.alias) ?? "" }).count == 23)
+    for (alias, title) in all {
+      #expect(alias.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && alias == alias.lowercased())
+      #expect(title.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "\(title)")
+      // What the search relies on.
+      #expect(title.utf8.first.map { $0 | 0x20 } == YelpCategoryKey(title).bytes.first, "\(title)")
+    }
+  }
+
+  @Test func everyAliasAndEveryTitleIsFound() {
+    for (alias, title) in YelpCategories.all() {
+      #expect(YelpCategories.alias(for: alias) == alias)
+      #expect(YelpCategories.alias(for: title.uppercased()) == alias, "\(title)")
+    }
+  }
+
+  @Test func noTwoTitlesAreAlike() {
+    let keys = YelpCategories.all().map { YelpCategoryKey($0.title).bytes }
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func anyTextMayCome() {
+    var random = SeededGenerator(seed: 11)
+    let texts = YelpCategories.all().map { Array($0.title.utf8) }
+    for round in 0..<100 {
+      let bytes = round % 2 == 0 ? random.bytes(0...40) : random.mutation(of: texts[round])
+      let text = String(decoding: bytes, as: UTF8.self)
+      let nearest = YelpCategories.nearest(to: text)
+      #expect(nearest == nil || YelpCategories.group(of: nearest ?? "") != nil)
+      if YelpCategories.alias(for: text) != nil { #expect(nearest != nil || bytes.count < 3) }
+    }
+    #expect(YelpCategories.nearest(to: String(repeating: "sushi", count: 20_000)) == nil)
+  }
+
+  private static let data = Project.path(ifExists: "../shared/data/yelp/categories.json")
+
+  /// Yelp's own list, 1,479 of which were in use when it was fetched. It is test
+  /// data that is no part of the project.
+  @Test(.enabled(if: data != nil, "needs ../shared/data")) func listIsThatOfYelp() throws {
+    let text = try #require(Self.data.flatMap(TextFile.read))
+    let titles = Dictionary(uniqueKeysWithValues: Array(YelpCategories.all()))
+    var parents: [String: [String]] = [:]
+    let categories = try StrictJSON(text).elements
+    for category in categories {
+      let alias = category["alias"]?.string ?? ""
+      #expect(titles[alias] == category["title"]?.string, "\(alias)")
+      parents[alias] = category["parents"]?.elements.compactMap(\.string)
+    }
+
+    #expect(Set(titles.keys).subtracting(parents.keys) == ["franconian", "shoppingpassages"])
+    for alias in parents.keys {
+      var above: Set = [alias]
+      while case let more = above.union(above.flatMap { parents[$0] ?? [] }), more != above {
+        above = more
+      }
+      #expect(above.contains(YelpCategories.group(of: alias) ?? ""), "\(alias)")
+    }
+  }
+}
