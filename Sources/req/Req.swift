@@ -10,10 +10,12 @@ struct Req: ToolCommand {
     commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
   static let declarations =
     [words, build, parse, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
-    + CookieOptions.declarations + AnswerOptions.declarations + CheckOptions.declarations
+    + CookieOptions.declarations + CredentialOptions.declarations + AnswerOptions.declarations
+    + CheckOptions.declarations
     + PageOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations + ConnectionOptions.declarations
+    + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations
+    + ConnectionOptions.declarations
     + CommonOptions.declarations
 
   /// The letters of curl for options that all tools have.
@@ -30,6 +32,7 @@ struct Req: ToolCommand {
   @Flag(Self.compressed) var compressed: Bool?
   @OptionGroup(title: "Request") var composition: CompositionOptions
   @OptionGroup(title: "Cookies and netrc") var cookies: CookieOptions
+  @OptionGroup(title: "Credentials") var secrets: CredentialOptions
   @OptionGroup(title: "Answer") var answer: AnswerOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Pages") var paging: PageOptions
@@ -81,6 +84,9 @@ struct Req: ToolCommand {
       return await ParseStream(context, records, check: checks.check)
         .run(failsOnStatus: fail ?? true)
     }
+    // What is missing is told before anything is read.
+    guard try secrets.source(context, other: NoCredentials(), isReplay: http.replay != nil) != nil
+    else { return .unauthorized }
     if words.isEmpty, composition.call == nil {
       try checkStream()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
@@ -230,6 +236,11 @@ struct Req: ToolCommand {
     return saved(cookies, status, context)
   }
 
+  private func credentials(_ context: ToolContext) throws(UsageError) -> any CredentialSource {
+    let netrc = try cookies.credentials(context.environment)
+    return try secrets.source(context, other: netrc, isReplay: http.replay != nil) ?? netrc
+  }
+
   /// The composition of the executable.
   private func executor(
     isStream: Bool, _ cookies: CookieStore?, _ context: ToolContext
@@ -246,7 +257,7 @@ struct Req: ToolCommand {
     }
     return try RequestExecutor(
       http, policy: policy, context: context,
-      credentials: try self.cookies.credentials(context.environment), cookies: cookies,
+      credentials: try credentials(context), cookies: cookies,
       cache: try caching.responseCache(
         cacheUse, context.environment, isStream: isStream, place: connection.place)
     ) {

@@ -8,15 +8,15 @@ struct AnswerWriter: Sendable {
 
   /// The records of an item.
   ///
-  /// - Parameter source: how the item is counted in the summary; nil takes the reply's.
-  func result(_ reply: YelpReply, _ item: InputItem) -> ItemResult {
+  /// - Parameter rank: how many results there were before.
+  func result(_ reply: YelpReply, _ item: InputItem, from rank: Int = 0) -> ItemResult {
     let results = results(of: reply)
     var result = ItemResult(
       PipeRecords(bytes: reply.bytes) { writer in
         if isEnvelope {
           writeEnvelope(reply, results, item, to: &writer)
         } else {
-          write(results, item, to: &writer)
+          write(results, item, from: rank, to: &writer)
         }
       })
     result.found = results.count
@@ -30,10 +30,12 @@ struct AnswerWriter: Sendable {
     return reply.results.map(dates.converted)
   }
 
-  private func write(_ results: [JSONView], _ item: InputItem, to writer: inout JSONWriter) {
+  private func write(
+    _ results: [JSONView], _ item: InputItem, from rank: Int, to writer: inout JSONWriter
+  ) {
     for (index, result) in results.enumerated() {
       writer.beginObject()
-      ElementRecord(result, ref: item.ref, rank: index + 1).writeMembers(to: &writer)
+      ElementRecord(result, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
       item.writeCopied(to: &writer)
       writer.endObject()
       writer.endLine()

@@ -37,7 +37,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
         isEnvelope: envelope.envelope ?? false, dates: parameters.dates, tool: context.tool),
       pipe: ToolPipe(
         context, input: source.input, records: records, names: YelpInputRecord.names,
-        columns: AnswerColumns.of(Parameters.endpoint),
+        view: AnswerView.of(Parameters.endpoint, isEnvelope: envelope.envelope ?? false),
         takesPlainText: Parameters.endpoint.subject != nil))
     if parameters.links { return await run.printLinks() }
     if query.build {

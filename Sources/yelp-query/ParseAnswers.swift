@@ -31,7 +31,9 @@ struct ParseAnswers: ToolCommand {
       isEnvelope: envelope.envelope ?? false, dates: dates, tool: context.tool)
     let pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
-      names: ResponseRecord.names, columns: AnswerColumns.of(endpoint), takesPlainText: false)
+      names: ResponseRecord.names,
+      view: AnswerView.of(endpoint, isEnvelope: envelope.envelope ?? false),
+      takesPlainText: false)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in
         .result(Self.result(item, endpoint, writer))

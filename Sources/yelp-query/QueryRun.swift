@@ -46,7 +46,12 @@ struct QueryRun: Sendable {
   }
 
   private func asked(_ item: InputItem) throws(RecordFault) -> YelpQuestion {
-    try source.question(of: item) { context.diagnostics.warning($0, line: item.line) }
+    var question = try source.question(of: item) {
+      context.diagnostics.warning($0, line: item.line)
+    }
+    // It goes on where it broke off.
+    if pages.isWalk, let offset = item.offset { question.resume(at: offset) }
+    return question
   }
 
   // MARK: What comes back
@@ -58,7 +63,8 @@ struct QueryRun: Sendable {
     var parts: [ItemResult] = []
     if let reply = outcome.reply { parts.append(result(reply, job)) }
     if let failure = outcome.failure {
-      parts.append(result(.failure(failure), job, building, hiding: secrets))
+      let offset = outcome.offset ?? job.item.offset
+      parts.append(self.failure(failure, job, building, offset: offset, hiding: secrets))
     }
     return parts.count == 1 ? parts[0] : ItemResult(parts: parts)
   }
@@ -70,20 +76,29 @@ struct QueryRun: Sendable {
     switch reply {
     case .success(let reply): return result(reply, job)
     case .failure(let failure):
-      var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
-      record.describe(job.item)
-      record.url = building.request(job.question).url.text
-      return ItemResult(record)
+      return self.failure(failure, job, building, offset: job.item.offset, hiding: secrets)
     }
+  }
+
+  private func failure(
+    _ failure: YelpFailure, _ job: Job, _ building: YelpRequestBuilding, offset: Int?,
+    hiding secrets: SentSecrets
+  ) -> ItemResult {
+    var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
+    record.describe(job.item)
+    record.url = building.request(job.question).url.text
+    record.offset = offset
+    return ItemResult(record)
   }
 
   private func result(_ reply: YelpReply, _ job: Job) -> ItemResult {
     if reply.isTruncated {
       let total = reply.total.map { " of \($0)" } ?? ""
+      let count = (job.item.offset ?? 0) + reply.results.count
       context.diagnostics.warning(
-        "\(reply.results.count)\(total) results: the API gives no more", line: job.item.line)
+        "\(count)\(total) results: the API gives no more", line: job.item.line)
     }
-    return writer.result(reply, job.item)
+    return writer.result(reply, job.item, from: job.item.offset ?? 0)
   }
 
   // MARK: Without asking

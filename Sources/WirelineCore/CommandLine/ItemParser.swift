@@ -9,14 +9,17 @@ package struct ItemParser: Sendable {
 
   private let tool: String
   private let names: JSONNames
-  private let toolNames: Int
+  /// Where in `names` those of `Own` are, and those to copy: a tool may read some of
+  /// them itself.
+  private let ownPlaces: [Int]
+  private let copyPlaces: [Int]
   private let copy: [String]
   private let retried: RetriedErrors
   private let takesPlainText: Bool
   private let lineLimit: Int
   private let form: InputForm
 
-  private enum Own: Int, CaseIterable { case id, ref, error, input }
+  private enum Own: Int, CaseIterable { case id, ref, error, input, offset }
 
   /// - Parameters:
   ///   - names: the members the tool reads; `InputItem.object` is indexed by
@@ -27,8 +30,11 @@ package struct ItemParser: Sendable {
     tool: String, names: [String], options: RecordPipe.Options, takesPlainText: Bool = false
   ) {
     self.tool = tool
-    self.names = JSONNames(names + Own.allCases.map { "\($0)" } + options.copy)
-    toolNames = names.count
+    let own = Own.allCases.map { "\($0)" }
+    let all = names + own + options.copy
+    self.names = JSONNames(all)
+    ownPlaces = own.map { all.firstIndex(of: $0) ?? 0 }
+    copyPlaces = options.copy.map { all.firstIndex(of: $0) ?? 0 }
     copy = options.copy
     retried = options.retried
     lineLimit = options.maximumLineBytes
@@ -63,11 +69,14 @@ package struct ItemParser: Sendable {
         ref: Self.digits(number)))
   }
 
-  private func plain(_ bytes: [UInt8], _ number: Int) -> Parsed {
+  private func plain(_ bytes: [UInt8], _ number: Int, outer: JSONObject? = nil) -> Parsed {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       return .fault(record(.syntax("the line is not UTF-8"), number, bytes))
     }
-    var item = InputItem(line: number, bytes: bytes, object: nil, ref: Self.digits(number))
+    let view = outer.flatMap { own($0, .id) ?? own($0, .ref) }
+    var item = InputItem(
+      line: number, bytes: bytes, object: nil,
+      ref: view.map { Array($0.raw) } ?? Self.digits(number))
     if form.hasStrings, bytes.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "\"") {
       do throws(JSONSyntaxError) {
         item.content = try JSONView.parse(bytes).string
@@ -99,11 +108,14 @@ package struct ItemParser: Sendable {
     _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
   ) -> Parsed {
     guard isWantedAgain(error), let input = own(object, .input) else { return .passThrough(bytes) }
-    if let text = input.unescapedBytes {
-      return takesPlainText && text.first(where: { !Self.isSpace($0) }) != 0x7B
-        ? plain(text, number) : parse(text, number, outer: object)
-    }
-    return parse(Array(input.raw), number, outer: object)
+    let text = input.unescapedBytes ?? Array(input.raw)
+    let isPlain =
+      input.type == .string && takesPlainText && text.first(where: { !Self.isSpace($0) }) != 0x7B
+    let parsed =
+      isPlain ? plain(text, number, outer: object) : parse(text, number, outer: object)
+    guard case .item(var item) = parsed else { return parsed }
+    item.offset = own(object, .offset)?.integer
+    return .item(item)
   }
 
   private func isWantedAgain(_ error: JSONView) -> Bool {
@@ -119,14 +131,13 @@ package struct ItemParser: Sendable {
   }
 
   private func own(_ object: JSONObject, _ name: Own) -> JSONView? {
-    object[toolNames + name.rawValue].flatMap { $0.type == .null ? nil : $0 }
+    object[ownPlaces[name.rawValue]].flatMap { $0.type == .null ? nil : $0 }
   }
 
   private func copied(_ object: JSONObject) -> [InputItem.CopiedField] {
     if copy.isEmpty { return [] }
-    let first = toolNames + Own.allCases.count
-    return copy.enumerated().compactMap { index, name in
-      object[first + index].map { InputItem.CopiedField(name: name, value: $0.raw) }
+    return zip(copy, copyPlaces).compactMap { name, place in
+      object[place].map { InputItem.CopiedField(name: name, value: $0.raw) }
     }
   }
 

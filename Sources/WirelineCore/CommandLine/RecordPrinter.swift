@@ -11,11 +11,15 @@ package final class RecordPrinter: Sendable {
   private let state: Mutex<State>
   private let diagnostics: Diagnostics
 
-  package init(_ context: ToolContext, columns: [String]) {
+  package convenience init(_ context: ToolContext, columns: [String]) {
+    self.init(context, view: .columns(columns))
+  }
+
+  package init(_ context: ToolContext, view: RecordView) {
     diagnostics = context.diagnostics
     state = Mutex(
       State(
-        formatter: context.outputFormatter(columns: columns),
+        formatter: context.outputFormatter(view: view),
         writer: RecordWriter(descriptor: context.streams.output.descriptor)))
   }
 

@@ -39,9 +39,18 @@ package struct ToolContext: Sendable {
   /// - Parameter columns: the fields of the tool's table; empty where it has none, and then `auto`
   ///   is JSON lines on a terminal too.
   package func outputFormatter(columns: [String]) -> OutputFormatter {
+    outputFormatter(view: .columns(columns))
+  }
+
+  /// How records are to be printed.
+  ///
+  /// - Parameter view: how the tool shows them to people; a view without columns leaves `auto` at
+  ///   JSON lines on a terminal too.
+  package func outputFormatter(view: RecordView) -> OutputFormatter {
     OutputFormatter(
-      common.format.resolved(isTerminal: streams.output.isTerminal, hasTable: !columns.isEmpty),
-      fields: common.fields, columns: columns,
-      width: StandardStreams.columns(of: streams.output, environment))
+      common.format.resolved(isTerminal: streams.output.isTerminal, hasTable: view.isForPeople),
+      fields: common.fields, view: view,
+      width: StandardStreams.columns(of: streams.output, environment),
+      isColored: common.color.isColored(streams.output, environment: environment))
   }
 }

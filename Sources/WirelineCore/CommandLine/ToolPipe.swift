@@ -6,7 +6,7 @@ package struct ToolPipe: Sendable {
   private let context: ToolContext
   private let pipe: RecordPipe
   private let input: PipeInput
-  private let columns: [String]
+  private let view: RecordView
 
   /// - Parameters:
   ///   - names: the members the tool reads of a record.
@@ -17,9 +17,23 @@ package struct ToolPipe: Sendable {
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
     columns: [String], takesPlainText: Bool, form: InputForm = InputForm()
   ) {
+    self.init(
+      context, input: input, records: records, names: names, view: .columns(columns),
+      takesPlainText: takesPlainText, form: form)
+  }
+
+  /// - Parameters:
+  ///   - names: the members the tool reads of a record.
+  ///   - view: how its records are shown to people.
+  ///   - takesPlainText: whether a line that is no record is an item too.
+  ///   - form: what else input may look like.
+  package init(
+    _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
+    view: RecordView, takesPlainText: Bool, form: InputForm = InputForm()
+  ) {
     self.context = context
     self.input = input
-    self.columns = columns
+    self.view = view
     var options = records.pipeOptions
     options.form = form
     pipe = RecordPipe(
@@ -35,7 +49,7 @@ package struct ToolPipe: Sendable {
   ) async -> ExitStatus {
     let progress = Progress(context) { [input] in input.fractionRead }
     if case .operands(let words) = input { progress.expect(total: words.count) }
-    let printer = RecordPrinter(context, columns: columns)
+    let printer = RecordPrinter(context, view: view)
     let outcome = await pipe.run(
       input: input, brake: context.brake,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },

@@ -55,6 +55,7 @@ extension ErrorCode {
       case .replayMiss: .replayMiss
       case .offline: .offline
       case .quotaExhausted: .quotaExhausted
+      case .credentialRefused: .unauthorized
       case .readFailed: .read
       case .writeFailed: .write
       case .cancelled: .cancelled

@@ -22,6 +22,9 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var ref: [UInt8]?
   /// The line of the input, from 1; absent for an operand.
   package var line: Int?
+  /// Results before it, for an item that broke off in the midst of a list: where to
+  /// go on.
+  package var offset: Int?
   /// What was to be fetched, as given.
   package var url: String?
   /// The item as it came in, without its line feed.
@@ -65,6 +68,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let ref { writer.member("ref", raw: ref) }
     if let line { writer.member("line", line) }
     if let url { writer.member("url", url) }
+    if let offset { writer.member("offset", offset) }
     if let input { ErrorInput(input).write(to: &writer) }
   }
 

@@ -40,6 +40,10 @@ package struct InputItem: Sendable {
     return item
   }
 
+  /// Results that came before it broke off the last time; for a retried error
+  /// record.
+  package internal(set) var offset: Int?
+
   /// What a line that is a JSON string says; nil for any other.
   var content: String?
 

@@ -48,6 +48,8 @@ package struct RequestError: Error, Sendable, Equatable {
     /// The service's allowance, or what is to be spent of it, is used up; `retryAt` in
     /// seconds since 1970.
     case quotaExhausted(why: String, retryAt: Int?)
+    /// The request names a secret that nobody gave, or that must not go there.
+    case credentialRefused(name: String, why: String)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
     /// The consumer of the body wants no more of it.
@@ -83,6 +85,7 @@ extension RequestError.Reason {
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .offline(let url, let why): "not in the cache: \(url): \(why)"
     case .quotaExhausted(let why, _): why
+    case .credentialRefused(let name, let why): "the credential \"\(name)\" \(why)"
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"

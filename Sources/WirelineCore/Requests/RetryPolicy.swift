@@ -118,7 +118,7 @@ extension RequestError {
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
-      .offline, .readFailed, .writeFailed, .cancelled:
+      .offline, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       false
     }
   }

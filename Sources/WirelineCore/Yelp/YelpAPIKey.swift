@@ -16,9 +16,13 @@ package struct YelpAPIKey: CredentialSource {
   }
 
   package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    guard request.credential == YelpRequestBuilding.credentialName,
-      request.url.hasSameOrigin(as: baseURL) || isLoopbackTaken && request.url.isLoopback
-    else { return request }
+    guard request.credential == YelpRequestBuilding.credentialName else { return request }
+    guard request.url.hasSameOrigin(as: baseURL) || isLoopbackTaken && request.url.isLoopback
+    else {
+      throw RequestError(
+        .credentialRefused(
+          name: YelpRequestBuilding.credentialName, why: "does not go to \(request.url.origin)"))
+    }
     var filled = request
     filled.headers.set("Authorization", "Bearer \(key)")
     return filled

@@ -30,13 +30,16 @@ package struct YelpGateway: Sendable {
 
   /// Asks one question.
   ///
-  /// - Parameter completion: called once, from any thread.
+  /// - Parameters:
+  ///   - priority: higher goes first; 0 is normal.
+  ///   - completion: called once, from any thread.
   package func ask(
-    _ question: YelpQuestion, ref: [UInt8]? = nil,
+    _ question: YelpQuestion, ref: [UInt8]? = nil, priority: Int = 0,
     completion: @escaping @Sendable (Result<YelpReply, YelpFailure>) -> Void
   ) {
     var request = building.request(question)
     request.ref = ref
+    request.priority = priority
     guard let adapter else { return send(request, question, completion) }
     let isStarted = BlockingThread.start { [request] in
       switch adapter(request) {

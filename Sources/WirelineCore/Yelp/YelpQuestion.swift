@@ -34,6 +34,11 @@ package struct YelpQuestion: Sendable, Equatable {
     return Int(digits)
   }
 
+  /// Asks for what comes after so many results.
+  package mutating func resume(at offset: Int) {
+    if let paging = endpoint.paging, 0..<paging.limit ~= offset { set("offset", offset) }
+  }
+
   /// Sets a number that is known to be right.
   mutating func set(_ name: String, _ number: Int) { values[name] = .number(String(number)) }
 

@@ -11,6 +11,8 @@ package final class YelpWalk: Sendable {
   package struct Outcome: Sendable {
     package var reply: YelpReply?
     package var failure: YelpFailure?
+    /// Where the list goes on, for an outcome that is a failure after some pages.
+    package var offset: Int?
   }
 
   private let gateway: YelpGateway
@@ -28,10 +30,12 @@ package final class YelpWalk: Sendable {
     state = Mutex(State(pages: pages))
   }
 
-  package func start() { ask(state.withLock { $0.pages.question }) }
+  package func start() { ask(state.withLock { $0.pages.question }, priority: 0) }
 
-  private func ask(_ question: YelpQuestion) {
-    gateway.ask(question, ref: ref) { [self] result in
+  /// - Parameter priority: what is begun is ended before something else begins, so
+  ///   that a quota ends with whole lists.
+  private func ask(_ question: YelpQuestion, priority: Int) {
+    gateway.ask(question, ref: ref, priority: priority) { [self] result in
       switch result {
       case .success(let reply): take(reply)
       case .failure(let failure): end(with: failure)
@@ -48,7 +52,7 @@ package final class YelpWalk: Sendable {
       return step
     }
     switch step {
-    case .ask(let question): ask(question)
+    case .ask(let question): ask(question, priority: 1)
     case .end: completion(Outcome(reply: state.withLock { $0.reply }))
     }
   }
@@ -62,6 +66,7 @@ package final class YelpWalk: Sendable {
       reply?.isTruncated = true
       return completion(Outcome(reply: reply))
     }
-    completion(Outcome(reply: reply, failure: failure))
+    let offset = reply == nil ? nil : state.withLock { $0.pages.question.number("offset") }
+    completion(Outcome(reply: reply, failure: failure, offset: offset))
   }
 }

@@ -12,7 +12,7 @@ struct CategoriesOptions: EndpointOptions {
 
   var values: [(name: String, text: String?)] {
     [
-      ("locale", locale),
+      ("locale", locale)
     ]
   }
 

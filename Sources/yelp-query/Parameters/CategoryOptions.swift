@@ -13,7 +13,7 @@ struct CategoryOptions: EndpointOptions {
 
   var values: [(name: String, text: String?)] {
     [
-      ("locale", locale),
+      ("locale", locale)
     ]
   }
 

@@ -14,7 +14,7 @@ struct EventOptions: EndpointOptions {
 
   var values: [(name: String, text: String?)] {
     [
-      ("locale", locale),
+      ("locale", locale)
     ]
   }
 

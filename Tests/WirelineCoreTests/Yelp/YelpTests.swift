@@ -23,7 +23,7 @@ import Testing
     unnamed.credential = nil
 
     #expect(try key.fill(own).headers["Authorization"] == "Bearer secret")
-    #expect(try key.fill(other).headers["Authorization"] == nil)
+    #expect(throws: RequestError.self) { try key.fill(other) }
     #expect(try key.fill(unnamed).headers["Authorization"] == nil)
   }
 

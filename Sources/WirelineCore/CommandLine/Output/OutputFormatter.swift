@@ -12,6 +12,7 @@ package struct OutputFormatter: Sendable {
     case untouched
     case members(MemberSelection)
     case rows(RowFormatter)
+    case view(ViewFormatter)
   }
 
   private var form: Form
@@ -24,11 +25,28 @@ package struct OutputFormatter: Sendable {
   package init(
     _ format: OutputFormat, fields: [FieldPath], columns: [String], width: Int? = nil
   ) {
-    let wanted = fields.isEmpty ? columns.map(FieldPath.init) : fields
+    self.init(format, fields: fields, view: .columns(columns), width: width, isColored: false)
+  }
+
+  /// - Parameters:
+  ///   - format: not `auto`.
+  ///   - fields: what the user wants to see, in the place of the view; empty is all.
+  ///   - view: how the tool shows its records to people.
+  ///   - width: of the terminal, in columns; nil where there is none.
+  ///   - isColored: whether a view may use colours.
+  package init(
+    _ format: OutputFormat, fields: [FieldPath], view: RecordView, width: Int?, isColored: Bool
+  ) {
+    let wanted = fields.isEmpty ? view.fields.map(FieldPath.init) : fields
     switch format {
     case .automatic, .jsonLines:
       form = fields.isEmpty ? .untouched : .members(MemberSelection(fields))
-    case .table: form = .rows(RowFormatter(wanted, .table(TableLayout(width: width))))
+    case .table:
+      if fields.isEmpty, let view = ViewFormatter(view, width: width, isColored: isColored) {
+        form = .view(view)
+      } else {
+        form = .rows(RowFormatter(wanted, .table(TableLayout(width: width))))
+      }
     case .tabSeparated: form = .rows(RowFormatter(wanted, .tabSeparated))
     case .commaSeparated: form = .rows(RowFormatter(wanted, .commaSeparated))
     }
@@ -54,14 +72,25 @@ package struct OutputFormatter: Sendable {
       form = .untouched
       defer { form = .rows(rows) }
       return rows.append(record, to: &output)
+    case .view(var view):
+      form = .untouched
+      defer { form = .view(view) }
+      return view.append(record, to: &output)
     }
   }
 
   /// Prints what waits, because no more will come for a while, or at all.
   package mutating func flush(to output: inout [UInt8]) {
-    guard case .rows(var rows) = form else { return }
-    form = .untouched
-    rows.flush(to: &output)
-    form = .rows(rows)
+    switch form {
+    case .untouched, .members: break
+    case .rows(var rows):
+      form = .untouched
+      rows.flush(to: &output)
+      form = .rows(rows)
+    case .view(var view):
+      form = .untouched
+      view.flush(to: &output)
+      form = .view(view)
+    }
   }
 }

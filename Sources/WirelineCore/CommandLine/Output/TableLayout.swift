@@ -8,14 +8,22 @@ struct TableLayout: Sendable {
 
   /// Of the terminal; nil cuts nothing.
   private let width: Int?
-  private var waiting: [[String]] = []
+  private let isColored: Bool
+  private var waiting: [[StyledText]] = []
   /// Nil until they are settled.
   private var widths: [Int]?
 
-  init(width: Int?) { self.width = width }
+  init(width: Int?, isColored: Bool = false) {
+    self.width = width
+    self.isColored = isColored
+  }
 
   /// - Parameter cells: without control characters.
   mutating func append(_ cells: [String], to output: inout [UInt8]) {
+    append(cells.map { StyledText(escaped: $0) }, to: &output)
+  }
+
+  mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
     if let widths { return put(cells, widths, to: &output) }
     waiting.append(cells)
     if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
@@ -30,12 +38,12 @@ struct TableLayout: Sendable {
     waiting = []
   }
 
-  private static func measured(_ rows: [[String]]) -> [Int] {
+  private static func measured(_ rows: [[StyledText]]) -> [Int] {
     var widths: [Int] = []
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], DisplayWidth.of(cell))
+        widths[column] = max(widths[column], cell.width)
       }
     }
     return widths
@@ -58,14 +66,14 @@ struct TableLayout: Sendable {
     return widths
   }
 
-  private func put(_ cells: [String], _ widths: [Int], to output: inout [UInt8]) {
+  private func put(_ cells: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
     var line = ""
     var room = width ?? .max
     for (column, cell) in cells.enumerated() {
       let isLast = column == cells.count - 1
       let limit = width == nil ? .max : min(widths[column], room)
-      let (text, size) = DisplayWidth.cut(cell, to: limit)
-      line += text
+      let (text, size) = cell.cut(to: limit)
+      text.write(to: &line, isColored: isColored)
       if isLast { break }
       let padding = max(0, widths[column] - size) + Self.gap
       line += String(repeating: " ", count: padding)

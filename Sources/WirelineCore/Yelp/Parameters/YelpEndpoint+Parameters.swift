@@ -5,30 +5,37 @@ extension YelpEndpoint {
     case .search: YelpParameters.search
     case .phone: [YelpParameter("phone", .phone, isRequired: true), YelpParameters.locale]
     case .transactions:
-      [YelpParameter("type", .choice(.transactions), .path, isRequired: true)] + YelpParameters.places + [
-        YelpParameters.term, YelpParameters.categories, YelpParameters.price,
-      ]
-    case .business: [YelpParameters.identifier, YelpParameters.locale, YelpParameters.devicePlatform]
+      [YelpParameter("type", .choice(.transactions), .path, isRequired: true)]
+        + YelpParameters.places + [
+          YelpParameters.term, YelpParameters.categories, YelpParameters.price,
+        ]
+    case .business:
+      [YelpParameters.identifier, YelpParameters.locale, YelpParameters.devicePlatform]
     case .match: YelpParameters.match
     case .reviews:
       [
-        YelpParameters.identifier, YelpParameters.locale, YelpParameters.offset, YelpParameter("limit", .whole(0...50)),
+        YelpParameters.identifier, YelpParameters.locale, YelpParameters.offset,
+        YelpParameter("limit", .whole(0...50)),
         YelpParameter("sort_by", .choice(.reviewOrders)),
       ]
     case .autocomplete:
-      [YelpParameter("text", .text(1...300), isRequired: true)] + YelpParameters.coordinates + [YelpParameters.locale]
+      [YelpParameter("text", .text(1...300), isRequired: true)] + YelpParameters.coordinates + [
+        YelpParameters.locale
+      ]
     case .event: [YelpParameters.identifier, YelpParameters.locale]
     case .events: YelpParameters.events
     case .featuredEvent: YelpParameters.places + [YelpParameters.locale]
     case .categories: [YelpParameters.locale]
-    case .category: [YelpParameter("alias", .category, .path, isRequired: true), YelpParameters.locale]
+    case .category:
+      [YelpParameter("alias", .category, .path, isRequired: true), YelpParameters.locale]
     case .chat: YelpParameters.chat
     case .engagement: YelpParameters.businessesWithin(isRequired: false)
     case .serviceOfferings: [YelpParameters.identifier, YelpParameters.locale]
     case .insights: YelpParameters.businessesWithin(isRequired: true)
     case .reviewHighlights:
       [
-        YelpParameters.identifier, YelpParameter("count", .whole(1...5)), YelpParameters.locale, YelpParameters.devicePlatform,
+        YelpParameters.identifier, YelpParameter("count", .whole(1...5)), YelpParameters.locale,
+        YelpParameters.devicePlatform,
       ]
     case .jobs:
       [

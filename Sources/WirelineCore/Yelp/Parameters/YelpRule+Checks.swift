@@ -107,7 +107,8 @@ extension YelpRule {
   static func identifier(_ text: String) throws(YelpFault.Reason) -> String {
     var text = text
     let parts = text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-    if text.hasPrefix("http"), let kind = parts.firstIndex(where: { $0 == "biz" || $0 == "events" }),
+    if text.hasPrefix("http"),
+      let kind = parts.firstIndex(where: { $0 == "biz" || $0 == "events" }),
       kind + 1 < parts.count
     {
       text = String(decoding: PercentEncoding.decoded(parts[kind + 1]), as: UTF8.self)

@@ -21,6 +21,7 @@ package final class YelpQuotaStore: Sendable {
 
   private let folder: String
   private let path: String
+  private var lockPath: String { path + ".lock" }
   private let patience: Duration
   private let now: @Sendable () -> Int
   /// This store's number among all: a byte of the file `live` that it has locked
@@ -86,12 +87,17 @@ package final class YelpQuotaStore: Sendable {
     return change { ledger, now in ledger.exhaust(rates, by: owner, now: now) }
   }
 
-  /// What is known now; nil for nothing. Waits for nobody, creates nothing.
+  /// What is known now; nil for nothing. Creates nothing.
   package func status() -> YelpQuota? {
     state.withLock { state in
       let now = now()
       var ledger = state.ledger
-      if let file = load() { ledger.meet(file, owner, now: now) }
+      let file = load() ?? loadLocked()
+      if state.isShared {
+        ledger = file ?? YelpQuotaLedger()
+      } else if let file {
+        ledger.meet(file, owner, now: now)
+      }
       ledger.quota.settle(now: now)
       return ledger.quota.isKnown ? ledger.quota : nil
     }
@@ -130,10 +136,20 @@ extension YelpQuotaStore {
     return YelpQuotaLedger(file: bytes)
   }
 
+  /// For readers without the lock: the file may just be changing.
+  private func loadLocked() -> YelpQuotaLedger? {
+    guard FileFacts(lockPath) != nil, let lock = try? lock(patience) else { return nil }
+    return withExtendedLifetime(lock) { load() }
+  }
+
   private func save(_ ledger: YelpQuotaLedger) -> Bool {
     do throws(FileError) {
       let file = try AtomicFile(path: path, mode: 0o600, mayBeDevice: false)
       try file.write(ledger.fileBytes)
+      // ext4 flushes a file that is renamed over another one: 300 µs and more. Others
+      // wait for the lock meanwhile; and a process that is killed just here leaves a
+      // quota that is not known, until the next answer tells it.
+      unlink(path)
       try file.commit()
       return true
     } catch {
@@ -155,7 +171,7 @@ extension YelpQuotaStore {
 
   private func lock(_ wait: Duration) throws(FileError) -> FileLock? {
     // It is held for a tenth of a millisecond.
-    try FileLock(path: path + ".lock", wait: wait, isStopping: { false }) { usleep(200) }
+    try FileLock(path: lockPath, wait: wait, isStopping: { false }) { usleep(200) }
   }
 
   /// Gives others a sign of life, once.

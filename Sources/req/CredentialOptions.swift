@@ -1,0 +1,45 @@
+import ArgumentParser
+import WirelineCore
+
+/// Secrets that records name and never hold.
+struct CredentialOptions: DeclaredOptions {
+  @Option(Self.credential) var credential: [CredentialName]
+  @Option(YelpKeySource.keyFile) var apiKeyFile: String?
+
+  static let declarations = [credential, YelpKeySource.keyFile]
+
+  static let credential = OptionDeclaration(
+    "credential", .list("name"), "fill in this secret where a record names it: yelp",
+    isConfigurable: false)
+
+  /// The secrets that were named, each with where it may go; nil, with the reason
+  /// told, where one of them is not to be had.
+  ///
+  /// - Parameters:
+  ///   - other: fills in what needs no name.
+  ///   - isReplay: nothing is sent, so nothing needs a secret.
+  func source(
+    _ context: ToolContext, other: any CredentialSource, isReplay: Bool
+  ) throws(UsageError) -> (any CredentialSource)? {
+    var sources: [String: any CredentialSource] = [:]
+    for name in credential {
+      switch name {
+      case .yelp:
+        let keys = YelpKeySource(context, file: apiKeyFile)
+        guard let key = keys.key(isReplay: isReplay) else { return nil }
+        do throws(InvalidURL) {
+          sources[YelpRequestBuilding.credentialName] = YelpAPIKey(
+            key: key, baseURL: try YelpRequestBuilding().baseURL, isLoopbackTaken: true)
+        } catch {
+          throw UsageError(error.description)
+        }
+      }
+    }
+    return NamedCredentials(sources, other: other)
+  }
+}
+
+/// A secret that has a name.
+enum CredentialName: String, ChoiceArgument {
+  case yelp
+}

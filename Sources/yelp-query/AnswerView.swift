@@ -1,0 +1,34 @@
+import Glibc
+import WirelineCore
+
+/// How people see the answers of an endpoint.
+enum AnswerView {
+  /// - Parameter isEnvelope: whether a record holds all results of an item.
+  static func of(_ endpoint: YelpEndpoint, isEnvelope: Bool) -> RecordView {
+    if isEnvelope { return .columns([]) }
+    return switch endpoint {
+    case .search, .phone, .transactions: YelpViews.businesses()
+    case .business: YelpViews.business(today: today)
+    case .reviews: YelpViews.reviews()
+    case .event, .events, .featuredEvent: YelpViews.events()
+    case .categories, .category: YelpViews.categories()
+    case .match: .columns(["id", "name", "phone", "location.address1", "location.city"])
+    case .autocomplete: .columns(["text", "name", "title", "id", "alias"])
+    case .chat: .columns(["chat_id", "response.text"])
+    case .engagement, .insights: .columns(["business_id", "metrics"])
+    case .serviceOfferings: .columns(["id", "name", "description"])
+    case .reviewHighlights: .columns(["rating", "text"])
+    case .jobs: .columns(["alias", "name", "description"])
+    case .openings: .columns(["date", "times"])
+    }
+  }
+
+  /// In the zone of the user.
+  private static var today: YelpWeekday? {
+    var now = time(nil)
+    var parts = tm()
+    guard localtime_r(&now, &parts) != nil else { return nil }
+    // Sunday is the first there, and the last in the API.
+    return YelpWeekday(rawValue: (Int(parts.tm_wday) + 6) % 7)
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct BusinessTableTests {
+  private static let records = [
+    #"""
+    {"id":"q1","name":"Harbour Diner","rating":4.5,"review_count":1204,"price":"$$",
+    "is_closed":false,"distance":946.38,"business_hours":[{"is_open_now":true}],
+    "location":{"display_address":["12 Harbour St","Bay"]},"ref":1,"rank":1}
+    """#,
+    #"""
+    {"id":"q2","name":"東京","rating":4,"review_count":3,"is_closed":false,"distance":12345,
+    "hours":[{"is_open_now":false}],"location":{"address1":"1 A St","city":"B"},"ref":1,"rank":2}
+    """#,
+    #"{"id":"q3","alias":"gone","name":null,"is_closed":true,"price":null}"#,
+  ]
+
+  @Test func businessesAreRows() {
+    #expect(
+      ViewSample.printed(YelpViews.businesses(), Self.records) == """
+        name           rating     reviews  price  status              distance  address
+        Harbour Diner  ★★★★½ 4.5  1204     $$     open                946 m     12 Harbour St, Bay
+        東京           ★★★★  4.0  3               closed              12.3 km   1 A St, B
+        gone                                      permanently closed            \("")
+
+        """)
+  }
+
+  @Test func aRowFitsTheTerminal() {
+    let lines = ViewSample.printed(YelpViews.businesses(), width: 60, Self.records)
+      .split(separator: "\n")
+
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 60 })
+  }
+
+  @Test func starsAndWhatIsClosedAreColored() {
+    let text = ViewSample.printed(YelpViews.businesses(), isColored: true, Self.records)
+
+    #expect(text.contains("\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5"))
+    #expect(text.contains("\u{1B}[33mpermanently closed\u{1B}[0m"))
+  }
+
+  @Test func coloursMoveNothing() {
+    let plain = ViewSample.printed(YelpViews.businesses(), width: 50, Self.records)
+    let colored = ViewSample.printed(
+      YelpViews.businesses(), width: 50, isColored: true, Self.records)
+
+    #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
+  }
+
+  @Test func controlCharactersAreEscaped() {
+    let text = ViewSample.printed(
+      YelpViews.businesses(),
+      [#"{"name":"a\u001b[2Jb\nc","price":"\u009b1m","location":{"city":"x\u202ey"}}"#])
+
+    #expect(text.contains(#"a\x1b[2Jb\nc"#))
+    #expect(text.contains(#"\x9b1m"#))
+    #expect(text.contains(#"x\u{202e}y"#))
+    #expect(text.split(separator: "\n").count == 2)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"name":3}"#, #"a record cannot be shown: at "/name": expected a string, found number"#),
+      (
+        #"{"hours":[{"open":{}}]}"#,
+        #"a record cannot be shown: at "/hours/0/open": expected an array, found object"#
+      ),
+      (#"{"error":{"code":"dns","message":"m"}}"#, "m"), ("[]", "a record is not an object"),
+      (#"{"name":"x"}"#, nil),
+      (#"{"text":"x"}"#, "a record cannot be shown: it has nothing of what is shown"),
+    ] as [(String, String?)])
+  func whatIsNoBusinessIsTold(record: String, message: String?) {
+    // A table's rows wait, so that there is no output for the good one either.
+    #expect(ViewSample.message(YelpViews.businesses(), record) == message)
+  }
+
+  @Test func categoriesAreRows() {
+    #expect(
+      ViewSample.printed(
+        YelpViews.categories(),
+        [
+          #"{"alias":"absinthebars","title":"Absinthe Bars","parent_aliases":["bars","x"]}"#,
+          #"{"alias":"bars","title":"B\u0007ars","parent_aliases":[]}"#,
+        ]) == """
+          alias         title          parents
+          absinthebars  Absinthe Bars  bars, x
+          bars          B\\x07ars       \("")
+
+          """)
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct EventBlockTests {
+  private static let event = #"""
+    {"id":"e1","name":"Night Market","event_site_url":"https://www.yelp.com/events/e1",
+    "tickets_url":"https://tickets.example/e1","attending_count":926,"interested_count":73,
+    "cost":10,"cost_max":25.5,"is_canceled":true,"is_free":false,
+    "location":{"display_address":["12 Harbour St","Springfield, CA 94110"]},
+    "time_start":"2018-06-02T20:00:00-07:00","time_end":"2018-06-02T23:30:00-07:00"}
+    """#
+
+  @Test func allIsShown() {
+    #expect(
+      ViewSample.printed(YelpViews.events(), [Self.event, #"{"name":"x","is_free":true}"#]) == """
+        Night Market  canceled
+        time           2018-06-02 20:00–23:30 (-07:00)
+        place          12 Harbour St, Springfield, CA 94110
+        cost           10–25.50
+        attending      926, 73 interested
+        url            https://www.yelp.com/events/e1
+        tickets        https://tickets.example/e1
+
+        x
+        cost           free
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ("2018-06-02T20:00:00-07:00", nil, "2018-06-02 20:00 (-07:00)"),
+      (
+        "2018-06-02T20:00:00-07:00", "2018-06-03T02:00:00-07:00",
+        "2018-06-02 20:00 – 2018-06-03 02:00 (-07:00)"
+      ),
+      ("2018-06-02 20:00", "2018-06-02 21:00", "2018-06-02 20:00–21:00"),
+      (
+        "2018-06-02T20:00:00-07:00", "2018-06-02T20:30:00-06:00",
+        "2018-06-02 20:00 (-07:00) – 2018-06-02T20:30:00-06:00"
+      ),
+      ("2018-06-02T20:00:00Z", "late", "2018-06-02 20:00 (Z) – late"),
+      ("soon", "late", "soon – late"), ("soon", nil, "soon"), (nil, "late", nil),
+      ("2018-06-02", "2018-06-03", "2018-06-02 – 2018-06-03"),
+    ] as [(String?, String?, String?)])
+  func timesAreThoseOfThePlace(start: String?, end: String?, text: String?) {
+    #expect(EventTime.text(start: start, end: end) == text)
+  }
+
+  @Test(
+    arguments: [
+      (#""cost":10"#, "10"), (#""cost":10.0,"cost_max":10"#, "10"), (#""cost":7.5"#, "7.50"),
+      (#""cost":0.05"#, "0.05"), (#""cost_max":3"#, "3"), (#""cost":1e30"#, "1e+30"),
+      (#""cost":-1"#, "-1"), (#""cost":0,"is_free":true"#, "free"),
+    ])
+  func aCostHasNoCurrency(members: String, cost: String) {
+    let text = ViewSample.printed(YelpViews.events(), ["{\(members)}"])
+
+    #expect(text == "cost           \(cost)\n")
+  }
+
+  @Test func controlCharactersAreEscaped() {
+    let evil = #"\u001b[31m\u009b\n"#
+    let text = ViewSample.printed(
+      YelpViews.events(),
+      [
+        #"""
+        {"name":"\#(evil)","time_start":"\#(evil)","event_site_url":"\#(evil)",
+        "location":{"display_address":["\#(evil)"]}}
+        """#
+      ])
+
+    #expect(text.split(separator: "\n").allSatisfy { TerminalText.escaped(String($0)) == $0 })
+    #expect(text.hasPrefix(#"\x1b[31m\x9b\n"# + "\n"))
+  }
+}

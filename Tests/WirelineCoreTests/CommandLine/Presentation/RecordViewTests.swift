@@ -1,0 +1,112 @@
+import Testing
+
+@testable import WirelineCore
+
+/// When a view decides, and when it does not.
+@Suite struct RecordViewTests {
+  private static let record = #"{"name":"a","rating":4.5,"price":"$"}"#
+  private static let views: [RecordView] = [
+    YelpViews.businesses(fields: ["name", "price"]),
+    YelpViews.business(today: nil, fields: ["name", "price"]),
+  ]
+
+  private func printed(
+    _ format: OutputFormat, fields: [String] = [], _ view: RecordView
+  ) -> String {
+    var formatter = OutputFormatter(
+      format, fields: fields.map(FieldPath.init), view: view, width: nil, isColored: true)
+    var output: [UInt8] = []
+    _ = formatter.append(Array(Self.record.utf8), to: &output)
+    formatter.flush(to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test(arguments: views.indices)
+  func otherFormatsHavePlainFields(index: Int) {
+    let view = Self.views[index]
+
+    #expect(printed(.jsonLines, view) == Self.record + "\n")
+    #expect(printed(.tabSeparated, view) == "name\tprice\na\t$\n")
+    #expect(printed(.commaSeparated, view) == "name,price\na,$\n")
+  }
+
+  @Test(arguments: views.indices)
+  func chosenFieldsTakeItsPlace(index: Int) {
+    let view = Self.views[index]
+
+    #expect(printed(.table, fields: ["rating", "name"], view) == "rating  name\n4.5     a\n")
+    #expect(printed(.jsonLines, fields: ["rating"], view) == #"{"rating":4.5}"# + "\n")
+    #expect(printed(.tabSeparated, fields: ["rating"], view) == "rating\n4.5\n")
+  }
+
+  @Test func columnsAreAsBefore() {
+    #expect(printed(.table, .columns(["name", "price"])) == "name  price\na     $\n")
+    #expect(printed(.table, .columns([])).hasPrefix("name  rating  price\n"))
+  }
+
+  @Test func onlyAViewWithoutColumnsIsNone() {
+    #expect(!RecordView.columns([]).isForPeople)
+    #expect(RecordView.columns(["name"]).isForPeople)
+    #expect(Self.views.allSatisfy { $0.isForPeople })
+  }
+
+  @Test func aTableOfAViewStreams() {
+    var formatter = OutputFormatter(
+      .table, fields: [], view: Self.views[0], width: nil, isColored: false)
+    var output: [UInt8] = []
+    for _ in 0..<TableLayout.rowsToMeasure {
+      _ = formatter.append(Array(Self.record.utf8), to: &output)
+    }
+
+    #expect(!output.isEmpty)
+  }
+
+  /// What a run does, from the options to the descriptor.
+  @Test(
+    arguments: [
+      (.automatic, .automatic, true, [:], "\u{1B}[1ma\u{1B}[0m\n"),
+      (.automatic, .automatic, true, ["NO_COLOR": "1"], "a\n"),
+      (.automatic, .never, true, [:], "a\n"),
+      (.automatic, .always, false, [:], #"{"name":"a"}"# + "\n"),
+      (.table, .automatic, false, [:], "a\n"),
+      (.table, .always, false, ["NO_COLOR": "1"], "\u{1B}[1ma\u{1B}[0m\n"),
+      (.jsonLines, .always, true, [:], #"{"name":"a"}"# + "\n"),
+      (.commaSeparated, .always, true, [:], "name,price\na,\n"),
+    ] as [(OutputFormat, ColorMode, Bool, [String: String], String)])
+  func theOptionsDecide(
+    format: OutputFormat, color: ColorMode, isTerminal: Bool, environment: [String: String],
+    text: String
+  ) throws {
+    let pipe = Pipe()
+    let stream = StandardStreams.Stream(descriptor: pipe.output, isTerminal: isTerminal)
+    var common = CommonSettings()
+    common.format = format
+    common.color = color
+    let context = ToolContext(
+      tool: "yelp-query", environment: Environment(environment),
+      streams: StandardStreams(input: stream, output: stream, error: stream),
+      shutdown: ShutdownSignal(),
+      diagnostics: Diagnostics(tool: "yelp-query", level: .normal, descriptor: pipe.output),
+      common: common)
+
+    let printer = RecordPrinter(context, view: Self.views[1])
+    _ = try printer.print(Array((#"{"name":"a"}"# + "\n").utf8))
+    #expect(printer.finish() == nil)
+    pipe.closeOutput()
+
+    #expect(String(decoding: pipe.read(), as: UTF8.self) == text)
+  }
+
+  @Test(arguments: YelpModelShape.all)
+  func anyRecordIsShownOrRefused(shape: YelpModelShape) {
+    let all = [
+      YelpViews.businesses(), YelpViews.business(today: .monday), YelpViews.reviews(),
+      YelpViews.events(), YelpViews.categories(),
+    ]
+    for view in all {
+      let text = ViewSample.printed(view, width: 30, [shape.sample, shape.sample])
+
+      #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct StarRatingTests {
+  @Test(
+    arguments: [
+      (nil, "", ""), (0, "", "0.0"), (0.24, "", "0.2"), (0.25, "½", "0.3"), (0.5, "½", "0.5"),
+      (0.74, "½", "0.7"), (0.75, "★", "0.8"), (1, "★", "1.0"), (1.24, "★", "1.2"),
+      (1.25, "★½", "1.3"), (2.5, "★★½", "2.5"), (3.74, "★★★½", "3.7"), (3.75, "★★★★", "3.8"),
+      (4.3, "★★★★½", "4.3"), (4.5, "★★★★½", "4.5"), (4.74, "★★★★½", "4.7"),
+      (4.75, "★★★★★", "4.8"), (5, "★★★★★", "5.0"), (5.1, "★★★★★", "5.0"), (-1, "", "0.0"),
+      (1e300, "★★★★★", "5.0"), (.nan, "", ""), (-.infinity, "", "0.0"),
+    ] as [(Double?, String, String)])
+  func aRatingIsRoundedToTheNearestHalf(rating: Double?, stars: String, number: String) {
+    let rating = StarRating(rating)
+
+    #expect(rating.stars == stars)
+    #expect(rating.number == number)
+  }
+
+  @Test func theStarsAreYelpsRed() {
+    var line = ""
+    StarRating(4.5).text().write(to: &line, isColored: true)
+
+    #expect(line == "\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5")
+  }
+
+  @Test func numbersStandBelowEachOther() {
+    #expect(StarRating(4).text(isAligned: true).text == "★★★★  4.0")
+    #expect(StarRating(0).text(isAligned: true).text == "      0.0")
+    #expect(StarRating(0).text().text == "0.0")
+    #expect(StarRating(nil).text(isAligned: true).text == "")
+  }
+
+  @Test(
+    arguments: [
+      (nil, ""), (0, "0 m"), (0.4, "0 m"), (946.39, "946 m"), (999.4, "999 m"), (999.5, "1.0 km"),
+      (1000, "1.0 km"), (1049, "1.0 km"), (1050, "1.1 km"), (12_345, "12.3 km"),
+      (40_000, "40.0 km"), (-1, ""), (.infinity, ""),
+    ] as [(Double?, String)])
+  func aDistanceHasItsUnit(meters: Double?, text: String) {
+    #expect(DistanceText.of(meters: meters) == text)
+  }
+
+  @Test func noDistanceIsTooFar() {
+    #expect(DistanceText.of(meters: 1e300).hasSuffix(" km"))
+  }
+}

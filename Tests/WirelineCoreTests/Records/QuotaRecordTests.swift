@@ -1,0 +1,35 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct QuotaRecordTests {
+  private func text(_ quota: YelpQuota?, now: Int) -> String {
+    String(decoding: QuotaRecord(quota: quota, now: now).lineBytes, as: UTF8.self)
+  }
+
+  @Test func allThatIsKnownIsTold() {
+    var quota = YelpQuota()
+    quota.note(
+      YelpRateHeaders(
+        dailyLimit: 500, remaining: 499, resourceDailyLimit: 100, resourceRemaining: 99,
+        resetAt: 1_711_584_000), outstanding: 9, now: 1_711_540_800)
+
+    #expect(
+      text(quota, now: 1_711_540_860)
+        == #"{"ref":1,"daily_limit":500,"remaining":490,"resource_daily_limit":100,"#
+        + #""resource_remaining":99,"reset_at":"2024-03-28T00:00:00Z","#
+        + #""updated_at":"2024-03-27T12:00:00Z","age_s":60}"# + "\n")
+  }
+
+  @Test func whatIsUnknownIsAbsent() {
+    #expect(text(nil, now: 0) == "{\"ref\":1}\n")
+    var quota = YelpQuota()
+    quota.exhaust(retryAt: 86_400, now: 50)
+    #expect(
+      text(quota, now: 40)
+        == #"{"ref":1,"remaining":0,"reset_at":"1970-01-02T00:00:00Z","#
+        + #""updated_at":"1970-01-01T00:00:50Z","age_s":0}"# + "\n")
+    quota.remaining = -3
+    #expect(text(quota, now: 50).contains(#""remaining":0"#))
+  }
+}

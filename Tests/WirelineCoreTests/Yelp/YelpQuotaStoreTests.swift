@@ -1,0 +1,341 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+/// Two stores stand for two processes: the locks are of open files.
+@Suite struct YelpQuotaStoreTests {
+  private let directory: TemporaryDirectory
+  private let folder: String
+
+  /// 2024-03-27T12:00:00Z.
+  private static let noon = 1_711_540_800
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = directory.path("state/yelp-quota")
+  }
+
+  private func store(
+    _ folder: String? = nil, key: String = "SECRET", host: String = "api.yelp.com",
+    patience: Duration = .seconds(20), now: @escaping @Sendable () -> Int = { noon }
+  ) -> YelpQuotaStore {
+    YelpQuotaStore(
+      folder: folder ?? self.folder, host: host, key: key, patience: patience, now: now)
+  }
+
+  private static func headers(_ remaining: Int) -> HeaderFields {
+    [
+      "RateLimit-DailyLimit": "300", "RateLimit-Remaining": "\(remaining)",
+      "RateLimit-ResetTime": "2024-03-28T00:00:00+00:00",
+    ]
+  }
+
+  /// One call that the server answers.
+  private func call(_ store: YelpQuotaStore, left: Int) {
+    #expect(store.admit(reserve: 0) == .go)
+    store.note(Self.headers(left), status: 200)
+  }
+
+  private func name(_ suffix: String = ".json") throws -> String {
+    try #require(directory.files().first { $0.hasSuffix(suffix) })
+  }
+
+  @Test func nothingIsKnownAndNothingCreatedBeforeACall() {
+    #expect(store().status() == nil)
+    #expect(directory.files().isEmpty)
+  }
+
+  @Test func whatOneHearsTheOtherKnows() {
+    let (one, other) = (store(), store())
+
+    call(one, left: 41)
+
+    #expect(other.status()?.remaining == 41)
+    #expect(other.status()?.dailyLimit == 300 && other.status()?.updatedAt == Self.noon)
+    #expect(other.admit(reserve: 41) == .refuse(retryAt: 1_711_584_000))
+    #expect(other.admit(reserve: 40) == .go)
+    #expect(one.admit(reserve: 40) != .go)
+    other.giveBack()
+    #expect(one.admit(reserve: 40) == .go)
+  }
+
+  @Test func keysAndHostsHaveTheirOwn() {
+    call(store(), left: 0)
+
+    #expect(store().status()?.remaining == 0)
+    #expect(store(key: "OTHER").status() == nil)
+    #expect(store(host: "127.0.0.1:8080").status() == nil)
+  }
+
+  /// SHA-256 of "wireline yelp quota\napi.yelp.com\nSECRET".
+  @Test func namesAndContentsTellNoKey() throws {
+    call(store(), left: 1)
+
+    #expect(
+      directory.files() == [
+        "state/yelp-quota/8dbf4c4a1f235e9a.json", "state/yelp-quota/8dbf4c4a1f235e9a.json.lock",
+        "state/yelp-quota/live",
+      ])
+    for file in directory.files() {
+      #expect(directory.permissions(file) == 0o600)
+      #expect(try !directory.text(file).contains("SECRET"))
+    }
+    #expect(directory.permissions("state/yelp-quota") == 0o700)
+  }
+
+  /// A server, eight threads, two processes.
+  @Test func togetherTheyKeepTheReserve() throws {
+    let stores = [store(), store()]
+    for store in stores { call(store, left: 200) }
+    let left = Mutex(200)
+    let done = ThreadSemaphore()
+    for thread in 0..<8 {
+      let store = stores[thread % 2]
+      try BackgroundThread.start {
+        while store.admit(reserve: 20) == .go {
+          let says = left.withLock { left in
+            left -= 1
+            return left
+          }
+          sched_yield()
+          store.note(Self.headers(says), status: 200)
+        }
+        done.signal()
+      }
+    }
+    for _ in 0..<8 { done.wait() }
+
+    let rest = left.withLock { $0 }
+    #expect(rest >= 20)
+    // Who was refused while others were on their way may go now.
+    var last = rest
+    while stores[0].admit(reserve: 20) == .go {
+      last -= 1
+      stores[0].note(Self.headers(last), status: 200)
+    }
+    #expect(last == 20)
+    #expect(stores[1].status()?.remaining == 20)
+  }
+
+  @Test func callsOfTheLivingAreTakenOffAndOfTheDeadNot() {
+    let one = store()
+    var other: YelpQuotaStore? = store()
+    for _ in 0..<5 { #expect(other?.admit(reserve: 0) == .go) }
+
+    call(one, left: 50)
+    #expect(one.status()?.remaining == 45)
+    // They stay taken off, as the server may have counted them, until it speaks.
+    other = nil
+    #expect(one.status()?.remaining == 45)
+    call(one, left: 49)
+    #expect(one.status()?.remaining == 49)
+  }
+
+  /// What a process leaves that was killed: calls, and no lock.
+  @Test func aKilledProcessIsForgotten() throws {
+    call(store(), left: 50)
+    let name = try name()
+    let calls = #""calls":[{"owner":77,"count":9,"changed_at":1711540799}]"#
+    let text = try directory.text(name).split(separator: #""calls":[]"#).joined(separator: calls)
+    #expect(text.contains(calls))
+    try directory.write(name, text)
+
+    let one = store()
+    call(one, left: 49)
+
+    #expect(one.status()?.remaining == 49)
+    #expect(try directory.text(name).contains(#""calls":[]"#))
+  }
+
+  @Test func aRefusalHoldsForAllUntilItsEnd() {
+    let clock = Mutex(Self.noon)
+    let now: @Sendable () -> Int = { clock.withLock { $0 } }
+    let (one, other) = (store(now: now), store(now: now))
+    _ = one.admit(reserve: 0)
+
+    #expect(one.exhaust([:]) == 1_711_584_000)
+
+    #expect(other.admit(reserve: 0) == .refuse(retryAt: 1_711_584_000))
+    #expect(other.status()?.exhaustedUntil == 1_711_584_000)
+    clock.withLock { $0 = 1_711_584_000 }
+    #expect(other.status() == nil)
+    #expect(other.admit(reserve: 0) == .go)
+  }
+
+  /// An endpoint with a limit of its own says nothing of the others.
+  @Test func anEndpointMayBeExhaustedAlone() {
+    let one = store()
+    _ = one.admit(reserve: 0)
+    var headers = Self.headers(100)
+    headers.append("RateLimit-ResourceRemaining", "0")
+
+    #expect(one.exhaust(headers) == 1_711_584_000)
+
+    #expect(one.admit(reserve: 0) == .go)
+    #expect(one.status()?.resourceRemaining == 0)
+  }
+
+  @Test func aKeyThatIsUnknownHasNoQuota() {
+    let one = store()
+    _ = one.admit(reserve: 0)
+
+    one.note(Self.headers(0), status: 401)
+
+    #expect(one.status() == nil)
+  }
+
+  // MARK: - Files as they should not be
+
+  @Test func everyPrefixIsAsGoodAsNone() throws {
+    let other = store()
+    _ = other.admit(reserve: 0)
+    call(store(), left: 5)
+    let name = try name()
+    let whole = try directory.read(name)
+
+    for count in 0..<whole.count - 1 {
+      try directory.write(name, Array(whole.prefix(count)))
+      let one = store()
+      #expect(one.status() == nil)
+      #expect(one.admit(reserve: 1000) == .go)
+      one.note(Self.headers(5), status: 200)
+      #expect(YelpQuotaLedger(file: try directory.read(name)) != nil)
+    }
+    withExtendedLifetime(other) {}
+  }
+
+  @Test(
+    arguments: [
+      "[]", "null", "{}", #"{"quota_version":2,"remaining":0,"reset_at":1711584000}"#,
+      #"{"quota_version":1,"remaining":0}"#, #"{"quota_version":1,"remaining":"0"}"#,
+      #"{"quota_version":1,"remaining":1e15,"reset_at":1711584000}"#,
+      #"{"quota_version":1,"remaining":-9223372036854775808,"reset_at":1711584000}"#,
+      #"{"quota_version":1,"remaining":0.5,"reset_at":1711584000}"#,
+      #"{"quota_version":1,"remaining":0,"reset_at":1711584000,"calls":[{}]}"#,
+      #"{"quota_version":1,"remaining":0,"reset_at":1711584000,"calls":[{"owner":0,"count":1}]}"#,
+      "{\"quota_version\":1,\"remaining\":0,\"reset_at\":1711584000}"
+        + String(repeating: " ", count: 1 << 16),
+    ])
+  func whatIsNotOursIsReplaced(text: String) throws {
+    call(store(), left: 5)
+    let name = try name()
+    try directory.write(name, text)
+
+    let one = store()
+
+    #expect(one.status() == nil)
+    #expect(one.admit(reserve: 7) == .go)
+    one.note(Self.headers(6), status: 200)
+    #expect(store().status()?.remaining == 6)
+  }
+
+  @Test func callsOnTheirWayOutliveTheirFile() throws {
+    let one = store()
+    for _ in 0..<2 { _ = one.admit(reserve: 0) }
+    let name = try name()
+    try directory.write(name, "{")
+
+    _ = one.admit(reserve: 0)
+
+    let ledger = try #require(YelpQuotaLedger(file: try directory.read(name)))
+    #expect(ledger.outstanding == 3)
+  }
+
+  @Test func mutationsDoNoHarm() throws {
+    let other = store()
+    _ = other.admit(reserve: 0)
+    call(store(), left: 5)
+    let whole = try directory.read(try name())
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<5000 {
+      guard var ledger = YelpQuotaLedger(file: random.mutation(of: whole)) else { continue }
+      ledger.reconcile(9, count: 3, now: Self.noon)
+      _ = ledger.admit(9, reserve: 1, now: Self.noon)
+      ledger.note(YelpRateHeaders(Self.headers(4)), by: 9, now: Self.noon)
+      _ = ledger.exhaust(YelpRateHeaders(), by: 9, now: Self.noon)
+      _ = QuotaRecord(quota: ledger.quota, now: Self.noon).lineBytes
+    }
+  }
+
+  @Test(arguments: ["pipe", "directory"])
+  func noFileIsWaitedFor(kind: String) throws {
+    call(store(), left: 5)
+    let path = directory.path(try name())
+    unlink(path)
+    #expect((kind == "pipe" ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
+    let one = store()
+
+    #expect(one.status() == nil)
+    call(one, left: 1)
+
+    #expect(one.status()?.remaining == 1)
+    // A directory cannot be replaced: the process goes on alone.
+    #expect(one.admit(reserve: 0) == .go)
+    #expect(one.admit(reserve: 0) != .go)
+  }
+
+  // MARK: - Alone
+
+  /// Root may write everywhere but below a file; others not in such a folder.
+  @Test(arguments: ["below a file", "read-only", "nowhere"])
+  func withoutAFolderAProcessKnowsItsOwn(kind: String) throws {
+    try directory.write("file", "")
+    let folder =
+      switch kind {
+      case "below a file": directory.path("file/state")
+      case "read-only": try directory.makeDirectory("fixed")
+      default: ""
+      }
+    chmod(directory.path("fixed"), 0o500)
+    let one = store(folder)
+
+    call(one, left: 3)
+
+    for _ in 0..<2 { #expect(one.admit(reserve: 1) == .go) }
+    #expect(one.admit(reserve: 1) == .refuse(retryAt: 1_711_584_000))
+    one.note(Self.headers(2), status: 200)
+    one.note(Self.headers(1), status: 200)
+    #expect(one.admit(reserve: 1) != .go)
+    #expect(one.status()?.remaining == 1)
+  }
+
+  @Test func whatWasDecidedAloneIsTold() throws {
+    let (one, other) = (store(patience: .zero), store())
+    call(one, left: 10)
+    let lock = directory.path(try name(".lock"))
+    var held = try FileLock(path: lock)
+    #expect(held != nil)
+
+    for _ in 0..<4 { #expect(one.admit(reserve: 5) == .go) }
+    #expect(other.status()?.remaining == 10)
+    one.note(Self.headers(9), status: 200)
+    #expect(one.status()?.remaining == 6)
+    held = nil
+    #expect(one.admit(reserve: 5) == .go)
+
+    #expect(other.status()?.remaining == 5)
+    #expect(other.admit(reserve: 5) != .go)
+  }
+
+  /// What others wrote meanwhile counts, too.
+  @Test func whoWasAloneHearsOfTheOthers() throws {
+    let (one, other) = (store(patience: .zero), store())
+    call(one, left: 10)
+    let path = directory.path(try name(".lock"))
+    var held = try FileLock(path: path)
+    #expect(held != nil)
+    #expect(one.admit(reserve: 0) == .go)
+    held = nil
+    for _ in 0..<3 { #expect(other.admit(reserve: 0) == .go) }
+    held = try FileLock(path: path)
+    #expect(one.status()?.remaining == 6)
+    held = nil
+
+    #expect(one.admit(reserve: 5) == .go)
+    #expect(one.admit(reserve: 5) != .go)
+    #expect(other.status()?.remaining == 5)
+  }
+}

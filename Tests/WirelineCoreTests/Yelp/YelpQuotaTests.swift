@@ -1,0 +1,234 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpQuotaTests {
+  /// 2024-03-27T12:00:00Z, and the midnight after it.
+  private static let noon = 1_711_540_800
+  private static let midnight = 1_711_584_000
+
+  private func headers(
+    _ remaining: Int?, limit: Int? = 300, resetAt: Int? = midnight
+  ) -> YelpRateHeaders {
+    YelpRateHeaders(dailyLimit: limit, remaining: remaining, resetAt: resetAt)
+  }
+
+  private func quota(_ remaining: Int, outstanding: Int = 0) -> YelpQuota {
+    var quota = YelpQuota()
+    quota.note(headers(remaining), outstanding: outstanding, now: Self.noon)
+    return quota
+  }
+
+  @Test func unknownAdmitsEverything() {
+    var quota = YelpQuota()
+
+    for _ in 0..<1000 { #expect(quota.admit(reserve: 50, now: Self.noon) == .go) }
+
+    #expect(!quota.isKnown && quota.remaining == nil)
+  }
+
+  @Test(
+    arguments: [
+      (3, 0, 3), (3, 1, 2), (3, 3, 0), (3, 9, 0), (0, 0, 0), (1, -5, 1), (300, 50, 250),
+    ])
+  func soManyAreAdmitted(remaining: Int, reserve: Int, admitted: Int) {
+    var quota = quota(remaining)
+    var count = 0
+
+    while quota.admit(reserve: reserve, now: Self.noon) == .go { count += 1 }
+
+    #expect(count == admitted)
+    #expect(
+      quota.admit(reserve: reserve, now: Self.noon) == .refuse(retryAt: Self.midnight))
+  }
+
+  /// The answers of four calls that were on their way together, in the order they
+  /// come: what each says, how many are on their way still, what is known then.
+  @Test(
+    arguments: [
+      [(299, 3, 296), (298, 2, 296), (297, 1, 296), (296, 0, 296)],
+      [(296, 3, 293), (297, 2, 294), (298, 1, 295), (299, 0, 296)],
+      [(297, 3, 294), (299, 2, 295), (296, 1, 295), (298, 0, 296)],
+      // Someone else's calls are in it, too.
+      [(290, 3, 287), (299, 2, 288), (289, 1, 288), (280, 0, 280)],
+    ])
+  func answersOvertakeOneAnother(answers: [(says: Int, outstanding: Int, known: Int)]) {
+    var quota = quota(300)
+    for outstanding in 0..<4 {
+      #expect(quota.admit(reserve: 0, outstanding: outstanding, now: Self.noon) == .go)
+    }
+
+    for answer in answers {
+      quota.note(headers(answer.says), outstanding: answer.outstanding, now: Self.noon)
+      #expect(quota.remaining == answer.known)
+    }
+  }
+
+  /// A call that was alone tells the truth, also if it is more than was known: a
+  /// call before had no answer, and the server did not count it.
+  @Test func aLoneAnswerIsBelieved() {
+    var quota = quota(100)
+    _ = quota.admit(reserve: 0, outstanding: 0, now: Self.noon)
+    quota.note(headers(nil), outstanding: 0, now: Self.noon)
+    #expect(quota.remaining == 99)
+
+    _ = quota.admit(reserve: 0, outstanding: 0, now: Self.noon)
+    quota.note(headers(99), outstanding: 0, now: Self.noon)
+    #expect(quota.remaining == 99)
+
+    quota.note(headers(200), outstanding: 0, isAdmitted: false, now: Self.noon)
+    #expect(quota.remaining == 99, "a call of which nothing was known may be of any moment")
+  }
+
+  @Test func whatIsGivenBackMayBeTaken() {
+    var quota = quota(1)
+
+    #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
+    #expect(quota.admit(reserve: 0, now: Self.noon) != .go)
+    quota.giveBack(now: Self.noon)
+    #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
+
+    var unknown = YelpQuota()
+    unknown.giveBack(now: Self.noon)
+    #expect(unknown == YelpQuota())
+  }
+
+  @Test func aPassedResetMakesEverythingUnknown() {
+    var quota = quota(0)
+
+    #expect(
+      quota.admit(reserve: 0, now: Self.midnight - 1) == .refuse(retryAt: Self.midnight))
+    #expect(quota.admit(reserve: 0, now: Self.midnight) == .go)
+    #expect(quota == YelpQuota())
+  }
+
+  /// What lies days ahead was said when a clock was wrong.
+  @Test func noResetHoldsForDays() {
+    var quota = quota(0)
+
+    #expect(quota.admit(reserve: 0, now: Self.midnight - 3 * 86_400) == .go)
+  }
+
+  @Test(
+    arguments: [
+      // Of yesterday, when today's is known; of yesterday, when nothing is.
+      (midnight + 86_400, headersReset: midnight, now: noon, 10),
+      (nil, headersReset: midnight, now: midnight + 5, nil),
+      // Of the next day, by a server whose clock is ahead.
+      (midnight, headersReset: midnight + 86_400, now: midnight - 5, 200),
+      // The same reset, told a little differently.
+      (midnight, headersReset: midnight + 60, now: noon, 10),
+    ] as [(Int?, headersReset: Int, now: Int, Int?)])
+  func daysAreKeptApart(resetAt: Int?, headersReset: Int, now: Int, remaining: Int?) {
+    var quota = YelpQuota()
+    if let resetAt { quota.note(headers(10, resetAt: resetAt), outstanding: 0, now: now) }
+
+    quota.note(headers(200, resetAt: headersReset), outstanding: 0, isAdmitted: false, now: now)
+
+    #expect(quota.remaining == remaining)
+  }
+
+  @Test(arguments: [nil, noon + 10 * 86_400] as [Int?])
+  func withoutAResetItIsMidnight(resetAt: Int?) {
+    var quota = YelpQuota()
+
+    quota.note(headers(5, resetAt: resetAt), outstanding: 0, now: Self.noon)
+
+    #expect(quota.resetAt == Self.midnight)
+  }
+
+  @Test func anotherPlanHasAnotherQuota() {
+    var quota = quota(0)
+    quota.exhaust(retryAt: Self.midnight, now: Self.noon)
+
+    quota.note(headers(5000, limit: 5001), outstanding: 1, now: Self.noon)
+
+    #expect(quota.remaining == 4999 && quota.exhaustedUntil == nil && quota.dailyLimit == 5001)
+  }
+
+  @Test(
+    arguments: [
+      (midnight as Int?, noon, midnight), (nil, noon, midnight), (nil, midnight, midnight + 86_400),
+      (nil, midnight - 1, midnight + 59),
+      // The server's day ended, or it is far away: clocks differ.
+      (midnight, midnight + 30, midnight + 90), (noon + 30 * 86_400, noon, midnight),
+    ])
+  func refusalsHaveAnEnd(resetAt: Int?, now: Int, retryAt: Int) {
+    #expect(YelpQuota.retryAt(headers(nil, resetAt: resetAt), now: now) == retryAt)
+  }
+
+  @Test(arguments: [(-1, 0), (0, 86_400), (-86_400, 0), (-86_401, -86_400), (86_399, 86_400)])
+  func midnightIsInUTC(now: Int, midnight: Int) {
+    #expect(YelpQuota.midnight(after: now) == midnight)
+  }
+
+  @Test func anExhaustedQuotaRefusesUntilItsEnd() {
+    var quota = YelpQuota()
+    for outstanding in 0..<2 { _ = quota.admit(reserve: 0, outstanding: outstanding, now: 0) }
+
+    quota.exhaust(retryAt: Self.midnight, now: Self.noon)
+    // An answer from before the refusal.
+    quota.note(headers(7), outstanding: 0, now: Self.noon)
+
+    #expect(
+      quota.admit(reserve: 0, now: Self.midnight - 1) == .refuse(retryAt: Self.midnight))
+    #expect(quota.admit(reserve: 0, now: Self.midnight) == .go)
+  }
+
+  /// A process that was alone has heard something; the file holds other calls.
+  @Test func whatOthersDidMeanwhileIsTakenOff() {
+    var own = YelpQuotaLedger()
+    _ = own.admit(1, reserve: 0, now: Self.noon)
+    _ = own.admit(1, reserve: 0, now: Self.noon)
+    own.note(headers(10), by: 1, now: Self.noon + 1)
+    var file = YelpQuotaLedger()
+    file.note(headers(20), by: 2, now: Self.noon)
+    for _ in 0..<3 { _ = file.admit(2, reserve: 0, now: Self.noon) }
+
+    own.meet(file, 1, now: Self.noon + 1)
+
+    #expect(own.outstanding == 4 && own.count(of: 2) == 3)
+    #expect(own.quota.remaining == 6)
+  }
+
+  /// A server that counts calls in any order, answers them in any other and loses
+  /// some; three processes, one of which dies now and then: never is more believed
+  /// to be there than is.
+  @Test(arguments: 0..<40)
+  func neverMoreIsBelievedThanThereIs(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var ledger = YelpQuotaLedger()
+    var left = 300
+    var sent: [Int] = []
+    var counted: [(owner: Int, says: Int)] = []
+    for _ in 0..<2000 {
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0...2:
+        let owner = Int.random(in: 1...3, using: &random)
+        let admission = ledger.admit(owner, reserve: 20, now: Self.noon)
+        if admission == .go { sent.append(owner) }
+      case 3, 4:
+        guard let place = sent.indices.randomElement(using: &random) else { continue }
+        left -= 1
+        counted.append((sent.remove(at: place), left))
+      case 5, 6:
+        guard let place = counted.indices.randomElement(using: &random) else { continue }
+        let answer = counted.remove(at: place)
+        let isLost = Int.random(in: 0..<10, using: &random) == 0
+        ledger.note(headers(isLost ? nil : answer.says), by: answer.owner, now: Self.noon)
+      case 7:
+        // Dies when the server has counted its calls, but has not been heard.
+        guard !sent.contains(3), Int.random(in: 0..<9, using: &random) == 0 else { continue }
+        counted.removeAll { $0.owner == 3 }
+        ledger.drop { $0.owner == 3 }
+      default:
+        guard let place = sent.indices.randomElement(using: &random) else { continue }
+        ledger.giveBack(sent.remove(at: place), now: Self.noon)
+      }
+      if let known = ledger.quota.remaining { #expect(known <= left - sent.count) }
+      #expect(ledger.outstanding == sent.count + counted.count)
+    }
+    #expect(left >= 20)
+  }
+}
