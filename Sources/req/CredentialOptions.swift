@@ -16,10 +16,11 @@ struct CredentialOptions: DeclaredOptions {
   /// told, where one of them is not to be had.
   ///
   /// - Parameters:
+  ///   - baseURL: `--base-url`: a stand-in on loopback gets the secrets too.
   ///   - other: fills in what needs no name.
   ///   - isReplay: nothing is sent, so nothing needs a secret.
   func source(
-    _ context: ToolContext, other: any CredentialSource, isReplay: Bool
+    _ context: ToolContext, baseURL: String?, other: any CredentialSource, isReplay: Bool
   ) throws(UsageError) -> (any CredentialSource)? {
     var sources: [String: any CredentialSource] = [:]
     for name in credential {
@@ -29,7 +30,8 @@ struct CredentialOptions: DeclaredOptions {
         guard let key = keys.key(isReplay: isReplay) else { return nil }
         do throws(InvalidURL) {
           sources[YelpRequestBuilding.credentialName] = YelpAPIKey(
-            key: key, baseURL: try YelpRequestBuilding().baseURL, isLoopbackTaken: true)
+            key: key, baseURL: try YelpRequestBuilding().baseURL,
+            standIn: try baseURL.map { text throws(InvalidURL) in try RequestURL(text) })
         } catch {
           throw UsageError(error.description)
         }

@@ -60,9 +60,11 @@ struct ToolInvocation<Tool: ParsableTool> {
 
   private var missingSubtool: UsageError {
     let names = Tool.subtools.map { $0._commandName }
-    let hint = "\(Tool.toolName) \(names.joined(separator: "|")), or \(Tool.toolName) --help"
+    let hint = "\(Tool.toolName) --help lists the commands"
     guard let word = scan.operands.first else { return UsageError("no command", hint: hint) }
-    return UsageError("unknown command \"\(word)\"", hint: hint)
+    let nearest = Spelling.nearest(to: word, among: names)
+    return UsageError(
+      "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"" } ?? hint)
   }
 
   /// What ArgumentParser itself answers: its completion scripts, and its own description of a tool.
@@ -78,7 +80,13 @@ struct ToolInvocation<Tool: ParsableTool> {
   }
 
   private func hinted(_ fault: UsageError) -> UsageError {
-    UsageError(fault.message, hint: fault.hint ?? "\(Tool.toolName) --help lists the options")
+    UsageError(fault.message, hint: fault.hint ?? "\(calledName) --help lists the options")
+  }
+
+  /// With the command's word: `yelp-query search`.
+  private var calledName: String {
+    let command = Tool._commandName
+    return command == Tool.toolName ? command : "\(Tool.toolName) \(command)"
   }
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {

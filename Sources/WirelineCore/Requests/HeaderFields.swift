@@ -105,14 +105,17 @@ extension String {
     utf8.count == other.utf8.count && hasSameLetters(as: other)
   }
 
+  /// Of texts of the same length. Over the bytes themselves: each field of each
+  /// answer is looked at several times.
   private func hasSameLetters(as other: String) -> Bool {
-    var rest = other.utf8.makeIterator()
-    for one in utf8 {
-      guard let two = rest.next() else { return false }
-      if one == two { continue }
-      let lower = one | 0x20
-      guard lower == two | 0x20, lower >= 0x61, lower <= 0x7A else { return false }
-    }
-    return true
+    utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { two in
+        for index in one.indices where one[index] != two[index] {
+          let lower = one[index] | 0x20
+          guard lower == two[index] | 0x20, 0x61...0x7A ~= lower else { return false }
+        }
+        return true
+      }
+    }.flatMap(\.self) ?? (lowercased() == other.lowercased())
   }
 }

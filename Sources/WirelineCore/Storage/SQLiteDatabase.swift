@@ -65,6 +65,12 @@ package final class SQLiteDatabase {
     try SQLiteStatement(self, sql)
   }
 
+  /// Rows that the statement that ran last has inserted, changed or deleted.
+  package var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The row number of the last insertion.
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// Runs the body in a transaction, which is rolled back when it throws.
   package func transaction<Value>(
     _ body: () throws(SQLiteError) -> Value

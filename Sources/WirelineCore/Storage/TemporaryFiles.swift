@@ -5,25 +5,49 @@ internal import Synchronization
 package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` beside the file.
   package static func name(for path: String) -> String {
-    let (folder, name) = split(path)
-    // A name has at most 255 bytes, NAME_MAX, and a character up to four here.
-    let start = name.utf8.count <= 100 ? name : name.prefix(25)
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    // Pieces put together by hand: it is done for each file of a batch.
-    var result = folder
-    result.reserveCapacity(path.utf8.count + 64)
-    result += "."
-    result += start
-    result += mark
-    result += String(number, radix: 36)
-    result += ".tmp"
-    return result
+    var path = path
+    // Bytes put together by hand: it is done for each file of a batch.
+    return path.withUTF8 { path in
+      var start = path.count
+      while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+      // A name has at most 255 bytes, NAME_MAX; what is cut is no half character.
+      var end = min(path.count, start + longestName)
+      while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
+      return String(unsafeUninitializedCapacity: end + mark.count + 19) { result in
+        var length = 0
+        func add(_ byte: UInt8) {
+          result[length] = byte
+          length += 1
+        }
+        for byte in path[..<start] { add(byte) }
+        add(UInt8(ascii: "."))
+        for byte in path[start..<end] { add(byte) }
+        for byte in mark { add(byte) }
+        addDigits(number, add)
+        for byte in ".tmp".utf8 { add(byte) }
+        return length
+      }
+    }
   }
+
+  /// A number with the base 36, up to 13 digits, the last first.
+  private static func addDigits(_ number: UInt64, _ add: (UInt8) -> Void) {
+    var rest = number
+    while rest > 0 {
+      let digit = UInt8(truncatingIfNeeded: rest % 36)
+      add(digit < 10 ? 0x30 + digit : 0x57 + digit)
+      rest /= 36
+    }
+  }
+
+  /// What of a name is in the name of its temporary file, in bytes.
+  private static let longestName = 100
 
   /// What makes a name this process's own: its number, and a random one for
   /// processes that have the same in another container.
-  private static let mark = ".wireline-\(getpid())-"
-  private static let count = Atomic(UInt64.random(in: 0 ... .max))
+  private static let mark = Array(".wireline-\(getpid())-".utf8)
+  private static let count = Atomic(UInt64.random(in: 1 ... .max))
 
   /// Removes what killed processes left in a directory; files of living ones
   /// stay.

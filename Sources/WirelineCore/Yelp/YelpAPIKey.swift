@@ -1,24 +1,20 @@
 /// The API key, filled in where a request names it, and only there.
 package struct YelpAPIKey: CredentialSource {
   private let key: String
-  private let baseURL: RequestURL
-  private let isLoopbackTaken: Bool
+  private let places: [RequestURL]
 
   /// - Parameters:
   ///   - key: never empty. A secret.
   ///   - baseURL: where the key may go.
-  ///   - isLoopbackTaken: whether it may also go to a stand-in on loopback,
-  ///     whatever its port.
-  package init(key: String, baseURL: RequestURL, isLoopbackTaken: Bool = false) {
+  ///   - standIn: where it may go too; only a loopback address counts.
+  package init(key: String, baseURL: RequestURL, standIn: RequestURL? = nil) {
     self.key = key
-    self.baseURL = baseURL
-    self.isLoopbackTaken = isLoopbackTaken
+    places = [baseURL] + [standIn].compactMap { $0?.isLoopback == true ? $0 : nil }
   }
 
   package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
     guard request.credential == YelpRequestBuilding.credentialName else { return request }
-    guard request.url.hasSameOrigin(as: baseURL) || isLoopbackTaken && request.url.isLoopback
-    else {
+    guard places.contains(where: { request.url.hasSameOrigin(as: $0) }) else {
       throw RequestError(
         .credentialRefused(
           name: YelpRequestBuilding.credentialName, why: "does not go to \(request.url.origin)"))

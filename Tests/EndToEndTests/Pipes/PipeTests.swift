@@ -67,13 +67,10 @@ import Testing
     let search = #"yelp-query search --term coffee --location Paris --base-url "$BASE""#
 
     let single = try run(search, server).expect(exit: 0)
-    withKnownIssue("issue 6 brings parse") {
-      let three = try run(
-        #"\#(search) --build | req --credential yelp --base-url "$BASE" | yelp-query parse search"#,
-        server)
-
-      #expect(three.expect(exit: 0).lines == single.lines)
-    }
+    let three = try run(
+      #"\#(search) --build | req --credential yelp --base-url "$BASE" | yelp-query parse search"#,
+      server)
+    #expect(three.expect(exit: 0).lines == single.lines)
     let built = try run("\(search) --build", server).expect(exit: 0)
     #expect(built.records(as: .request).first?["credential"]?.string == "yelp")
     #expect(!built.text.contains("test-api-key"))

@@ -4,8 +4,10 @@ final class ImageIndexConnection {
   private let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
-  /// What stores a row, prepared for the first.
+  /// What stores a new row, prepared for the first.
   var storing: (row: SQLiteStatement, use: SQLiteStatement)?
+  /// What the transaction adds to the sums.
+  var added = (entries: 0, bytes: 0)
 
   /// Opens a database that is there.
   ///
@@ -79,9 +81,23 @@ final class ImageIndexConnection {
     return statement
   }
 
+  /// Runs the body in a transaction, and at its end brings the sums up to date.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-    try database.transaction(body)
+    added = (0, 0)
+    try database.transaction { () throws(SQLiteError) in
+      try body()
+      guard added != (0, 0) else { return }
+      let sums = try statement("UPDATE total SET entries = entries + ?, bytes = bytes + ?")
+      try sums.bind(1, Int64(added.entries))
+      try sums.bind(2, Int64(added.bytes))
+      try sums.run()
+    }
   }
+
+  /// Whether the statement that ran last changed a row.
+  var hasChanged: Bool { database.changes > 0 }
+  /// The number of the row that was inserted last.
+  var lastRow: Int64 { database.lastInsertedRow }
 
   /// The row of a key; nil also for one that is not as it should be.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {

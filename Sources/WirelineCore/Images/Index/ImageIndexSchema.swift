@@ -6,7 +6,7 @@
 /// a path the key's digits are one byte, U+0001.
 /// Times are seconds since 1970.
 enum ImageIndexSchema {
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   /// `wlix`: no other program's database is taken for ours.
   static let applicationIdentifier: Int64 = 0x776C_6978
 
@@ -42,7 +42,9 @@ enum ImageIndexSchema {
     orientation, stored, checked, at, flags
     """
 
-  /// The triggers keep the sums, so that a limit costs no walk over the table.
+  /// The sums are kept, so that a limit costs no walk over the table: by those who
+  /// write, at the end of a transaction. Triggers would do it for each row, and
+  /// with them SQLite keeps a journal of each statement.
   static let creation = """
     CREATE TABLE image(
       id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
@@ -53,14 +55,6 @@ enum ImageIndexSchema {
     CREATE TABLE used(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
     CREATE TABLE total(entries INTEGER NOT NULL, bytes INTEGER NOT NULL);
     INSERT INTO total VALUES(0, 0);
-    CREATE TRIGGER image_added AFTER INSERT ON image BEGIN
-      UPDATE total SET entries = entries + 1, bytes = bytes + new.bytes; END;
-    CREATE TRIGGER image_removed AFTER DELETE ON image BEGIN
-      DELETE FROM used WHERE id = old.id;
-      UPDATE total SET entries = entries - 1, bytes = bytes - old.bytes; END;
-    CREATE TRIGGER image_resized AFTER UPDATE OF bytes ON image
-      WHEN old.bytes <> new.bytes BEGIN
-      UPDATE total SET bytes = bytes - old.bytes + new.bytes; END;
     PRAGMA application_id=\(applicationIdentifier);
     PRAGMA user_version=\(version);
     """

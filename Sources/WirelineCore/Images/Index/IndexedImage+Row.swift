@@ -20,10 +20,8 @@ extension IndexedImage {
       flags: flags.isEmpty ? [] : row.text(16).split(separator: " ").map(String.init))
   }
 
-  /// Runs the insertion, whose parameters are the key and the columns.
-  ///
-  /// - Returns: the row's number.
-  func insert(_ row: SQLiteStatement) throws(SQLiteError) -> Int64 {
+  /// Runs a statement whose parameters are the key and the columns.
+  func store(_ row: SQLiteStatement) throws(SQLiteError) {
     let hash = sha256.flatMap { ImageKey(hexadecimal: $0) }
     try row.bind(2, url)
     try row.bind(3, host)
@@ -40,24 +38,17 @@ extension IndexedImage {
     try row.bind(15, Int64(storedAt))
     try row.bind(16, Int64(checkedAt))
     try row.bind(17, flags.joined(separator: " "))
-    return try key.withBytes { key throws(SQLiteError) in
+    try key.withBytes { key throws(SQLiteError) in
       try row.bind(1, text: key)
       guard let hash else {
         try row.bind(7, nil as String?)
-        return try Self.identifier(row)
+        return try row.run()
       }
-      return try hash.withBytes { hash throws(SQLiteError) in
+      try hash.withBytes { hash throws(SQLiteError) in
         try row.bind(7, text: hash)
-        return try Self.identifier(row)
+        try row.run()
       }
     }
-  }
-
-  private static func identifier(_ row: SQLiteStatement) throws(SQLiteError) -> Int64 {
-    let identifier = try row.step() ? row.integer(0) : 0
-    // What was lent is let go of.
-    row.reset()
-    return identifier
   }
 
   private static func bind(
@@ -86,7 +77,8 @@ extension IndexedImage {
   var storedPath: String {
     var path = path
     return path.withUTF8 { text in
-      let start = text.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      var start = text.count
+      while start > 0, text[start - 1] != UInt8(ascii: "/") { start -= 1 }
       let end = start + 64
       // Every layout begins a name with its key: a part of it tells.
       guard text.count >= end,
