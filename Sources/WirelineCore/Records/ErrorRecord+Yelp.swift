@@ -8,10 +8,11 @@ extension ErrorRecord {
       self.init(code: .invalidInput, message: "the adapter failed: \(reason)", tool: tool)
     case .refused(let refusal):
       let error = refusal.error
-      let words = error.map { ": \($0.code): \(Self.withoutStop($0.description))" } ?? ""
+      let words = error.map { [$0.code[...], Self.withoutStop($0.description)] } ?? []
       self.init(
         code: Self.code(refusal.status, error),
-        message: "the API answered with status \(refusal.status)\(words)", tool: tool,
+        message: (["the API answered with status \(refusal.status)"]
+          + words.filter { !$0.isEmpty }).joined(separator: ": "), tool: tool,
         isRetryable: RetryPolicy.isRetryable(status: refusal.status))
       status = refusal.status
       attempts = refusal.attempts

@@ -35,7 +35,17 @@ private struct Reader {
   /// A text, or a number as it is written.
   private func text(_ name: String) throws(YelpFault) -> String? {
     guard let view = view(name) else { return nil }
-    guard let text = view.scalarText else {
+    return try text(view, name)
+  }
+
+  /// The same of a member of a member; null is nothing.
+  private func text(_ name: String, of parent: String) throws(YelpFault) -> String? {
+    guard let view = view(parent)?[name], view.type != .null else { return nil }
+    return try text(view, "\(parent).\(name)")
+  }
+
+  private func text(_ view: JSONView, _ name: String) throws(YelpFault) -> String {
+    guard view.type != .boolean, let text = view.scalarText else {
       throw .parameter(name: name, reason: "expected a string, found \(view.type.rawValue)")
     }
     return text
@@ -78,22 +88,28 @@ private struct Reader {
   /// Coordinates before a location, and before a name.
   private func addPlace(_ values: inout [(String, String)]) throws(YelpFault) {
     if try addCoordinates(&values) { return }
-    // A business has its address in a member of this name.
-    if let location = view("location"), location.type != .object {
-      values.append(("location", try text("location") ?? ""))
+    if let line = address {
+      values.append(("location", line))
+    } else if let location = view("location"), location.type != .object {
+      values.append(("location", try text(location, "location")))
     } else if let name = try text("name") {
       let place = [name, try text("country")].compactMap { $0 }.joined(separator: ", ")
       values.append(("location", place))
     }
   }
 
+  /// A business has its address in a member of this name.
+  private var address: String? {
+    view("location").flatMap { try? YelpLocation($0, path: "/location") }?.line
+  }
+
   @discardableResult
   private func addCoordinates(_ values: inout [(String, String)]) throws(YelpFault) -> Bool {
     var latitude = try text("latitude")
     var longitude = try text("longitude")
-    if latitude == nil, longitude == nil, let point = view("coordinates") {
-      latitude = point["latitude"]?.scalarText
-      longitude = point["longitude"]?.scalarText
+    if latitude == nil, longitude == nil {
+      latitude = try text("latitude", of: "coordinates")
+      longitude = try text("longitude", of: "coordinates")
     }
     if let latitude { values.append(("latitude", latitude)) }
     if let longitude { values.append(("longitude", longitude)) }
@@ -105,22 +121,27 @@ private struct Reader {
       "name", "address1", "address2", "address3", "city", "state", "country", "phone",
       "postal_code",
     ]
-    let address = view("location").flatMap { $0.type == .object ? $0 : nil }
     for name in names {
-      let own = try text(name)
-      if let text = own ?? address?[name]?.scalarText { values.append((name, text)) }
+      if let text = try own(name) { values.append((name, text)) }
     }
-    let code = try text("zip_code")
-    if view("postal_code") == nil, let code = code ?? address?["zip_code"]?.scalarText {
+    if view("postal_code") == nil, let code = try own("zip_code") {
       values.append(("postal_code", code))
     }
     try addCoordinates(&values)
   }
 
+  /// A member of the record, else of its address.
+  private func own(_ name: String) throws(YelpFault) -> String? {
+    if let text = try text(name) { return text }
+    return try text(name, of: "location")
+  }
+
   private func identifiers() throws(YelpFault) -> String? {
     guard let list = view("business_ids") else { return try text("id") }
     if list.type != .array { return try text("business_ids") }
-    return list.elements.compactMap(\.scalarText).joined(separator: ",")
+    var identifiers: [String] = []
+    for element in list.elements { identifiers.append(try text(element, "business_ids")) }
+    return identifiers.joined(separator: ",")
   }
 }
 

@@ -26,7 +26,7 @@ package struct YelpPages: Sendable {
     start = question.number("offset") ?? 0
     size = max(1, question.number("limit") ?? paging.size)
     // Who asks for more than what is promised may try.
-    let isBold = start + (wanted ?? 0) > paging.cap
+    let isBold = start >= paging.cap || wanted ?? 0 > paging.cap - start
     cap = isBold ? paging.limit : paging.cap
     self.question = question
     self.question.set("limit", pageSize)
@@ -54,10 +54,12 @@ package struct YelpPages: Sendable {
   ///   - results: how many came; a page may have fewer than it stands for.
   ///   - total: as the API counts.
   package mutating func next(results: Int, total: Int?) -> Step {
+    let before = start + covered
     covered += question.number("limit") ?? size
     let last = start + covered
-    let isMore = total.map { last < $0 } ?? (results > 0)
-    if results == 0 || !isMore { return .end(isTruncated: false) }
+    // Where nothing came although there is something, the API gives no more.
+    if results == 0 { return .end(isTruncated: total.map { before < $0 } ?? false) }
+    if let total, last >= total { return .end(isTruncated: false) }
     if let wanted, covered >= wanted { return .end(isTruncated: false) }
     if last >= cap { return .end(isTruncated: true) }
     question.set("offset", last)

@@ -53,14 +53,22 @@ package struct YelpReply: Sendable {
             status: status, error: YelpServiceError(body: body), headers: headers,
             attempts: attempts)))
     }
+    // Some errors come with a status that says all is well.
+    func refused(_ error: YelpServiceError) -> Result<YelpAnswer, YelpFailure> {
+      .failure(
+        .refused(YelpRefusal(status: status, error: error, headers: headers, attempts: attempts)))
+    }
     do throws(YelpFault) {
-      return .success(try YelpAnswer(endpoint, body: body))
-    } catch {
-      // Some errors come with a status that says all is well.
-      if let told = YelpServiceError(body: body) {
-        return .failure(
-          .refused(YelpRefusal(status: status, error: told, headers: headers, attempts: attempts)))
+      let answer = try YelpAnswer(endpoint, body: body)
+      // Where nothing has to be there, such an error is an answer of the right shape.
+      if answer.results.isEmpty || endpoint.results == .root,
+        let told = YelpServiceError(answer.root)
+      {
+        return refused(told)
       }
+      return .success(answer)
+    } catch {
+      if let told = YelpServiceError(body: body) { return refused(told) }
       return .failure(.fault(error))
     }
   }

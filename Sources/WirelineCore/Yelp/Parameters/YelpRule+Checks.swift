@@ -33,7 +33,7 @@ extension YelpRule {
   /// The digits as they were written, so that no place moves on the way.
   static func degrees(_ text: String, _ limit: Int) throws(YelpFault.Reason) -> String {
     let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
-    guard let number = decimal(digits), abs(number) <= Double(limit) else {
+    guard let number = decimal(text), abs(number) <= Double(limit) else {
       throw YelpFault.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
     }
     // A JSON number, and one that the API reads: no exponent, no bare point.
@@ -109,9 +109,10 @@ extension YelpRule {
     let parts = text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     if text.hasPrefix("http"),
       let kind = parts.firstIndex(where: { $0 == "biz" || $0 == "events" }),
-      kind + 1 < parts.count
+      kind + 1 < parts.count,
+      let name = String(validating: PercentEncoding.decoded(parts[kind + 1]), as: UTF8.self)
     {
-      text = String(decoding: PercentEncoding.decoded(parts[kind + 1]), as: UTF8.self)
+      text = name
     }
     let isWord = text.unicodeScalars.allSatisfy {
       $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "?" && $0 != "#" && $0 != ","
@@ -132,7 +133,20 @@ extension YelpRule {
     return words
   }
 
-  static func pair(_ text: String) throws(YelpFault.Reason) -> YelpValue.Pair {
+  static func pairs(_ text: String) throws(YelpFault.Reason) -> [YelpValue.Pair] {
+    var pairs: [YelpValue.Pair] = []
+    for part in parts(text) {
+      let pair = try pair(part)
+      if pairs.contains(where: { $0.name == pair.name }) {
+        throw YelpFault.Reason("\"\(pair.name)\" is named twice")
+      }
+      pairs.append(pair)
+    }
+    if pairs.isEmpty { throw YelpFault.Reason("it is empty") }
+    return pairs
+  }
+
+  private static func pair(_ text: String) throws(YelpFault.Reason) -> YelpValue.Pair {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw YelpFault.Reason("\"\(text)\" is not name=value")
@@ -140,10 +154,12 @@ extension YelpRule {
     return YelpValue.Pair(name: String(parts[0]), value: String(parts[1]))
   }
 
-  static func categories(_ text: String, warn: (String) -> Void) -> [String] {
+  static func categories(
+    _ text: String, warn: (String) -> Void
+  ) throws(YelpFault.Reason) -> [String] {
     // A title may have commas in it.
     if let alias = YelpCategories.alias(for: text) { return [alias] }
-    return parts(text).map { alias(of: $0, warn: warn) }
+    return try words(text) { alias(of: $0, warn: warn) }
   }
 
   static func category(

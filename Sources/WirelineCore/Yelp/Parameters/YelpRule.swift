@@ -65,7 +65,7 @@ package enum YelpRule: Sendable {
     case .choice(let choices): .text(try choices.word(text))
     case .choices(let choices):
       .list(try Self.words(text) { word throws(YelpFault.Reason) in try choices.word(word) })
-    case .categories: .list(Self.categories(text, warn: warn))
+    case .categories: .list(try Self.categories(text, warn: warn))
     case .category: .text(try Self.category(text, warn: warn))
     case .prices:
       .list(try Self.words(text) { word throws(YelpFault.Reason) in try Self.price(word) })
@@ -77,8 +77,7 @@ package enum YelpRule: Sendable {
     case .month: .text(try YelpTimes.month(text))
     case .identifier: .text(try Self.identifier(text))
     case .identifiers(let counts): .list(try Self.identifiers(text, counts))
-    case .pairs:
-      .pairs(try Self.parts(text).map { part throws(YelpFault.Reason) in try Self.pair(part) })
+    case .pairs: .pairs(try Self.pairs(text))
     }
   }
 }

@@ -28,10 +28,10 @@ enum YelpTimes {
   }
 
   static func month(_ text: String) throws(YelpFault.Reason) -> String {
-    let digits = text.filter { $0 != "-" }
-    guard digits.utf8.count == 6, Int(digits: digits) != nil, text.utf8.count <= 7,
-      RFC3339.seconds("\(digits.prefix(4))-\(digits.suffix(2))-01") != nil
+    let (year, month) = (text.prefix(4), text.suffix(2))
+    guard text == year + month || text == "\(year)-\(month)",
+      RFC3339.seconds("\(year)-\(month)-01") != nil
     else { throw YelpFault.Reason("\"\(text)\" is not a year and month such as 202611") }
-    return digits
+    return String(year + month)
   }
 }
