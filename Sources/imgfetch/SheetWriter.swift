@@ -14,7 +14,11 @@ final class SheetWriter: Sendable {
     case url, path, format, width, height, bytes, source, flags, error
   }
 
-  private static let names = JSONNames(Field.allCases.map { "\($0)" })
+  private static let names = JSONNames(
+    MemberNames.checked(
+      [
+        "url", "path", "format", "width", "height", "bytes", "source", "flags", "error",
+      ], Field.allCases))
 
   init(path: String) throws(FileError) {
     state = Mutex(State(sheet: try ContactSheet(path: path, title: "imgfetch")))

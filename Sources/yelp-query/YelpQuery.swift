@@ -8,30 +8,44 @@ struct YelpQuery: SynchronousToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "yelp-query", abstract: "Query the Yelp API.",
     usage: "yelp-query <command> [<options>]", version: ToolVersion.number,
-    subcommands: subtools.map { $0 })
+    subcommands: subtools)
   static let declarations = CommonOptions.declarations
-  static let subtools: [any ParsableTool.Type] = [
-    EndpointCommand<SearchOptions, KeptAnswers>.self,
-    EndpointCommand<PhoneOptions, KeptAnswers>.self,
-    EndpointCommand<TransactionsOptions, KeptAnswers>.self,
-    EndpointCommand<BusinessOptions, KeptAnswers>.self,
-    EndpointCommand<MatchOptions, KeptAnswers>.self,
-    EndpointCommand<ReviewsOptions, KeptAnswers>.self,
-    EndpointCommand<AutocompleteOptions, KeptAnswers>.self,
-    EndpointCommand<EventOptions, KeptAnswers>.self,
-    EndpointCommand<EventsOptions, KeptAnswers>.self,
-    EndpointCommand<FeaturedEventOptions, KeptAnswers>.self,
-    EndpointCommand<CategoriesOptions, KeptAnswers>.self,
-    EndpointCommand<CategoryOptions, KeptAnswers>.self,
-    EndpointCommand<ChatOptions, PassingAnswers>.self,
-    EndpointCommand<EngagementOptions, PassingAnswers>.self,
-    EndpointCommand<ServiceOfferingsOptions, PassingAnswers>.self,
-    EndpointCommand<InsightsOptions, PassingAnswers>.self,
-    EndpointCommand<ReviewHighlightsOptions, PassingAnswers>.self,
-    EndpointCommand<JobsOptions, PassingAnswers>.self,
-    EndpointCommand<OpeningsOptions, PassingAnswers>.self,
-    ParseAnswers.self, ShowQuota.self,
-  ]
+  static var subtools: [any ParsableTool.Type] {
+    YelpEndpoint.allCases.map(command) + [ParseAnswers.self, ShowQuota.self]
+  }
+
+  static func subtool(_ name: String) -> (any ParsableTool.Type)? {
+    switch name {
+    case "parse": ParseAnswers.self
+    case "quota": ShowQuota.self
+    default: YelpEndpoint(rawValue: name).map(command)
+    }
+  }
+
+  /// The command of an endpoint.
+  private static func command(_ endpoint: YelpEndpoint) -> any ParsableTool.Type {
+    switch endpoint {
+    case .search: EndpointCommand<SearchOptions, KeptAnswers>.self
+    case .phone: EndpointCommand<PhoneOptions, KeptAnswers>.self
+    case .transactions: EndpointCommand<TransactionsOptions, KeptAnswers>.self
+    case .business: EndpointCommand<BusinessOptions, KeptAnswers>.self
+    case .match: EndpointCommand<MatchOptions, KeptAnswers>.self
+    case .reviews: EndpointCommand<ReviewsOptions, KeptAnswers>.self
+    case .autocomplete: EndpointCommand<AutocompleteOptions, KeptAnswers>.self
+    case .event: EndpointCommand<EventOptions, KeptAnswers>.self
+    case .events: EndpointCommand<EventsOptions, KeptAnswers>.self
+    case .featuredEvent: EndpointCommand<FeaturedEventOptions, KeptAnswers>.self
+    case .categories: EndpointCommand<CategoriesOptions, KeptAnswers>.self
+    case .category: EndpointCommand<CategoryOptions, KeptAnswers>.self
+    case .chat: EndpointCommand<ChatOptions, PassingAnswers>.self
+    case .engagement: EndpointCommand<EngagementOptions, PassingAnswers>.self
+    case .serviceOfferings: EndpointCommand<ServiceOfferingsOptions, PassingAnswers>.self
+    case .insights: EndpointCommand<InsightsOptions, PassingAnswers>.self
+    case .reviewHighlights: EndpointCommand<ReviewHighlightsOptions, PassingAnswers>.self
+    case .jobs: EndpointCommand<JobsOptions, PassingAnswers>.self
+    case .openings: EndpointCommand<OpeningsOptions, PassingAnswers>.self
+    }
+  }
 
   @OptionGroup(title: "Common") var common: CommonOptions
 

@@ -21,6 +21,11 @@ package struct ItemParser: Sendable {
 
   private enum Own: Int, CaseIterable { case id, ref, error, input, offset }
 
+  private static let ownNames = MemberNames.checked(
+    [
+      "id", "ref", "error", "input", "offset",
+    ], Own.allCases)
+
   /// - Parameters:
   ///   - names: the members the tool reads; `InputItem.object` is indexed by
   ///     their positions.
@@ -30,7 +35,7 @@ package struct ItemParser: Sendable {
     tool: String, names: [String], options: RecordPipe.Options, takesPlainText: Bool = false
   ) {
     self.tool = tool
-    let own = Own.allCases.map { "\($0)" }
+    let own = Self.ownNames
     let all = names + own + options.copy
     self.names = JSONNames(all)
     ownPlaces = own.map { all.firstIndex(of: $0) ?? 0 }

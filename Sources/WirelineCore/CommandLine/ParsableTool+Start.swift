@@ -13,7 +13,11 @@ extension ParsableTool {
     let family: @Sendable () -> [OptionDeclaration] = {
       [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
     }
-    guard let subtool = subtools.first(where: { $0._commandName == arguments.first }) else {
+    // `help search` is what ArgumentParser tells people to type.
+    if arguments.first == "help", arguments.count == 2, let subtool = subtool(arguments[1]) {
+      return subtool.start(["--help"], family, environment, streams, shutdown)
+    }
+    guard let subtool = arguments.first.flatMap(subtool) else {
       return start(arguments, family, environment, streams, shutdown)
     }
     return subtool.start(Array(arguments.dropFirst()), family, environment, streams, shutdown)

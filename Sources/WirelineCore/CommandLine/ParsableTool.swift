@@ -16,6 +16,10 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// The sub-commands; the first word chooses, and only that type is parsed.
   static var subtools: [any ParsableTool.Type] { get }
 
+  /// The sub-command of a name; nil for none. To make the types of all of them takes
+  /// longer than a small run.
+  static func subtool(_ name: String) -> (any ParsableTool.Type)?
+
   /// The group of the options that every tool has.
   var common: CommonOptions { get }
 
@@ -29,4 +33,8 @@ package protocol ParsableTool: ParsableCommand, Sendable {
 extension ParsableTool {
   package static var optionAliases: [String: String] { [:] }
   package static var subtools: [any ParsableTool.Type] { [] }
+
+  package static func subtool(_ name: String) -> (any ParsableTool.Type)? {
+    subtools.first { $0._commandName == name }
+  }
 }

@@ -69,6 +69,7 @@ struct ToolInvocation<Tool: ParsableTool> {
 
   /// What ArgumentParser itself answers: its completion scripts, and its own description of a tool.
   private func parserText() throws(UsageError) -> String {
+    WordList.want()
     do {
       _ = try Tool.parseAsRoot(arguments)
       return ""

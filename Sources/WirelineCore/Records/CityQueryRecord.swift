@@ -4,7 +4,10 @@ package struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable { case query, name }
 
   /// The members that are read, in the order in which they are expected.
-  package static let names = Field.allCases.map { "\($0)" }
+  package static let names = MemberNames.checked(
+    [
+      "query", "name",
+    ], Field.allCases)
 
   /// - Throws: for a record without a query, and one that is too long.
   package static func query(_ item: InputItem) throws(RecordFault) -> CityQuery {

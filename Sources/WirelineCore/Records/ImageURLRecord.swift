@@ -23,6 +23,9 @@ package struct ImageURLReader: Sendable {
 
   private enum Field: Int, CaseIterable { case image_url, url, photos, latency }
 
+  private static let ownNames = MemberNames.checked(
+    ["image_url", "url", "photos", "latency"], Field.allCases)
+
   /// The members that are read, in the order in which they are expected.
   package let names: [String]
   private let place: Place
@@ -32,7 +35,7 @@ package struct ImageURLReader: Sendable {
   package init(place: Place = .usual, priorityField: String = "priority") {
     self.place = place
     priorityName = priorityField
-    var names = Field.allCases.map { "\($0)" } + [priorityField]
+    var names = Self.ownNames + [priorityField]
     if case .member(let name) = place { names.append(name) }
     self.names = names
   }

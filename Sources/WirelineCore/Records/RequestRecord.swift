@@ -20,7 +20,12 @@ package struct RequestRecord: Sendable {
   static let textMediaType = "text/plain; charset=utf-8"
 
   /// The members that `init(_:)` reads, in the order it expects them.
-  package static let names = Field.allCases.map { "\($0)" }
+  package static let names = MemberNames.checked(
+    [
+      "url", "method", "headers", "query", "json", "form", "body", "body_base64", "body_file",
+      "multipart", "priority", "timeout_s", "deadline_s", "retry", "cache_ttl_s", "output",
+      "credential",
+    ], Field.allCases)
 
   // MARK: Reading
 

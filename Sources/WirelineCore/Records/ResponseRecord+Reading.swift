@@ -5,7 +5,11 @@ extension ResponseRecord {
   }
 
   /// The members that `read` looks at, in the order it expects them.
-  package static let names = Field.allCases.map { "\($0)" }
+  package static let names = MemberNames.checked(
+    [
+      "url", "status", "attempts", "json", "body", "body_base64", "body_file", "headers",
+      "redirects", "source", "elapsed_ms",
+    ], Field.allCases)
 
   /// What `--parse` needs of a response record.
   package struct Content: Sendable {

@@ -5,6 +5,7 @@ import Testing
 struct ExampleWorld {
   private(set) var environment: [String: String] = [:]
   private var server: LoopbackServer?
+  private var yelp: YelpStandIn?
 
   init(_ world: Example.World, in sandbox: Sandbox) throws {
     switch world {
@@ -14,11 +15,22 @@ struct ExampleWorld {
       server = try Self.standIn()
       environment = ["YELP_API_KEY": "test-api-key"]
     case .demo:
-      let folder = "\(Project.root)/Tests/Demo"
-      try Self.sync("\(folder)/cities.json", in: sandbox)
-      environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(folder)/cassette.jsonl"]
+      try Self.sync("\(Self.demo)/cities.json", in: sandbox)
+      environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(Self.demo)/cassette.jsonl"]
+    case .yelp:
+      try Self.sync("\(Self.demo)/cities.json", in: sandbox)
+      // More than a page, less than the API's cap.
+      let standIn = try YelpStandIn(dailyLimit: 300, total: 60)
+      environment = [
+        "YELP_API_KEY": standIn.key, "WIRELINE_YELP_QUERY_BASE_URL": standIn.baseURL,
+        // What `req --credential yelp` may send the key to.
+        "WIRELINE_REQ_BASE_URL": standIn.baseURL,
+      ]
+      yelp = standIn
     }
   }
+
+  private static let demo = "\(Project.root)/Tests/Demo"
 
   /// The script with the server's address in place of the one that the document shows.
   func script(_ text: String) -> String {

@@ -7,9 +7,10 @@
 ///
 /// Worlds: `empty` (nothing there; the default), `cities` (the sample cities are synced), `server`
 /// (`https://example.com` in the text is a loopback server, which has to be asked), `demo` (the
-/// demo's cities and cassette, no network).
+/// demo's cities and cassette, no network), `yelp` (the demo's cities, and a stand-in for the Yelp
+/// API, which has to be asked).
 package struct Example: Sendable, CustomStringConvertible {
-  package enum World: String, Sendable { case empty, cities, server, demo }
+  package enum World: String, Sendable { case empty, cities, server, demo, yelp }
 
   /// The file, relative to the project.
   package let file: String

@@ -24,7 +24,7 @@ extension OptionDeclaration {
 
   /// Completion of the value: files where it is called one.
   fileprivate func completion<Value: ArgumentValue>(_ type: Value.Type) -> CompletionKind {
-    if let words { return .list(words.words()) }
+    if let words, WordList.isWanted { return .list(words.words()) }
     return switch valueName ?? name {
     case "file": .file()
     case "directory": .directory

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpAllowanceTests {
+  @Test(arguments: [0, 1, 3]) func aBudgetIsSpentOnce(budget: Int) {
+    let allowance = YelpAllowance(budget: budget, reserve: 0, store: nil)
+    for call in 0..<budget { #expect(refusal(allowance, isFirst: call == 0) == nil) }
+
+    #expect(!allowance.isExhausted)
+    #expect(allowance.spent == budget)
+    for _ in 0..<3 {
+      #expect(
+        refusal(allowance)?.reason
+          == .quotaExhausted(why: "the budget of \(budget) calls is spent", retryAt: nil))
+    }
+    #expect(allowance.isExhausted)
+    #expect(allowance.spent == budget)
+  }
+
+  /// Nothing is known of the day, so nothing is kept back.
+  @Test func withoutABudgetTheServerHasTheLastWord() {
+    let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil)
+    for _ in 0..<1000 { #expect(refusal(allowance) == nil) }
+
+    #expect(allowance.spent == 1000)
+    #expect(!allowance.isExhausted)
+  }
+
+  @Test(
+    arguments: [
+      (["RateLimit-ResetTime": "2026-12-25T00:00:00+00:00"], 1_798_156_800),
+      // Without a word of it, the server's day ends at midnight.
+      ([:], 1_798_156_800), (["RateLimit-ResetTime": "soon"], 1_798_156_800),
+    ] as [(HeaderFields, Int)])
+  func afterTheDayNothingIsAsked(headers: HeaderFields, retryAt: Int) {
+    let allowance = YelpAllowance(budget: 5, reserve: 0, store: nil)
+    #expect(refusal(allowance) == nil)
+
+    #expect(allowance.exhaust(headers, now: 1_798_135_200) == retryAt)
+    #expect(
+      refusal(allowance)?.reason
+        == .quotaExhausted(why: "the calls of the day are used up", retryAt: retryAt))
+    #expect(allowance.isExhausted)
+    #expect(allowance.spent == 1)
+  }
+
+  @Test func theFirstRefusalStays() {
+    let allowance = YelpAllowance(budget: 0, reserve: 0, store: nil)
+    #expect(refusal(allowance) != nil)
+    _ = allowance.exhaust([:], now: 1_798_135_200)
+
+    #expect(
+      refusal(allowance)?.reason
+        == .quotaExhausted(why: "the budget of 0 calls is spent", retryAt: nil))
+  }
+
+  private func refusal(_ allowance: YelpAllowance, isFirst: Bool = false) -> RequestError? {
+    guard case .refuse(let error) = allowance.turn(isFirst: isFirst) else { return nil }
+    return error
+  }
+}

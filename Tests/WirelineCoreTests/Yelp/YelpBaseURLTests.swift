@@ -1,0 +1,78 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpBaseURLTests {
+  /// The chat lies beside the version, wherever a stand-in has put both.
+  @Test(
+    arguments: [
+      ("https://api.yelp.com/v3", "https://api.yelp.com/v3", "https://api.yelp.com"),
+      ("https://api.yelp.com/v3///", "https://api.yelp.com/v3", "https://api.yelp.com"),
+      ("HTTPS://API.yelp.com:443/v3", "https://api.yelp.com/v3", "https://api.yelp.com"),
+      ("https://api.yelp.com", "https://api.yelp.com", "https://api.yelp.com"),
+      ("https://api.yelp.com/", "https://api.yelp.com", "https://api.yelp.com"),
+      ("http://[::1]:8080/v3/?a=b#c", "http://[::1]:8080/v3", "http://[::1]:8080"),
+      ("http://localhost:1/yelp/v3/", "http://localhost:1/yelp/v3", "http://localhost:1/yelp"),
+      ("http://127.0.0.1/notv3", "http://127.0.0.1/notv3", "http://127.0.0.1/notv3"),
+      ("http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x"),
+    ])
+  func aBaseURLIsPutBefore(base: String, version: String, host: String) throws {
+    let building = try YelpRequestBuilding(baseURL: base)
+    let url = { (endpoint: YelpEndpoint) in building.request(YelpQuestion(endpoint)).url.text }
+
+    #expect(url(.categories) == version + "/categories")
+    #expect(url(.jobs) == version + "/jobs")
+    #expect(url(.chat) == host + "/ai/chat/v2")
+  }
+
+  @Test(arguments: [
+    "", "api.yelp.com/v3", "ftp://api.yelp.com", "http://api.yelp.com", "http://10.0.0.1/v3",
+  ])
+  func anotherBaseURLIsRefused(base: String) {
+    #expect(throws: InvalidURL.self) { try YelpRequestBuilding(baseURL: base) }
+  }
+
+  @Test(
+    arguments: [
+      ("https://api.yelp.com/v3", nil, "https://api.yelp.com/any", true),
+      ("https://api.yelp.com/v3", nil, "https://api.yelp.com:443/", true),
+      ("https://api.yelp.com/v3", nil, "https://api.yelp.com:8443/v3", false),
+      ("https://api.yelp.com/v3", nil, "http://api.yelp.com/v3", false),
+      ("https://api.yelp.com/v3", nil, "https://www.yelp.com/v3", false),
+      ("https://api.yelp.com/v3", nil, "https://api.yelp.com.evil.example/v3", false),
+      ("https://api.yelp.com/v3", nil, "https://api.yelp.com@evil.example/v3", false),
+      ("http://127.0.0.1:8080/v3", nil, "http://127.0.0.1:8080/v3", true),
+      ("http://127.0.0.1:8080/v3", nil, "http://127.0.0.1:8081/v3", false),
+      ("http://127.0.0.1:8080/v3", nil, "http://localhost:8080/v3", false),
+      ("http://127.0.0.1:8080/v3", nil, "https://api.yelp.com/v3", false),
+      ("https://api.yelp.com/v3", nil, "http://127.0.0.1:8080/v3", false),
+      ("https://api.yelp.com/v3", "http://[::1]:8080/", "http://[::1]:8080/v3", true),
+      ("https://api.yelp.com/v3", "http://[::1]:8080/", "http://[::1]:8081/v3", false),
+      ("https://api.yelp.com/v3", "http://[::1]:8080/", "https://api.yelp.com/v3", true),
+      // A stand-in lies on loopback, whatever is said.
+      ("https://api.yelp.com/v3", "https://evil.example/", "https://evil.example/v3", false),
+      (
+        "https://api.yelp.com/v3", "http://127.0.0.1.a.example/", "http://127.0.0.1.a.example/",
+        false
+      ),
+    ] as [(String, String?, String, Bool)])
+  func theKeyGoesToTheOriginOfTheBaseURL(
+    base: String, standIn: String?, url: String, isTold: Bool
+  ) throws {
+    let key = YelpAPIKey(
+      key: "secret", baseURL: try RequestURL(base), standIn: try standIn.map { try RequestURL($0) })
+    var request = RequestSpecification(url: try RequestURL(url))
+    request.credential = YelpRequestBuilding.credentialName
+
+    if isTold {
+      #expect(try key.fill(request).headers["Authorization"] == "Bearer secret")
+    } else {
+      let why = "does not go to \(request.url.origin)"
+      #expect(throws: RequestError(.credentialRefused(name: "yelp", why: why))) {
+        try key.fill(request)
+      }
+    }
+    request.credential = "other"
+    #expect(try key.fill(request).headers.isEmpty)
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpCategoryRuleTests {
+  private func sent(_ rule: YelpRule, _ text: String) throws -> (String, warnings: [String]) {
+    var warnings: [String] = []
+    let value = try rule.value(text) { warnings.append($0) }
+    return (value.text, warnings)
+  }
+
+  @Test(
+    arguments: [
+      ("sushi", "sushi"), ("SUSHI, Coffee & Tea", "sushi,coffee"),
+      ("coffee,,coffee, Coffee", "coffee"),
+      ("Beer, Wine & Spirits", "beer_and_wine"), ("American (New),bars", "newamerican,bars"),
+    ])
+  func aliasesAndTitlesAreTaken(text: String, aliases: String) throws {
+    let (sent, warnings) = try sent(.categories, text)
+
+    #expect(sent == aliases)
+    #expect(warnings.isEmpty)
+  }
+
+  /// The list ages: the API may know it.
+  @Test func anUnknownOneIsSentWithAWarning() throws {
+    let (sent, warnings) = try sent(.categories, "coffee,suhsi,qqqqqqqq,Coffee")
+
+    #expect(sent == "coffee,suhsi,qqqqqqqq")
+    #expect(
+      warnings == [
+        "\"suhsi\" is no category that is known here; did you mean \"sushi\"",
+        "\"qqqqqqqq\" is no category that is known here",
+      ])
+  }
+
+  @Test func aListOfNothingIsRefused() {
+    #expect(YelpRule.categories.refusal(of: " , ,")?.text == "it is empty")
+  }
+
+  @Test func oneCategoryIsASegmentOfAPath() throws {
+    #expect(try sent(.category, "Coffee & Tea") == ("coffee", []))
+    #expect(
+      try sent(.category, "mexcan").warnings
+        == ["\"mexcan\" is no category that is known here; did you mean \"mexican\""])
+    for text in ["..", "a/b", "no such thing", "bars,tapas"] {
+      #expect(YelpRule.category.refusal(of: text)?.text == "\"\(text)\" is no id or alias")
+    }
+  }
+}

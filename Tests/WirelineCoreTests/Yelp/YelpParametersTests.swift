@@ -1,0 +1,132 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct YelpParametersTests {
+  /// The reference's list, with what is required first.
+  @Test(
+    arguments: [
+      (
+        .search, "",
+        """
+        location latitude longitude term radius categories locale limit offset sort_by price \
+        open_now open_at attributes device_platform reservation_date reservation_time \
+        reservation_covers matches_party_size_param job_alias
+        """
+      ),
+      (.phone, "phone", "locale"),
+      (.transactions, "type", "location latitude longitude term categories price"),
+      (.business, "id", "locale device_platform"),
+      (
+        .match, "name address1 city state country",
+        """
+        address2 address3 latitude longitude phone postal_code yelp_business_id limit \
+        match_threshold
+        """
+      ),
+      (.reviews, "id", "locale offset limit sort_by"),
+      (.autocomplete, "text", "latitude longitude locale"), (.event, "id", "locale"),
+      (
+        .events, "",
+        """
+        location latitude longitude locale offset limit sort_by sort_on start_date end_date \
+        categories is_free radius excluded_events
+        """
+      ),
+      (.featuredEvent, "", "location latitude longitude locale"), (.categories, "", "locale"),
+      (.category, "alias", "locale"),
+      (.chat, "query", "chat_id latitude longitude locale request_context"),
+      (.engagement, "business_ids", "date_range_start date_range_end"),
+      (.serviceOfferings, "id", "locale"),
+      (.insights, "business_ids date_range_start date_range_end", ""),
+      (.reviewHighlights, "id", "count locale device_platform"), (.jobs, "query", "locale"),
+      (.openings, "id covers date time", "get_covers_range"),
+    ] as [(YelpEndpoint, String, String)])
+  func anEndpointHasItsParameters(endpoint: YelpEndpoint, required: String, optional: String) {
+    let (needed, others) = (words(required), words(optional))
+
+    #expect(Set(endpoint.parameters.filter(\.isRequired).map(\.name)) == Set(needed))
+    #expect(Set(endpoint.parameters.filter { !$0.isRequired }.map(\.name)) == Set(others))
+    #expect(endpoint.parameters.count == needed.count + others.count)
+  }
+
+  @Test(arguments: YelpEndpoint.allCases)
+  func whatAPathNamesIsAParameterOfIt(endpoint: YelpEndpoint) {
+    let named = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }
+      .map { $0.dropFirst().dropLast() }
+    let inPath = endpoint.parameters.filter { if case .path = $0.place { true } else { false } }
+
+    #expect(named == inPath.map { $0.name[...] })
+    #expect(inPath.allSatisfy { $0.isRequired })
+    #expect(endpoint.subject.map { endpoint.parameter($0) != nil } ?? true)
+  }
+
+  /// Each with a value on the border of what is taken, and one beyond it.
+  @Test(
+    arguments: [
+      (.search, "limit", "50", "51"), (.search, "limit", "1", "0"), (.search, "offset", "0", "-1"),
+      (.search, "offset", "1000", "1001"), (.search, "radius", "40000", "40001"),
+      (.search, "latitude", "-90", "-90.0001"), (.search, "longitude", "180", "180.0001"),
+      (.search, "reservation_covers", "10", "11"), (.search, "reservation_covers", "1", "0"),
+      (.reviews, "limit", "0", "-1"), (.reviews, "limit", "50", "51"),
+      (.reviews, "sort_by", "time_created", "rating_desc"), (.events, "limit", "50", "51"),
+      (.events, "sort_by", "asc", "rating"), (.events, "sort_on", "time_start", "asc"),
+      (.events, "categories", "music", "sushi"), (.match, "limit", "10", "11"),
+      (.match, "country", "US", "USA"), (.match, "state", "CAL", "Cali"),
+      (.match, "postal_code", "123456789012", "1234567890123"),
+      (.match, "yelp_business_id", "aB3_dE6-gH9iJ2kL5mN8oQ", "short"),
+      (.match, "match_threshold", "none", "loose"), (.reviewHighlights, "count", "5", "6"),
+      (.reviewHighlights, "count", "1", "0"), (.openings, "covers", "10", "11"),
+      (.openings, "get_covers_range", "true", "maybe"),
+      (.transactions, "type", "pickup", "dine_in"),
+      (.insights, "date_range_start", "202512", "202513"),
+      (.category, "alias", "sushi", ".."), (.search, "device_platform", "ios", "web"),
+    ] as [(YelpEndpoint, String, String, String)])
+  func aParameterHasItsLimits(endpoint: YelpEndpoint, name: String, good: String, bad: String)
+    throws
+  {
+    var question = YelpQuestion(endpoint)
+    try question.set(name, good)
+    let before = question
+
+    #expect(question.values[name]?.text == good)
+    let fault = #expect(throws: YelpFault.self) { try question.set(name, bad) }
+    guard case .parameter(name, _, _) = fault else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+    #expect(question == before)
+  }
+
+  @Test(
+    arguments: [
+      (.search, "term", 300), (.search, "location", 250), (.autocomplete, "text", 300),
+      (.chat, "query", 1000), (.jobs, "query", 1000), (.match, "name", 64),
+      (.match, "address1", 64),
+      (.match, "city", 64),
+    ] as [(YelpEndpoint, String, Int)])
+  func aTextHasItsLength(endpoint: YelpEndpoint, name: String, most: Int) throws {
+    var question = YelpQuestion(endpoint)
+    try question.set(name, String(repeating: "x", count: most))
+
+    #expect(throws: YelpFault.self) {
+      try question.set(name, String(repeating: "x", count: most + 1))
+    }
+  }
+
+  @Test func listsAreKnownAndChoicesCanBeCompleted() {
+    let lists = Set(
+      YelpEndpoint.allCases.flatMap(\.parameters).filter(\.rule.isList).map(\.name))
+
+    #expect(
+      lists == [
+        "categories", "price", "attributes", "excluded_events", "business_ids", "request_context",
+      ])
+    #expect(YelpEndpoint.search.parameter("price")?.rule.words == ["1", "2", "3", "4"])
+    #expect(YelpEndpoint.events.parameter("sort_by")?.rule.words == ["asc", "desc"])
+    #expect(YelpEndpoint.search.parameter("term")?.rule.words.isEmpty == true)
+    #expect(YelpEndpoint.search.parameter("id") == nil)
+  }
+
+  private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}

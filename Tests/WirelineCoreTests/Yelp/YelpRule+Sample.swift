@@ -1,0 +1,36 @@
+@testable import WirelineCore
+
+extension YelpRule {
+  /// What is sent for a text, as a query has it.
+  func sent(_ text: String) throws(YelpFault.Reason) -> String {
+    try value(text, warn: { _ in }).text
+  }
+
+  /// Why a text is refused; nil for one that is sent.
+  func refusal(of text: String) -> YelpFault.Reason? {
+    do throws(YelpFault.Reason) {
+      _ = try sent(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension YelpQuestion {
+  /// A question with these parameters, each of which has to be right.
+  init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>) throws(YelpFault) {
+    self.init(endpoint)
+    for (name, text) in values { try set(name, text) }
+  }
+
+  /// The fault of the whole; nil where there is none.
+  var fault: YelpFault? {
+    do throws(YelpFault) {
+      try check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
