@@ -85,7 +85,10 @@ struct Req: ToolCommand {
         .run(failsOnStatus: fail ?? true)
     }
     // What is missing is told before anything is read.
-    guard try secrets.source(context, baseURL: composition.baseUrl, other: NoCredentials(), isReplay: http.replay != nil) != nil
+    guard
+      try secrets.source(
+        context, baseURL: composition.baseUrl, other: NoCredentials(), isReplay: http.replay != nil)
+        != nil
     else { return .unauthorized }
     if words.isEmpty, composition.call == nil {
       try checkStream()
@@ -238,7 +241,8 @@ struct Req: ToolCommand {
 
   private func credentials(_ context: ToolContext) throws(UsageError) -> any CredentialSource {
     let netrc = try cookies.credentials(context.environment)
-    return try secrets.source(context, baseURL: composition.baseUrl, other: netrc, isReplay: http.replay != nil) ?? netrc
+    return try secrets.source(
+      context, baseURL: composition.baseUrl, other: netrc, isReplay: http.replay != nil) ?? netrc
   }
 
   /// The composition of the executable.

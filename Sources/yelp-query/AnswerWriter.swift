@@ -8,17 +8,22 @@ struct AnswerWriter: Sendable {
 
   /// The records of an item.
   ///
-  /// - Parameter rank: how many results there were before.
-  func result(_ reply: YelpReply, _ item: InputItem, from rank: Int = 0) -> ItemResult {
+  /// - Parameters:
+  ///   - rank: how many results there were before.
+  ///   - failure: why there are no more of them; nil for an item that is done.
+  func result(
+    _ reply: YelpReply, _ item: InputItem, from rank: Int = 0, before failure: ErrorRecord? = nil
+  ) -> ItemResult {
     let results = results(of: reply)
     var result = ItemResult(
       PipeRecords(bytes: reply.bytes) { writer in
         if isEnvelope {
-          writeEnvelope(reply, results, item, to: &writer)
+          writeEnvelope(reply, results, item, failure, to: &writer)
         } else {
           write(results, item, from: rank, to: &writer)
+          if let failure { writer.bytes += failure.lineBytes }
         }
-      })
+      }, failure: failure.map { ItemResult($0).failure } ?? nil)
     result.found = results.count
     result.bytes = reply.bytes
     result.outcome = reply.source
@@ -43,7 +48,8 @@ struct AnswerWriter: Sendable {
   }
 
   private func writeEnvelope(
-    _ reply: YelpReply, _ results: [JSONView], _ item: InputItem, to writer: inout JSONWriter
+    _ reply: YelpReply, _ results: [JSONView], _ item: InputItem, _ failure: ErrorRecord?,
+    to writer: inout JSONWriter
   ) {
     let envelope = EnvelopeRecord(
       ref: item.ref, question: .request(url: reply.url), source: reply.source,
@@ -53,6 +59,11 @@ struct AnswerWriter: Sendable {
       for result in results { writer.value(result) }
     }
     if reply.isTruncated { writer.member("truncated", true) }
+    if var failure {
+      // One record an item: what came, and that there is more to ask for.
+      failure.ref = nil
+      failure.writeMembers(to: &writer)
+    }
     item.writeCopied(to: &writer)
     if let answer = reply.answers.first, let names = Self.names(answer.endpoint) {
       writer.members(of: answer.root, except: names)

@@ -56,6 +56,9 @@ struct CommandAdapter: Sendable {
       throw AdapterFault(reason: error.reason)
     }
     var adapted = try parsed(bytes)
+    // What it takes out is put back.
+    adapted.headers.setDefaults(request.headers)
+    adapted.priority = request.priority
     adapted.credential = request.credential
     adapted.ref = request.ref
     return adapted

@@ -30,6 +30,9 @@ struct PageWish: Sendable {
   /// Whether pages are followed at all.
   var isWalk: Bool { isAll || wanted != nil }
 
+  /// Results that are still wanted of an item, 1 or more; nil for all.
+  func left(_ item: InputItem) -> Int? { wanted.map { max(1, $0 - (item.offset ?? 0)) } }
+
   static let declarations = [all, maxResults]
 
   static let all = OptionDeclaration(

@@ -87,7 +87,12 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {}
 
   func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
+    // Of the calls under way with this ref the last one.
+    let call = state.withLock { state in
+      state.begun.filter { $0.value.ref == place.ref }.keys.max()
+    }
     write("retry", place.ref) { writer in
+      if let call { writer.member("call", call) }
       writer.member("attempt", place.attempt)
       writer.member("wait_ms", wait.milliseconds)
     }

@@ -81,9 +81,10 @@ struct QueryComposition {
   ) -> QueryPlanner {
     let credentials = YelpAPIKey(key: key, baseURL: building.baseURL)
     let headers = policy.defaultHeaders
-    return QueryPlanner(
-      quota: Self.quota(key, building, context)?.status()
-    ) { question in
+    var cacheKey: (@Sendable (YelpQuestion) -> String)?
+    if cache != nil { cacheKey = { question in building.request(question).url.text } }
+    let quota = Self.quota(key, building, context)?.status()
+    return QueryPlanner(quota: quota, cacheKey: cacheKey) { question in
       guard let cache else { return false }
       var request = building.request(question)
       request.headers.setDefaults(headers)
@@ -98,6 +99,7 @@ struct QueryComposition {
     policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     policy.isFinalRefusal = { YelpServiceError(body: $0)?.isQuotaExhausted ?? false }
     policy.slowsDown = true
+    policy.retry.repeatsRefused = true
     return policy
   }
 }

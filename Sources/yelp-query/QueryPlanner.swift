@@ -13,16 +13,24 @@ final class QueryPlanner: Sendable {
     var calls = 0
     /// All pages that the API may give.
     var mostCalls = 0
+    /// What is asked, where the cache answers it the second time.
+    var asked: Set<String> = []
   }
 
   private let isCached: @Sendable (YelpQuestion) -> Bool
+  private let cacheKey: (@Sendable (YelpQuestion) -> String)?
   private let quota: YelpQuota?
   private let plan = Mutex(Plan())
 
   /// - Parameters:
   ///   - quota: what is known of the day.
   ///   - isCached: whether a question would be answered without a call.
-  init(quota: YelpQuota?, isCached: @escaping @Sendable (YelpQuestion) -> Bool) {
+  ///   - cacheKey: what makes two questions one; nil where nothing is kept.
+  init(
+    quota: YelpQuota?, cacheKey: (@Sendable (YelpQuestion) -> String)?,
+    isCached: @escaping @Sendable (YelpQuestion) -> Bool
+  ) {
+    self.cacheKey = cacheKey
     self.quota = quota
     self.isCached = isCached
   }
@@ -31,8 +39,11 @@ final class QueryPlanner: Sendable {
 
   func add(_ question: YelpQuestion, _ wish: PageWish) {
     let pages = wish.isWalk ? YelpPages(question, wanted: wish.wanted) : nil
-    let isCached = isCached(pages?.question ?? question)
+    let first = pages?.question ?? question
+    let isStored = isCached(first)
+    let key = cacheKey?(first)
     plan.withLock { plan in
+      let isCached = isStored || key.map { !plan.asked.insert($0).inserted } ?? false
       plan.questions += 1
       if isCached { plan.cached += 1 } else { plan.calls += 1 }
       plan.mostCalls += (pages?.calls ?? 1) - (isCached ? 1 : 0)

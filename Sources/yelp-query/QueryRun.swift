@@ -25,7 +25,8 @@ struct QueryRun: Sendable {
     await pipe.run(
       prepare: prepare,
       work: { (job: Job, done) in
-        if pages.isWalk, let walk = YelpPages(job.question, wanted: pages.wanted) {
+        let walk = pages.isWalk ? YelpPages(job.question, wanted: pages.left(job.item)) : nil
+        if let walk {
           YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
             done(result(outcome, job, gateway.building, hiding: secrets))
           }.start()
@@ -60,13 +61,13 @@ struct QueryRun: Sendable {
     _ outcome: YelpWalk.Outcome, _ job: Job, _ building: YelpRequestBuilding,
     hiding secrets: SentSecrets
   ) -> ItemResult {
-    var parts: [ItemResult] = []
-    if let reply = outcome.reply { parts.append(result(reply, job)) }
-    if let failure = outcome.failure {
-      let offset = outcome.offset ?? job.item.offset
-      parts.append(self.failure(failure, job, building, offset: offset, hiding: secrets))
+    guard let failure = outcome.failure else {
+      return outcome.reply.map { result($0, job) } ?? ItemResult(.none)
     }
-    return parts.count == 1 ? parts[0] : ItemResult(parts: parts)
+    let record = record(
+      of: failure, job, building, offset: outcome.offset ?? job.item.offset, hiding: secrets)
+    guard let reply = outcome.reply else { return ItemResult(record) }
+    return writer.result(reply, job.item, from: job.item.offset ?? 0, before: record)
   }
 
   private func result(
@@ -76,19 +77,20 @@ struct QueryRun: Sendable {
     switch reply {
     case .success(let reply): return result(reply, job)
     case .failure(let failure):
-      return self.failure(failure, job, building, offset: job.item.offset, hiding: secrets)
+      return ItemResult(
+        record(of: failure, job, building, offset: job.item.offset, hiding: secrets))
     }
   }
 
-  private func failure(
-    _ failure: YelpFailure, _ job: Job, _ building: YelpRequestBuilding, offset: Int?,
+  private func record(
+    of failure: YelpFailure, _ job: Job, _ building: YelpRequestBuilding, offset: Int?,
     hiding secrets: SentSecrets
-  ) -> ItemResult {
+  ) -> ErrorRecord {
     var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
     record.describe(job.item)
     record.url = building.request(job.question).url.text
     record.offset = offset
-    return ItemResult(record)
+    return record
   }
 
   private func result(_ reply: YelpReply, _ job: Job) -> ItemResult {

@@ -4,7 +4,7 @@ extension ErrorRecord {
     self.init(
       code: ErrorCode(error.reason), message: error.message, tool: tool,
       isRetryable: error.isRetryable)
-    attempts = error.attempts
+    attempts = error.attempts > 0 ? error.attempts : nil
     switch error.reason {
     case .tlsIdentity: distinction = .peerNotVerified
     case .noAnswer: distinction = .noAnswer

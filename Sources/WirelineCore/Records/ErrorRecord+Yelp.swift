@@ -13,7 +13,8 @@ extension ErrorRecord {
         code: Self.code(refusal.status, error),
         message: (["the API answered with status \(refusal.status)"]
           + words.filter { !$0.isEmpty }).joined(separator: ": "), tool: tool,
-        isRetryable: RetryPolicy.isRetryable(status: refusal.status))
+        isRetryable: error?.isQuotaExhausted == true
+          || RetryPolicy.isRetryable(status: refusal.status))
       status = refusal.status
       attempts = refusal.attempts
       detail = error?.detail

@@ -18,7 +18,8 @@ package struct NamedCredentials: CredentialSource {
     guard let name = request.credential else { return try other.fill(request) }
     guard let source = sources[name] else {
       throw RequestError(
-        .credentialRefused(name: name, why: "was not given: say --credential \(name)"))
+        .credentialRefused(name: name, why: "was not given: say --credential \(name)"),
+        attempts: 0)
     }
     return try source.fill(request)
   }

@@ -15,6 +15,9 @@ package struct RetryPolicy: Sendable, Equatable {
   package var triggers = RetryTriggers()
   /// Whether a request that is not idempotent is sent again all the same.
   package var repeatsUnsafe = false
+  /// Whether one that was answered with 429 is sent again whatever its method: a
+  /// request that was refused has not been done.
+  package var repeatsRefused = false
   /// The longest wait of our own choosing.
   package var maximumDelay: Duration
   /// A `Retry-After` above this ends the attempts.
@@ -58,7 +61,8 @@ package struct RetryPolicy: Sendable, Equatable {
     var wait = delay(afterAttempt: attempts) * (1 - jitter * chance)
     switch outcome {
     case .answer(let status, let retryAfter):
-      guard isSafe, triggers.contains(status: status) else { return .giveUp }
+      let mayRepeat = isSafe || status == 429 && repeatsRefused
+      guard mayRepeat, triggers.contains(status: status) else { return .giveUp }
       if let retryAfter {
         guard retryAfter <= maximumRetryAfter else { return .giveUp }
         wait = retryAfter

@@ -17,7 +17,8 @@ package struct YelpAPIKey: CredentialSource {
     guard places.contains(where: { request.url.hasSameOrigin(as: $0) }) else {
       throw RequestError(
         .credentialRefused(
-          name: YelpRequestBuilding.credentialName, why: "does not go to \(request.url.origin)"))
+          name: YelpRequestBuilding.credentialName, why: "does not go to \(request.url.origin)"),
+        attempts: 0)
     }
     var filled = request
     filled.headers.set("Authorization", "Bearer \(key)")

@@ -19,6 +19,9 @@ package struct YelpAnswer: Sendable {
     switch endpoint.results {
     case .root:
       try endpoint.check(root, in: nil, path: "")
+      if let name = endpoint.essential, root[name] == nil {
+        throw .decode(path: "/\(name)", reason: "it is missing")
+      }
       results = [root]
     case .member(let name):
       let object = try Self.member(name, of: root)

@@ -86,6 +86,15 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
+  /// The member without which an answer that is an object itself is none.
+  var essential: String? {
+    switch self {
+    case .business, .event, .featuredEvent: "id"
+    case .chat: "response"
+    default: nil
+    }
+  }
+
   /// How its answers come in pages; nil where they come whole.
   package var paging: YelpPaging? {
     switch self {

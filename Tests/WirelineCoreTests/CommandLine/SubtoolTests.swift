@@ -59,17 +59,22 @@ import Testing
     (
       [], .usage,
       "yelp-query: error: no command\n"
-        + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"
+        + "yelp-query: hint: yelp-query --help lists the commands\n"
     ),
     (
       ["find"], .usage,
       "yelp-query: error: unknown command \"find\"\n"
-        + "yelp-query: hint: yelp-query search|parse, or yelp-query --help\n"
+        + "yelp-query: hint: yelp-query --help lists the commands\n"
+    ),
+    (
+      ["serch"], .usage,
+      "yelp-query: error: unknown command \"serch\"\n"
+        + "yelp-query: hint: did you mean \"search\"\n"
     ),
     (
       ["parse", "--term", "x"], .usage,
       "yelp-query: error: unknown option \"--term\"\n"
-        + "yelp-query: hint: yelp-query --help lists the options\n"
+        + "yelp-query: hint: yelp-query parse --help lists the options\n"
     ),
   ]
 

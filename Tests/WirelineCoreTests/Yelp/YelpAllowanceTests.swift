@@ -12,7 +12,8 @@ import Testing
     for _ in 0..<3 {
       #expect(
         refusal(allowance)?.reason
-          == .quotaExhausted(why: "the budget of \(budget) calls is spent", retryAt: nil))
+          == .quotaExhausted(
+            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", retryAt: nil))
     }
     #expect(allowance.isExhausted)
     #expect(allowance.spent == budget)

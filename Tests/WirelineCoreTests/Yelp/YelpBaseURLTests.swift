@@ -68,7 +68,8 @@ import Testing
       #expect(try key.fill(request).headers["Authorization"] == "Bearer secret")
     } else {
       let why = "does not go to \(request.url.origin)"
-      #expect(throws: RequestError(.credentialRefused(name: "yelp", why: why))) {
+      let refusal = RequestError(.credentialRefused(name: "yelp", why: why), attempts: 0)
+      #expect(throws: refusal) {
         try key.fill(request)
       }
     }

@@ -5,7 +5,8 @@ extension ChoiceArgument {
   package init(parsing argument: String) throws(InvalidArgument) {
     guard let choice = Self(rawValue: argument) else {
       let (first, last) = (Self.choices.dropLast(), Self.choices.suffix(1))
-      throw InvalidArgument(expected: (first.joined(separator: ", ") + " or " + last.joined()))
+      let rest = first.isEmpty ? "" : first.joined(separator: ", ") + " or "
+      throw InvalidArgument(expected: rest + last.joined())
     }
     self = choice
   }

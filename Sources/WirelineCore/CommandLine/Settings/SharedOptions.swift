@@ -19,7 +19,8 @@ package enum SharedOptions {
   static let declarations: [OptionDeclaration] =
     CommonOptions.declarations + RecordOptions.declarations + EnvelopeOptions.declarations
     + JobOptions<StandardHTTPDefaults>.declarations
-    + HTTPOptions<StandardHTTPDefaults>.declarations + [database, favoritesFile, refresh]
+    + HTTPOptions<StandardHTTPDefaults>.declarations + CacheUseOptions.declarations
+    + [database, favoritesFile, refresh]
 
   static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }

@@ -20,6 +20,4 @@ package struct YelpParameter: Sendable {
     self.place = place
     self.isRequired = isRequired
   }
-
-  func required() -> YelpParameter { YelpParameter(name, rule, place, isRequired: true) }
 }

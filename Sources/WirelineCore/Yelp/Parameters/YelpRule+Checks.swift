@@ -117,11 +117,16 @@ extension YelpRule {
     let isWord = text.unicodeScalars.allSatisfy {
       $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "?" && $0 != "#" && $0 != ","
     }
-    guard isWord, (1...255).contains(text.count), text != ".", text != ".." else {
+    guard isWord, (1...255).contains(text.count), !reserved.contains(text) else {
       throw YelpFault.Reason("\"\(text)\" is no id or alias")
     }
     return text
   }
+
+  /// Steps of a path, and what other endpoints are called.
+  private static let reserved: Set = [
+    ".", "..", "search", "matches", "engagement", "insights", "featured",
+  ]
 
   static func identifiers(
     _ text: String, _ counts: ClosedRange<Int>

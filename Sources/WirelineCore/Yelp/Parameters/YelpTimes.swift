@@ -6,6 +6,12 @@ enum YelpTimes {
   /// Seconds since 1970 of digits, of a date, or of a date and time; without a
   /// zone it is UTC.
   static func moment(_ text: String) throws(YelpFault.Reason) -> String {
+    if text.utf8.count == 8, Int(digits: text) != nil {
+      let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
+      if RFC3339.seconds(date) != nil, text >= "19000000" {
+        throw YelpFault.Reason("\"\(text)\" looks like a date", suggestion: date)
+      }
+    }
     guard let seconds = Int(digits: text) ?? RFC3339.seconds(text), 0...latest ~= seconds else {
       throw YelpFault.Reason(
         "\"\(text)\" is neither seconds since 1970 nor a time such as 2026-12-24T18:00:00Z")

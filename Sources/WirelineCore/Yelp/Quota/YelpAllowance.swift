@@ -34,7 +34,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
       if let refusal = state.refusal { return refusal }
       if let budget, state.spent >= budget {
         state.refusal = .quotaExhausted(
-          why: "the budget of \(budget) calls is spent", retryAt: nil)
+          why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", retryAt: nil)
       } else if let store, case .refuse(let retryAt) = store.admit(reserve: reserve) {
         let why =
           reserve > 0
