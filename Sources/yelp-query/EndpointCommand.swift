@@ -33,6 +33,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     let building = try composition.building()
     let run = QueryRun(
       context: context, question: question, source: source, pages: parameters.pages,
+      walks: YelpWalks(limit: composition.jobs),
       writer: AnswerWriter(
         isEnvelope: envelope.envelope ?? false, dates: parameters.dates, tool: context.tool),
       pipe: ToolPipe(
@@ -50,7 +51,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     }
     let keys = YelpKeySource(context, file: query.apiKeyFile)
     if query.dryRun {
-      let cache = try composition.cache(Parameters.endpoint)
+      let cache = try composition.cache(Parameters.endpoint, building)
       guard let key = keys.key() else { return .unauthorized }
       return await run.plan(building, composition.planner(building, cache, key: key))
     }
@@ -59,7 +60,8 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     secrets.note(key)
     let allowance = composition.allowance(key, building)
     let gateway = try composition.gateway(
-      building, key, allowance, try composition.cache(Parameters.endpoint), hiding: secrets)
+      building, key, allowance, try composition.cache(Parameters.endpoint, building),
+      hiding: secrets)
     let status = await run.ask(gateway, hiding: secrets)
     // The run could not go on: what is left comes out again, to be asked later.
     return allowance?.isExhausted == true && status == .failure ? .tryLater : status

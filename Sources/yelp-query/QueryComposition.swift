@@ -6,7 +6,7 @@ import WirelineHTTP
 struct QueryComposition {
   private let query: QueryOptions
   private let http: HTTPOptions<YelpDefaults>
-  private let jobs: JobOptions<YelpDefaults>
+  private let jobOptions: JobOptions<YelpDefaults>
   private let use: CacheUseOptions?
   private let context: ToolContext
 
@@ -16,7 +16,7 @@ struct QueryComposition {
   ) {
     self.query = query
     self.http = http
-    self.jobs = jobs
+    jobOptions = jobs
     self.use = use
     self.context = context
   }
@@ -25,14 +25,28 @@ struct QueryComposition {
     do throws(InvalidURL) {
       return try YelpRequestBuilding(
         baseURL: query.baseURL ?? YelpRequestBuilding.defaultBaseURL,
-        languages: YelpLanguages.header { context.environment[$0] })
+        languages: YelpLanguages.header { context.environment[$0] }, fields: fields,
+        suppressed: http.header.filter(\.isRemoval).map(\.name))
     } catch {
       throw UsageError("invalid --base-url: \(error.description)", hint: error.hint)
     }
   }
 
-  func cache(_ endpoint: YelpEndpoint) throws(UsageError) -> ResponseCache? {
-    try use?.cache(endpoint, context.environment)
+  /// Fields of the command line's, which go before our own; the last of a name
+  /// counts where we have one.
+  private var fields: HeaderFields {
+    HeaderFields(
+      http.header.filter { !$0.isRemoval }
+        .map { HeaderFields.Field(name: $0.name, value: $0.value) })
+  }
+
+  /// - Parameter building: its languages tell answers apart.
+  func cache(
+    _ endpoint: YelpEndpoint, _ building: YelpRequestBuilding
+  ) throws(UsageError) -> ResponseCache? {
+    let request = building.request(YelpQuestion(.categories))
+    let languages = request.headers["Accept-Language"] ?? ""
+    return try use?.cache(endpoint, languages: languages, context.environment)
   }
 
   /// What the run may spend; nil where it sends nothing.
@@ -40,7 +54,8 @@ struct QueryComposition {
     if http.replay != nil || use?.offline == true { return nil }
     return YelpAllowance(
       budget: query.budget?.value, reserve: query.reserve?.value ?? 0,
-      store: Self.quota(key, building, context))
+      store: Self.quota(key, building, context)
+    ) { time(nil) }
   }
 
   /// What is known of a key's day; nil where there is no place to keep it.
@@ -58,6 +73,7 @@ struct QueryComposition {
     _ building: YelpRequestBuilding, _ key: String, _ allowance: YelpAllowance?,
     _ cache: ResponseCache?, hiding secrets: SentSecrets
   ) throws(UsageError) -> YelpGateway {
+    if query.adapter != nil { context.shutdown.onRequest { _ in ImageFilter.killAll() } }
     let policy = policy
     var log: EventLog?
     if let path = query.eventLog {
@@ -93,9 +109,12 @@ struct QueryComposition {
     }
   }
 
+  /// Calls under way at once.
+  var jobs: Int { policy.jobs }
+
   private var policy: ExecutionPolicy {
     var policy = http.policy(isStream: true)
-    jobs.apply(to: &policy)
+    jobOptions.apply(to: &policy)
     policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
     policy.isFinalRefusal = { YelpServiceError(body: $0)?.isQuotaExhausted ?? false }
     policy.slowsDown = true

@@ -7,6 +7,7 @@ struct QueryRun: Sendable {
   let question: YelpQuestion
   let source: QuestionSource
   let pages: PageWish
+  let walks: YelpWalks
   let writer: AnswerWriter
   let pipe: ToolPipe
 
@@ -27,9 +28,11 @@ struct QueryRun: Sendable {
       work: { (job: Job, done) in
         let walk = pages.isWalk ? YelpPages(job.question, wanted: pages.left(job.item)) : nil
         if let walk {
-          YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
-            done(result(outcome, job, gateway.building, hiding: secrets))
-          }.start()
+          walks.add(
+            YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
+              done(result(outcome, job, gateway.building, hiding: secrets))
+              walks.end()
+            })
         } else {
           gateway.ask(job.question, ref: job.item.ref) { reply in
             done(result(reply, job, gateway.building, hiding: secrets))

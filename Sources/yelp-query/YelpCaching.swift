@@ -33,7 +33,7 @@ extension CacheUseOptions {
   /// The cache for answers of an endpoint; nil where none was asked for. An answer
   /// that is not of the endpoint's shape is not kept.
   func cache(
-    _ endpoint: YelpEndpoint, _ environment: Environment
+    _ endpoint: YelpEndpoint, languages: String, _ environment: Environment
   ) throws(UsageError) -> ResponseCache? {
     guard isForAll else { return nil }
     var options = try options()
@@ -44,6 +44,8 @@ extension CacheUseOptions {
       throw UsageError("invalid --\(name): Yelp's terms allow to keep answers for 24h at most")
     }
     options.timeToLive = options.timeToLive ?? KeptAnswers.standard
+    // The API does not say that its answers vary.
+    options.place = languages
     return ResponseCache(try store(environment), options, isForAll: true) { _, body in
       (try? YelpAnswer(endpoint, body: body)) != nil
     }

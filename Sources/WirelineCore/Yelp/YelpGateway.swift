@@ -30,16 +30,13 @@ package struct YelpGateway: Sendable {
 
   /// Asks one question.
   ///
-  /// - Parameters:
-  ///   - priority: higher goes first; 0 is normal.
-  ///   - completion: called once, from any thread.
+  /// - Parameter completion: called once, from any thread.
   package func ask(
-    _ question: YelpQuestion, ref: [UInt8]? = nil, priority: Int = 0,
+    _ question: YelpQuestion, ref: [UInt8]? = nil,
     completion: @escaping @Sendable (Result<YelpReply, YelpFailure>) -> Void
   ) {
     var request = building.request(question)
     request.ref = ref
-    request.priority = priority
     guard let adapter else { return send(request, question, completion) }
     let isStarted = BlockingThread.start { [request] in
       switch adapter(request) {

@@ -11,6 +11,8 @@ package struct YelpPages: Sendable {
   /// Results wanted in all; nil for as many as there are.
   private let wanted: Int?
   private let cap: Int
+  /// What is promised.
+  private let promise: Int
   private let size: Int
   private let start: Int
   /// Results that the answers so far stand for.
@@ -23,6 +25,7 @@ package struct YelpPages: Sendable {
   package init?(_ question: YelpQuestion, wanted: Int?) {
     guard let paging = question.endpoint.paging else { return nil }
     self.wanted = wanted
+    promise = paging.cap
     start = question.number("offset") ?? 0
     size = max(1, question.number("limit") ?? paging.size)
     // Who asks for more than what is promised may try.
@@ -33,7 +36,10 @@ package struct YelpPages: Sendable {
   }
 
   private var pageSize: Int {
-    min(size, wanted.map { $0 - covered } ?? size, max(1, cap - start - covered))
+    let last = start + covered
+    // A page that goes beyond what is promised may be refused as a whole.
+    let edge = last < promise ? promise : cap
+    return min(size, wanted.map { $0 - covered } ?? size, max(1, edge - last))
   }
 
   /// Whether the page that is asked for lies where the API may refuse it.
@@ -45,7 +51,8 @@ package struct YelpPages: Sendable {
   /// How many calls it takes at most, where nothing is known of the total.
   package var calls: Int {
     let most = min(wanted ?? .max, max(1, cap - start))
-    return (most + size - 1) / size
+    let promised = max(0, min(most, promise - start))
+    return (promised + size - 1) / size + (most - promised + size - 1) / size
   }
 
   /// Decides after the answer to the page asked for last.

@@ -4,16 +4,24 @@ package struct YelpRequestBuilding: Sendable {
   package let baseURL: RequestURL
   /// The `Accept-Language` of every request; nil for none.
   package let languages: String?
+  private let fields: HeaderFields
+  private let suppressed: [String]
 
   /// The secret's name in a request that is built but not sent.
   package static let credentialName = "yelp"
   package static let defaultBaseURL = "https://api.yelp.com/v3"
 
+  /// - Parameters:
+  ///   - fields: go before our own; secrets are none of a request that is built.
+  ///   - suppressed: names of fields that are not sent.
   /// - Throws: for a base URL the key must not be sent to: the API's own host
   ///   over https, or a stand-in on loopback.
   package init(
-    baseURL text: String = defaultBaseURL, languages: String? = nil
+    baseURL text: String = defaultBaseURL, languages: String? = nil, fields: HeaderFields = [:],
+    suppressed: [String] = []
   ) throws(InvalidURL) {
+    self.fields = HeaderFields(fields.fields.filter { !Secrets.isSecret(header: $0.name) })
+    self.suppressed = suppressed
     var url = try RequestURL(text)
     guard url.scheme == .https || url.isLoopback else {
       throw InvalidURL(text: text, reason: "the API key is sent over https only, or to loopback")
@@ -39,10 +47,14 @@ package struct YelpRequestBuilding: Sendable {
     url.append(query: query.sorted { $0.name < $1.name })
     var headers: HeaderFields = ["Accept": "application/json"]
     if let languages { headers.set("Accept-Language", languages) }
+    for field in fields.fields { headers.remove(field.name) }
+    for field in fields.fields { headers.append(field.name, field.value) }
+    for name in suppressed { headers.remove(name) }
     var request = RequestSpecification(
       method: question.endpoint.method, url: url, headers: headers,
       body: question.endpoint.method == "POST"
         ? .bytes(Self.body(question), mediaType: "application/json") : .none)
+    request.suppressedHeaders = suppressed
     request.credential = Self.credentialName
     return request
   }

@@ -30,12 +30,10 @@ package final class YelpWalk: Sendable {
     state = Mutex(State(pages: pages))
   }
 
-  package func start() { ask(state.withLock { $0.pages.question }, priority: 0) }
+  package func start() { ask(state.withLock { $0.pages.question }) }
 
-  /// - Parameter priority: what is begun is ended before something else begins, so
-  ///   that a quota ends with whole lists.
-  private func ask(_ question: YelpQuestion, priority: Int) {
-    gateway.ask(question, ref: ref, priority: priority) { [self] result in
+  private func ask(_ question: YelpQuestion) {
+    gateway.ask(question, ref: ref) { [self] result in
       switch result {
       case .success(let reply): take(reply)
       case .failure(let failure): end(with: failure)
@@ -52,7 +50,7 @@ package final class YelpWalk: Sendable {
       return step
     }
     switch step {
-    case .ask(let question): ask(question, priority: 1)
+    case .ask(let question): ask(question)
     case .end: completion(Outcome(reply: state.withLock { $0.reply }))
     }
   }

@@ -88,7 +88,8 @@ extension RecordShape {
   package static let error = RecordShape(
     "error", required: ["error": .record(errorDetails)],
     optional: [
-      "ref": .scalar, "line": .count, "url": .text, "input": .anything, "input_base64": .text,
+      "ref": .scalar, "line": .count, "url": .text, "offset": .count, "input": .anything,
+      "input_base64": .text,
     ],
     exclusive: ["input", "input_base64"])
 

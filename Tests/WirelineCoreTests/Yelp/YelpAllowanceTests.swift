@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct YelpAllowanceTests {
   @Test(arguments: [0, 1, 3]) func aBudgetIsSpentOnce(budget: Int) {
-    let allowance = YelpAllowance(budget: budget, reserve: 0, store: nil)
+    let allowance = YelpAllowance(budget: budget, reserve: 0, store: nil) { 1_795_290_000 }
     for call in 0..<budget { #expect(refusal(allowance, isFirst: call == 0) == nil) }
 
     #expect(!allowance.isExhausted)
@@ -21,7 +21,7 @@ import Testing
 
   /// Nothing is known of the day, so nothing is kept back.
   @Test func withoutABudgetTheServerHasTheLastWord() {
-    let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil)
+    let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil) { 1_795_290_000 }
     for _ in 0..<1000 { #expect(refusal(allowance) == nil) }
 
     #expect(allowance.spent == 1000)
@@ -35,7 +35,7 @@ import Testing
       ([:], 1_798_156_800), (["RateLimit-ResetTime": "soon"], 1_798_156_800),
     ] as [(HeaderFields, Int)])
   func afterTheDayNothingIsAsked(headers: HeaderFields, retryAt: Int) {
-    let allowance = YelpAllowance(budget: 5, reserve: 0, store: nil)
+    let allowance = YelpAllowance(budget: 5, reserve: 0, store: nil) { 1_795_290_000 }
     #expect(refusal(allowance) == nil)
 
     #expect(allowance.exhaust(headers, now: 1_798_135_200) == retryAt)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func theFirstRefusalStays() {
-    let allowance = YelpAllowance(budget: 0, reserve: 0, store: nil)
+    let allowance = YelpAllowance(budget: 0, reserve: 0, store: nil) { 1_795_290_000 }
     #expect(refusal(allowance) != nil)
     _ = allowance.exhaust([:], now: 1_798_135_200)
 

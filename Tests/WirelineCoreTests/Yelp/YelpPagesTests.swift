@@ -22,6 +22,8 @@ import Testing
 
   private static let promised = ["0+50", "50+50", "100+50", "150+50", "200+40"]
   private static let all = (0..<20).map { "\($0 * 50)+50" }
+  /// No page lies on both sides of what is promised.
+  private static let beyond = promised + (0..<15).map { "\(240 + $0 * 50)+50" } + ["990+10"]
 
   @Test(
     arguments: [
@@ -47,11 +49,11 @@ import Testing
       Walk(wanted: 240, count: 4000, pages: promised, isTruncated: false),
       // Who asks for more than what is promised may try.
       Walk(
-        wanted: 241, count: 4000, pages: promised.dropLast() + ["200+41"], isTruncated: false),
-      Walk(wanted: 1000, count: 4000, pages: all, isTruncated: false),
-      Walk(wanted: 1001, count: 4000, pages: all, isTruncated: true),
-      Walk(wanted: .max, count: 4000, pages: all, isTruncated: true),
-      Walk(wanted: 300, count: 241, pages: promised.dropLast() + ["200+50"], isTruncated: false),
+        wanted: 241, count: 4000, pages: promised + ["240+1"], isTruncated: false),
+      Walk(wanted: 1000, count: 4000, pages: beyond, isTruncated: false),
+      Walk(wanted: 1001, count: 4000, pages: beyond, isTruncated: true),
+      Walk(wanted: .max, count: 4000, pages: beyond, isTruncated: true),
+      Walk(wanted: 300, count: 241, pages: promised + ["240+50"], isTruncated: false),
     ])
   func asManyAsAreWanted(walk: Walk) throws { try expect(walk) }
 
@@ -69,7 +71,8 @@ import Testing
       Walk(
         values: ["offset": "239"], wanted: 1, count: 4000, pages: ["239+1"], isTruncated: false),
       Walk(
-        values: ["offset": "230"], wanted: 20, count: 4000, pages: ["230+20"], isTruncated: false),
+        values: ["offset": "230"], wanted: 20, count: 4000, pages: ["230+10", "240+10"],
+        isTruncated: false),
       // Behind what is promised as well.
       Walk(
         values: ["offset": "240"], wanted: 60, count: 4000, pages: ["240+50", "290+10"],
@@ -102,8 +105,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], nil, 5), ([:], 1, 1), ([:], 50, 1), ([:], 51, 2), ([:], 240, 5), ([:], 241, 5),
-      ([:], 5000, 20), ([:], .max, 20), (["limit": "20"], nil, 12), (["limit": "20"], 41, 3),
+      ([:], nil, 5), ([:], 1, 1), ([:], 50, 1), ([:], 51, 2), ([:], 240, 5), ([:], 241, 6),
+      ([:], 5000, 21), ([:], .max, 21), (["limit": "20"], nil, 12), (["limit": "20"], 41, 3),
       (["offset": "200"], nil, 1), (["offset": "240"], nil, 16), (["offset": "1000"], nil, 1),
     ] as [(KeyValuePairs<String, String>, Int?, Int)])
   func callsAreCountedBeforehand(values: KeyValuePairs<String, String>, wanted: Int?, calls: Int)
@@ -116,9 +119,8 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "0", false), (nil, "200", false), (300, "200", true), (nil, "240", true),
-      (10, "230", false),
-      (11, "230", true),
+      (nil, "0", false), (nil, "200", false), (300, "200", false), (nil, "240", true),
+      (10, "230", false), (11, "230", false), (11, "240", true),
     ] as [(Int?, String, Bool)])
   func aPageMayLieBeyondWhatIsPromised(wanted: Int?, offset: String, isBeyond: Bool) throws {
     let question = try YelpQuestion(.search, ["offset": offset])

@@ -4,6 +4,12 @@ internal import Synchronization
 package final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
+    var underWay = 0
+    /// The least that an answer said is left.
+    var least: Int?
+    var hasAnswer = false
+    /// Whether what is under way has to come back before more can be decided.
+    var isHeld = false
     /// Why there are no further calls.
     var refusal: RequestError.Reason?
   }
@@ -11,13 +17,18 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   private let budget: Int?
   private let reserve: Int
   private let store: YelpQuotaStore?
+  private let seconds: @Sendable () -> Int
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - budget: calls of this run; nil for no limit.
   ///   - reserve: calls of the day that are kept back.
   ///   - store: what is known of the day; nil where nothing is kept.
-  package init(budget: Int?, reserve: Int, store: YelpQuotaStore?) {
+  ///   - seconds: the time since 1970.
+  package init(
+    budget: Int?, reserve: Int, store: YelpQuotaStore?, seconds: @escaping @Sendable () -> Int
+  ) {
+    self.seconds = seconds
     self.budget = budget
     self.reserve = reserve
     self.store = store
@@ -30,53 +41,100 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   package var spent: Int { state.withLock { $0.spent } }
 
   package func turn(isFirst: Bool) -> RequestTurn {
-    let refusal: RequestError.Reason? = state.withLock { state in
-      if let refusal = state.refusal { return refusal }
+    state.withLock { state in
+      if let refusal = state.refusal { return .refuse(RequestError(refusal)) }
       if let budget, state.spent >= budget {
-        state.refusal = .quotaExhausted(
-          why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", retryAt: nil)
-      } else if let store, case .refuse(let retryAt) = store.admit(reserve: reserve) {
-        let why =
-          reserve > 0
-          ? "no calls are left of the day but the \(reserve) kept back"
-          : "the calls of the day are used up"
-        state.refusal = .quotaExhausted(why: why, retryAt: retryAt)
-      } else {
-        state.spent += 1
+        return refuse("the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", nil, &state)
       }
-      return state.refusal
+      if let store, let turn = turn(store, &state) { return turn }
+      state.spent += 1
+      state.underWay += 1
+      return .go
     }
-    return refusal.map { .refuse(RequestError($0)) } ?? .go
+  }
+
+  /// How long until the next look at what is under way.
+  private static let pause = Duration.milliseconds(50)
+
+  /// - Returns: nil for a call that may go.
+  private func turn(_ store: YelpQuotaStore, _ state: inout State) -> RequestTurn? {
+    if state.isHeld, state.underWay > 0 { return .wait(Self.pause) }
+    // Nothing can be kept back before the first answer has said of how many.
+    if reserve > 0, state.underWay > 0, !state.hasAnswer, store.status()?.remaining == nil {
+      state.isHeld = true
+      return .wait(Self.pause)
+    }
+    guard case .refuse(let retryAt) = store.admit(reserve: reserve) else { return nil }
+    // Answers that overtake each other make it look like less than it is: those
+    // under way tell better, and when there are none a call may find out.
+    if state.underWay > 0 {
+      state.isHeld = true
+      return .wait(Self.pause)
+    }
+    if reserve == 0, let least = state.least, least > 0 { return nil }
+    let why =
+      reserve > 0
+      ? "no calls are left of the day but the \(reserve) kept back"
+      : "the calls of the day are used up"
+    return refuse(why, retryAt, &state)
+  }
+
+  private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> RequestTurn {
+    let refusal = RequestError.Reason.quotaExhausted(why: why, retryAt: retryAt)
+    state.refusal = refusal
+    return .refuse(RequestError(refusal))
   }
 
   /// The API says that the day is over.
   ///
   /// - Returns: when there are calls again, in seconds since 1970.
   package func exhaust(_ headers: HeaderFields, now: Int) -> Int {
-    let retryAt = store?.exhaust(headers) ?? YelpQuota.retryAt(YelpRateHeaders(headers), now: now)
     state.withLock { state in
+      if case .quotaExhausted(_, let retryAt?) = state.refusal { return retryAt }
+      let retryAt =
+        store?.exhaust(headers) ?? YelpQuota.retryAt(YelpRateHeaders(headers), now: now)
       if state.refusal == nil {
-        state.refusal = .quotaExhausted(
-          why: "the calls of the day are used up", retryAt: retryAt)
+        state.refusal = .quotaExhausted(why: "the calls of the day are used up", retryAt: retryAt)
       }
+      return retryAt
     }
-    return retryAt
   }
 
   // MARK: What comes back
 
-  package var bodyBytes: Int { 0 }
+  /// An error object fits in.
+  package var bodyBytes: Int { 4096 }
 
   package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
 
   package func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
   ) {
-    store?.note(head.headers, status: head.status)
+    end { state in
+      state.hasAnswer = true
+      if let left = YelpRateHeaders(head.headers).remaining {
+        state.least = min(state.least ?? left, left)
+      }
+    }
+    // Told before the next one has its turn.
+    if head.status == 429, YelpServiceError(body: body)?.isQuotaExhausted == true {
+      _ = exhaust(head.headers, now: seconds())
+    } else {
+      store?.note(head.headers, status: head.status)
+    }
   }
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
+    end { _ in }
     store?.note([:], status: 0)
+  }
+
+  private func end(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      state.underWay -= 1
+      state.isHeld = false
+      body(&state)
+    }
   }
 
   package func willTryAgain(after wait: Duration, _ place: ExchangePlace) {}

@@ -1,0 +1,250 @@
+import TestSupport
+import Testing
+
+/// Answers that are kept, for whom and how long.
+@Suite struct YelpCacheTests {
+  private static let keeps = ["--cache-ttl", "300"]
+  private static let kept = YelpStandIn.calls.filter { !passing.contains($0.endpoint) }
+  private static let passing = [
+    "chat", "engagement", "service-offerings", "insights", "review-highlights", "jobs", "openings",
+  ]
+
+  private func source(_ result: ToolResult) -> String? {
+    result.records(as: .envelope).first?["source"]?.string
+  }
+
+  @Test(arguments: kept)
+  func theSecondRunAsksNobody(call: YelpStandIn.Call) throws {
+    let query = try YelpTool(YelpStandIn())
+
+    let plain = try query.run(call.words + Self.keeps).expect(exit: 0)
+    let again = try query.run(call.words + Self.keeps).expect(exit: 0)
+    let envelope = try query.run(call.words + Self.keeps + ["--envelope"]).expect(exit: 0)
+
+    #expect(again.text == plain.text)
+    #expect(source(envelope) == "cache" && query.yelp.calls == 1)
+    let without = try query.run(call.words + ["--envelope"]).expect(exit: 0)
+    #expect(source(without) == "network")
+  }
+
+  /// Not so much as a connection: there is nobody there.
+  @Test func theSecondRunOpensNoSocket() throws {
+    let server = try LoopbackServer(["*": .ok(json: SampleYelp.search([]))])
+    let words = ["search", "--base-url", server.url("/v3"), "--location", "x", "--envelope"]
+    let yelp = try Tool("yelp-query")
+    let first = try yelp.run(words + Self.keeps, environment: ["YELP_API_KEY": "k"])
+    server.stop()
+
+    let second = try yelp.run(words + Self.keeps, environment: ["YELP_API_KEY": "k"])
+    let offline = try yelp.run(words + ["--offline"], environment: ["YELP_API_KEY": "k"])
+
+    #expect([first, second, offline].map(source) == ["network", "cache", "cache"])
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test(arguments: passing)
+  func whatMayNotBeKeptTakesNoOptionForIt(endpoint: String) throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let calls = YelpStandIn.calls.filter { $0.endpoint == endpoint }
+    let call = try #require(calls.first)
+
+    for words in [Self.keeps, ["--cache"], ["--offline"], ["--stale-if-error", "1h"]] {
+      try query.run(call.words + words).expect(exit: 2).expect(says: words[0])
+    }
+  }
+
+  /// What is set for all tools does not disturb them, and keeps nothing.
+  @Test func aSettingForAllDoesNotKeepWhatMayNotBe() throws {
+    let query = try YelpTool(YelpStandIn())
+    for _ in 1...2 {
+      try query("jobs", "--query", "x", environment: ["WIRELINE_CACHE_TTL": "300"]).expect(exit: 0)
+    }
+    #expect(query.yelp.calls == 2)
+  }
+
+  @Test func anotherKeysAnswersAreNotUsed() throws {
+    let server = try LoopbackServer(["*": .ok(json: SampleYelp.search([]))])
+    let yelp = try Tool("yelp-query")
+    for key in ["a", "b", "a", "b"] {
+      try yelp.run(
+        ["search", "--base-url", server.url("/v3"), "--location", "x"] + Self.keeps,
+        environment: ["YELP_API_KEY": key]
+      ).expect(exit: 1)
+    }
+
+    #expect(server.requests.compactMap { $0[header: "authorization"] } == ["Bearer a", "Bearer b"])
+  }
+
+  @Test func anotherLanguageIsAnotherAnswer() throws {
+    let query = try YelpTool(YelpStandIn())
+    for language in ["fr_FR.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"] {
+      try query.run(
+        ["business", "x"] + Self.keeps, environment: ["LC_ALL": "", "LANG": language]
+      ).expect(exit: 0)
+    }
+
+    #expect(query.yelp.calls == 2)
+  }
+
+  // MARK: What is no answer
+
+  @Test(arguments: [
+    (
+      #"{"businesses":[{"id":"a","name":"A"},{"id":"b","name":7}],"total":2}"#,
+      "/businesses/1/name"
+    ),
+    (#"{"businesses":{},"total":2}"#, "/businesses"), (#"{"total":2}"#, "/businesses"),
+    (
+      #"{"businesses":[{"location":{"display_address":[1]}}]}"#,
+      "/businesses/0/location/display_address/0"
+    ),
+    (#"["unexpected"]"#, "array"), ("<html>", "the answer is not a Yelp answer"),
+  ])
+  func aBodyOfAnotherShapeIsNotKept(body: String, place: String) throws {
+    let query = try YelpTool(YelpStandIn())
+    query.yelp.fail(with: .body(body))
+    let words = ["search", "--location", "x"] + Self.keeps
+
+    let bad = try query.run(words).expect(exit: 65)
+    let good = try query.run(words).expect(exit: 0)
+    let kept = try query.run(words).expect(exit: 0)
+
+    let record = try #require(bad.results().first)
+    #expect(record.code == "decode" && record.message?.contains(place) == true, "\(record.line)")
+    #expect(good.text == kept.text && query.yelp.calls == 2)
+  }
+
+  @Test(arguments: [YelpStandIn.Fault.notFound, .internalError, .validation("x"), .unauthorized])
+  func aRefusalIsNotKept(fault: YelpStandIn.Fault) throws {
+    let query = try YelpTool(YelpStandIn())
+    query.yelp.fail(with: fault)
+    let words = ["business", "x", "--retry", "0"] + Self.keeps
+
+    #expect(try query.run(words).exit != 0)
+    try query.run(words).expect(exit: 0)
+
+    #expect(query.yelp.calls == 2)
+  }
+
+  // MARK: How
+
+  @Test func offlineAnswersWhatIsThereAndNothingElse() throws {
+    let query = try YelpTool(YelpStandIn())
+    try query.run(["business", "x"] + Self.keeps).expect(exit: 0)
+
+    try query("business", "x", "--offline").expect(exit: 0)
+    let other = try query("business", "y", "--offline").expect(exit: 7)
+    let stream = try query("business", "--offline", stdin: .lines(["x", "y"])).expect(exit: 1)
+
+    #expect(other.results().map(\.code) == ["offline"])
+    #expect(stream.results().map(\.code) == [nil, "offline"])
+    #expect(query.yelp.calls == 1)
+  }
+
+  @Test func anErrorIsAnsweredByWhatWasKept() throws {
+    let query = try YelpTool(YelpStandIn())
+    let words = ["business", "x", "--cache-ttl", "0", "--envelope", "--retry", "0"]
+    try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
+    query.yelp.fail(with: .internalError, times: 2)
+
+    let stale = try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
+    try query.run(words).expect(exit: 22)
+
+    #expect(source(stale) == "stale" && query.yelp.calls == 3)
+  }
+
+  @Test func refreshAsksAgain() throws {
+    let query = try YelpTool(YelpStandIn())
+    let words = ["business", "x"] + Self.keeps
+    for _ in 1...2 { try query.run(words).expect(exit: 0) }
+
+    try query.run(words + ["--refresh"]).expect(exit: 0)
+
+    #expect(query.yelp.calls == 2)
+  }
+
+  @Test(arguments: [
+    ["--cache-ttl", "25h"], ["--cache-ttl", "86401"], ["--stale-if-error", "2d"],
+    ["--cache-ttl", "1h", "--stale-if-error", "25h"], ["--offline", "--refresh"],
+  ])
+  func longerThanADayIsRefused(words: [String]) throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+
+    try query.run(["business", "x"] + words).expect(exit: 2).expect(says: "yelp-query: error: ")
+  }
+
+  @Test func aDayIsGood() throws {
+    let query = try YelpTool(YelpStandIn())
+    for _ in 1...2 { try query("business", "x", "--cache-ttl", "24h").expect(exit: 0) }
+
+    #expect(query.yelp.calls == 1)
+  }
+
+  /// What is kept costs no call, also when there are none.
+  @Test func whatIsKeptIsAnsweredAfterTheLastCall() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 1))
+    try query.run(["business", "x"] + Self.keeps).expect(exit: 0)
+
+    let stream = try query.run(["business"] + Self.keeps, stdin: .lines(["x", "y", "x"]))
+    try query("business", "x", "--offline").expect(exit: 0)
+
+    let codes = stream.expect(exit: 75).results().map(\.code)
+    #expect(codes == [nil, "quota_exhausted", nil] && query.yelp.calls == 1)
+  }
+
+  /// Pages are kept each for itself.
+  @Test func pagesAreKeptToo() throws {
+    let query = try YelpTool(YelpStandIn(total: 120))
+    let words = ["search", "--location", "x", "--all", "--envelope"] + Self.keeps
+    let first = try query.run(words).expect(exit: 0)
+
+    let second = try query.run(words).expect(exit: 0)
+
+    #expect([first, second].map(source) == ["network", "cache"] && query.yelp.calls == 3)
+  }
+
+  // MARK: The plan
+
+  private func plan(_ query: YelpTool, _ words: String...) throws -> [Int?] {
+    let result = try query.run(
+      ["search", "--dry-run"] + words,
+      stdin: .lines(["a", "b", "c", #"{"latitude":91,"longitude":0}"#]))
+    let lines = result.lines.filter { !$0.contains(#""error""#) }
+    let record = expectRecords(Array((lines.joined() + "\n").utf8), as: .plan).first
+    return ["questions", "invalid", "cached", "calls", "calls_at_most"]
+      .map { record?[$0]?.integer }
+  }
+
+  @Test func aPlanCountsTheCallsAfterTheCache() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 9))
+    try query.run(["search"] + Self.keeps, stdin: .lines(["a", "c"])).expect(exit: 0)
+
+    #expect(try plan(query) == [3, 1, 0, 3, nil])
+    #expect(try plan(query, "--cache-ttl", "300") == [3, 1, 2, 1, nil])
+    #expect(try plan(query, "--cache-ttl", "300", "--max-results", "120") == [3, 1, 0, 3, 9])
+    #expect(try plan(query, "--all") == [3, 1, 0, 3, 15])
+    #expect(query.yelp.calls == 2)
+  }
+
+  /// The second of two questions that are one is answered by the first.
+  @Test func aPlanCountsTheSameQuestionOnce() throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let plans = try [[], Self.keeps].map { words in
+      let result = try query.run(
+        ["search", "--dry-run"] + words, stdin: .lines(["a", "b", "a", "a"]))
+      return try #require(result.expect(exit: 0).records(as: .plan).first)
+    }
+
+    #expect(plans.map { $0["calls"]?.integer } == [4, 2])
+  }
+
+  @Test func aPlanSaysHowManyAreLeft() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 9))
+    try query("search", "--location", "a").expect(exit: 0)
+
+    let result = try query("search", "--location", "b", "--dry-run").expect(exit: 0)
+
+    let record = try #require(result.records(as: .plan).first)
+    #expect(record["calls"]?.integer == 1 && record["remaining"]?.integer == 8)
+  }
+}

@@ -1,0 +1,212 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Where a script of the user's has a say: events, the adapter.
+@Suite struct YelpHookTests {
+  private let query: YelpTool
+  private var sandbox: Sandbox { query.sandbox }
+
+  init() throws { query = try YelpTool(YelpStandIn()) }
+
+  // MARK: --event-log
+
+  /// The events of a file; each start has its end.
+  private func events(
+    _ file: String = "events", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [Record] {
+    let records = try sandbox.text(file).split(separator: "\n").map { try Record(String($0)) }
+    for record in records {
+      let faults = RecordShape.callEvent.faults(in: record.json)
+      #expect(faults == [], "\(record.line)", sourceLocation: sourceLocation)
+    }
+    let calls = { (name: String) in
+      records.filter { $0["event"]?.string == name }.compactMap { $0["call"]?.integer }
+    }
+    let starts = calls("start")
+    #expect(Set(starts).count == starts.count, sourceLocation: sourceLocation)
+    #expect(calls("complete").sorted() == starts.sorted(), sourceLocation: sourceLocation)
+    return records
+  }
+
+  private func names(_ records: [Record]) -> [String?] { records.map { $0["event"]?.string } }
+
+  @Test func aGoodCallHasAStartAndAnEnd() throws {
+    try query("business", "x", "--event-log", "events").expect(exit: 0)
+
+    let records = try events()
+    #expect(names(records) == ["start", "complete"])
+    #expect(records[0]["endpoint"]?.string == "business" && records[0].ref == "1")
+    #expect(records[0]["url"]?.string == query.yelp.baseURL + "/businesses/x")
+    #expect(records[1]["status"]?.integer == 200 && records[1]["source"]?.string == "network")
+    #expect(records[1]["results"]?.integer == 1 && records[1]["attempts"]?.integer == 1)
+    #expect(records[1]["duration_ms"]?.number != nil && records[1]["error"] == nil)
+    #expect(sandbox.directory.permissions("work/events") == 0o600)
+  }
+
+  @Test func aFurtherAttemptIsTold() throws {
+    query.yelp.fail(with: .internalError, times: 2)
+
+    try query("business", "x", "--event-log", "events").expect(exit: 0)
+
+    let records = try events()
+    #expect(names(records) == ["start", "retry", "retry", "complete"])
+    let attempts = records.map { $0["attempt"]?.integer }
+    #expect(attempts == [nil, 2, 3, nil], "the one that comes")
+    #expect(records[1]["wait_ms"]?.number != nil && records[1].ref == "1")
+    #expect(records.allSatisfy { $0["call"]?.integer == 1 })
+    #expect(records[3]["attempts"]?.integer == 3)
+  }
+
+  @Test(
+    arguments: [
+      (YelpStandIn.Fault.notFound, "not_found", 404), (.notJSON, "decode", 200),
+      (.cut, "truncated", nil), (.reset, "truncated", nil),
+      (.accessLimitReached, "quota_exhausted", 429),
+    ] as [(YelpStandIn.Fault, String, Int?)])
+  func aFailureHasAnEndToo(fault: YelpStandIn.Fault, code: String, status: Int?) throws {
+    query.yelp.fail(with: fault)
+
+    #expect(try query("phone", "+1", "--retry", "0", "--event-log", "events").exit != 0)
+
+    let records = try events()
+    #expect(names(records) == ["start", "complete"])
+    #expect(records[1]["error"]?.string == code && records[1]["status"]?.integer == status)
+  }
+
+  @Test func everyPageAndEveryLineIsACall() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 70), in: sandbox)
+
+    try query("search", "--all", "--event-log", "events", stdin: .lines(["a", "b", "{", "c", "d"]))
+      .expect(exit: 75)
+
+    let records = try events()
+    let ends = records.filter { $0["event"]?.string == "complete" }
+    #expect(ends.count { $0["status"]?.integer == 200 } == query.yelp.calls)
+    #expect(ends.contains { $0["error"]?.string == "quota_exhausted" })
+    try self.query("business", "x").expect(exit: 0)
+  }
+
+  @Test func aFileGrows() throws {
+    for _ in 1...2 {
+      try query("business", "x", "--cache-ttl", "300", "--event-log", "events").expect(exit: 0)
+    }
+
+    let text = try sandbox.text("events")
+    #expect(text.split(separator: "\n").count == 4)
+    #expect(text.contains(#""source":"network""#) && text.contains(#""source":"cache""#))
+  }
+
+  /// What is under way when the run is asked to end is ended in the file too.
+  @Test func aRunThatIsStoppedPairsThem() throws {
+    query.yelp.fail(with: .slow(.milliseconds(400)), times: 4)
+    let tool = try query.start(
+      ["search", "--event-log", "events"], stdin: .lines((1...9).map { "place \($0)" }))
+    #expect(query.yelp.waitForCalls(4))
+
+    tool.send(SIGTERM)
+    try tool.wait().expect(exit: 143)
+
+    #expect(try !events().isEmpty)
+  }
+
+  @Test func aLogThatCannotBeWrittenIsTold() throws {
+    let before = try query("business", "x", "--event-log", "no/where").expect(exit: 2)
+    let full = try query("business", "x", "--event-log", "/dev/full").expect(exit: 0)
+
+    before.expect(says: "\"no/where\"")
+    full.expect(says: "yelp-query: warning: ", "/dev/full")
+    #expect(full.messageLines.count == 1 && query.yelp.calls == 1)
+  }
+
+  // MARK: --adapter
+
+  @Test func anAdapterAddsAFieldAndChangesAParameter() throws {
+    let script = #"sed -e 's/"headers":{/&"X-Mine":"1",/' -e s/term=a/term=b/"#
+
+    try query("search", "--location", "x", "--term", "a", "--adapter", script).expect(exit: 0)
+
+    let request = try #require(query.yelp.requests.first)
+    #expect(request[header: "x-mine"] == "1" && request[query: "term"] == "b")
+    #expect(request[header: "authorization"] == "Bearer \(query.yelp.key)")
+  }
+
+  @Test func anAdapterGetsARequestRecord() throws {
+    let yelp = try YelpStandIn(total: 120)
+    yelp.fail(with: .internalError)
+    let query = try YelpTool(yelp, in: sandbox)
+
+    try query("search", "--location", "x", "--all", "--adapter", "tee -a seen").expect(exit: 0)
+    try query("chat", "x \"y\"", "--adapter", "tee -a seen").expect(exit: 0)
+
+    // Once a call: neither the retry nor what it adds is a further one.
+    let records = expectRecords(try sandbox.read("seen"), as: .request)
+    #expect(records.count == 4 && yelp.calls == 5)
+    #expect(records.allSatisfy { $0["credential"]?.string == "yelp" })
+    #expect(records[3]["json"]?["query"]?.string == "x \"y\"")
+    #expect(yelp.requests.last?.text == #"{"query":"x \"y\""}"#)
+    try self.query("business", "x").expect(exit: 0)
+  }
+
+  /// What it takes out of the fields is put back.
+  @Test func anAdapterCannotTakeAFieldOut() throws {
+    let script = #"sed 's/,"headers":{[^}]*}//' | tee seen"#
+
+    try query("business", "x", "--adapter", script).expect(exit: 0)
+
+    #expect(try !sandbox.text("seen").contains("headers"))
+    #expect(query.yelp.requests.first?[header: "accept"] == "application/json")
+  }
+
+  /// Nor the name of the secret.
+  @Test func anAdapterNeedNotNameTheKey() throws {
+    let script = #"sed 's/,"credential":"yelp"//'"#
+
+    try query("business", "x", "--adapter", script).expect(exit: 0)
+  }
+
+  @Test(arguments: [
+    "exit 1", "cat; exit 3", "echo nonsense", "echo '[]'", "echo '{}'", ":", "/none/here",
+    "kill -9 $$", #"echo '{"url":"htp:/x"}'"#,
+  ])
+  func anAdapterThatFailsIsAnErrorRecord(script: String) throws {
+    let single = try query("business", "x", "--adapter", script).expect(exit: 65)
+    let stream = try query("business", "--adapter", script, stdin: .lines(["x", "y"]))
+
+    for result in [single, stream] {
+      let records = result.results()
+      #expect(records.allSatisfy { $0.code == "invalid_input" })
+      #expect(records.allSatisfy { $0.message?.hasPrefix("the adapter failed: ") == true })
+    }
+    #expect(stream.expect(exit: 1).results().map(\.input) == ["x", "y"])
+    #expect(query.yelp.calls == 0)
+    try query("business", "x").expect(exit: 0)
+  }
+
+  @Test func whatAnAdapterSaysIsSeen() throws {
+    let result = try query("business", "x", "--adapter", "echo hello >&2; cat").expect(exit: 0)
+
+    result.expect(says: "hello")
+  }
+
+  /// Nothing goes on behind the back of who ended the run.
+  @Test(arguments: [SIGTERM, SIGINT])
+  func anAdapterThatHangsEndsWithTheRun(signal: Int32) throws {
+    let script = "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"
+    let tool = try query.start(["business", "--adapter", script], stdin: .lines(["x"]))
+    #expect(sandbox.waitForFile("pid", bytes: 2))
+    let text = try sandbox.text("pid")
+    let child = try #require(pid_t(text.prefix { $0.isNumber }))
+
+    #expect(tool.sendUntilEnd(signal))
+    _ = try tool.wait()
+    defer { kill(child, SIGKILL) }
+
+    // What has ended and is not reaped yet has no words any more.
+    let isThere = { TextFile.read("/proc/\(child)/cmdline")?.contains("sleep") == true }
+    let deadline = ContinuousClock.now + .seconds(2)
+    while isThere(), ContinuousClock.now < deadline { usleep(10_000) }
+    #expect(!isThere(), "the adapter still runs")
+    try query("business", "x").expect(exit: 0)
+  }
+}

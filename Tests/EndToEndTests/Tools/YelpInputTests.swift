@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+
+/// The same question as an operand, as a line of text, and as a record.
+@Suite struct YelpInputTests {
+  struct Item: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let text: String
+    let record: String
+
+    init(_ words: String..., text: String, record: String) {
+      self.words = words
+      self.text = text
+      self.record = record
+    }
+
+    var testDescription: String { words[0] }
+  }
+
+  static let items = [
+    Item("search", "--term", "tea", text: "São Paulo", record: #"{"location":"São Paulo"}"#),
+    Item("search", text: "48.85,2.35", record: #"{"latitude":48.85,"longitude":2.35}"#),
+    Item(
+      "search", text: "48.850 2.35",
+      record: #"{"coordinates":{"latitude":48.850,"longitude":2.35},"location":{"city":"x"}}"#),
+    Item("search", text: "Paris, FR", record: #"{"name":"Paris","country":"FR"}"#),
+    Item("phone", text: "+14157492060", record: #"{"phone":"+1 415 749 2060"}"#),
+    Item("transactions", "--type", "pickup", text: "x", record: #"{"location":"x"}"#),
+    Item("business", text: "café-x", record: #"{"alias":"café-x"}"#),
+    Item("business", text: "https://www.yelp.com/biz/caf%C3%A9-x?a=1", record: #"{"id":"café-x"}"#),
+    Item("reviews", "--limit", "2", text: "x", record: #"{"id":"x","alias":"y"}"#),
+    Item("autocomplete", text: "del", record: #"{"text":"del"}"#),
+    Item("event", text: "fair-1", record: #"{"id":"fair-1"}"#),
+    Item("events", text: "x", record: #"{"location":"x"}"#),
+    Item("featured-event", text: "x", record: #"{"location":"x"}"#),
+    Item("category", text: "Coffee & Tea", record: #"{"alias":"coffee"}"#),
+    Item("chat", text: "a quiet \"café\"", record: #"{"query":"a quiet \"café\""}"#),
+    Item("engagement", text: "a,b", record: #"{"business_ids":["a","b"]}"#),
+    Item("engagement", text: "a", record: #"{"id":"a"}"#),
+    Item("service-offerings", text: "x", record: #"{"id":"x"}"#),
+    Item(
+      "insights", "--date-range-start", "202501", "--date-range-end", "202501", text: "a",
+      record: #"{"business_ids":"a"}"#),
+    Item("review-highlights", text: "x", record: #"{"id":"x"}"#),
+    Item("jobs", text: "a sink", record: #"{"query":"a sink"}"#),
+    Item(
+      "openings", "--covers", "2", "--date", "2026-12-01", "--time", "19:00", text: "x",
+      record: #"{"id":"x"}"#),
+  ]
+
+  @Test(arguments: items)
+  func operandLineAndRecordAskTheSame(item: Item) throws {
+    let query = try YelpTool(YelpStandIn())
+    let whole = #"{"ref":7,"#
+
+    let operand = try query.run(item.words + [item.text]).expect(exit: 0)
+    let lines = try query.run(
+      item.words + ["--jobs", "1"],
+      stdin: .lines([item.text, "", whole + item.record.dropFirst()])
+    ).expect(exit: 0).expectSilence()
+
+    let requests = query.yelp.requests
+    #expect(requests.count == 3)
+    #expect(Set(requests.map(\.target)).count == 1, "\(requests.map(\.target))")
+    #expect(Set(requests.map(\.text)).count == 1)
+    let count = operand.lines.count
+    #expect(Array(lines.lines.prefix(count)) == operand.lines, "the first line has the ref 1 too")
+    let records = lines.results()
+    #expect(records.count == 2 * count && records[count].rank == 1)
+    let ref = try StrictJSON(item.record)["id"]?.text ?? "7"
+    #expect(records.suffix(count).allSatisfy { $0.ref == ref })
+  }
+
+  @Test func aNameAndAddressIsARecord() throws {
+    let query = try YelpTool(YelpStandIn())
+    let business = """
+      {"id":"x","name":"Café A","phone":"+14155550100","location":{"address1":"1 Main St",\
+      "city":"San Francisco","state":"CA","country":"US","zip_code":"94102"},\
+      "coordinates":{"latitude":37.78,"longitude":-122.4}}
+      """
+
+    let result = try query("match", stdin: .lines([business, "Café A", #"{"name":"x"}"#]))
+
+    let records = result.expect(exit: 1).results()
+    #expect(records.map(\.ref) == [#""x""#, #""x""#, "2", "3"])
+    #expect(records.map(\.code) == [nil, nil, "invalid_input", "invalid_input"])
+    #expect(records[3].message?.contains("address1") == true)
+    let request = try #require(query.yelp.requests.first)
+    #expect(query.yelp.calls == 1)
+    #expect(request[query: "postal_code"] == "94102" && request[query: "address1"] == "1 Main St")
+  }
+
+  @Test func aBadLineIsARecordAndTheOthersGoOn() throws {
+    let query = try YelpTool(YelpStandIn())
+    let lines = [
+      #"{"latitude":91,"longitude":0}"#, "Paris", #"{"latitude":1}"#, #"{"x":1}"#, "{",
+      #"{"latitude":"1","longitude":"2","ref":"r"}"#, #"{"location":7}"#, #"{"location":[]}"#,
+    ]
+
+    let result = try query("search", "--limit", "1", stdin: .lines(lines)).expect(exit: 1)
+
+    let records = result.results()
+    #expect(
+      records.map(\.code) == [
+        "invalid_input", nil, "invalid_input", "invalid_input", "invalid_input", nil, nil,
+        "invalid_input",
+      ])
+    #expect(records.map(\.ref) == ["1", "2", "3", "4", "5", #""r""#, "7", "8"])
+    for (record, line) in zip(records, lines) where record.isError { #expect(record.input == line) }
+    #expect(query.yelp.calls == 3)
+  }
+
+  /// What the command line says goes for all lines; a line that says otherwise goes before it.
+  @Test func aRecordGoesBeforeAnOption() throws {
+    let query = try YelpTool(YelpStandIn())
+
+    try query(
+      "search", "--term", "tea", "--jobs", "1",
+      stdin: .lines([#"{"location":"x","term":"cake"}"#, #"{"location":"y"}"#])
+    ).expect(exit: 0)
+
+    #expect(query.yelp.requests.map { $0[query: "term"] } == ["cake", "tea"])
+  }
+
+  @Test func aPlaceTwiceIsRefused() throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+
+    try query("search", "--location", "x", "Paris").expect(exit: 2)
+    try query("business", "x", "--id", "y").expect(exit: 2)
+    try query("chat", "--query", "x", "y").expect(exit: 2)
+  }
+
+  /// Nothing is read where nothing is missing; a terminal is not waited for.
+  @Test func stdinIsLeftAloneWhereTheOptionsSayAll() throws {
+    let query = try YelpTool(YelpStandIn())
+
+    try query("search", "--location", "x", stdin: .silent).expect(exit: 0)
+    try query("categories", stdin: .silent).expect(exit: 0)
+    try query("business", "x", stdin: .silent).expect(exit: 0)
+  }
+
+  @Test func copiedFieldsAreInEveryResult() throws {
+    let query = try YelpTool(YelpStandIn())
+
+    let records = try query(
+      "reviews", "--copy", "city,rank", stdin: .lines([#"{"id":"x","city":"Paris","rank":4}"#])
+    ).expect(exit: 0).lines
+
+    #expect(records.count == 3 && records.allSatisfy { $0.contains(#""city":"Paris""#) })
+  }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Where the key comes from, and where it goes.
+@Suite struct YelpKeyTests {
+  private let query: YelpTool
+  private var sandbox: Sandbox { query.sandbox }
+
+  init() throws { query = try YelpTool(YelpStandIn(key: "right-key")) }
+
+  /// Without `YELP_API_KEY`, unless it is given here.
+  private func ask(
+    _ words: String..., key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ToolResult {
+    try Tool("yelp-query", in: sandbox).run(
+      ["business", "x", "--base-url", query.yelp.baseURL] + words,
+      environment: key.map { ["YELP_API_KEY": $0] } ?? [:], sourceLocation: sourceLocation)
+  }
+
+  private func keyFile(_ name: String, _ text: String, mode: mode_t = 0o600) throws {
+    try #require(chmod(sandbox.write(name, text), mode) == 0)
+  }
+
+  private func configure(_ file: String) throws {
+    try sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"yelp-query":{"api_key_file":"\#(file)"}}"#)
+  }
+
+  // MARK: No key
+
+  @Test(arguments: YelpStandIn.calls)
+  func nothingIsAskedWithoutAKey(call: YelpStandIn.Call) throws {
+    let yelp = try YelpStandIn(expectsNoRequest: true)
+
+    for environment in [[:], ["YELP_API_KEY": ""]] {
+      let result = try Tool("yelp-query").run(
+        call.words + ["--base-url", yelp.baseURL], environment: environment)
+      result.expect(exit: 77).expect(
+        says: "yelp-query: error: ", "YELP_API_KEY", "yelp-query: hint: ", "manage_app")
+      #expect(result.text == "")
+    }
+    try ask(key: "right-key").expect(exit: 0)
+  }
+
+  @Test func quotaAndDryRunNeedItBuildAndLinksDoNot() throws {
+    let tool = try Tool("yelp-query", in: sandbox)
+
+    try tool("quota").expect(exit: 77)
+    try ask("--dry-run").expect(exit: 77)
+    try ask("--build").expect(exit: 0)
+    try ask("--links").expect(exit: 0)
+    try ask(key: "right-key").expect(exit: 0)
+    #expect(query.yelp.calls == 1)
+  }
+
+  // MARK: The file
+
+  @Test(arguments: ["right-key", "right-key\n", "right-key\r\n", "  right-key \n\n", "\nright-key"])
+  func aFileHasTheKey(text: String) throws {
+    try keyFile("key", text)
+
+    try ask("--api-key-file", "key").expect(exit: 0).expectSilence()
+    try keyFile("key", text, mode: 0o400)
+    try ask("--api-key-file", sandbox.work + "/key").expect(exit: 0)
+  }
+
+  @Test(arguments: [0o644, 0o640, 0o604, 0o444] as [mode_t])
+  func aFileThatOthersReadIsRefused(mode: mode_t) throws {
+    try keyFile("key", "SECRETkey", mode: mode)
+
+    let result = try ask("--api-key-file", "key", key: "right-key").expect(exit: 77)
+
+    result.expect(says: "others can read", "\"key\"", "hint: chmod 600")
+    #expect(result.text == "" && !result.messages.contains("SECRETkey"))
+    try ask(key: "right-key").expect(exit: 0)
+    #expect(query.yelp.calls == 1)
+  }
+
+  @Test(arguments: ["", "\n", "  \n", "two words", "key\u{7f}", "clé", "a\u{0}b"])
+  func aFileWithoutAKeyIsRefused(text: String) throws {
+    try keyFile("key", text)
+
+    let result = try ask("--api-key-file", "key", key: "right-key").expect(exit: 77)
+
+    result.expect(says: "yelp-query: error: ", "\"key\"")
+    #expect(text.isEmpty || text.first == "\n" || !result.messages.contains("two words"))
+    try ask(key: "right-key").expect(exit: 0)
+    #expect(query.yelp.calls == 1)
+  }
+
+  @Test func aFileThatIsNotThereIsTold() throws {
+    let missing = try ask("--api-key-file", "none").expect(exit: 77)
+    let folder = try ask("--api-key-file", ".").expect(exit: 77)
+    try ask(key: "right-key").expect(exit: 0)
+
+    missing.expect(says: "\"none\": ")
+    folder.expect(says: "yelp-query: error: ")
+  }
+
+  @Test(arguments: ["bad key", "k\u{7f}", "ключ"])
+  func aVariableThatIsNoKeyIsRefused(key: String) throws {
+    let result = try ask(key: key).expect(exit: 77)
+    try ask(key: "right-key").expect(exit: 0)
+
+    result.expect(says: "YELP_API_KEY")
+    #expect(!result.messages.contains(key))
+    #expect(query.yelp.calls == 1)
+  }
+
+  // MARK: Which goes before which
+
+  @Test func aFlagGoesBeforeTheVariable() throws {
+    try keyFile("right", "right-key")
+    try keyFile("wrong", "wrong-key")
+
+    try ask("--api-key-file", "right", key: "wrong-key").expect(exit: 0)
+    try ask("--api-key-file", "wrong", key: "right-key").expect(exit: 77)
+  }
+
+  @Test func theVariableGoesBeforeTheConfiguration() throws {
+    try keyFile("right", "right-key")
+    try keyFile("wrong", "wrong-key")
+    try configure(sandbox.work + "/wrong")
+
+    try ask(key: "right-key").expect(exit: 0)
+    try ask().expect(exit: 77)
+    try ask("--api-key-file", "right").expect(exit: 0)
+    try configure(sandbox.work + "/right")
+    try ask().expect(exit: 0)
+    try ask(key: "").expect(exit: 0)
+    try ask(key: "wrong-key").expect(exit: 77)
+    try ask("--no-config").expect(exit: 77)
+  }
+
+  @Test func aConfigurationMayNameTheHome() throws {
+    try sandbox.directory.write("home/.yelp-key", "right-key\n")
+    try #require(chmod(sandbox.home + "/.yelp-key", 0o600) == 0)
+    try configure("~/.yelp-key")
+
+    try ask().expect(exit: 0)
+  }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+/// Too many calls a second: waited for, and no end of the day.
+@Suite struct YelpPaceTests {
+  @Test func tooManyPerSecondIsWaitedFor() throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    query.yelp.fail(with: .tooManyPerSecond(retryAfter: 1))
+
+    try query("search", "--location", "x").expect(exit: 0)
+
+    let times = query.yelp.requests.map(\.time)
+    #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(950))
+  }
+
+  /// What was refused had no effect: it may be sent again, whatever its method.
+  @Test(arguments: ["chat", "jobs"])
+  func aPostWaitsToo(endpoint: String) throws {
+    let query = try YelpTool(YelpStandIn())
+    query.yelp.fail(with: .tooManyPerSecond())
+
+    try query(endpoint, "x").expect(exit: 0)
+
+    #expect(query.yelp.calls == 2)
+  }
+
+  @Test func aStreamThatIsTooFastRecovers() throws {
+    let query = try YelpTool(YelpStandIn(perSecond: 3, total: 1))
+
+    let result = try query(
+      "search", stdin: .lines((1...8).map { "place \($0)" }),
+      environment: ["WIRELINE_RETRY_DELAY": "500ms"])
+
+    let records = result.expect(exit: 0).results()
+    #expect(records.count == 8 && records.allSatisfy { !$0.isError })
+  }
+
+  /// No more at once than is allowed.
+  @Test(arguments: [1, 3])
+  func jobsAreNotExceeded(jobs: Int) throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    query.yelp.fail(with: .slow(.milliseconds(30)), times: 8)
+
+    try query("search", "--jobs", "\(jobs)", stdin: .lines((1...8).map { "place \($0)" }))
+      .expect(exit: 0)
+
+    #expect(query.yelp.peakCalls == jobs)
+  }
+
+  /// What lasts is an error, and no end of the day.
+  @Test func whatStaysTooFastIsRateLimited() throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    query.yelp.fail(with: .tooManyPerSecond(), times: 2)
+
+    let result = try query("search", "--location", "x", "--retry", "1").expect(exit: 75)
+
+    #expect(result.results().map(\.code) == ["rate_limited"])
+    try query("search", "--location", "x").expect(exit: 0)
+  }
+}

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+/// `yelp-query parse`, and what passes through.
+@Suite struct YelpParseTests {
+  @Test func othersErrorsPassThrough() throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    let error = """
+      {"error":{"code":"not_found","message":"x","tool":"cities-find","retryable":false},\
+      "ref": 1,"input":"Pariss"}
+      """
+    let own = error.replacing("cities-find", with: "yelp-query")
+
+    let plain = try query("search", stdin: .lines([error, own, "Paris"])).expect(exit: 0)
+    let again = try query("search", "--retry-errors", stdin: .lines([error, own]))
+    let coded = try query("search", "--retry-errors=timeout", stdin: .lines([own]))
+    let parsed = try query.parse("search", .lines([error, own]))
+
+    #expect(plain.lines.prefix(2) == [error, own])
+    #expect(again.expect(exit: 0).lines.first == error && again.lines.count == 2)
+    #expect(coded.lines == [own] && parsed.lines == [error, own])
+    #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris", "Pariss"])
+  }
+
+  @Test func theFirstErrorMayBeTheLast() throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    query.yelp.fail(with: .notFound)
+
+    let result = try query(
+      "search", "--stop-on-error", "--jobs", "1", "--window", "1", stdin: .lines(["a", "b", "c"]))
+
+    let records = result.results()
+    #expect(records.first?.code == "not_found" && query.yelp.calls < 3, "\(result.story)")
+    #expect(result.exit != 0)
+  }
+
+  @Test func parseTellsTheSameErrors() throws {
+    let query = try YelpTool(YelpStandIn())
+    let faults: [YelpStandIn.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]
+    for fault in faults { query.yelp.fail(with: fault) }
+    let built = try query("phone", "--build", stdin: .lines(["+1", "+2", "+3", "+4"]))
+    let answered = try Tool("req", in: query.sandbox)(
+      "--credential", "yelp", "--base-url", query.yelp.baseURL, "--jobs", "1", "--retry", "0",
+      stdin: .bytes(built.stdout), environment: query.environment)
+
+    let result = try query.parse("phone", .bytes(answered.stdout)).expect(exit: 1)
+
+    let records = result.results()
+    #expect(
+      records.map(\.code) == ["not_found", "decode", "quota_exhausted", "decode"])
+    #expect(records.map(\.ref) == ["1", "2", "3", "4"])
+    #expect(records[0]["error"]?["detail"]?["code"]?.string == "NOT_FOUND")
+  }
+
+  @Test func parseTakesResponsesOnly() throws {
+    let query = try Tool("yelp-query")
+
+    try query("parse").expect(exit: 2)
+    try query("parse", "nothing").expect(exit: 2)
+    let result = try query(
+      "parse", "search", stdin: .lines(["x", "{}", #"{"status":200}"#, #"{"url":"http://h/"}"#]))
+    let codes = result.expect(exit: 1).results().map(\.code)
+    #expect(codes.count == 4 && codes.allSatisfy { $0 == "invalid_input" || $0 == "decode" })
+  }
+}

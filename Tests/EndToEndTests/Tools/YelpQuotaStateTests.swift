@@ -1,0 +1,147 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What is kept of the calls of the day, and for whom.
+@Suite struct YelpQuotaStateTests {
+  private static let folder = "home/state/wireline/yelp-quota"
+
+  private func state(_ sandbox: Sandbox) -> [String] {
+    sandbox.files.filter { $0.hasPrefix(Self.folder) }
+  }
+
+  private func quota(_ query: YelpTool) throws -> Record {
+    let result = try query("quota", "--format", "jsonl").expect(exit: 0).expectSilence()
+    return try #require(result.records(as: .quota).first)
+  }
+
+  @Test func quotaPrintsWhatTheAPISaid() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
+    let before = try query("quota")
+    #expect(state(query.sandbox) == [], "asking creates nothing")
+    try query("search", stdin: .lines(["a", "b"])).expect(exit: 0)
+
+    let record = try quota(query)
+
+    before.expect(exit: 1).expect(says: "yelp-query: error: ", "hint: ")
+    #expect(before.text == "" && query.yelp.calls == 2)
+    #expect(record["daily_limit"]?.integer == 7 && record["remaining"]?.integer == 5)
+    #expect(record["reset_at"]?.string == query.yelp.resetTime.replacing("+00:00", with: "Z"))
+    #expect(record["updated_at"] != nil && (record["age_s"]?.integer ?? 99) < 60)
+  }
+
+  @Test func aDayThatIsOverHasNoneLeft() throws {
+    let query = try YelpTool(YelpStandIn(total: 1))
+    query.yelp.fail(with: .accessLimitReached)
+    try query("search", "--location", "x").expect(exit: 75)
+
+    let record = try quota(query)
+
+    #expect(record["remaining"]?.integer == 0)
+    #expect(record["reset_at"]?.string == query.yelp.resetTime.replacing("+00:00", with: "Z"))
+  }
+
+  @Test func quotaIsATableForPeople() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
+    try query("search", "--location", "x").expect(exit: 0)
+
+    let table = try query("quota", "--format", "table").expect(exit: 0)
+    let tsv = try query("quota", "--format", "tsv", "--fields", "remaining").expect(exit: 0)
+
+    #expect(table.lines.first?.hasPrefix("remaining") == true)
+    #expect(tsv.text == "remaining\n6\n")
+  }
+
+  /// The calls of one host are none of another's.
+  @Test func anotherHostHasAnotherQuota() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 1, total: 1))
+    let other = try YelpTool(YelpStandIn(dailyLimit: 9, total: 1), in: query.sandbox)
+    try query("search", "--location", "x").expect(exit: 0)
+
+    try other("search", "--location", "x").expect(exit: 0)
+
+    #expect(try quota(query)["remaining"]?.integer == 0)
+    #expect(try quota(other)["remaining"]?.integer == 8)
+  }
+
+  // MARK: The file
+
+  @Test func theFileTellsNothingOfTheKey() throws {
+    let key = "Zq9wXk3vLm7pRt5yHs2d_Bn8cGf-Jx4a"
+    let query = try YelpTool(YelpStandIn(dailyLimit: 9, key: key, total: 1))
+    try query("search", stdin: .lines(["a", "b", "c"])).expect(exit: 0)
+
+    let files = state(query.sandbox)
+    #expect(!files.isEmpty)
+    let parts = (0...(key.count - 4)).map { String(key.dropFirst($0).prefix(4)) }
+    for file in files {
+      let text = file + String(decoding: try query.sandbox.directory.read(file), as: UTF8.self)
+      #expect(!parts.contains { text.contains($0) }, "\(file)")
+      #expect(!text.contains("127.0.0.1"), "\(file)")
+      #expect(query.sandbox.directory.permissions(file) == 0o600, "\(file)")
+    }
+    #expect(query.sandbox.directory.permissions(Self.folder) == 0o700)
+  }
+
+  /// Where nothing can be kept, the calls go out all the same.
+  @Test(arguments: ["home/state/wireline", "home/state/wireline/yelp-quota"])
+  func aFolderThatCannotBeDoesNoHarm(blocked: String) throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 3, total: 1))
+    try query.sandbox.directory.write(blocked, "a file")
+
+    let result = try query("search", stdin: .lines(["a", "b", "c", "d", "e"])).expect(exit: 75)
+
+    // What this run has heard it knows.
+    let records = result.results()
+    #expect(records.count { !$0.isError } == 3)
+    #expect(records.count { $0.code == "quota_exhausted" } == 2)
+    #expect(try query.sandbox.directory.text(blocked) == "a file")
+    try query("quota").expect(exit: 1)
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"quota_version":9}"#, "\u{0}\u{0}"])
+  func aDamagedFileIsAsGoodAsNone(content: String) throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    try query("search", "--location", "x").expect(exit: 0)
+    let files = state(query.sandbox).filter { $0.hasSuffix(".json") }
+    let file = try #require(files.first)
+    try query.sandbox.directory.write(file, content)
+
+    try query("quota").expect(exit: 1)
+    try query("search", "--location", "x").expect(exit: 0).expectSilence()
+
+    #expect(try quota(query)["remaining"]?.integer == 3)
+  }
+
+  @Test func aRunThatIsKilledLeavesWhatCanBeRead() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 20, total: 1))
+    query.yelp.fail(with: .slow(.zero), times: 3)
+    query.yelp.fail(with: .slow(.seconds(2)), times: 4)
+    let tool = try query.start(["search"], stdin: .lines((1...9).map { "place \($0)" }))
+    #expect(query.yelp.waitForCalls(7))
+
+    tool.send(SIGKILL)
+    let killed = try tool.wait()
+
+    #expect(killed.ending.signal == SIGKILL)
+    for file in state(query.sandbox) where file.hasSuffix(".json") {
+      _ = try StrictJSON(try query.sandbox.directory.text(file))
+    }
+    // Calls that nobody waits for any more were spent.
+    try query("search", "--location", "x").expect(exit: 0).expectSilence()
+    #expect(query.yelp.remaining == 12)
+    #expect(try quota(query)["remaining"]?.integer == 12)
+    try query("search", "--location", "x").expect(exit: 0)
+    #expect(try quota(query)["remaining"]?.integer == 11)
+  }
+
+  /// Nothing goes out, so nothing is spent or kept.
+  @Test(arguments: [["--build"], ["--dry-run"], ["--links"]])
+  func whatAsksNothingKeepsNothing(words: [String]) throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+
+    try query.run(["search", "--location", "x"] + words).expect(exit: 0)
+
+    #expect(state(query.sandbox) == [])
+  }
+}

@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+/// What was recorded is answered again, with no key and nobody there.
+@Suite struct YelpReplayTests {
+  @Test func everyEndpointIsReplayed() throws {
+    let sandbox = try Sandbox()
+    var lines: [[String]] = []
+    let yelp = try YelpStandIn()
+    let query = try YelpTool(yelp, in: sandbox)
+    for call in YelpStandIn.calls {
+      let result = try query.run(call.words + ["--record", "tape"]).expect(exit: 0)
+      lines.append(result.lines)
+    }
+    let calls = yelp.calls
+
+    for (call, expected) in zip(YelpStandIn.calls, lines) {
+      let words = ["--base-url", yelp.baseURL, "--replay", "tape"]
+      let result = try Tool("yelp-query", in: sandbox).run(call.words + words).expect(exit: 0)
+      #expect(result.lines == expected, "\(call.endpoint)")
+    }
+
+    #expect(yelp.calls == calls)
+    #expect(sandbox.directory.permissions("work/tape") == 0o600)
+  }
+
+  @Test func pagesAndErrorsAreReplayed() throws {
+    let query = try YelpTool(YelpStandIn(total: 120))
+    let words = ["search", "--all", "--retry", "0"]
+    query.yelp.fail(with: .slow(.zero), times: 3)
+    query.yelp.fail(with: .notFound)
+    let input = ToolInput.lines(["a", "b"])
+    let first = try query.run(words + ["--jobs", "1", "--record", "tape"], stdin: input)
+
+    let second = try query.run(words + ["--replay", "tape"], stdin: input)
+
+    #expect(first.expect(exit: 1).text == second.expect(exit: 1).text)
+    let records = second.results()
+    #expect(records.count(where: \.isError) == 1 && query.yelp.calls <= 6)
+  }
+
+  @Test func whatIsNotOnTheTapeIsAMiss() throws {
+    let query = try YelpTool(YelpStandIn())
+    try query("business", "x", "--record", "tape").expect(exit: 0)
+
+    let result = try query("business", "y", "--replay", "tape").expect(exit: 65)
+
+    #expect(result.results().map(\.code) == ["replay_miss"] && query.yelp.calls == 1)
+  }
+
+  /// Nothing is sent, so nothing is spent.
+  @Test func aReplayTouchesNoQuota() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 1))
+    try query("business", "x", "--record", "tape").expect(exit: 0)
+
+    for _ in 1...2 {
+      try query("business", "x", "--replay", "tape", "--budget", "0").expect(exit: 0)
+    }
+
+    #expect(query.yelp.calls == 1)
+  }
+}

@@ -1,0 +1,162 @@
+import TestSupport
+import Testing
+
+/// The key goes to the API's own host, and nowhere else.
+@Suite struct YelpSecretTests {
+  private static let key = "hunter2SECRETmarker-Zq9"
+  private let query: YelpTool
+  private var sandbox: Sandbox { query.sandbox }
+
+  init() throws { query = try YelpTool(YelpStandIn(dailyLimit: 90, key: Self.key, total: 3)) }
+
+  /// Neither as it is, nor percent-encoded, in what a run said or left.
+  private func expectNoKey(
+    _ results: [ToolResult], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for result in results {
+      #expect(!result.text.contains(Self.key), "\(result.story)", sourceLocation: sourceLocation)
+      #expect(
+        !result.messages.contains(Self.key), "\(result.story)", sourceLocation: sourceLocation)
+    }
+    let encoded = Base64Text.encode(Array(Self.key.utf8))
+    for file in sandbox.files {
+      let text = String(decoding: try sandbox.directory.read(file), as: UTF8.self)
+      for secret in [Self.key, encoded] where text.contains(secret) || file.contains(secret) {
+        Issue.record("the key is in \(file)", sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  private static let everything = [
+    "-v", "--log-request", "--log-response", "--record", "tape.jsonl", "--event-log", "events",
+    "--adapter", "tee -a adapted; cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\\0' ' ' >> cmdlines",
+    "--summary", "--retry", "1",
+  ]
+
+  @Test func itIsInNothingThatIsWritten() throws {
+    for fault in [
+      YelpStandIn.Fault.slow(.zero), .unauthorized, .internalError, .slow(.zero), .notFound,
+      .validation("x"), .wrongShape, .notJSON, .cut, .slow(.zero),
+    ] { query.yelp.fail(with: fault) }
+
+    let stream = try query.run(
+      ["search"] + Self.everything, stdin: .lines((1...9).map { "place \($0)" }))
+    let kept = try query.run(["search", "--location", "x", "--cache-ttl", "300"])
+    let single = try query.run(["chat", "--query", "x"] + Self.everything)
+    let others = try [
+      query.run(["quota"]), query.run(["search", "--location", "x", "--dry-run"]),
+      query.run(["search", "--location", "x", "--build"]),
+      query.run(["search", "--location", "x", "--print-config"]),
+    ]
+
+    #expect(query.yelp.requests.allSatisfy { $0[header: "authorization"] == "Bearer \(Self.key)" })
+    single.expect(exit: 0).expect(says: "Authorization: REDACTED")
+    for name in ["tape.jsonl", "events", "adapted", "cmdlines"] {
+      #expect(try !sandbox.text(name).isEmpty, "\(name), or the test proves nothing")
+    }
+    #expect(try sandbox.text("cmdlines").contains("yelp-query search"))
+    #expect(sandbox.files.contains { $0.hasPrefix("home/cache/") })
+    #expect(sandbox.files.contains { $0.hasPrefix("home/state/") })
+    try expectNoKey([stream, single, kept] + others)
+  }
+
+  /// Not even of a key that is in a file.
+  @Test func itsFileIsTheOnlyPlace() throws {
+    let file = sandbox.work + "/../home/key"
+    try sandbox.shell("umask 077; printf %s \"$K\" > \(file)", environment: ["K": Self.key])
+    let tool = try query.start(
+      ["search", "--api-key-file", file] + Self.everything, environment: ["YELP_API_KEY": ""])
+    tool.write("Paris\n")
+    #expect(query.yelp.waitForCalls(1))
+    #expect(!String(decoding: tool.commandLine, as: UTF8.self).contains(Self.key))
+    let result = try tool.finish().expect(exit: 0)
+
+    try sandbox.shell("rm \(file)").expect(exit: 0)
+    try expectNoKey([result])
+  }
+
+  /// What the service says back is masked too.
+  @Test func anEchoIsMasked() throws {
+    let body = #"{"error":{"code":"X","description":"bad \#(Self.key) here"}}"#
+    query.yelp.fail(with: .body(body), times: 4)
+
+    let stream = try query.run(["search"] + Self.everything, stdin: .lines(["a", "b"]))
+    let single = try query.run(["phone", "+123"] + Self.everything).expect(exit: 22)
+
+    for result in [stream, single] {
+      #expect(result.results().allSatisfy { $0.message?.contains("bad *** here") == true })
+    }
+    try expectNoKey([stream, single])
+  }
+
+  // MARK: Another host
+
+  @Test(arguments: ["localhost", "127.0.0.2"])
+  func aRedirectToAnotherNameIsRefused(host: String) throws {
+    let port = query.yelp.baseURL.split(separator: ":")[2].prefix { $0.isNumber }
+    query.yelp.fail(with: .redirect(to: "http://\(host):\(port)/v3/businesses/y"))
+
+    let result = try query("business", "x").expect(exit: 47)
+
+    #expect(result.results().map(\.code) == ["redirect_forbidden"])
+    #expect(query.yelp.calls == 1)
+    try expectNoKey([result])
+  }
+
+  @Test func aRedirectToAnotherPortIsRefused() throws {
+    let other = try LoopbackServer.forbidden()
+    query.yelp.fail(with: .redirect(to: other.url("/v3/businesses/y")))
+
+    try query("business", "x").expect(exit: 47)
+  }
+
+  @Test func aRedirectAtHomeKeepsTheKey() throws {
+    query.yelp.fail(with: .redirect(to: "/v3/businesses/y"))
+
+    try query("business", "x").expect(exit: 0)
+
+    #expect(query.yelp.requests.map(\.path) == ["/v3/businesses/x", "/v3/businesses/y"])
+    #expect(query.yelp.requests.allSatisfy { $0[header: "authorization"] != nil })
+  }
+
+  @Test func anAdapterThatChangesTheHostIsRefused() throws {
+    let other = try LoopbackServer.forbidden()
+    let port = query.yelp.baseURL.split(separator: ":")[2].prefix { $0.isNumber }
+
+    let result = try query("business", "x", "--adapter", "sed s/:\(port)/:\(other.port)/")
+    let stream = try query(
+      "business", "--adapter", "sed s/127.0.0.1/localhost/", stdin: .lines(["x"]))
+    try query("business", "x", "--adapter", "cat").expect(exit: 0)
+
+    result.expect(exit: 77).expect(says: "does not go to")
+    #expect(stream.expect(exit: 1).results().map(\.code) == ["unauthorized"])
+    #expect(query.yelp.calls == 1)
+    try expectNoKey([result, stream])
+  }
+
+  /// Nor does a cassette or a request that was built send it elsewhere.
+  @Test func reqDoesNotFillItInForAnotherHost() throws {
+    let record = #"{"url":"http://api.example.invalid/v3/x","credential":"yelp"}"#
+
+    let result = try Tool("req", in: sandbox)(
+      "--credential", "yelp", stdin: .lines([record]), environment: query.environment)
+    try query("business", "x").expect(exit: 0)
+
+    #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["unauthorized"])
+    try expectNoKey([result])
+  }
+
+  @Test(arguments: [
+    "http://api.yelp.com/v3", "http://10.0.0.1/v3", "http://127.0.0.1.example.invalid/v3",
+    "http://127.0.0.1@example.invalid/v3", "http://localhost.example.invalid/v3",
+    "http://0.0.0.0/v3", "http://[::ffff:10.0.0.1]/v3", "ftp://api.yelp.com/v3", "api.yelp.com",
+  ])
+  func plainTextIsForLoopbackOnly(url: String) throws {
+    let result = try Tool("yelp-query", in: sandbox)(
+      "business", "x", "--base-url", url, environment: ["YELP_API_KEY": Self.key])
+    try query("business", "x").expect(exit: 0)
+
+    result.expect(exit: 2).expect(says: "yelp-query: error: invalid --base-url: ")
+    try expectNoKey([result])
+  }
+}

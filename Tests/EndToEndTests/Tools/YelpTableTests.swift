@@ -1,0 +1,162 @@
+import TestSupport
+import Testing
+
+/// What people see, and what spreadsheets get.
+@Suite struct YelpTableTests {
+  private static let red = "\u{1B}[38;2;211;35;35m"
+  private let query: YelpTool
+
+  init() throws { query = try YelpTool(YelpStandIn()) }
+
+  private func seen(_ format: String, _ words: String...) throws -> [String] {
+    try query.run(words + ["--format", format]).expect(exit: 0).expectSilence().lines
+  }
+
+  // MARK: table
+
+  @Test func aSearchIsATable() throws {
+    let lines = try seen("table", "search", "--location", "x")
+
+    #expect(lines.count == 6)
+    let titles = lines[0].split(separator: " ", omittingEmptySubsequences: true)
+    #expect(
+      titles == ["name", "rating", "reviews", "price", "status", "distance", "address"])
+    #expect(lines[1].contains("Café Aurora") && lines[1].contains("★★★★½ 4.5"))
+    #expect(lines[1].contains("1006") && lines[1].contains("$$"))
+    #expect(lines[1].contains("1 Main St"))
+    #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
+    // The stars stand one below the other, also after wide letters.
+    #expect(lines[3].contains("東京ラーメン") && lines[3].contains("★★★★½ 4.5"))
+  }
+
+  @Test func aBusinessIsACard() throws {
+    let lines = try seen("table", "business", "x")
+
+    #expect(lines[0] == "Café Aurora")
+    #expect(lines[1].hasPrefix("★★★★½ 4.5 · 1006 reviews · $$"))
+    let text = lines.joined(separator: "\n")
+    for part in ["(415) 555-0100", "1 Main St", "07:00", "15:00", "2026-12-25"] {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
+    #expect(lines.count { $0.contains("> ") } == 1, "today is marked\n\(text)")
+  }
+
+  @Test func reviewsAreReadable() throws {
+    let lines = try seen("table", "reviews", "x")
+
+    #expect(lines[0].contains("★★★★★ 5.0") && lines[0].contains("2026-01-29"))
+    #expect(lines[0].contains("Żółć Ł."))
+    #expect(lines.contains { $0.contains("Très bon") && !$0.contains("second line") })
+    #expect(lines.contains { $0.hasSuffix("The second line…") })
+    #expect(lines.count { $0.contains("★") } == 3)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func eventsAreReadable() throws {
+    let lines = try seen("table", "events", "x")
+
+    let text = lines.joined(separator: "\n")
+    for part in ["Fête № 0", "Fête № 2", "2026-12-01 19:30", "12.50–40", "free", "1 Main St"] {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
+  }
+
+  @Test func categoriesAreATable() throws {
+    let lines = try seen("table", "categories")
+
+    #expect(lines.count == 5 && lines[0].split(separator: " ") == ["alias", "title", "parents"])
+    #expect(lines[2].contains("coffee") && lines[2].contains("Coffee & Tea"))
+    #expect(lines[2].hasSuffix("food"))
+  }
+
+  /// Each of the others has columns too.
+  @Test(arguments: YelpStandIn.calls, ["table", "tsv", "csv"])
+  func everyEndpointHasEveryForm(call: YelpStandIn.Call, format: String) throws {
+    let result = try query.run(call.words + ["--format", format]).expect(exit: 0).expectSilence()
+
+    #expect(result.lines.count > call.records)
+    #expect(result.lines.allSatisfy { !$0.contains("\u{1B}") })
+    if format == "tsv" {
+      #expect(result.lines.count == call.records + 1)
+      let columns = Set(result.lines.map { $0.count { $0 == "\t" } })
+      #expect(columns.count == 1, "\(result.text)")
+    }
+  }
+
+  // MARK: tsv and csv
+
+  @Test func searchHasItsColumns() throws {
+    let tsv = try seen("tsv", "search", "--location", "x")
+    let csv = try seen("csv", "search", "--location", "x")
+
+    #expect(tsv[0] == "name\trating\treview_count\tprice\tlocation.address1\tdistance")
+    #expect(tsv[1] == "Café Aurora\t4.50\t1006\t$$\t1 Main St\t946.3867385272524")
+    #expect(tsv[2] == "Ørsted & Søn\t4.50\t1005\t\t1 Main St\t947.3867385272524")
+    #expect(csv[0] == tsv[0].replacing("\t", with: ","))
+    #expect(csv[4] == #""The ""Quiet"" Spoon",4.50,1003,$$,1 Main St,949.3867385272524"#)
+  }
+
+  @Test func othersHaveTheirs() throws {
+    let heads = try ["business", "reviews", "event"].map { try seen("tsv", $0, "x")[0] }
+    let categories = try seen("tsv", "categories")
+
+    #expect(
+      heads == [
+        "id\tname\trating\treview_count\tprice\tphone\tlocation.address1\tlocation.city\turl",
+        "id\trating\ttime_created\tuser.name\ttext\turl",
+        "id\tname\ttime_start\ttime_end\tcost\tattending_count\tlocation.address1\tlocation.city"
+          + "\tevent_site_url",
+      ])
+    #expect(categories[0] == "alias\ttitle\tparent_aliases")
+    #expect(categories[1].hasPrefix("food\tFood\t"))
+  }
+
+  @Test func fieldsAreWhatIsWanted() throws {
+    let lines = try seen(
+      "tsv", "search", "--location", "x", "--fields", "coordinates.latitude,id", "--limit", "1")
+
+    #expect(
+      lines == ["coordinates.latitude\tid", "37.78291531984930\taB3_dE6-gH9iJ2kL5mN8oQ"])
+  }
+
+  /// An error has no row: it is told.
+  @Test func anErrorIsOnStandardError() throws {
+    query.yelp.fail(with: .notFound)
+
+    let result = try query(
+      "business", "--format", "table", "--jobs", "1", stdin: .lines(["x", "y"])
+    ).expect(exit: 1)
+
+    result.expect(says: "yelp-query: error: line 1: ")
+    #expect(result.lines.first == "Café Aurora")
+  }
+
+  // MARK: Colours
+
+  @Test(arguments: [["search", "--location", "x"], ["business", "x"], ["reviews", "x"]])
+  func starsAreRedWhereColoursAreWanted(words: [String]) throws {
+    let plain = try query.run(words + ["--format", "table"]).expect(exit: 0)
+    let never = try query.run(words + ["--format", "table", "--color", "never"]).expect(exit: 0)
+    let always = try query.run(words + ["--format", "table", "--color", "always"]).expect(exit: 0)
+    let records = try query.run(words + ["--color", "always"]).expect(exit: 0)
+
+    #expect(plain.text == never.text && !plain.text.contains("\u{1B}"))
+    #expect(always.text.contains(Self.red + "★★★★"))
+    #expect(always.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
+    #expect(!records.text.contains("\u{1B}"), "records have no colours")
+  }
+
+  @Test func aTerminalHasATableInColours() throws {
+    let words = ["search", "--base-url", query.yelp.baseURL, "--location", "x", "--limit", "2"]
+    let tool = try Tool("yelp-query", in: query.sandbox)
+    let coloured = try tool.run(words, stdout: .terminal, environment: query.environment)
+    let narrow = query.environment.merging(["NO_COLOR": "1", "COLUMNS": "60"]) { $1 }
+    let plain = try tool.run(words, stdout: .terminal, environment: narrow)
+
+    #expect(coloured.expect(exit: 0).text.contains(Self.red))
+    #expect(plain.expect(exit: 0).text.hasPrefix("name"))
+    #expect(!plain.text.contains(Self.red))
+    let lines = plain.text.split(whereSeparator: \.isNewline)
+    #expect(lines.allSatisfy { $0.count <= 60 }, "\(plain.text.debugDescription)")
+  }
+}
