@@ -164,8 +164,8 @@ _req() {
 
     local -a repeating_flags=(-q --quiet -v --verbose)
     local -a non_repeating_flags=(--build --parse --to-curl --dry-run --fail --no-fail --compressed --no-compressed --compress-body -I --head -n --netrc -O --remote-name -i --include -f --no-error-body -s --silent -S --show-error -L --location --stop-on-error --no-stop-on-error --unordered --ordered --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --cache --no-cache --offline --refresh --cache-explain --cache-status --cache-clear --retry-unsafe --no-retry-unsafe --allow-downgrade --summary --no-summary --no-config --print-config --version -h --help)
-    local -a repeating_options=(-d --data --data-binary --json -F --form --var -b --cookie --require --error-if --header --resolve)
-    local -a non_repeating_options=(-X --request --boundary -u --user --bearer-file -e --referer --env --call --calls-file --base-url -c --cookie-jar --netrc-file -o --output -C --continue-at --expect --each --select --paginate --max-pages --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --cache-ttl --stale-if-error --cache-limit --retry-on --retry-jitter --retry-max-time --unix-socket --cert --key --log-format --progress --color --format --fields)
+    local -a repeating_options=(-d --data --data-binary --json -F --form --var -b --cookie --credential --require --error-if --header --resolve)
+    local -a non_repeating_options=(-X --request --boundary -u --user --bearer-file -e --referer --env --call --calls-file --base-url -c --cookie-jar --netrc-file --api-key-file -o --output -C --continue-at --expect --each --select --paginate --max-pages --retry-errors --copy --window --max-line -j --jobs --per-host --rate --rate-per-host --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --cache-ttl --stale-if-error --cache-limit --retry-on --retry-jitter --retry-max-time --unix-socket --cert --key --log-format --progress --color --format --fields)
     __req_offer_flags_options -1
 
     # Offer option value completions
@@ -222,6 +222,14 @@ _req() {
         return
         ;;
     '--netrc-file')
+        __req_add_completions -f
+        return
+        ;;
+    '--credential')
+        __req_add_completions -W 'yelp'
+        return
+        ;;
+    '--api-key-file')
         __req_add_completions -f
         return
         ;;
