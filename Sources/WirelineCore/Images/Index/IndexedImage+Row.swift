@@ -21,23 +21,53 @@ extension IndexedImage {
   }
 
   /// Runs a statement whose parameters are the key and the columns.
+  ///
+  /// The texts are lent to SQLite, one after the other in one buffer: it need not
+  /// copy them.
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
-    let hash = sha256.flatMap { ImageKey(hexadecimal: $0) }
-    try row.bind(2, url)
-    try row.bind(3, host)
-    try row.bind(4, storedPath)
-    try row.bind(5, etag)
-    try row.bind(6, lastModified)
-    try Self.bind(row, 8, hash.map(\.twin))
+    let texts = [
+      (2, url), (3, host), (4, storedPath), (5, etag), (6, lastModified), (10, format.rawValue),
+      (17, flags.isEmpty ? "" : flags.joined(separator: " ")),
+    ]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    var ends: [Int] = []
+    ends.reserveCapacity(texts.count)
+    for (_, text) in texts {
+      if let text { bytes.append(contentsOf: text.utf8) }
+      ends.append(bytes.count)
+    }
+    try bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
+      var start = 0
+      for (place, (index, text)) in texts.enumerated() {
+        if text == nil {
+          try row.bind(index, nil as String?)
+        } else {
+          try row.bind(
+            index,
+            text: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<ends[place]])))
+        }
+        start = ends[place]
+      }
+      try storeNumbers(row)
+      try storeKeys(row)
+    }
+  }
+
+  private func storeNumbers(_ row: SQLiteStatement) throws(SQLiteError) {
     try row.bind(9, Int64(max(0, bytes)))
-    try row.bind(10, format.rawValue)
     try Self.bind(row, 11, width.map(Int64.init))
     try Self.bind(row, 12, height.map(Int64.init))
     try Self.bind(row, 13, frames.map(Int64.init))
     try Self.bind(row, 14, orientation.map(Int64.init))
     try row.bind(15, Int64(storedAt))
     try row.bind(16, Int64(checkedAt))
-    try row.bind(17, flags.joined(separator: " "))
+  }
+
+  /// Binds the key and the hash of the content, and runs the statement.
+  private func storeKeys(_ row: SQLiteStatement) throws(SQLiteError) {
+    let hash = sha256.flatMap { ImageKey(hexadecimal: $0) }
+    try Self.bind(row, 8, hash.map(\.twin))
     try key.withBytes { key throws(SQLiteError) in
       try row.bind(1, text: key)
       guard let hash else {
