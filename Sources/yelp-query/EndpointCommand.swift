@@ -89,7 +89,7 @@ extension UsageError {
     case .parameter(let name, let reason, let suggestion):
       self.init(
         "invalid --\(Self.option(name)): \(reason)",
-        hint: suggestion.map { "did you mean \"\($0)\"" })
+        hint: suggestion.map { "did you mean \"\($0)\"?" })
     case .missing(let names):
       let options = names.map { "--\(Self.option($0))" }.joined(separator: ", ")
       self.init("\(options) \(names.count == 1 ? "is" : "are") missing")

@@ -64,7 +64,7 @@ struct ToolInvocation<Tool: ParsableTool> {
     guard let word = scan.operands.first else { return UsageError("no command", hint: hint) }
     let nearest = Spelling.nearest(to: word, among: names)
     return UsageError(
-      "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"" } ?? hint)
+      "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? hint)
   }
 
   /// What ArgumentParser itself answers: its completion scripts, and its own description of a tool.

@@ -69,7 +69,7 @@ import Testing
     (
       ["serch"], .usage,
       "yelp-query: error: unknown command \"serch\"\n"
-        + "yelp-query: hint: did you mean \"search\"\n"
+        + "yelp-query: hint: did you mean \"search\"?\n"
     ),
     (
       ["parse", "--term", "x"], .usage,
