@@ -30,7 +30,7 @@ extension ImgFetch {
       Int($0.duration.components.seconds)
     }
     let budget = self.store.memoryInFlight?.bytes ?? (preset ?? .default).bytesInFlight
-    options.queuedBytes = min(2 << 20, budget / 4)
+    options.queuedBytes = min(512 << 10, budget / 4)
     policy.jobs = min(policy.jobs, ImageGateway.jobs(within: budget - options.queuedBytes))
     if store.isFiltering { context.shutdown.onRequest { _ in ImageFilter.killAll() } }
     return ImageGateway(

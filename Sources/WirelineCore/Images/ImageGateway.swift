@@ -19,7 +19,7 @@ package final class ImageGateway: Sendable {
     /// For another process that is at the same image.
     package var longestWait = Duration.seconds(300)
     /// What images on their way to the disk may hold in memory.
-    package var queuedBytes = 2 << 20
+    package var queuedBytes = 512 << 10
 
     package init() {}
   }
