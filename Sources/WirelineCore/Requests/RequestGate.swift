@@ -3,6 +3,13 @@
 package protocol RequestGate: Sendable {
   /// - Parameter isFirst: false for a further attempt, and for a redirect.
   func turn(isFirst: Bool) -> RequestTurn
+
+  /// It was let go, and nothing of it was sent all the same: its time was up.
+  func giveBack()
+}
+
+extension RequestGate {
+  package func giveBack() {}
 }
 
 /// What becomes of a request whose turn has come.

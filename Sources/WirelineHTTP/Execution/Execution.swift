@@ -85,7 +85,9 @@ final class Execution: AttemptReceiver {
       }
       executor.observer?.willSend(attempt, place)
       executor.client.start(attempt, for: self)
-    case .failure(let error): settle(.fail(error), from: host)
+    case .failure(let error):
+      gate?.giveBack()
+      settle(.fail(error), from: host)
     }
   }
 

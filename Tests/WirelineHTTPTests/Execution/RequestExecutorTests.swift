@@ -51,6 +51,65 @@ import WirelineCore
     #expect(headers["Authorization"] == "Basic dTpw")
   }
 
+  /// What a gate was asked, and what it was given back.
+  private final class CountingGate: RequestGate {
+    let turns = Mutex<[Bool]>([])
+    let returned = Mutex(0)
+    private let limit: Int
+
+    init(limit: Int = .max) { self.limit = limit }
+
+    func turn(isFirst: Bool) -> RequestTurn {
+      turns.withLock { turns in
+        turns.append(isFirst)
+        return turns.count > limit ? .refuse(RequestError(.cancelled)) : .go
+      }
+    }
+
+    func giveBack() { returned.withLock { $0 += 1 } }
+  }
+
+  @Test(arguments: [(Int.max, 3, 200), (2, 2, 0), (0, 0, 0)])
+  func aGateIsAskedBeforeEachAttempt(limit: Int, attempts: Int, status: Int) async throws {
+    let client = ScriptedClient { _, count in count < 3 ? .head(503) : .head(200) }
+    let gate = CountingGate(limit: limit)
+
+    let result = try await outcome(executor(client), request(), gate)
+
+    #expect(client.attempts.count == attempts)
+    let asked = Array([true, false, false].prefix(attempts + (status == 0 ? 1 : 0)))
+    #expect(gate.turns.withLock { $0 } == asked)
+    switch result {
+    case .success(let response): #expect(response.status == status)
+    case .failure(let error): #expect(status == 0 && error.attempts == attempts)
+    }
+    #expect(gate.returned.withLock { $0 } == 0)
+  }
+
+  /// What is let go and not sent all the same is told, or it would be waited for.
+  @Test func aGateIsToldWhatWasNotSent() async throws {
+    let client = ScriptedClient { _, _ in .head(200) }
+    let gate = CountingGate()
+    var late = try request()
+    late.deadline = .zero
+
+    let result = await outcome(executor(client), late, gate)
+
+    #expect(throws: RequestError(.deadline(.zero))) { try result.get() }
+    #expect(client.attempts.isEmpty)
+    #expect(gate.returned.withLock { $0 } == 1)
+  }
+
+  private func outcome(
+    _ executor: RequestExecutor, _ request: RequestSpecification, _ gate: any RequestGate
+  ) async -> Result<Response, RequestError> {
+    await withUnsafeContinuation { waiter in
+      executor.start(request, gate: gate, body: .memory(limit: nil)) {
+        waiter.resume(returning: $0)
+      }
+    }
+  }
+
   @Test func retriesWaitAndTheDiscardedBodyIsNotDelivered() async throws {
     let client = ScriptedClient { _, count in
       count < 3 ? .head(503, body: "sorry") : .head(200, body: "fine")

@@ -125,8 +125,15 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   }
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
+    // What never left is not counted there, nor here.
+    if !error.isRequestSent { return giveBack() }
     end { _ in }
     store?.note([:], status: 0)
+  }
+
+  package func giveBack() {
+    end { $0.spent -= 1 }
+    store?.giveBack()
   }
 
   private func end(_ body: (inout State) -> Void) {

@@ -146,10 +146,6 @@ extension YelpQuotaStore {
     do throws(FileError) {
       let file = try AtomicFile(path: path, mode: 0o600, mayBeDevice: false)
       try file.write(ledger.fileBytes)
-      // ext4 flushes a file that is renamed over another one: 300 µs and more. Others
-      // wait for the lock meanwhile; and a process that is killed just here leaves a
-      // quota that is not known, until the next answer tells it.
-      unlink(path)
       try file.commit()
       return true
     } catch {
@@ -170,7 +166,7 @@ extension YelpQuotaStore {
   }
 
   private func lock(_ wait: Duration) throws(FileError) -> FileLock? {
-    // It is held for a tenth of a millisecond.
+    // It is held for less than a millisecond: who waits looks again soon.
     try FileLock(path: lockPath, wait: wait, isStopping: { false }) { usleep(200) }
   }
 

@@ -56,6 +56,23 @@ import Testing
         == .quotaExhausted(why: "the budget of 0 calls is spent", retryAt: nil))
   }
 
+  /// What never left is no call; what has left without an answer is one.
+  @Test func whatWasNotSentCanBeSpentAgain() throws {
+    let allowance = YelpAllowance(budget: 1, reserve: 0, store: nil) { 1_795_290_000 }
+    let url = try RequestURL("http://h/")
+    let place = ExchangePlace(ref: nil, attempt: 1)
+
+    #expect(refusal(allowance) == nil)
+    allowance.didFail(RequestError(.noAnswer, isRequestSent: false), url, place)
+    #expect(refusal(allowance) == nil)
+    allowance.giveBack()
+    #expect(refusal(allowance) == nil)
+    allowance.didFail(RequestError(.noAnswer, isRequestSent: true), url, place)
+
+    #expect(refusal(allowance) != nil)
+    #expect(allowance.spent == 1)
+  }
+
   private func refusal(_ allowance: YelpAllowance, isFirst: Bool = false) -> RequestError? {
     guard case .refuse(let error) = allowance.turn(isFirst: isFirst) else { return nil }
     return error
