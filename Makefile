@@ -34,8 +34,8 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test check lint format bench demo completions install uninstall dist \
-  clean help setup
+.PHONY: all build release test check lint format bench demo completions docs install uninstall \
+  dist clean help setup version
 
 ## Build
 
@@ -79,6 +79,7 @@ bench: release  ## measure the release executables against curl, jq and sqlite3,
 
 # With WIRELINE_BIN only what runs executables is of interest, and it runs those.
 test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on the release
+	@.ci/setup test
 	$(if $(TESTED),WIRELINE_BIN='$(TESTED)') $(SWIFT) test --disable-xctest \
 	  $(if $(TESTED),--filter 'EndToEndTests|SecureTests')
 
@@ -97,6 +98,10 @@ format:  ## put the sources into form
 
 completions: build  ## let the executables write their shell completions
 	.ci/completions $(DEBUG) completions
+
+docs: build  ## the manual and the core's documentation as HTML, in .build/docs
+	@.ci/setup docs
+	@.ci/docs $(DEBUG) .build/docs $(PAGES)
 
 ## Ship
 
@@ -119,15 +124,16 @@ uninstall:  ## remove what install put there
 	  $(TOOLS:%='$(DESTDIR)$(bashcompdir)'/%) $(TOOLS:%='$(DESTDIR)$(zshcompdir)'/_%) \
 	  $(TOOLS:%='$(DESTDIR)$(fishcompdir)'/%.fish)
 
-# Without the time of packing, so that the same commit gives the same bytes.
-dist:  ## the committed sources, in dist/wireline-VERSION.tar.gz
-	@mkdir -p dist
-	git archive --prefix=wireline-$(VERSION)/ HEAD | gzip -9n >dist/wireline-$(VERSION).tar.gz
-	@ls -l dist/wireline-$(VERSION).tar.gz
+dist: release  ## packages of all kinds in dist/, signed if SIGNING_KEY_BASE64 is set
+	@.ci/setup dist
+	@.ci/dist $(VERSION) $(RELEASE) .build/release dist
 
 clean:  ## remove what was built; the packages that were fetched stay
 	$(SWIFT) package clean
-	rm -rf $(RELEASE) .build/demo dist
+	rm -rf $(RELEASE) .build/demo .build/docs dist
+
+version:  ## the version that a release would have
+	@echo $(VERSION)
 
 help:  ## this list
 	@sed -n -e 's/^## \(.*\)/\n\1/p' -e 's/^\([a-z]*\):.*  ## \(.*\)/  \1\t\2/p' Makefile \

@@ -26,6 +26,8 @@ package enum Project {
     return access(path, F_OK) == 0 ? path : nil
   }
 
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
   /// The environment variable, if it is set and not empty.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -19,6 +19,14 @@ package final class Sandbox: Sendable {
 
   /// What a tool finds in its environment, and nothing else.
   package var environment: [String: String] {
+    blank.merging(Self.coverage) { mine, _ in mine }
+  }
+
+  /// Where an executable that was built for it leaves what it ran; else into its working directory.
+  private static let coverage =
+    Project.environment("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE": $0] } ?? [:]
+
+  private var blank: [String: String] {
     [
       "PATH": "\(Project.binaries):/usr/bin:/bin", "HOME": home,
       "XDG_CONFIG_HOME": "\(home)/config", "XDG_DATA_HOME": "\(home)/data",

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+/// `make install` and `.ci/dist`, with five small scripts in place of the executables.
+@Suite(.serialized) struct PackingTests {
+  /// A sandbox with what is to be packed.
+  private struct Depot {
+    let sandbox: Sandbox
+
+    init() throws {
+      sandbox = try Sandbox()
+      try sandbox.shell(
+        """
+        mkdir bin && for tool in \(RecordShape.tools.joined(separator: " ")); do
+          printf '#!/bin/sh\\necho %s\\n' $tool >bin/$tool && chmod 755 bin/$tool || exit 1
+        done
+        """
+      ).expect(exit: 0)
+    }
+
+    /// Runs a command in the project's folder, with `$work` for that of the sandbox.
+    func run(_ command: String) throws -> ToolResult {
+      try sandbox.shell(
+        "work=$PWD; cd '\(Project.root)' && \(command)", environment: ["PATH": ProjectScript.path],
+        timeout: .seconds(120))
+    }
+
+    func files(in folder: String) throws -> [String] {
+      try sandbox.shell("cd '\(folder)' && find . ! -type d | sort").expect(exit: 0).lines
+    }
+  }
+
+  private static let pages =
+    RecordShape.tools.map { "share/man/man1/\($0).1" } + [
+      "share/man/man5/wireline-records.5"
+    ]
+
+  @Test(arguments: [("/usr/local", "site-functions"), ("/usr", "vendor-completions")])
+  func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
+    let depot = try Depot()
+    let place = "DESTDIR=$work/root PREFIX=\(prefix) RELEASE=$work/bin"
+    try depot.sandbox.shell("mkdir -p root\(prefix)/bin && echo >root\(prefix)/bin/other")
+      .expect(exit: 0)
+
+    try depot.run("make --silent install \(place)").expect(exit: 0)
+
+    let installed = Set(try depot.files(in: "root\(prefix)").map { String($0.dropFirst(2)) })
+    for tool in RecordShape.tools {
+      #expect(installed.contains("bin/\(tool)"))
+      #expect(installed.contains("share/bash-completion/completions/\(tool)"))
+      #expect(installed.contains("share/zsh/\(zsh)/_\(tool)"))
+      #expect(installed.contains("share/fish/vendor_completions.d/\(tool).fish"))
+    }
+    for page in Self.pages { #expect(installed.contains(page)) }
+    #expect(try depot.sandbox.shell("root\(prefix)/bin/req").text == "req\n")
+
+    try depot.run("make --silent uninstall \(place)").expect(exit: 0)
+
+    #expect(try depot.files(in: "root\(prefix)") == ["./bin/other"])
+  }
+
+  @Test(
+    .enabled(if: ProjectScript.has("git") && ProjectScript.has("python3"), "needs git, python3"))
+  func aReleaseIsTheSameBytesEachTime() throws {
+    let depot = try Depot()
+    let build = Project.root + "/.build/debug"
+    let pack = ".ci/dist 9.8.7 $work/bin '\(build)'"
+
+    let first = try depot.run("\(pack) $work/one && touch $work/bin/* && \(pack) $work/two")
+      .expect(exit: 0).expect(says: "the files are not signed")
+
+    let names = try depot.files(in: "one").map { String($0.dropFirst(2)) }
+    #expect(
+      names.contains("SHA256SUMS") && names.contains("wireline-9.8.7.tar.gz"), "\(first.story)")
+    try depot.sandbox.shell("diff -r one two && cd one && sha256sum --quiet -c SHA256SUMS")
+      .expect(exit: 0)
+    let unpacked = try depot.sandbox.shell(
+      """
+      cd one && tar xzf wireline-9.8.7-linux-$(uname -m).tar.gz && cd wireline-9.8.7-linux-* &&
+      for part in LICENSE THIRD-PARTY-LICENCES README.md share/man/man1/req.1 *.spdx.json; do
+        test -s $part || exit 1
+      done
+      grep -q 'swift-nio 2' THIRD-PARTY-LICENCES && bin/cities-find
+      """
+    ).expect(exit: 0)
+    #expect(unpacked.text == "cities-find\n")
+  }
+}

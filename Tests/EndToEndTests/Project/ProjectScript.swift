@@ -1,0 +1,12 @@
+import TestSupport
+
+/// The scripts that build and pack the project, run with the machine's own `PATH`: they need the
+/// compiler, and what is installed.
+enum ProjectScript {
+  static let path = Project.environment("PATH") ?? "/usr/bin:/bin"
+
+  /// Whether a program is in one of the folders of `PATH`.
+  static func has(_ program: String) -> Bool {
+    path.split(separator: ":").contains { Project.isExecutable("\($0)/\(program)") }
+  }
+}

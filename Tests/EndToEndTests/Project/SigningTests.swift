@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+
+/// `.ci/sign`: all files are signed, or none, and the key is gone afterwards.
+@Suite(.enabled(if: ProjectScript.has("gpg"), "needs gpg"))
+struct SigningTests {
+  private static let password = "correct horse; $(battery) 'staple'"
+
+  /// A sandbox with two files to sign, and a key made for the test.
+  private struct Desk {
+    let sandbox: Sandbox
+    private let key: String
+
+    init(protectedBy password: String = SigningTests.password) throws {
+      sandbox = try Sandbox()
+      try sandbox.directory.makeDirectory("work/dist")
+      try sandbox.directory.makeDirectory("work/tmp")
+      try sandbox.write("dist/wireline.tar.gz", "bytes")
+      try sandbox.write("dist/SHA256SUMS", "sums")
+      try sandbox.write("password", password)
+      try sandbox.shell(
+        """
+        umask 077; mkdir gnupg; export GNUPGHOME="$PWD/gnupg"
+        gpg --batch --quiet --pinentry-mode loopback --passphrase-file password \
+          --quick-generate-key 'Test <test@example.com>' ed25519 sign never &&
+        gpg --batch --pinentry-mode loopback --passphrase-file password \
+          --export-secret-keys | base64 -w 0 >key &&
+        gpg --export | base64 -w 0 >public
+        gpgconf --kill all; rm -rf gnupg
+        """
+      ).expect(exit: 0)
+      key = try sandbox.text("key")
+    }
+
+    /// What is in the folder of releases, and in that of temporary files.
+    var files: [String] {
+      get throws { try sandbox.shell("ls dist tmp").expect(exit: 0).lines }
+    }
+
+    func sign(
+      key: String? = nil, password: String = SigningTests.password, before: String = ""
+    ) throws -> ToolResult {
+      try sandbox.shell(
+        "\(before)\n'\(Project.root)/.ci/sign' dist",
+        environment: [
+          "TMPDIR": "\(sandbox.work)/tmp", "SIGNING_KEY_BASE64": key ?? self.key,
+          "SIGNING_KEY_PASSWORD": password,
+        ])
+    }
+  }
+
+  private static let unsigned = ["dist:", "SHA256SUMS", "wireline.tar.gz", "", "tmp:"]
+
+  @Test(arguments: [password, ""]) func eachFileIsSigned(password: String) throws {
+    let desk = try Desk(protectedBy: password)
+
+    try desk.sign(password: password).expect(exit: 0).expect(says: "signed by ")
+
+    #expect(
+      try desk.files == [
+        "dist:", "SHA256SUMS", "SHA256SUMS.asc", "signing-key.asc", "wireline.tar.gz",
+        "wireline.tar.gz.asc", "", "tmp:",
+      ])
+    try desk.sandbox.shell(
+      """
+      umask 077; mkdir gnupg; export GNUPGHOME="$PWD/gnupg"
+      gpg --quiet --import dist/signing-key.asc
+      for file in dist/SHA256SUMS dist/wireline.tar.gz; do
+        gpg --quiet --trust-model always --verify $file.asc $file || exit 1
+      done
+      echo more >>dist/SHA256SUMS
+      gpg --quiet --trust-model always --verify dist/SHA256SUMS.asc dist/SHA256SUMS && exit 1
+      gpgconf --kill all
+      """
+    ).expect(exit: 0)
+  }
+
+  @Test func withoutAKeyNothingIsSignedAndThatIsSaid() throws {
+    let desk = try Desk()
+
+    try desk.sign(key: "", password: "").expect(exit: 0)
+      .expect(says: "sign: warning: SIGNING_KEY_BASE64 is not set: the files are not signed")
+
+    #expect(try desk.files == Self.unsigned)
+  }
+
+  @Test(arguments: [
+    ("cat key", "wrong", "cannot be "),
+    ("cat key", "", "cannot be "),
+    ("cat public", password, "holds no secret key"),
+    ("echo '*** not base64 ***'", password, "is not base64"),
+    ("echo no key at all | base64", password, "cannot be imported"),
+    ("cut -c 1-200 key", password, "sign: error: "),
+    ("true", password, "SIGNING_KEY_PASSWORD is set, and SIGNING_KEY_BASE64 is not"),
+  ])
+  func whatCannotBeUsedFailsAndLeavesNothing(
+    key: String, password: String, says: String
+  ) throws {
+    let desk = try Desk()
+    let key = try desk.sandbox.shell(key).text
+
+    try desk.sign(key: key, password: password).expect(exit: 1).expect(says: says)
+
+    #expect(try desk.files == Self.unsigned)
+  }
+
+  /// Half of the files are signed when one cannot be: none is, afterwards.
+  @Test func aFileThatCannotBeReadFailsAll() throws {
+    let desk = try Desk()
+
+    try desk.sign(before: "ln -s nowhere dist/zzz").expect(exit: 1)
+      .expect(says: "zzz cannot be signed")
+
+    #expect(try desk.files.filter { $0.hasSuffix(".asc") } == [])
+  }
+
+  @Test func theSecretsAreInNoArgumentAndNotInTheEnvironmentOfGPG() throws {
+    let desk = try Desk()
+    let spy = """
+      #!/bin/sh
+      echo "$*" >>'\(desk.sandbox.work)/seen'
+      env >>'\(desk.sandbox.work)/seen'
+      exec /usr/bin/gpg "$@"
+      """
+    try desk.sandbox.write("gpg", spy)
+
+    try desk.sign(before: "chmod +x gpg; PATH=$PWD:$PATH").expect(exit: 0)
+
+    let seen = try desk.sandbox.text("seen")
+    #expect(seen.contains("--detach-sign"))
+    #expect(!seen.contains(Self.password) && !seen.contains("SIGNING_KEY"))
+    #expect(try !seen.contains(desk.sandbox.text("key").prefix(40)))
+  }
+}
