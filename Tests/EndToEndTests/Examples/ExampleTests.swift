@@ -16,7 +16,12 @@ import Testing
     reader(TextFile.read("\(Project.root)/\(file)") ?? "", file)
   }
 
-  @Test(arguments: examples)
+  /// Those that a program is missing for, and which.
+  private static let leftOut = examples.map { ($0, $0.missing(from: Sandbox.programFolders)) }
+    .filter { !$0.1.isEmpty }
+    .map { "\($0.0) needs \($0.1.joined(separator: ", "))" }
+
+  @Test(arguments: examples.filter { $0.missing(from: Sandbox.programFolders).isEmpty })
   func exampleDoesWhatItPromises(example: Example) throws {
     let sandbox = try Sandbox()
     let world = try ExampleWorld(example.world, in: sandbox)
@@ -33,19 +38,27 @@ import Testing
     #expect(Self.examples.contains { $0.file == "README.md" })
   }
 
+  @Test(.enabled(if: leftOut.isEmpty, "\(leftOut.joined(separator: "; "))"))
+  func noExampleIsLeftOut() {
+    #expect(Self.leftOut == [])
+  }
+
   @Test(arguments: manuals)
   func eachExampleOfAManualIsMarked(file: String) {
-    let text = TextFile.read("\(Project.root)/\(file)") ?? ""
-    let section = text.split(separator: ".Sh EXAMPLES\n").dropFirst().first ?? ""
-    let lines = section.prefix(
-      upTo: section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex
-    )
-    .split(separator: "\n")
+    let lines = Self.shown(in: file).split(separator: "\n")
 
     for (index, line) in lines.enumerated() where line.hasPrefix(".Dl") || line.hasPrefix(".Bd") {
       let before = index > 0 ? lines[index - 1] : ""
-      let isMarked = before.hasPrefix(#".\" test"#) || before.hasPrefix(".Dl")
+      let isMarked = [#".\" test"#, #".\" no test: "#, ".Dl"].contains { before.hasPrefix($0) }
       #expect(isMarked, "not marked in \(file): \(line)")
     }
+  }
+
+  /// What a page shows to be typed: all of section 7, EXAMPLES of the others.
+  private static func shown(in file: String) -> Substring {
+    let text = TextFile.read("\(Project.root)/\(file)") ?? ""
+    if file.hasSuffix(".7") { return text[...] }
+    let section = text.split(separator: ".Sh EXAMPLES\n").dropFirst().first ?? ""
+    return section[..<(section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex)]
   }
 }

@@ -59,20 +59,29 @@ struct ExampleWorld {
         : ["Content-Type": "application/json", "Link": next])
   }
 
-  /// Pictures by their ending, cities, businesses, and for all else what was sent.
+  /// Nothing below `/missing`; below `/busy` a server that is so the first time; else an answer.
   private static func standIn() throws -> LoopbackServer {
-    let picture = Script.ok(SampleImage.png(width: 8, height: 8), type: "image/png")
+    let busy = Script.status(503, "not now", headers: ["Retry-After": "1"])
     return try LoopbackServer { request in
-      if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") { return picture }
-      if request.path == "/items" { return page(of: request) }
-      if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
-      guard request.path.hasSuffix("/businesses/search") else {
-        let body = StrictJSON.quoted(request.text)
-        return .ok(
-          json: #"{"method":"\#(request.method)","path":"\#(request.path)","body":\#(body)}"#)
-      }
-      let photo = "http://\(request[header: "host"] ?? "")/photo.jpg"
-      return .ok(json: SampleYelp.search([SampleYelp.business("a", imageURL: photo)]))
+      if request.path.hasPrefix("/missing") { return .status(404, "no such thing") }
+      let answer = answer(to: request)
+      return request.path.hasPrefix("/busy") ? .sequence(busy, answer) : answer
     }
+  }
+
+  /// Pictures by their ending, cities, businesses, and for all else what was sent.
+  private static func answer(to request: ServedRequest) -> Script {
+    if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") {
+      return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
+    }
+    if request.path == "/items" { return page(of: request) }
+    if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
+    guard request.path.hasSuffix("/businesses/search") else {
+      let body = StrictJSON.quoted(request.text)
+      return .ok(
+        json: #"{"method":"\#(request.method)","path":"\#(request.path)","body":\#(body)}"#)
+    }
+    let photo = "http://\(request[header: "host"] ?? "")/photo.jpg"
+    return .ok(json: SampleYelp.search([SampleYelp.business("a", imageURL: photo)]))
   }
 }

@@ -52,4 +52,14 @@ import Testing
     #expect(examples[0].world == .server && examples[0].unknownWords == ["odd"])
     #expect(examples[1].script == "one\n.two")
   }
+
+  @Test func programsThatAreNotThereAreFound() {
+    let mark = " server needs=sh,no-such-program needs=cat,nor-this"
+
+    let example = Example(file: "man/req.1", line: 1, script: "", mark: mark)
+
+    #expect(example.needs == ["sh", "no-such-program", "cat", "nor-this"])
+    #expect(example.unknownWords == [])
+    #expect(example.missing(from: ["/no/such/folder", "/bin"]) == ["no-such-program", "nor-this"])
+  }
 }

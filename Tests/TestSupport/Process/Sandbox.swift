@@ -17,6 +17,9 @@ package final class Sandbox: Sendable {
     for name in ["config", "data", "cache", "state"] { try directory.makeDirectory("home/\(name)") }
   }
 
+  /// Where the programs are that the shell finds beside the tools.
+  package static let programFolders = ["/usr/bin", "/bin"]
+
   /// What a tool finds in its environment, and nothing else.
   package var environment: [String: String] {
     blank.merging(Self.coverage) { mine, _ in mine }
@@ -28,7 +31,7 @@ package final class Sandbox: Sendable {
 
   private var blank: [String: String] {
     [
-      "PATH": "\(Project.binaries):/usr/bin:/bin", "HOME": home,
+      "PATH": ([Project.binaries] + Self.programFolders).joined(separator: ":"), "HOME": home,
       "XDG_CONFIG_HOME": "\(home)/config", "XDG_DATA_HOME": "\(home)/data",
       "XDG_CACHE_HOME": "\(home)/cache", "XDG_STATE_HOME": "\(home)/state",
       "XDG_RUNTIME_DIR": "\(home)/state",
