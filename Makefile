@@ -19,7 +19,7 @@ INSTALL_PROGRAM = $(INSTALL) -m 755
 INSTALL_DATA = $(INSTALL) -m 644
 
 TOOLS = req imgfetch yelp-query cities-sync cities-find
-PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5
+PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5 man/wireline.7
 SWIFT_FILES = Package.swift Sources Tests
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
   Sources/WirelineCore/CommandLine/ToolVersion.swift)
@@ -107,10 +107,12 @@ docs: build  ## the manual and the core's documentation as HTML, in .build/docs
 
 install: $(RELEASED)  ## executables, manual, completions; PREFIX=/usr/local, DESTDIR=
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
-	  '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
+	  '$(DESTDIR)$(mandir)/man7' '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(zshcompdir)' \
+	  '$(DESTDIR)$(fishcompdir)'
 	$(INSTALL_PROGRAM) $(RELEASED) '$(DESTDIR)$(bindir)'
 	$(INSTALL_DATA) $(filter %.1,$(PAGES)) '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL_DATA) $(filter %.5,$(PAGES)) '$(DESTDIR)$(mandir)/man5'
+	$(INSTALL_DATA) $(filter %.7,$(PAGES)) '$(DESTDIR)$(mandir)/man7'
 	@set -e; for tool in $(TOOLS); do \
 	  $(INSTALL_DATA) completions/$$tool.bash '$(DESTDIR)$(bashcompdir)'/$$tool; \
 	  $(INSTALL_DATA) completions/_$$tool '$(DESTDIR)$(zshcompdir)'/_$$tool; \
@@ -121,6 +123,7 @@ uninstall:  ## remove what install put there
 	rm -f $(TOOLS:%='$(DESTDIR)$(bindir)'/%) \
 	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man1/%,$(filter %.1,$(PAGES))) \
 	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man5/%,$(filter %.5,$(PAGES))) \
+	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man7/%,$(filter %.7,$(PAGES))) \
 	  $(TOOLS:%='$(DESTDIR)$(bashcompdir)'/%) $(TOOLS:%='$(DESTDIR)$(zshcompdir)'/_%) \
 	  $(TOOLS:%='$(DESTDIR)$(fishcompdir)'/%.fish)
 

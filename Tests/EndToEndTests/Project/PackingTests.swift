@@ -32,7 +32,7 @@ import Testing
 
   private static let pages =
     RecordShape.tools.map { "share/man/man1/\($0).1" } + [
-      "share/man/man5/wireline-records.5"
+      "share/man/man5/wireline-records.5", "share/man/man7/wireline.7",
     ]
 
   @Test(arguments: [("/usr/local", "site-functions"), ("/usr", "vendor-completions")])
