@@ -46,7 +46,9 @@ build: setup  ## debug executables, in .build/debug
 
 # Exclusive access to memory is checked in the debug build, which the tests run; checked again at
 # run time it costs 5 % of a request.
-RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked
+# What --wrap is for is told in Sources/CStart.
+RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
+  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 
 # One product at a time: the test support, a target of the package too, does not link statically.
 release: setup  ## the five executables, static and stripped, in .build/bin

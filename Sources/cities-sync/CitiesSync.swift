@@ -34,7 +34,7 @@ struct CitiesSync: ToolCommand {
       favorites: try? CityDatabase.favorites(favoritesFile, context))
     if questions.status { return SyncStatus(place, context).print(ttl: sync.plan.ttl) }
     if questions.rollback { return SyncStatus(place, context).rollBack() }
-    if let text = questions.schedule(words) { return PrintedText.print(text, context) }
+    if questions.isSchedule { return try printSchedule(context) }
     let source: CitySource
     do throws(InvalidURL) {
       source = try citySource(context)
@@ -86,19 +86,21 @@ struct CitiesSync: ToolCommand {
     return RequestURL.looksAbsolute(text) ? .url(try RequestURL(text)) : .file(path: text)
   }
 
-  /// What a scheduled run has to be told again.
-  private var words: [String] {
-    var words = ["-q"]
-    if let database { words += ["--database", database] }
-    if let favoritesFile { words += ["--favorites-file", favoritesFile] }
-    if let ttl = sync.ttl { words += ["--ttl", ttl.text] }
-    if let generations = sync.generations { words += ["--generations", "\(generations.value)"] }
-    if let metrics = sync.metrics { words += ["--metrics", metrics] }
-    if questions.printCron { words += ["--jitter", (sync.jitter ?? Self.cronJitter).text] }
-    return words + [source].compactMap { $0 }
+  private func printSchedule(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+    if source == "-" {
+      throw UsageError("a schedule has no stdin", hint: "name the source: a URL or a file")
+    }
+    let secrets = context.given.filter(\.isSecret)
+    for option in secrets {
+      context.diagnostics.warning(
+        "--\(option.name) is left out: it holds a secret, and everybody sees a command line;"
+          + " put it into the configuration file")
+    }
+    let options = context.given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
+    let place = source.map { RequestURL.looksAbsolute($0) ? $0 : WorkingDirectory.absolute($0) }
+    let words = ["-q"] + options.flatMap(\.words) + [place].compactMap { $0 }
+    return PrintedText.print(questions.schedule(words, jitter: sync.jitter), context)
   }
-
-  private static let cronJitter = TimeAmount(.seconds(600))
 }
 
 /// What `cities-sync` does where nobody says otherwise.

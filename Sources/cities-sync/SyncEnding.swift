@@ -6,6 +6,7 @@ struct SyncEnding {
   private let place: SyncPlace
   private let context: ToolContext
   private let start: ContinuousClock.Instant
+  private let summary: JobSummary
   private let metrics: String?
   private let isStaleTaken: Bool
 
@@ -18,6 +19,7 @@ struct SyncEnding {
     self.start = start
     self.metrics = metrics
     self.isStaleTaken = isStaleTaken
+    summary = JobSummary(context)
   }
 
   func end(_ report: CitySyncReport) -> ExitStatus {
@@ -29,9 +31,11 @@ struct SyncEnding {
     }
     if let stages = report.stages { context.diagnostics.verbose("\(stages)") }
     let status = tell(report, now)
+    summary.succeed(report.action.rawValue, bytes: report.bytes)
     let measured = measure(report.action, report.metadata, report.changes, favorites)
     let printed = print(
       SyncRecord(report, favorites: favorites, elapsed: .now - start, now: now))
+    summary.print()
     return [status, printed, measured].first { $0 != .success } ?? .success
   }
 
@@ -44,7 +48,7 @@ struct SyncEnding {
       context.diagnostics.error("\(fault)", hint: "what was there before is untouched")
       return .badData
     case _ where report.isTooOld:
-      context.diagnostics.error("\(fault); the data is \(days) old, and may not be")
+      context.diagnostics.error("\(fault); the data is \(days) old, more than --max-stale allows")
       return .failure
     default:
       context.diagnostics.warning("\(fault); the data of \(days) ago stays")
@@ -59,6 +63,8 @@ struct SyncEnding {
     context.diagnostics.error(record.message, hint: hint(error))
     let metadata = place.metadata
     _ = measure(nil, metadata, nil, place.favoriteCount)
+    summary.fail(record.code)
+    summary.print()
     if let status = context.shutdown.exitStatus { return status }
     // What is here could have been taken.
     if !isStaleTaken, metadata != nil, record.isRetryable { return .tryLater }

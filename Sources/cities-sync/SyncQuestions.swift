@@ -30,11 +30,21 @@ struct SyncQuestions: DeclaredOptions {
 
   var isAny: Bool { status || rollback || printCron || printSystemd }
 
+  var isSchedule: Bool { printCron || printSystemd }
+
+  /// What a scheduled run is not told: questions, and what the schedule says in its own way.
+  static func isOwn(_ option: String) -> Bool {
+    (declarations + [SyncOptions.jitter]).contains { $0.name == option } || option == "quiet"
+  }
+
   /// The line or the units.
-  func schedule(_ words: [String]) -> String? {
-    let schedule = SyncSchedule(command: [Self.executable] + words)
-    if printCron { return schedule.cron(minute: Int.random(in: 0..<60)) }
-    return printSystemd ? schedule.systemd : nil
+  ///
+  /// - Parameter jitter: nil where nobody says: ten minutes.
+  func schedule(_ words: [String], jitter: TimeAmount?) -> String {
+    let jitter = jitter ?? TimeAmount(.seconds(600))
+    let command = [Self.executable] + (printCron ? ["--jitter", jitter.text] : []) + words
+    let schedule = SyncSchedule(command: command, delay: jitter.duration)
+    return printCron ? schedule.cron(minute: Int.random(in: 0..<60)) : schedule.systemd
   }
 
   /// Where this executable lies.

@@ -97,15 +97,24 @@ extension CompositionOptions {
       method = first
       rest = rest.dropFirst()
     }
-    if let method, !RequestSpecification.isToken(method) {
-      throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
-    }
+    try Self.check(method)
     var composer = RequestComposer(method: method, url: try url(rest.removeFirst(), place))
     composer.items = try items(Array(rest))
     composer.content = try content()
     composer.isHead = head
     composer.boundary = boundary?.text
     return composer
+  }
+
+  /// Of the records of a stream that name none; nil is GET.
+  func streamMethod() throws(UsageError) -> String? {
+    try Self.check(request)
+    return head ? "HEAD" : request
+  }
+
+  private static func check(_ method: String?) throws(UsageError) {
+    guard let method, !RequestSpecification.isToken(method) else { return }
+    throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
   }
 
   /// A named call, with what the command line adds to it.

@@ -187,7 +187,7 @@ struct Req: ToolCommand {
   private func checkStream() throws(UsageError) {
     let composing =
       !composition.data.isEmpty || !composition.dataBinary.isEmpty || !composition.json.isEmpty
-      || !composition.form.isEmpty || composition.request != nil || composition.head
+      || !composition.form.isEmpty
     if composing || toCurl || answer.output != nil || answer.remoteName {
       throw UsageError(
         "there is no URL", hint: "req [METHOD] URL [ITEM…]; a stream says it in its records")
@@ -231,7 +231,8 @@ struct Req: ToolCommand {
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
-      check: checks.check, pages: try paging.pages(), addedHeaders: http.header)
+      check: checks.check, pages: try paging.pages(), addedHeaders: http.header,
+      method: try composition.streamMethod())
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
     let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)

@@ -14,6 +14,8 @@ struct RequestStream {
   private let pages: PageOptions.Pages?
   /// Fields that a built request carries beside its own.
   private let addedHeaders: [HeaderArgument]
+  /// Of records that name none.
+  private let method: String?
 
   /// A class, because many hands pass it on.
   private final class Job: Sendable {
@@ -43,12 +45,15 @@ struct RequestStream {
     case show(@Sendable (RequestSpecification) -> RequestSpecification)
   }
 
-  /// - Parameter composed: the one request; nil reads records from stdin.
+  /// - Parameters:
+  ///   - composed: the one request; nil reads records from stdin.
+  ///   - method: of records that name none; nil is GET.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
     limits: BodyLimits, check: AnswerCheck, pages: PageOptions.Pages?,
-    addedHeaders: [HeaderArgument] = []
+    addedHeaders: [HeaderArgument] = [], method: String? = nil
   ) {
+    self.method = method
     self.check = check
     self.pages = pages
     self.limits = limits
@@ -170,9 +175,11 @@ struct RequestStream {
 
   private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
     if let composed { return composed }
-    if let object = item.object { return try RequestRecord(object).specification }
+    if let object = item.object { return try RequestRecord(object, method: method).specification }
     do throws(InvalidURL) {
-      return RequestSpecification(url: try RequestURL(item.text))
+      var specification = RequestSpecification(url: try RequestURL(item.text))
+      if let method { specification.method = method }
+      return specification
     } catch {
       throw .invalidURL(error)
     }

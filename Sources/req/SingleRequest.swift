@@ -10,6 +10,7 @@ struct SingleRequest {
   private let check: AnswerCheck
   private let pages: PageOptions.Pages?
   private let isHead: Bool
+  private let summary: JobSummary
 
   init(
     _ context: ToolContext, _ executor: RequestExecutor, _ answer: AnswerOptions,
@@ -21,11 +22,20 @@ struct SingleRequest {
     self.answer = answer
     self.check = check
     self.isHead = isHead
+    summary = JobSummary(context)
   }
 
   /// - Parameter limit: the largest decoded body in bytes; nil is no limit.
   func run(
     _ request: RequestSpecification, limit: Int?, failsOnStatus: Bool
+  ) async throws(UsageError) -> ExitStatus {
+    let status = try await perform(request, limit, failsOnStatus)
+    summary.print()
+    return status
+  }
+
+  private func perform(
+    _ request: RequestSpecification, _ limit: Int?, _ failsOnStatus: Bool
   ) async throws(UsageError) -> ExitStatus {
     if let path = try answer.path(for: request.url) {
       guard check.isEmpty else { throw UsageError("--output takes the body as it is, unchecked") }
@@ -147,12 +157,10 @@ struct SingleRequest {
       download.giveUp()
       return end(ErrorRecord(error, tool: context.tool))
     case .success(let response)?:
+      summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
       if try download.finish() { return .success }
       download.giveUp()
-      guard response.status >= 400, failsOnStatus else { return .success }
-      context.diagnostics.error(
-        "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
-      return .httpStatus
+      return refused(response, failsOnStatus)
     }
   }
 
@@ -175,6 +183,7 @@ struct SingleRequest {
   private func status(
     _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
   ) -> ExitStatus {
+    summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
     if printer.isClosed { return .success }
     if printer.hasRefusedBinary {
       context.diagnostics.error(
@@ -182,14 +191,24 @@ struct SingleRequest {
         hint: "save it with --output FILE, or pipe it")
       return .cannotWrite
     }
+    let status = refused(response, failsOnStatus)
+    if status != .success {
+      for line in printer.problem?.lines ?? [] { context.diagnostics.hint(line) }
+    }
+    return status
+  }
+
+  /// A status that is no success, told and counted.
+  private func refused(_ response: Response, _ failsOnStatus: Bool) -> ExitStatus {
     guard response.status >= 400, failsOnStatus else { return .success }
+    summary.fail(.httpStatus)
     context.diagnostics.error(
       "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
-    for line in printer.problem?.lines ?? [] { context.diagnostics.hint(line) }
     return .httpStatus
   }
 
   private func end(_ record: ErrorRecord) -> ExitStatus {
+    summary.fail(record.code)
     // A wait for another attempt was ended by the signal, which says it all.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     context.diagnostics.error(record.message)

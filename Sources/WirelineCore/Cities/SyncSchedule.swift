@@ -3,9 +3,16 @@
 package struct SyncSchedule: Sendable {
   /// The command with its arguments, each one word.
   private let command: [String]
+  private let delay: Duration
 
-  /// - Parameter command: the executable's path, and the options that matter.
-  package init(command: [String]) { self.command = command }
+  /// - Parameters:
+  ///   - command: the executable's path, and the options that matter.
+  ///   - delay: how far systemd may put a start off, that not all machines ask at once; in whole
+  ///     seconds.
+  package init(command: [String], delay: Duration = .seconds(600)) {
+    self.command = command
+    self.delay = delay
+  }
 
   /// A line for crontab(5).
   ///
@@ -49,7 +56,7 @@ package struct SyncSchedule: Sendable {
 
         [Timer]
         OnCalendar=hourly
-        RandomizedDelaySec=10m
+        RandomizedDelaySec=\(delay.components.seconds)s
         Persistent=true
 
         [Install]

@@ -8,11 +8,8 @@ extension ParsableTool {
     if CommandLine.argc == 2, CommandLine.arguments[1] == "--version" { printVersionAndExit() }
     StandardStreams.occupyClosed()
     if let complaint = DescriptorLimit.complaint() { refuse(complaint, .usage) }
-    // Without a name of its own the runtime could not read the command line: what
-    // was asked for is not known, and nothing else is to be done.
-    if CommandLine.arguments.isEmpty {
-      refuse("the system does not show the command line (/proc)", .internalFault)
-    }
+    // execve(2) of nothing, not even a name: what was asked for is not known.
+    if CommandLine.arguments.isEmpty { refuse("the command line is empty", .usage) }
     signal(SIGPIPE, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(

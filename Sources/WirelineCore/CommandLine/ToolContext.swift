@@ -7,14 +7,14 @@ package struct ToolContext: Sendable {
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
-  /// The options that stand on the command line itself, by name.
-  package let given: Set<String>
+  /// The options that stand on the command line itself, in their order.
+  package let given: [GivenOption]
   /// What holds the tool's requests back while its output waits.
   package let brake = AdmissionBrake()
 
   package init(
     tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
-    diagnostics: Diagnostics, common: CommonSettings, given: Set<String> = []
+    diagnostics: Diagnostics, common: CommonSettings, given: [GivenOption] = []
   ) {
     self.tool = tool
     self.environment = environment

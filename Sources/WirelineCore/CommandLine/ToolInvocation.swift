@@ -108,7 +108,8 @@ struct ToolInvocation<Tool: ParsableTool> {
   private func context(_ common: CommonSettings) -> ToolContext {
     ToolContext(
       tool: Tool.toolName, environment: environment, streams: streams, shutdown: shutdown,
-      diagnostics: diagnostics(common), common: common, given: scan.givenNames)
+      diagnostics: diagnostics(common), common: common,
+      given: scan.occurrences.map(GivenOption.init))
   }
 
   private func diagnostics(_ common: CommonSettings) -> Diagnostics {

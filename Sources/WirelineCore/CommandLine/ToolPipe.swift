@@ -106,8 +106,10 @@ package struct ToolPipe: Sendable {
     guard let first = outcome.firstFailure else { return }
     if input.shape == .single { return context.diagnostics.error(first.message) }
     let failed = outcome.failures.values.reduce(0, +)
-    let codes = outcome.failures.sorted { $0.value > $1.value }
-      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+    let codes = outcome.failures.sorted {
+      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+    }
+    .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
     context.diagnostics.error("\(failed) of \(outcome.results) items failed: \(codes)")
   }
 }

@@ -23,7 +23,8 @@ package struct YelpKeySource {
   package func key(isReplay: Bool = false) -> String? {
     let variable = context.environment["YELP_API_KEY"] ?? ""
     if isReplay { return variable.isEmpty ? "replay" : variable }
-    if let file, variable.isEmpty || context.given.contains(Self.keyFile.name) {
+    if let file, variable.isEmpty || context.given.contains(where: { $0.name == Self.keyFile.name })
+    {
       return key(inFile: file)
     }
     if variable.isEmpty {

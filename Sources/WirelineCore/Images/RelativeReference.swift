@@ -13,7 +13,7 @@ struct RelativeReference {
   ///   - page: the page's path, absolute or from `directory`.
   ///   - directory: absolute; the current directory if nil.
   init(from page: String, directory: String? = nil) {
-    let directory = directory ?? Self.currentDirectory
+    let directory = directory ?? WorkingDirectory.path
     current = Self.names(directory, below: [])
     // What is written to a pipe or device will be looked at somewhere else: here, at best.
     folder =
@@ -60,11 +60,5 @@ struct RelativeReference {
       }
     }
     return encoded
-  }
-
-  private static var currentDirectory: String {
-    guard let name = getcwd(nil, 0) else { return "/" }
-    defer { free(name) }
-    return String(cString: name)
   }
 }

@@ -5,7 +5,7 @@ extension ErrorRecord {
     case .request(let error): self.init(error, tool: tool)
     case .status(let status, let attempts):
       self.init(
-        code: status == 404 || status == 410 ? .notFound : .httpStatus,
+        code: Self.code(ofImageStatus: status),
         message: "HTTP status \(status)", tool: tool,
         isRetryable: RetryPolicy.isRetryable(status: status))
       self.status = status
@@ -44,5 +44,13 @@ extension ErrorRecord {
     guard !image.url.isEmpty else { return }
     url = image.url
     input = Array(image.url.utf8)
+  }
+
+  private static func code(ofImageStatus status: Int) -> ErrorCode {
+    switch status {
+    case 404, 410: .notFound
+    case 429: .rateLimited
+    default: .httpStatus
+    }
   }
 }

@@ -1,9 +1,12 @@
 extension ErrorRecord {
   /// What a request that got no answer looks like as a record.
   package init(_ error: RequestError, tool: String) {
+    let code = ErrorCode(error.reason)
+    // What ran out of its time is not tried again in this run, but may be in another one.
+    let isLaterRetryable = [.cancelled, .deadline, .queueExpired].contains(code)
     self.init(
-      code: ErrorCode(error.reason), message: error.message, tool: tool,
-      isRetryable: error.isRetryable)
+      code: code, message: error.message, tool: tool,
+      isRetryable: error.isRetryable || isLaterRetryable)
     attempts = error.attempts > 0 ? error.attempts : nil
     switch error.reason {
     case .tlsIdentity: distinction = .peerNotVerified

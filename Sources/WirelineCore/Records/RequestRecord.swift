@@ -30,7 +30,9 @@ package struct RequestRecord: Sendable {
   // MARK: Reading
 
   /// Reads a request from an object scanned with `names` (others may follow).
-  package init(_ object: JSONObject) throws(RecordFault) {
+  ///
+  /// - Parameter method: where the record names none; nil is GET.
+  package init(_ object: JSONObject, method: String? = nil) throws(RecordFault) {
     let fields = RecordFields(object, names: Self.names)
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
@@ -40,6 +42,7 @@ package struct RequestRecord: Sendable {
     } catch {
       throw .invalidURL(error)
     }
+    if let method { specification.method = method }
     if let method = try fields.string(Field.method.rawValue) {
       guard !method.isEmpty, method.utf8.allSatisfy(HeaderFields.isTokenByte) else {
         throw .invalid(field: "method", reason: "\"\(method)\" is not a method")

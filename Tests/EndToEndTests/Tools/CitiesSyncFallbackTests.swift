@@ -216,6 +216,44 @@ import Testing
     #expect(units.text.contains("https://example.com/c.json"))
   }
 
+  /// What was asked for on the command line is asked for every hour, from wherever cron runs.
+  @Test func schedulesRepeatTheOptions() throws {
+    let cron = try sync(
+      "--print-cron", "--metrics", "cities.prom", "--max-stale=3d", "--no-stale", "--retry", "1",
+      "-qq", "--jitter", "3m", "cities.json.gz", at: start
+    ).expect(exit: 0)
+    let units = try sync("--print-systemd", "--jitter=3m", "https://h/c", at: start)
+
+    let line = try #require(cron.lines.last)
+    #expect(
+      line.hasSuffix(
+        " --jitter 3m -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1"
+          + " \(sandbox.work)/cities.json.gz"), "\(line)")
+    #expect(units.text.contains("\nRandomizedDelaySec=180s\n"))
+    #expect(!units.text.contains("jitter"))
+  }
+
+  @Test func aScheduleHoldsNoSecret() throws {
+    let cron = try sync(
+      "--print-cron", "--header", "Authorization: Bearer s3cret", "--header", "X-Plain: 1",
+      "https://h/c", at: start
+    ).expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+
+    #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
+    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "name the source")
+  }
+
+  @Test func aSyncHasASummary() throws {
+    let server = try LoopbackServer(["/c": .sequence(cities(50), .status(404))])
+
+    let good = try sync("--summary", server.url("/c"), at: start).expect(exit: 0)
+    let bad = try sync("--summary", "--refresh", server.url("/c"), at: start + 9).expect(exit: 22)
+
+    #expect(good.messages.contains(#"{"summary":{"tool":"cities-sync","items":1,"#))
+    #expect(good.messages.contains(#""outcomes":{"downloaded":1},"errors":{},"bytes":"#))
+    #expect(bad.messages.contains(#""outcomes":{"failed":1},"errors":{"#))
+  }
+
   @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
   func systemdTakesTheUnits() throws {
     let printed = try sync(

@@ -30,6 +30,27 @@ import Testing
     #expect(records[1]["attempts"]?.integer == 1)
   }
 
+  /// `req -I < urls.txt` asks for heads; a record that says how it is asked for is asked so.
+  @Test(arguments: [("-I", "HEAD"), ("-X=PATCH", "PATCH"), ("--no-fail", "GET")])
+  func theMethodOfTheCommandLineIsForRecordsThatNameNone(option: String, method: String) throws {
+    let server = try LoopbackServer { _ in "ok" }
+
+    let records = try run(
+      [
+        server.url("/1"), #"{"url":"\#(server.url("/2"))"}"#,
+        #"{"url":"\#(server.url("/3"))","method":"POST"}"#,
+      ], option)
+
+    #expect(records.map { $0["status"]?.integer } == [200, 200, 200])
+    let methods = server.requests.sorted { $0.target < $1.target }.map(\.method)
+    #expect(methods == [method, method, "POST"])
+  }
+
+  @Test func theMethodOfTheCommandLineHasToBeOne() throws {
+    try Tool("req").run(["-X", "NO WAY"], stdin: .lines(["https://h/"])).expect(exit: 2)
+      .expect(says: "invalid value \"NO WAY\" for --request")
+  }
+
   @Test func requestFieldsReachTheServer() throws {
     let server = try LoopbackServer { _ in "ok" }
     let base = server.url

@@ -22,6 +22,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
+    ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),
+  ])
+  func oneRequestHasASummary(path: String, exit: Int32, says: String) throws {
+    let server = try LoopbackServer(["/": "hello", "/no": .status(404)])
+
+    try Tool("req")("--summary", server.url(path)).expect(exit: exit).expect(says: says)
+    try Tool("req")("--summary", "-o", "file", server.url(path)).expect(exit: exit)
+      .expect(says: says)
+    try Tool("req")("--summary", "http://127.0.0.1:1/", "--retry=0").expect(exit: 7)
+      .expect(says: #""errors":{"connect":1}"#)
+  }
+
   @Test func aDryRunSendsNothingAndShowsNoSecret() throws {
     let server = try LoopbackServer.forbidden()
 

@@ -107,4 +107,24 @@ import WirelineCore
       #expect(kept?.isEmpty == input.isEmpty)
     }
   }
+
+  /// Not again in this run, but perhaps in the next.
+  @Test(arguments: [
+    (RequestError(.cancelled), true), (RequestError(.deadline(.seconds(1))), true),
+    (RequestError(.noAnswer), true), (RequestError(.redirectLimit(20)), false),
+  ])
+  func whatRanOutOfTimeMayBeTriedLater(error: RequestError, isRetryable: Bool) {
+    #expect(ErrorRecord(error, tool: "req").isRetryable == isRetryable)
+  }
+
+  @Test(arguments: [
+    (404, ErrorCode.notFound, false), (410, .notFound, false), (429, .rateLimited, true),
+    (503, .httpStatus, true), (403, .httpStatus, false),
+  ])
+  func theStatusOfAnImageHasACode(status: Int, code: ErrorCode, isRetryable: Bool) {
+    let record = ErrorRecord(.status(status, attempts: 2), tool: "imgfetch")
+
+    #expect(record.code == code && record.isRetryable == isRetryable)
+    #expect(record.status == status && record.attempts == 2)
+  }
 }

@@ -80,7 +80,7 @@ struct ConfigurationReport {
   }
 
   /// The value without what is secret in it.
-  private static func shown(_ value: String, _ option: OptionDeclaration) -> String {
+  static func shown(_ value: String, _ option: OptionDeclaration) -> String {
     switch option.secret {
     case .none: value
     case .header: maskedHeader(value)

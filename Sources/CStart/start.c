@@ -1,0 +1,25 @@
+// Two things that the Swift runtime does at the start of an executable, done in a way that costs
+// less and works where there is no /proc: in a chroot, or a container from scratch.
+
+#include "CStart.h"
+
+// Of Swift's standard library (stdlib/public/stubs/CommandLine.cpp). Without it the runtime looks
+// for the command line in the memory above the stack, which it finds through /proc/self/maps; where
+// that is missing, CommandLine.arguments is empty.
+void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc);
+
+// glibc gives a constructor what it gives to main.
+__attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
+  _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
+}
+
+// A release executable is linked with --wrap, so that the runtime asks here where its helper for
+// backtraces is (stdlib/public/runtime/Backtrace.cpp): nowhere. It would look at ten places around
+// the executable at every start, run what it finds there when the process crashes, and abort where
+// it cannot read /proc/self/exe.
+char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name);
+
+char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
+  (void)name;
+  return 0;
+}
