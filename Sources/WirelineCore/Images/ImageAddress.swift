@@ -1,5 +1,6 @@
-/// Which image, and what its file's name is made of.
-package struct ImageAddress: Sendable {
+/// Which image, and what its file's name is made of. An object, because it goes
+/// through many hands.
+package final class ImageAddress: Sendable {
   package let key: ImageKey
   package let url: RequestURL
   /// The key's 64 hexadecimal digits, which are asked for more than once.
