@@ -13,19 +13,79 @@ package struct RequestURL: Sendable, Hashable {
     package var defaultPort: Int { self == .http ? 80 : 443 }
   }
 
-  package let scheme: Scheme
+  /// What it consists of. An object, because a URL goes through many hands: a copy
+  /// counts one reference, not one for each text.
+  private var parts: Parts
+
+  private final class Parts: Sendable {
+    let scheme: Scheme
+    let host: URLHost
+    let port: Int
+    let userInformation: String?
+    let path: String
+    let query: String?
+    let authority: String
+    let text: String
+
+    init(
+      _ scheme: Scheme, _ host: URLHost, _ port: Int, userInformation: String?, path: String,
+      query: String?
+    ) {
+      self.scheme = scheme
+      self.host = host
+      self.port = port
+      self.userInformation = userInformation
+      self.path = path
+      self.query = query
+      let name = host.isIPv6 ? "[\(host.name)]" : host.name
+      authority = port == scheme.defaultPort ? name : "\(name):\(port)"
+      text = Self.text(scheme, authority, path, query)
+    }
+
+    private static func text(
+      _ scheme: Scheme, _ authority: String, _ path: String, _ query: String?
+    ) -> String {
+      var text = ""
+      let length = authority.utf8.count + path.utf8.count + (query?.utf8.count ?? 0)
+      text.reserveCapacity(length + "https://?".utf8.count)
+      text += scheme == .http ? "http://" : "https://"
+      text += authority
+      text += path
+      if let query {
+        text += "?"
+        text += query
+      }
+      return text
+    }
+  }
+
+  package var scheme: Scheme { parts.scheme }
   /// Lower case, ASCII (Punycode where it was not), IPv6 without brackets.
-  package let host: String
+  package var host: String { parts.host.name }
   /// Whether `host` is an IPv6 address.
-  package let isIPv6: Bool
+  package var isIPv6: Bool { parts.host.isIPv6 }
   /// 1…65535.
-  package let port: Int
+  package var port: Int { parts.port }
   /// User and password as written, still percent-encoded. A secret.
-  package let userInformation: String?
+  package var userInformation: String? { parts.userInformation }
+
   /// The path, percent-encoded, never empty.
-  package var path: String
+  package var path: String {
+    get { parts.path }
+    set {
+      parts = Parts(
+        scheme, parts.host, port, userInformation: userInformation, path: newValue, query: query)
+    }
+  }
+
   /// The query without `?`, percent-encoded; nil when there is none.
-  package var query: String?
+  package var query: String? {
+    get { parts.query }
+    set {
+      parts = Parts(
+        scheme, parts.host, port, userInformation: userInformation, path: path, query: newValue)
+    }
+  }
 
   /// The request target in origin form, RFC 9112 §3.2.1.
   package var target: String {
@@ -33,20 +93,23 @@ package struct RequestURL: Sendable, Hashable {
   }
 
   /// Host and port as the `Host` field has them, RFC 9110 §7.2.
-  package let authority: String
+  package var authority: String { parts.authority }
 
   /// `https://host`, with the port unless it is the scheme's own.
   package var origin: String { scheme.rawValue + "://" + authority }
 
   /// The URL with user and password left out, fit for records and messages.
-  package var text: String {
-    var text = origin
-    text += path
-    if let query {
-      text += "?"
-      text += query
-    }
-    return text
+  package var text: String { parts.text }
+
+  package static func == (one: RequestURL, other: RequestURL) -> Bool {
+    // The text has all but user and password.
+    one.parts === other.parts
+      || one.text == other.text && one.userInformation == other.userInformation
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+    hasher.combine(userInformation)
   }
 
   /// RFC 6454: two URLs share an origin when scheme, host and port agree.
@@ -68,15 +131,8 @@ package struct RequestURL: Sendable, Hashable {
     scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
     query: String?
   ) {
-    self.scheme = scheme
-    self.host = host.name
-    isIPv6 = host.isIPv6
-    self.port = port
-    self.userInformation = userInformation
-    self.path = path
-    self.query = query
-    let name = host.isIPv6 ? "[\(host.name)]" : host.name
-    authority = port == scheme.defaultPort ? name : "\(name):\(port)"
+    parts = Parts(
+      scheme, host, port, userInformation: userInformation, path: path, query: query)
   }
 
   /// The parameters of the query in order, decoded as UTF-8; a space for a `+`.

@@ -87,6 +87,20 @@ import Testing
     #expect(url.target == "/?z=0&a=1%20%2B%26&%C3%A9=%3D")
   }
 
+  @Test func copyThatIsChangedIsAnother() throws {
+    let url = try RequestURL("http://user:key@example.com:81/a?b")
+    var other = url
+    other.path = "/c"
+    other.query = nil
+
+    #expect(url.text == "http://example.com:81/a?b" && url.target == "/a?b")
+    #expect(other.text == "http://example.com:81/c" && other.target == "/c")
+    #expect(other.userInformation == "user:key" && other.authority == "example.com:81")
+    #expect(url != other && Set([url, other, url]).count == 2)
+    #expect(try other == RequestURL("http://user:key@example.com:81/c"))
+    #expect(try other != RequestURL("http://example.com:81/c"))
+  }
+
   @Test func noPrefixOrMutationTraps() {
     let text = "https://us%65r:p@exä.0x7f.com:8080/a/../b%zz?q=ü&[]#f"
     for end in text.indices { _ = try? RequestURL(String(text[..<end])) }
