@@ -2,6 +2,30 @@
 enum JSONQuoting {
   /// Appends `text` in quotes; what is not well-formed UTF-8 becomes U+FFFD.
   static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if isPlain(text) { appendPlain(text, to: &output) } else { appendOther(text, to: &output) }
+  }
+
+  /// Whether it is ASCII of which nothing has to be escaped, as nearly all is.
+  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard var cursor = JSONCursor(text) else { return true }
+    cursor.skipPlain()
+    return cursor.at == cursor.end
+  }
+
+  private static func appendPlain(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    output.append(addingCapacity: text.count + 2) { span in
+      span.withUnsafeMutableBufferPointer { room, written in
+        // The room has the two quotes and all of the text.
+        let room = UnsafeMutableRawBufferPointer(room)
+        room[written] = JSONByte.quote
+        UnsafeMutableRawBufferPointer(rebasing: room[(written + 1)...]).copyMemory(from: text)
+        written += text.count + 2
+        room[written - 1] = JSONByte.quote
+      }
+    }
+  }
+
+  private static func appendOther(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     let mark = output.count
     output.append(JSONByte.quote)
     if !appendEscaped(text, to: &output) {
