@@ -7,21 +7,42 @@ enum HeadParser {
   static func parse(
     _ lines: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {
+    var unknown = KnownFields()
+    return try parse(lines, &unknown)
+  }
+
+  /// - Parameters:
+  ///   - lines: whole lines, each with its end, the first not empty.
+  ///   - known: what the head before it said; this one is remembered in its place.
+  static func parse(
+    _ lines: UnsafeRawBufferPointer, _ known: inout KnownFields
+  ) throws(RequestError.Reason) -> ResponseHead {
     var rest = lines[...]
     var head = try statusLine(line(&rest))
     var fields: [HeaderFields.Field] = []
     fields.reserveCapacity(12)
+    var places: [Range<Int>] = []
+    places.reserveCapacity(12)
+    var isFolded = false
     while !rest.isEmpty {
       let line = line(&rest)
       if let first = line.first, isSpace(first) {
         try unfold(line, into: &fields)
+        isFolded = true
       } else {
-        fields.append(try field(line))
+        if let same = known.field(fields.count, UnsafeRawBufferPointer(rebasing: line)) {
+          fields.append(same)
+        } else {
+          fields.append(try field(line))
+        }
+        places.append(line.startIndex..<line.endIndex)
         if fields.count > maximumFields {
           throw .protocolViolation("more than \(maximumFields) header fields")
         }
       }
     }
+    // A field that goes on in another line is more than its own line says.
+    if isFolded { known = KnownFields() } else { known.remember(lines, places, fields) }
     head.headers = HeaderFields(fields)
     return head
   }

@@ -24,6 +24,7 @@ struct ResponseParser {
 
   private var state = State.end
   private var section = HeaderSection()
+  private var known = KnownFields()
   private var isBodyless = false
   private var interimCount = 0
   /// Whether the peer keeps the connection open after this answer.
@@ -81,9 +82,13 @@ struct ResponseParser {
   private mutating func head(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> ResponseHead? {
+    // Taken out while the section is read, so that it is not copied.
+    var known = KnownFields()
+    swap(&known, &self.known)
+    defer { swap(&known, &self.known) }
     while true {
       let head: ResponseHead? = try section.take(piece, &offset) {
-        lines throws(RequestError.Reason) in try HeadParser.parse(lines)
+        lines throws(RequestError.Reason) in try HeadParser.parse(lines, &known)
       }
       guard let head else { return nil }
       guard (100..<200).contains(head.status) else {
