@@ -105,13 +105,12 @@ package struct ImageKey: Sendable, Hashable {
 
   /// Writes the digits at the beginning of at least 64 bytes.
   func write(into text: UnsafeMutableRawBufferPointer) {
-    var place = 0
-    for word in [words.first, words.second, words.third, words.fourth] {
-      for shift in stride(from: 60, through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 15)
-        text[place] = digit < 10 ? digit + 0x30 : digit + 0x57
-        place += 1
-      }
+    for (place, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
+      let (high, low) = (UInt32(word >> 32), UInt32(truncatingIfNeeded: word))
+      text.storeBytes(
+        of: Hexadecimal.digits(of: high), toByteOffset: 16 * place, as: UInt64.self)
+      text.storeBytes(
+        of: Hexadecimal.digits(of: low), toByteOffset: 16 * place + 8, as: UInt64.self)
     }
   }
 

@@ -246,7 +246,7 @@ extension ImageSink.State {
     let file = try begun(store, asked)
     digest.update(data: pending)
     try file.file.write(pending)
-    return (file, Hexadecimal.encode(digest.finalize()))
+    return (file, digest.finalize().withUnsafeBytes { Hexadecimal.encode($0) })
   }
 
   /// The same, before the end is known to be good.

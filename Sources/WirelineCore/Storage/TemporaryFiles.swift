@@ -16,16 +16,19 @@ package enum TemporaryFiles {
       while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
       return String(unsafeUninitializedCapacity: end + mark.count + 19) { result in
         var length = 0
-        func add(_ byte: UInt8) {
-          result[length] = byte
+        func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+          length = result[length...].update(fromContentsOf: bytes)
+        }
+        add(UnsafeBufferPointer(rebasing: path[..<start]))
+        result[length] = UInt8(ascii: ".")
+        length += 1
+        add(UnsafeBufferPointer(rebasing: path[start..<end]))
+        mark.withUnsafeBufferPointer { add($0) }
+        addDigits(number) { digit in
+          result[length] = digit
           length += 1
         }
-        for byte in path[..<start] { add(byte) }
-        add(UInt8(ascii: "."))
-        for byte in path[start..<end] { add(byte) }
-        for byte in mark { add(byte) }
-        addDigits(number, add)
-        for byte in ".tmp".utf8 { add(byte) }
+        ending.withUnsafeBufferPointer { add($0) }
         return length
       }
     }
@@ -44,6 +47,7 @@ package enum TemporaryFiles {
   /// What of a name is in the name of its temporary file, in bytes.
   private static let longestName = 100
 
+  private static let ending = Array(".tmp".utf8)
   /// What makes a name this process's own: its number, and a random one for
   /// processes that have the same in another container.
   private static let mark = Array(".wireline-\(getpid())-".utf8)
