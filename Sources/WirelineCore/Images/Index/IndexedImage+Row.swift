@@ -25,33 +25,42 @@ extension IndexedImage {
   /// The texts are lent to SQLite, one after the other in one buffer: it need not
   /// copy them.
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
-    let texts = [
-      (2, url), (3, host), (4, storedPath), (5, etag), (6, lastModified), (10, format.rawValue),
-      (17, flags.isEmpty ? "" : flags.joined(separator: " ")),
-    ]
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
-    var ends: [Int] = []
-    ends.reserveCapacity(texts.count)
-    for (_, text) in texts {
-      if let text { bytes.append(contentsOf: text.utf8) }
-      ends.append(bytes.count)
-    }
+    let url = Self.add(url, to: &bytes)
+    let host = Self.add(host, to: &bytes)
+    let path = Self.add(storedPath, to: &bytes)
+    let etag = Self.add(etag, to: &bytes)
+    let lastModified = Self.add(lastModified, to: &bytes)
+    let format = Self.add(format.rawValue, to: &bytes)
+    let flags = Self.add(flags.isEmpty ? "" : flags.joined(separator: " "), to: &bytes)
     try bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
-      var start = 0
-      for (place, (index, text)) in texts.enumerated() {
-        if text == nil {
-          try row.bind(index, nil as String?)
-        } else {
-          try row.bind(
-            index,
-            text: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<ends[place]])))
-        }
-        start = ends[place]
-      }
+      let bytes = UnsafeRawBufferPointer(bytes)
+      try Self.bind(row, 2, bytes, url)
+      try Self.bind(row, 3, bytes, host)
+      try Self.bind(row, 4, bytes, path)
+      try Self.bind(row, 5, bytes, etag)
+      try Self.bind(row, 6, bytes, lastModified)
+      try Self.bind(row, 10, bytes, format)
+      try Self.bind(row, 17, bytes, flags)
       try storeNumbers(row)
       try storeKeys(row)
     }
+  }
+
+  /// - Returns: where the text lies then; nil for none.
+  private static func add(_ text: String?, to bytes: inout [UInt8]) -> Range<Int>? {
+    guard var text else { return nil }
+    let start = bytes.count
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+    return start..<bytes.count
+  }
+
+  private static func bind(
+    _ row: SQLiteStatement, _ index: Int, _ bytes: UnsafeRawBufferPointer, _ place: Range<Int>?
+  ) throws(SQLiteError) {
+    guard let place else { return try row.bind(index, nil as String?) }
+    try row.bind(index, text: UnsafeRawBufferPointer(rebasing: bytes[place]))
   }
 
   private func storeNumbers(_ row: SQLiteStatement) throws(SQLiteError) {
