@@ -19,10 +19,16 @@ struct FetchRun: Sendable {
   /// What becomes of one image that was asked for.
   typealias Done = @Sendable (ItemResult) -> Void
 
-  private struct Job: Sendable {
+  /// An object, because it is handed on a few times.
+  private final class Job: Sendable {
     /// At least one.
     let asked: [Result<ImageURLRecord, RecordFault>]
     let item: InputItem
+
+    init(_ asked: [Result<ImageURLRecord, RecordFault>], _ item: InputItem) {
+      self.asked = asked
+      self.item = item
+    }
   }
 
   /// Prints the requests.
@@ -98,14 +104,14 @@ struct FetchRun: Sendable {
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     do throws(RecordFault) {
-      return .job(Job(asked: try reader.read(item), item: item.withoutMembers))
+      return .job(Job(try reader.read(item), item.withoutMembers))
     } catch {
       if skipsMissing, case .missingURL = error {
         var skipped = ItemResult(.none)
         skipped.outcome = "skipped"
         return .result(skipped)
       }
-      return .job(Job(asked: [.failure(error)], item: item.withoutMembers))
+      return .job(Job([.failure(error)], item.withoutMembers))
     }
   }
 

@@ -89,7 +89,7 @@ package struct RecordPipe: Sendable {
         if case .passThrough(let line) = parsed {
           feed.pass(line, isUrgent: source.mustWait)
         } else {
-          let ready = Ready(parsed, prepare)
+          let ready = prepared(parsed, prepare)
           let sequence = feed.begin()
           start(ready, sequence, output, tally, work)
         }
@@ -103,8 +103,19 @@ package struct RecordPipe: Sendable {
     }
   }
 
+  /// An item as it is handed over.
+  private func prepared<Job: Sendable>(
+    _ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> Prepared<Job>
+  ) -> Prepared<Job> {
+    switch parsed {
+    case .passThrough(let line): .result(ItemResult(PipeRecords(line: line)))
+    case .fault(let record): .result(ItemResult(record))
+    case .item(let item): prepare(item)
+    }
+  }
+
   private func start<Job: Sendable>(
-    _ ready: Ready<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
+    _ ready: Prepared<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) {
     switch ready {
@@ -115,24 +126,6 @@ package struct RecordPipe: Sendable {
       work(job) { result in
         tally.count(result)
         output.complete(sequence, result.records)
-      }
-    }
-  }
-}
-
-/// An item as the reader's thread hands it over.
-private enum Ready<Job: Sendable>: Sendable {
-  case job(Job)
-  case result(ItemResult)
-
-  init(_ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> RecordPipe.Prepared<Job>) {
-    switch parsed {
-    case .passThrough(let line): self = .result(ItemResult(PipeRecords(line: line)))
-    case .fault(let record): self = .result(ItemResult(record))
-    case .item(let item):
-      switch prepare(item) {
-      case .job(let job): self = .job(job)
-      case .result(let result): self = .result(result)
       }
     }
   }
