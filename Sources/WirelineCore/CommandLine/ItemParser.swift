@@ -75,7 +75,7 @@ package struct ItemParser: Sendable {
   }
 
   private func plain(_ bytes: [UInt8], _ number: Int, outer: JSONObject? = nil) -> Parsed {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard Self.isUTF8(bytes) else {
       return .fault(record(.syntax("the line is not UTF-8"), number, bytes))
     }
     let view = outer.flatMap { own($0, .id) ?? own($0, .ref) }
@@ -158,7 +158,16 @@ package struct ItemParser: Sendable {
     "not a JSON object: \(error)"
   }
 
-  private static func digits(_ number: Int) -> [UInt8] { Array(String(number).utf8) }
+  private static func digits(_ number: Int) -> [UInt8] {
+    var digits: [UInt8] = []
+    JSONDigits.append(UInt64(number.magnitude), isNegative: number < 0, to: &digits)
+    return digits
+  }
+
+  /// Most lines are ASCII, which takes no text to tell.
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+  }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A

@@ -40,6 +40,10 @@ struct ByteReader {
     return String(decoding: bytes.dropFirst(offset).prefix(count), as: UTF8.self)
   }
 
+  func letters(_ offset: Int) -> FourLetters? {
+    big32(offset).map { FourLetters(UInt32(truncatingIfNeeded: $0)) }
+  }
+
   func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return false }

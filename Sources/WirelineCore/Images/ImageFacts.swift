@@ -26,11 +26,7 @@ struct ImageFacts: Sendable {
     _ format: ImageFormat, _ response: Response, _ asked: RequestURL
   ) -> [String] {
     var flags: [String] = []
-    let path = asked.path.utf8
-    if let dot = path.lastIndex(of: UInt8(ascii: ".")),
-      let claimed = ImageFormat(fileExtension: asked.path[path.index(after: dot)...].lowercased()),
-      claimed != format
-    {
+    if let claimed = claimed(asked.path, format), claimed != format {
       flags.append("extension_mismatch")
     }
     // Most servers say it just so.
@@ -40,5 +36,20 @@ struct ImageFacts: Sendable {
       flags.append("media_type_mismatch")
     }
     return flags
+  }
+
+  /// The format that a path claims; nil where it claims none.
+  ///
+  /// - Parameter format: what it is, which most claim.
+  private static func claimed(_ path: String, _ format: ImageFormat) -> ImageFormat? {
+    let (name, usual) = (path.utf8, format.fileExtension.utf8)
+    if name.suffix(usual.count).elementsEqual(usual),
+      name.dropLast(usual.count).last == UInt8(ascii: ".")
+    {
+      return format
+    }
+    return name.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in
+      ImageFormat(fileExtension: path[name.index(after: dot)...].lowercased())
+    }
   }
 }

@@ -25,6 +25,10 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     case .psd: "image/vnd.adobe.photoshop"
     case .pnm: "image/x-portable-anymap"
     case .svg: "image/svg+xml"
+    // Nearly all of them; put together it would be a new text for each image.
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .webp: "image/webp"
     default: "image/\(rawValue)"
     }
   }

@@ -56,15 +56,23 @@ final class StoredNames: Sendable {
 
 extension StoredNames.State {
   fileprivate mutating func insert(_ prefix: UInt64) {
-    for place in places(prefix) { bits[place >> 6] |= 1 << UInt64(place & 63) }
+    let (one, other) = places(prefix)
+    bits[one >> 6] |= 1 << UInt64(one & 63)
+    bits[other >> 6] |= 1 << UInt64(other & 63)
   }
 
   fileprivate func contains(_ prefix: UInt64) -> Bool {
-    places(prefix).allSatisfy { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+    let (one, other) = places(prefix)
+    return has(one) && has(other)
   }
 
+  private func has(_ place: Int) -> Bool { bits[place >> 6] & 1 << UInt64(place & 63) != 0 }
+
   /// Two places, each from other bits of the hash.
-  private func places(_ prefix: UInt64) -> [Int] {
-    [prefix, prefix >> 24].map { Int(truncatingIfNeeded: $0) & (bits.count << 6 - 1) }
+  private func places(_ prefix: UInt64) -> (Int, Int) {
+    let last = bits.count << 6 - 1
+    return (
+      Int(truncatingIfNeeded: prefix) & last, Int(truncatingIfNeeded: prefix >> 24) & last
+    )
   }
 }

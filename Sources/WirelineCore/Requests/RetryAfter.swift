@@ -21,6 +21,10 @@ extension StringProtocol {
   package var trimmingSpaces: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let text = Substring(self)
+    // Most texts have none.
+    if let first = text.utf8.first, let last = text.utf8.last, !isSpace(first), !isSpace(last) {
+      return String(self)
+    }
     guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
       let last = text.utf8.lastIndex(where: { !isSpace($0) })
     else { return "" }
