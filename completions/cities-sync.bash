@@ -1,304 +1,80 @@
-#!/bin/bash
+# Completion of cities-sync for bash, made by: cities-sync --generate-completion-script bash
+# cities-sync itself tells what can stand at the cursor.
 
-__cities-sync_cursor_index_in_current_word() {
-    local remaining="${COMP_LINE}"
+_wireline_cities_sync() {
+  COMPREPLY=()
+  local tool=${COMP_WORDS[0]/#\~\//$HOME/} rest=${COMP_LINE:0:COMP_POINT} word
+  local -a words=()
+  local -i i
+  [[ $tool == */* && -x $tool ]] || tool=cities-sync
+  type -P -- "$tool" >/dev/null || return 0
 
-    local word
-    for word in "${COMP_WORDS[@]::COMP_CWORD}"; do
-        remaining="${remaining##*([[:space:]])"${word}"*([[:space:]])}"
-    done
-
-    local -ir index="$((COMP_POINT - ${#COMP_LINE} + ${#remaining}))"
-    if [[ "${index}" -le 0 ]]; then
-        printf 0
+  # Bash cuts words at some characters, such as = and :. What stands together is one word.
+  for ((i = 0; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if [[ $i == 0 || $rest == [[:space:]]* ]]; then
+      rest=${rest#"${rest%%[![:space:]]*}"}
+      words+=("$word")
     else
-        printf %s "${index}"
+      words[${#words[@]} - 1]+=$word
     fi
+    rest=${rest#"$word"}
+  done
+  if [[ $rest == [[:space:]]* ]]; then
+    words+=("${rest#"${rest%%[![:space:]]*}"}")
+  else
+    words[${#words[@]} - 1]+=$rest
+  fi
+
+  local answer kind prefix
+  answer=$(printf '%s\0' "${2-}" "${words[@]:1}" | command "$tool" ---complete bash 2>/dev/null)
+  {
+    IFS= read -r kind
+    IFS= read -r prefix
+    while IFS= read -r word; do COMPREPLY+=("$word"); done
+  } <<<"$answer"
+  case $kind in
+    beginnings | list) compopt -o nospace ;;
+    names) _wireline_cities_sync_quote "${words[${#words[@]} - 1]}" ;;
+    files | directories | commands)
+      _wireline_cities_sync_paths "$kind" "$prefix" "${2-}" "${words[${#words[@]} - 1]}"
+      ;;
+  esac 2>/dev/null
 }
 
-# positional arguments:
-#
-# - 1: the current (sub)command's count of positional arguments
-#
-# required variables:
-#
-# - repeating_flags: the repeating flags that the current (sub)command can accept
-# - non_repeating_flags: the non-repeating flags that the current (sub)command can accept
-# - repeating_options: the repeating options that the current (sub)command can accept
-# - non_repeating_options: the non-repeating options that the current (sub)command can accept
-# - positional_number: value ignored
-# - unparsed_words: unparsed words from the current command line
-#
-# modified variables:
-#
-# - non_repeating_flags: remove flags for this (sub)command that are already on the command line
-# - non_repeating_options: remove options for this (sub)command that are already on the command line
-# - positional_number: set to the current positional number
-# - unparsed_words: remove all flags, options, and option values for this (sub)command
-__cities-sync_offer_flags_options() {
-    local -ir positional_count="${1}"
-    positional_number=0
-
-    local was_flag_option_terminator_seen=false
-    local is_parsing_option_value=false
-
-    local -ar unparsed_word_indices=("${!unparsed_words[@]}")
-    local -i word_index
-    for word_index in "${unparsed_word_indices[@]}"; do
-        if "${is_parsing_option_value}"; then
-            # This word is an option value:
-            # Reset marker for next word iff not currently the last word
-            [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]] && is_parsing_option_value=false
-            unset "unparsed_words[${word_index}]"
-            # Do not process this word as a flag or an option
-            continue
-        fi
-
-        local word="${unparsed_words["${word_index}"]}"
-        if ! "${was_flag_option_terminator_seen}"; then
-            case "${word}" in
-            --)
-                unset "unparsed_words[${word_index}]"
-                # by itself -- is a flag/option terminator, but if it is the last word, it is the start of a completion
-                if [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]]; then
-                    was_flag_option_terminator_seen=true
-                fi
-                continue
-                ;;
-            -*)
-                # ${word} is a flag or an option
-                # If ${word} is an option, mark that the next word to be parsed is an option value
-                local option
-                for option in "${repeating_options[@]}" "${non_repeating_options[@]}"; do
-                    [[ "${word}" = "${option}" ]] && is_parsing_option_value=true && break
-                done
-
-                # Remove ${word} from ${non_repeating_flags} or ${non_repeating_options} so it isn't offered again
-                local not_found=true
-                local -i index
-                for index in "${!non_repeating_flags[@]}"; do
-                    if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
-                        unset "non_repeating_flags[${index}]"
-                        non_repeating_flags=("${non_repeating_flags[@]}")
-                        not_found=false
-                        break
-                    fi
-                done
-                if "${not_found}"; then
-                    for index in "${!non_repeating_flags[@]}"; do
-                        if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
-                            unset "non_repeating_flags[${index}]"
-                            non_repeating_flags=("${non_repeating_flags[@]}")
-                            break
-                        fi
-                    done
-                fi
-                unset "unparsed_words[${word_index}]"
-                continue
-                ;;
-            esac
-        fi
-
-        # ${word} is neither a flag, nor an option, nor an option value
-        if [[ "${positional_number}" -lt "${positional_count}" || "${positional_count}" -lt 0 ]]; then
-            # ${word} is a positional
-            ((positional_number++))
-            unset "unparsed_words[${word_index}]"
-        else
-            if [[ -z "${word}" ]]; then
-                # Could be completing a flag, option, or subcommand
-                positional_number=-1
-            else
-                # ${word} is a subcommand or invalid, so stop processing this (sub)command
-                positional_number=-2
-            fi
-            break
-        fi
-    done
-
-    unparsed_words=("${unparsed_words[@]}")
-
-    if\
-        ! "${was_flag_option_terminator_seen}"\
-        && ! "${is_parsing_option_value}"\
-        && [[ ("${cur}" = -* && "${positional_number}" -ge 0) || "${positional_number}" -eq -1 ]]
-    then
-        COMPREPLY+=($(compgen -W "${repeating_flags[*]} ${non_repeating_flags[*]} ${repeating_options[*]} ${non_repeating_options[*]}" -- "${cur}"))
-    fi
+# Puts quotes where the shell needs them. Inside of quotes readline does, but outside it leaves
+# a $ alone.
+_wireline_cities_sync_quote() {
+  local word=${1//\\?/}
+  local -i i
+  if [[ $word == *[\'\"]* ]]; then
+    compopt -o filenames
+    return
+  fi
+  for i in "${!COMPREPLY[@]}"; do
+    printf -v word %q "${COMPREPLY[i]}"
+    COMPREPLY[i]=$word
+  done
 }
 
-__cities-sync_add_completions() {
-    local completion
-    while IFS='' read -r completion; do
-        COMPREPLY+=("${completion}")
-    done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+# What bash finds itself: of which kind, behind which prefix, for which part of which word.
+_wireline_cities_sync_paths() {
+  local option=default action=file path=${3#"$2"} word
+  case $1 in
+    directories) option=dirnames action=directory ;;
+    commands) option= action=command ;;
+  esac
+  # Readline knows best of tildes and quotes, but completes whole words only.
+  if [[ -z $2 && $option ]]; then
+    compopt -o "$option"
+    return
+  fi
+  while IFS= read -r word; do
+    [[ $1 == commands || ! -d $word ]] || word+=/
+    COMPREPLY+=("$2$word")
+  done < <(compgen -A "$action" -- "${path//\\/}")
+  _wireline_cities_sync_quote "$4"
+  [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != */ ]] || compopt -o nospace
 }
 
-__cities-sync_custom_complete() {
-    if [[ -n "${cur}" || -z ${COMP_WORDS[${COMP_CWORD}]} || "${COMP_LINE:${COMP_POINT}:1}" != ' ' ]]; then
-        local -ar words=("${COMP_WORDS[@]}")
-    else
-        local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
-    fi
-
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
-}
-
-_cities-sync() {
-    local state
-    state="$(shopt -p;shopt -po)"
-    trap "${state//$'\n'/;}" RETURN
-    shopt -s extglob
-    set +o history +o posix
-
-    local -xr SAP_SHELL=bash
-    local -x SAP_SHELL_VERSION
-    SAP_SHELL_VERSION="$(IFS='.';printf %s "${BASH_VERSINFO[*]}")"
-    local -r SAP_SHELL_VERSION
-
-    local -r cur="${2}"
-    local -r prev="${3}"
-
-    local -i positional_number
-    local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
-
-    local -a repeating_flags=(-q --quiet -v --verbose)
-    local -a non_repeating_flags=(--refresh --no-refresh --stale --no-stale --allow-shrink --no-allow-shrink --status --rollback --print-cron --print-systemd --insecure --no-insecure --http2 --no-http2 --deny-private --no-deny-private --log-request --no-log-request --log-response --no-log-response --summary --no-summary --no-config --print-config --version -h --help)
-    local -a repeating_options=(--header)
-    local -a non_repeating_options=(--database --favorites-file --ttl --max-stale --max-bad-rows --wait --jitter --generations --diff --metrics --connect-timeout --timeout --max-time --deadline --retry-policy --retry --retry-delay --retry-max-delay --max-body --max-redirects --user-agent --proxy --cacert --record --replay --log-format --progress --color --format --fields)
-    __cities-sync_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--database')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--favorites-file')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--ttl')
-        return
-        ;;
-    '--max-stale')
-        return
-        ;;
-    '--max-bad-rows')
-        return
-        ;;
-    '--wait')
-        return
-        ;;
-    '--jitter')
-        return
-        ;;
-    '--generations')
-        return
-        ;;
-    '--diff')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--metrics')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--connect-timeout')
-        return
-        ;;
-    '--timeout')
-        return
-        ;;
-    '--max-time')
-        return
-        ;;
-    '--deadline')
-        return
-        ;;
-    '--retry-policy')
-        __cities-sync_add_completions -W 'default'$'\n''aggressive'$'\n''conservative'$'\n''none'
-        return
-        ;;
-    '--retry')
-        return
-        ;;
-    '--retry-delay')
-        return
-        ;;
-    '--retry-max-delay')
-        return
-        ;;
-    '--max-body')
-        return
-        ;;
-    '--max-redirects')
-        return
-        ;;
-    '--header')
-        return
-        ;;
-    '--user-agent')
-        return
-        ;;
-    '--proxy')
-        return
-        ;;
-    '--cacert')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--record')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--replay')
-        __cities-sync_add_completions -f
-        return
-        ;;
-    '--log-format')
-        __cities-sync_add_completions -W 'text'$'\n''json'
-        return
-        ;;
-    '--progress')
-        __cities-sync_add_completions -W 'auto'$'\n''json'$'\n''none'
-        return
-        ;;
-    '--color')
-        __cities-sync_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--format')
-        __cities-sync_add_completions -W 'auto'$'\n''jsonl'$'\n''table'$'\n''tsv'$'\n''csv'
-        return
-        ;;
-    '--fields')
-        return
-        ;;
-    esac
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_cities-sync_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
-        ;;
-    esac
-}
-
-_cities-sync_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __cities-sync_offer_flags_options -1
-}
-
-complete -o filenames -F _cities-sync cities-sync
+complete -F _wireline_cities_sync cities-sync

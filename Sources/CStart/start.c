@@ -3,6 +3,8 @@
 
 #include "CStart.h"
 
+#include <unistd.h>
+
 // Of Swift's standard library (stdlib/public/stubs/CommandLine.cpp). Without it the runtime looks
 // for the command line in the memory above the stack, which it finds through /proc/self/maps; where
 // that is missing, CommandLine.arguments is empty.
@@ -22,4 +24,12 @@ char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name);
 char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
   (void)name;
   return 0;
+}
+
+// Only a build with coverage has it, and calls it at exit(3).
+extern int __llvm_profile_write_file(void) __attribute__((weak));
+
+void end_process(int status) {
+  if (__llvm_profile_write_file) __llvm_profile_write_file();
+  _exit(status);
 }

@@ -21,7 +21,7 @@ struct CitiesFind: SynchronousToolCommand {
 
   static let query = OptionDeclaration(
     "query", .operands, "a name's beginning: paris, or 'paris, fr'; without it, queries on stdin",
-    isConfigurable: false)
+    isConfigurable: false, values: .city)
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     var options = try search.searchOptions()

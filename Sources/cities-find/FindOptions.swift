@@ -28,13 +28,14 @@ struct FindOptions: DeclaredOptions {
     isConfigurable: false)
   static let country = OptionDeclaration(
     "country", .list("code"), "only of this country: a code, or an English name's beginning",
-    isConfigurable: false)
+    isConfigurable: false, values: .list(.countries))
   static let exact = OptionDeclaration(
     "exact", .flag(inverse: nil), "the whole name", isConfigurable: false)
   static let wordPrefix = OptionDeclaration(
     "word-prefix", .flag(inverse: "no-word-prefix"), "any word of the name: york, New York")
   static let fuzzy = OptionDeclaration(
-    "fuzzy", .value("n"), "forgive 1 or 2 typing errors", default: "0")
+    "fuzzy", .value("n"), "forgive 1 or 2 typing errors", default: "0",
+    values: .words(WordList("errors", plain: { ["1", "2"] })))
   static let id = OptionDeclaration(
     "id", .flag(inverse: nil), "the queries are ids", isConfigurable: false)
   static let near = OptionDeclaration(

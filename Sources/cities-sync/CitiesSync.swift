@@ -25,7 +25,8 @@ struct CitiesSync: ToolCommand {
   @OptionGroup(title: "Common") var common: CommonOptions
 
   static let source = OptionDeclaration(
-    "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source)
+    "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source,
+    values: .files)
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try questions.check()

@@ -23,7 +23,7 @@ struct SyncOptions: DeclaredOptions {
   static let maxStale = OptionDeclaration(
     "max-stale", .value("time"),
     "how old data may be where newer cannot be had, or none for any age",
-    default: "7d")
+    default: "7d", values: .words(.none))
   static let stale = OptionDeclaration(
     "stale", .flag(inverse: "no-stale"), "keep to what is here where newer cannot be had",
     default: "stale")

@@ -18,9 +18,11 @@ struct BatchOptions: DeclaredOptions {
     "resume", .flag(inverse: nil), "print again what the journal has, and do the rest",
     isConfigurable: false)
   static let shard = OptionDeclaration(
-    "shard", .value("i/n|auto"), "do the ith of n parts of the list")
+    "shard", .value("i/n|auto"), "do the ith of n parts of the list",
+    values: .words(WordList("shards", plain: { ["auto"] })))
   static let shardBy = OptionDeclaration(
-    "shard-by", .value("host|url|line"), "what decides about an item's part", default: "host")
+    "shard-by", .value("host|url|line"), "what decides about an item's part", default: "host",
+    values: .choices("shard criteria", ShardCriterion.self))
   static let contactSheet = OptionDeclaration(
     "contact-sheet", .value("file"), "write a page to look at the images", isConfigurable: false)
   static let dryRun = OptionDeclaration(

@@ -17,9 +17,11 @@ struct ImageRuleOptions: DeclaredOptions {
 
   static let validate = OptionDeclaration(
     "validate", .value("none|header|structure"), "how closely images are looked at",
-    default: ImageRules().validation.rawValue)
+    default: ImageRules().validation.rawValue,
+    values: .choices("validations", ImageRules.Validation.self))
   static let allow = OptionDeclaration(
-    "allow", .value("formats"), "take only these formats: jpeg,png,webp")
+    "allow", .value("formats"), "take only these formats: jpeg,png,webp",
+    values: .list(WordList("formats", plain: { ImageFormat.allCases.map(\.rawValue) })))
   static let minWidth = OptionDeclaration(
     "min-width", .value("pixels"), "take no image that is less wide")
   static let minHeight = OptionDeclaration(

@@ -21,13 +21,13 @@ struct ImageStoreOptions: DeclaredOptions {
 
   static let layout = OptionDeclaration(
     "layout", .value("hashed|flat|domain|date"), "where images lie below the output directory",
-    default: "hashed")
+    default: "hashed", values: .choices("layouts", StorageLayout.self))
   static let memory = OptionDeclaration(
     "memory", .value("high=n,low=n"), "images of each latency that the run remembers",
     default: MemoryLimits().text)
   static let latency = OptionDeclaration(
     "latency", .value("high|low"), "how often the images change, where a record does not say",
-    default: "high")
+    default: "high", values: .choices("latencies", ImageLatency.self))
   static let revalidateAfter = OptionDeclaration(
     "revalidate-after", .value("age"), "ask the server again about images that are older")
   static let memoryInFlight = OptionDeclaration(
@@ -35,7 +35,7 @@ struct ImageStoreOptions: DeclaredOptions {
     default: "256M")
   static let fsync = OptionDeclaration(
     "fsync", .value("none|file|full"), "what is on the disk before an image is shown",
-    default: "none")
+    default: "none", values: .choices("fsync modes", FsyncMode.self))
   static let linkDuplicates = OptionDeclaration(
     "link-duplicates", .flag(inverse: "no-link-duplicates"),
     "store the same bytes once, as hard links")

@@ -47,7 +47,8 @@ struct ImgFetch: ToolCommand {
     "offline", .flag(inverse: nil), "take images from the store and never from the network",
     isConfigurable: false)
   static let preset = OptionDeclaration(
-    "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default")
+    "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default",
+    values: .choices("presets", ImagePreset.self))
   static let queueTimeout = OptionDeclaration(
     "queue-timeout", .value("time"), "give up what has waited for its turn for so long")
   static let build = OptionDeclaration(

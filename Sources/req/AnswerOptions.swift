@@ -24,7 +24,7 @@ struct AnswerOptions: DeclaredOptions {
     isConfigurable: false)
   static let continueAt = OptionDeclaration(
     "continue-at", .value("-"), "take a download up again where it broke off", short: "C",
-    isConfigurable: false)
+    isConfigurable: false, values: .words(WordList("offsets", plain: { ["-"] })))
   static let include = OptionDeclaration(
     "include", .flag(inverse: nil), "print status and header fields before the body", short: "i",
     isConfigurable: false)

@@ -12,7 +12,8 @@ struct CheckOptions: DeclaredOptions {
   static let declarations = [expect, require, errorIf, each, select]
 
   static let expect = OptionDeclaration(
-    "expect", .value("json|object|array"), "what the whole body must be")
+    "expect", .value("json|object|array"), "what the whole body must be",
+    values: .choices("shapes", AnswerShape.self))
   static let require = OptionDeclaration(
     "require", .list("pointer[:type]"),
     "a value that the body must have, by JSON pointer; ? behind the type: if it is there")

@@ -28,18 +28,20 @@ struct CompositionOptions: DeclaredOptions {
 
   static let request = OptionDeclaration(
     "request", .value("method"), "the method, as an operand before the URL says it too",
-    short: "X", isConfigurable: false)
+    short: "X", isConfigurable: false, values: .words(.methods))
   static let data = OptionDeclaration(
     "data", .list("data"), "send this as a form; @file: its content without line breaks",
-    short: "d", isConfigurable: false)
+    short: "d", isConfigurable: false, values: .content)
   static let dataBinary = OptionDeclaration(
-    "data-binary", .list("data"), "the same, a file's content as it is", isConfigurable: false)
+    "data-binary", .list("data"), "the same, a file's content as it is", isConfigurable: false,
+    values: .content)
   static let json = OptionDeclaration(
-    "json", .list("json"), "send this as JSON; @file: its content", isConfigurable: false)
+    "json", .list("json"), "send this as JSON; @file: its content", isConfigurable: false,
+    values: .content)
   static let form = OptionDeclaration(
     "form", .list("name=content"),
     "add a part to a multipart body; @file uploads, <file is read into a field", short: "F",
-    isConfigurable: false)
+    isConfigurable: false, values: .formPart)
   static let boundary = OptionDeclaration(
     "boundary", .value("text"), "what divides the parts of a multipart body",
     isConfigurable: false)
@@ -57,10 +59,11 @@ struct CompositionOptions: DeclaredOptions {
   static let referer = OptionDeclaration(
     "referer", .value("url"), "the Referer to send", short: "e", isConfigurable: false)
   static let env = OptionDeclaration(
-    "env", .value("name"), "base URL and header fields of this environment of the configuration")
+    "env", .value("name"), "base URL and header fields of this environment of the configuration",
+    values: .words(WordList("environments") { NamedEnvironment.words($0.environment) }))
   static let call = OptionDeclaration(
     "call", .value("group.name"), "the request of this name in a file of calls",
-    isConfigurable: false)
+    isConfigurable: false, values: .words(WordList("calls") { callWords($0) }))
   static let callsFile = OptionDeclaration(
     "calls-file", .value("file"), "where named calls are",
     default: "calls.json beside the configuration file")
@@ -140,7 +143,7 @@ extension CompositionOptions {
     return composer
   }
 
-  private static func defaultCallsFile(
+  static func defaultCallsFile(
     _ environment: Environment
   ) throws(UsageError) -> String {
     do throws(DirectoryUnknown) {

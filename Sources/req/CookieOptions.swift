@@ -14,7 +14,7 @@ struct CookieOptions: DeclaredOptions {
 
   static let cookie = OptionDeclaration(
     "cookie", .list("name=value|file"), "a cookie to send, or a file of cookies to begin with",
-    short: "b", isConfigurable: false)
+    short: "b", isConfigurable: false, values: .files)
   static let cookieJar = OptionDeclaration(
     "cookie-jar", .value("file"), "keep cookies, and write them to this file at the end",
     short: "c", isConfigurable: false)

@@ -10,7 +10,7 @@ struct CredentialOptions: DeclaredOptions {
 
   static let credential = OptionDeclaration(
     "credential", .list("name"), "fill in this secret where a record names it: yelp",
-    isConfigurable: false)
+    isConfigurable: false, values: .choices("credentials", CredentialName.self))
 
   /// The secrets that were named, each with where it may go; nil, with the reason
   /// told, where one of them is not to be had.

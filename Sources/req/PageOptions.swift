@@ -10,7 +10,8 @@ struct PageOptions: DeclaredOptions {
 
   static let paginate = OptionDeclaration(
     "paginate", .value("link|offset=name,limit=name,size=n"),
-    "follow the pages of an answer to the end")
+    "follow the pages of an answer to the end",
+    values: .words(WordList("paginations", plain: { ["link"] })))
   static let maxPages = OptionDeclaration(
     "max-pages", .value("n"), "pages to follow at most", default: "none")
 

@@ -47,7 +47,8 @@ struct Req: ToolCommand {
 
   static let words = OptionDeclaration(
     "words", .operands,
-    "[METHOD] URL [ITEM…]; without it, request records or URLs on stdin", isConfigurable: false)
+    "[METHOD] URL [ITEM…]; without it, request records or URLs on stdin", isConfigurable: false,
+    values: .requestWords)
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
     isConfigurable: false)

@@ -12,12 +12,13 @@ struct RetryOptions: DeclaredOptions {
 
   static let retryOn = OptionDeclaration(
     "retry-on", .value("list"), "what is worth another attempt: statuses and error codes",
-    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated")
+    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated",
+    values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
   static let retryJitter = OptionDeclaration(
     "retry-jitter", .value("0…1"), "the part of a wait that chance may take away", default: "0")
   static let retryMaxTime = OptionDeclaration(
     "retry-max-time", .value("time"), "no attempt begins later than this after the first, or none",
-    default: "none")
+    default: "none", values: .words(.none))
   static let retryUnsafe = OptionDeclaration(
     "retry-unsafe", .flag(inverse: "no-retry-unsafe"),
     "retry POST and PATCH too, even if the first one may have arrived")

@@ -19,7 +19,8 @@ struct ParseAnswers: ToolCommand {
   @OptionGroup(title: "Common") var common: CommonOptions
 
   static let endpoint = OptionDeclaration(
-    "endpoint", .operand, "what was asked: search, business, reviews …", isConfigurable: false)
+    "endpoint", .operand, "what was asked: search, business, reviews …", isConfigurable: false,
+    values: .choices("endpoints", YelpEndpoint.self))
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     guard let endpoint else {

@@ -21,6 +21,18 @@ package enum CountryNames {
     }
   }
 
+  /// All codes, in order, and the names to show.
+  package static func all() -> [(code: String, name: String)] {
+    CountryNameTable.names.withUTF8Buffer { table in
+      table.split(separator: newline).map { line in
+        (
+          String(decoding: line.prefix(nameColumn - 1), as: UTF8.self),
+          String(decoding: line.dropFirst(nameColumn), as: UTF8.self)
+        )
+      }
+    }
+  }
+
   /// The codes of the countries one of whose names begins so, in order.
   ///
   /// `united k` gives `GB`; `korea` gives `KP` and `KR`; what is shorter than

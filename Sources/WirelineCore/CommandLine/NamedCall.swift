@@ -36,6 +36,11 @@ package enum NamedCall {
     }
   }
 
+  /// The names of all calls of a file, for completion; none where it is not one of calls.
+  package static func names(in bytes: [UInt8]) -> [String] {
+    (try? JSONView.parse(bytes)).map { names(in: $0) } ?? []
+  }
+
   /// A fault of the URL's is the caller's to tell.
   private static func absolute(
     _ text: String, _ url: (String) throws(UsageError) -> String

@@ -1,3 +1,4 @@
+internal import CStart
 internal import Glibc
 
 extension ParsableTool {
@@ -15,19 +16,19 @@ extension ParsableTool {
     let status = start(
       Array(CommandLine.arguments.dropFirst()), environment: .process, streams: .process,
       shutdown: .process)
-    _exit(status.rawValue)
+    end_process(status.rawValue)
   }
 
   /// Says why nothing can begin at all.
   private static func refuse(_ message: String, _ status: ExitStatus) -> Never {
     _ = DescriptorOutput.write(Array("\(toolName): error: \(message)\n".utf8), to: 2)
-    _exit(status.rawValue)
+    end_process(status.rawValue)
   }
 
   /// The way past everything else.
   private static func printVersionAndExit() -> Never {
     let isWritten = DescriptorOutput.write(
       Array("\(ToolVersion.text(tool: toolName))\n".utf8), to: 1)
-    _exit(isWritten ? ExitStatus.success.rawValue : ExitStatus.cannotWrite.rawValue)
+    end_process(isWritten ? ExitStatus.success.rawValue : ExitStatus.cannotWrite.rawValue)
   }
 }

@@ -9,6 +9,9 @@ extension ParsableTool {
     _ arguments: [String], environment: Environment, streams: StandardStreams,
     shutdown: ShutdownSignal = ShutdownSignal()
   ) -> ExitStatus {
+    if arguments.first == CompletionShell.flag {
+      return complete(for: arguments.dropFirst().first, environment, streams)
+    }
     // Asked for where there is a configuration file only.
     let family: @Sendable () -> [OptionDeclaration] = {
       [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }

@@ -20,6 +20,10 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// longer than a small run.
   static func subtool(_ name: String) -> (any ParsableTool.Type)?
 
+  /// What a shell offers for the value of an option or for an operand, where the tool or the
+  /// options that are given say otherwise than its declaration; nil where they do not.
+  static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion?
+
   /// The group of the options that every tool has.
   var common: CommonOptions { get }
 
@@ -33,6 +37,10 @@ package protocol ParsableTool: ParsableCommand, Sendable {
 extension ParsableTool {
   package static var optionAliases: [String: String] { [:] }
   package static var subtools: [any ParsableTool.Type] { [] }
+
+  package static func values(
+    of option: OptionDeclaration, given: Set<String>
+  ) -> ValueCompletion? { nil }
 
   package static func subtool(_ name: String) -> (any ParsableTool.Type)? {
     subtools.first { $0._commandName == name }

@@ -51,6 +51,7 @@ struct ToolInvocation<Tool: ParsableTool> {
 
   /// Help, version, completion script: what is printed in the place of any work.
   private func requestedText() throws(UsageError) -> String? {
+    if let shell = scan.scriptShell { return try completionScript(shell) }
     if scan.wantsParserText { return try parserText() }
     if scan.wantsHelp { return Help.text(for: Tool.self, columns: columns) }
     if scan.wantsVersion { return ToolVersion.text(tool: Tool.toolName) }
@@ -67,9 +68,17 @@ struct ToolInvocation<Tool: ParsableTool> {
       "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? hint)
   }
 
-  /// What ArgumentParser itself answers: its completion scripts, and its own description of a tool.
+  private func completionScript(_ name: String) throws(UsageError) -> String {
+    if let shell = CompletionShell(rawValue: name) {
+      return CompletionScript.text(shell, tool: Tool.toolName)
+    }
+    throw UsageError(
+      "no completion script for \"\(name)\"",
+      hint: "there are scripts for bash, zsh and fish")
+  }
+
+  /// What ArgumentParser itself answers: its own description of a tool.
   private func parserText() throws(UsageError) -> String {
-    WordList.want()
     do {
       _ = try Tool.parseAsRoot(arguments)
       return ""

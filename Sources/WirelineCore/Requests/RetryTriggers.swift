@@ -6,6 +6,12 @@ package struct RetryTriggers: Sendable, Equatable {
   /// A kind of failure that may end differently next time.
   private enum Failure: String, CaseIterable, Sendable { case dns, connect, timeout, truncated }
 
+  /// What a list may name, the statuses that are retried and the classes for all others.
+  package static var words: [String] {
+    ["408", "425", "429", "4xx", "500", "502", "503", "504", "5xx"]
+      + Failure.allCases.map(\.rawValue)
+  }
+
   /// 408, 425, 429 and 5xx, but not 501 and 505, which say "never"; and every
   /// failure that may pass.
   package init() {}

@@ -17,7 +17,8 @@ struct CategoryOptions: EndpointOptions {
     ]
   }
 
-  static let items = YelpOption.items("categories, by alias or title")
+  static let items = YelpOption.items(
+    "categories, by alias or title", values: .words(YelpOption.categories))
   static let locale = YelpOption.declare(
     "locale", of: endpoint, "language and country of the answer, such as fr_FR")
 }

@@ -42,7 +42,7 @@ struct EventsOptions: EndpointOptions {
 
   var pages: PageWish { PageWish(isAll: all ?? false, wanted: maxResults?.value) }
 
-  static let items = YelpOption.items("places")
+  static let items = YelpOption.items("places", values: .city)
   static let location = YelpOption.declare("location", of: endpoint, "address, city or postcode")
   static let latitude = YelpOption.declare("latitude", of: endpoint, "latitude, -90 to 90")
   static let longitude = YelpOption.declare("longitude", of: endpoint, "longitude, -180 to 180")

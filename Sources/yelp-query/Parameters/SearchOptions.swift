@@ -52,7 +52,7 @@ struct SearchOptions: EndpointOptions {
 
   var pages: PageWish { PageWish(isAll: all ?? false, wanted: maxResults?.value) }
 
-  static let items = YelpOption.items("places: words, or one a line on stdin")
+  static let items = YelpOption.items("places: words, or one a line on stdin", values: .city)
   static let location = YelpOption.declare("location", of: endpoint, "address, city or postcode")
   static let latitude = YelpOption.declare("latitude", of: endpoint, "latitude, -90 to 90")
   static let longitude = YelpOption.declare("longitude", of: endpoint, "longitude, -180 to 180")

@@ -28,7 +28,7 @@ struct TransactionsOptions: EndpointOptions {
     ]
   }
 
-  static let items = YelpOption.items("places")
+  static let items = YelpOption.items("places", values: .city)
   static let type = YelpOption.declare(
     "type", of: endpoint,
     "kind of transaction: delivery, pickup, restaurant_reservation", default: "delivery")

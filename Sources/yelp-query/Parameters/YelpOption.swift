@@ -10,25 +10,46 @@ enum YelpOption {
   ) -> OptionDeclaration {
     let rule = endpoint.parameter(name)?.rule ?? .flag
     let option = String(name.map { $0 == "_" ? "-" : $0 })
-    var words: WordList?
-    if !rule.words.isEmpty { words = WordList(name) { rule.words } }
-    if case .categories = rule { words = Self.categories }
     return OptionDeclaration(
-      option, form(rule, option), help, default: defaultText, words: words)
+      option, form(rule, option), help, default: defaultText, values: values(name, rule))
   }
 
   /// What the command is asked about, one operand each.
-  static func items(_ help: String) -> OptionDeclaration {
-    OptionDeclaration("items", .operands, help, isConfigurable: false)
+  static func items(
+    _ help: String, values: ValueCompletion = .nothing
+  ) -> OptionDeclaration {
+    OptionDeclaration("items", .operands, help, isConfigurable: false, values: values)
   }
 
   static let dates = OptionDeclaration(
-    "dates", .value("form"), "print times as unix (seconds since 1970) or iso (RFC 3339, UTC)")
+    "dates", .value("form"), "print times as unix (seconds since 1970) or iso (RFC 3339, UTC)",
+    values: .choices("dates", YelpDates.self))
   static let links = OptionDeclaration(
     "links", .flag(inverse: nil), "print the links for browser and app, and ask nothing",
     isConfigurable: false)
 
-  private static let categories = WordList("categories") { YelpCategories.all().map(\.alias) }
+  /// Aliases, by their titles.
+  static let categories = WordList("categories") { _ in
+    YelpCategories.all().map { WordList.Word($0.alias, $0.title) }
+  }
+
+  /// What a parameter's value may be: by its rule, and where any text will do by its name.
+  private static func values(_ name: String, _ rule: YelpRule) -> ValueCompletion {
+    switch rule {
+    case .categories: .list(categories)
+    case .category: .words(categories)
+    case .country: .words(.countries)
+    case .choice(let choices) where choices == .locales: .words(locales)
+    case .choice: .words(WordList(name, plain: { rule.words }))
+    case .choices, .prices: .list(WordList(name, plain: { rule.words }))
+    default: name == "location" || name == "city" ? .city : .nothing
+    }
+  }
+
+  /// Locales, by their countries.
+  private static let locales = WordList("locales") { _ in
+    YelpChoices.locales.words.map { WordList.Word($0, CountryNames.name(of: String($0.suffix(2)))) }
+  }
 
   private static func form(_ rule: YelpRule, _ option: String) -> OptionDeclaration.Form {
     switch rule {

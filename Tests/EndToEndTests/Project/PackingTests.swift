@@ -63,7 +63,7 @@ import Testing
     .enabled(if: ProjectScript.has("git") && ProjectScript.has("python3"), "needs git, python3"))
   func aReleaseIsTheSameBytesEachTime() throws {
     let depot = try Depot()
-    let build = Project.root + "/.build/debug"
+    let build = Project.build
     let pack = ".ci/dist 9.8.7 $work/bin '\(build)'"
 
     let first = try depot.run("\(pack) $work/one && touch $work/bin/* && \(pack) $work/two")

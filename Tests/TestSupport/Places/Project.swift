@@ -13,6 +13,11 @@ package enum Project {
     if let named = environment("WIRELINE_BIN") {
       return named.hasPrefix("/") ? named : "\(workingDirectory)/\(named)"
     }
+    return build
+  }()
+
+  /// SwiftPM's folder of the build that the tests are of.
+  package static let build: String = {
     let bundle = linkTarget("/proc/self/exe")
     return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.startIndex)])
   }()

@@ -109,7 +109,7 @@ import Testing
     let run = try SampleRun(["--generate-completion-script", "tcsh"])
 
     #expect(run.status == .usage)
-    #expect(run.error.hasPrefix("imgfetch: error: can't generate completion scripts for \"tcsh\""))
+    #expect(run.error.hasPrefix("imgfetch: error: no completion script for \"tcsh\""))
   }
 
   @Test func textsGoToStdoutOrTheStatusSaysSo() {

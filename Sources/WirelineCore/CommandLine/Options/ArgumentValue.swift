@@ -1,21 +1,12 @@
-internal import ArgumentParser
-
 /// The value of an option or operand, checked as it is read.
 package protocol ArgumentValue: Sendable {
   /// - Throws: `InvalidArgument` with what was expected.
   init(parsing argument: String) throws(InvalidArgument)
-
-  /// The words to choose from, where there are few; for completion.
-  static var choices: [String] { get }
 }
 
 extension ArgumentValue {
-  package static var choices: [String] { [] }
-
   /// Reads a value as ArgumentParser's `transform` does.
   package static func read(_ argument: String) throws -> Self { try Self(parsing: argument) }
-
-  static var completion: CompletionKind { choices.isEmpty ? .default : .list(choices) }
 }
 
 extension String: ArgumentValue {

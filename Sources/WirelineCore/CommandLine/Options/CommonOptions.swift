@@ -38,19 +38,19 @@ package struct CommonOptions: DeclaredOptions {
     "verbose", .count, "tell more on stderr", short: "v", scope: .shared)
   static let logFormat = OptionDeclaration(
     "log-format", .value("text|json"), "form of the messages on stderr", default: "text",
-    scope: .shared)
+    scope: .shared, values: .choices("log formats", Diagnostics.Format.self))
   static let progress = OptionDeclaration(
     "progress", .value("auto|json|none"), "progress on stderr; auto: where it is a terminal",
-    default: "auto", scope: .shared)
+    default: "auto", scope: .shared, values: .choices("progress", ProgressMode.self))
   static let summary = OptionDeclaration(
     "summary", .flag(inverse: "no-summary"), "print counts on stderr at the end", scope: .shared)
   static let color = OptionDeclaration(
     "color", .value("when"), "colour texts for people: auto, always, never", default: "auto",
-    scope: .shared)
+    scope: .shared, values: .choices("colour", ColorMode.self))
   static let format = OptionDeclaration(
     "format", .value("format"), "form of the records: auto, jsonl, table, tsv, csv",
-    default: "auto", scope: .shared)
-  static let fields = OptionDeclaration(
+    default: "auto", scope: .shared, values: .choices("formats", OutputFormat.self))
+  package static let fields = OptionDeclaration(
     "fields", .value("a,b"), "print only these fields, in this order", scope: .shared)
   static let noConfig = OptionDeclaration(
     "no-config", .flag(inverse: nil), "do not read the configuration file", scope: .shared,

@@ -19,19 +19,25 @@ extension HTTPOptions {
     }
   }
   static var maxTime: OptionDeclaration {
-    shared("max-time", .value("time"), "longest time for one attempt, or none") {
+    shared(
+      "max-time", .value("time"), "longest time for one attempt, or none", values: .words(.none)
+    ) {
       $0.limits.maximumTime.map { TimeAmount($0).text } ?? "none"
     }
   }
   static var deadline: OptionDeclaration {
-    shared("deadline", .value("time"), "longest time for all attempts together, or none") {
+    shared(
+      "deadline", .value("time"), "longest time for all attempts together, or none",
+      values: .words(.none)
+    ) {
       $0.deadline.map { TimeAmount($0).text } ?? "none"
     }
   }
   static var retryPolicy: OptionDeclaration {
     OptionDeclaration(
       "retry-policy", .value("preset"),
-      "retries and waits by name: default, aggressive, conservative, none", scope: .shared)
+      "retries and waits by name: default, aggressive, conservative, none", scope: .shared,
+      values: .choices("presets", RetryPolicy.Preset.self))
   }
   static var retry: OptionDeclaration {
     shared("retry", .value("n"), "attempts after the first that failed") { "\($0.retry.limit)" }
@@ -47,7 +53,10 @@ extension HTTPOptions {
     }
   }
   static var maxBody: OptionDeclaration {
-    shared("max-body", .value("size"), "largest body after decompression, or none") {
+    shared(
+      "max-body", .value("size"), "largest body after decompression, or none",
+      values: .words(.none)
+    ) {
       $0.maximumBodyBytes.map { ByteSize(bytes: $0).text } ?? "none"
     }
   }
@@ -59,7 +68,7 @@ extension HTTPOptions {
   static var header: OptionDeclaration {
     OptionDeclaration(
       "header", .list("name: value"), "add a header field to every request", scope: .shared,
-      secret: .header)
+      secret: .header, values: .beginnings(.headerFields))
   }
   static var userAgent: OptionDeclaration {
     shared("user-agent", .value("text"), "the User-Agent to send") {
@@ -111,10 +120,10 @@ extension HTTPOptions {
 
   private static func shared(
     _ name: String, _ form: OptionDeclaration.Form, _ help: String,
-    _ describe: (ExecutionPolicy) -> String?
+    values: ValueCompletion? = nil, _ describe: (ExecutionPolicy) -> String?
   ) -> OptionDeclaration {
     let one = describe(Defaults.policy)
     let text = one == nil ? nil : Defaults.text { describe($0) ?? "none" }
-    return OptionDeclaration(name, form, help, default: text, scope: .shared)
+    return OptionDeclaration(name, form, help, default: text, scope: .shared, values: values)
   }
 }

@@ -13,24 +13,6 @@ extension OptionDeclaration {
   }
 
   private var takesValue: Bool { valueName != nil }
-
-  /// What the value is called in the help; nil where there is none.
-  var valueName: String? {
-    switch form {
-    case .value(let name), .optionalValue(let name, _), .list(let name): name
-    case .flag, .count, .operand, .operands: nil
-    }
-  }
-
-  /// Completion of the value: files where it is called one.
-  fileprivate func completion<Value: ArgumentValue>(_ type: Value.Type) -> CompletionKind {
-    if let words, WordList.isWanted { return .list(words.words()) }
-    return switch valueName ?? name {
-    case "file": .file()
-    case "directory": .directory
-    default: type.completion
-    }
-  }
 }
 
 extension ArgumentHelp {
@@ -46,15 +28,14 @@ extension Option {
   package init<T: ArgumentValue>(_ declaration: OptionDeclaration) where Value == T? {
     self.init(
       name: declaration.specification, parsing: .unconditional, help: declaration.argumentHelp,
-      completion: declaration.completion(T.self), transform: T.read)
+      transform: T.read)
   }
 
   /// An option that may be given several times; absent is empty.
   package init<T: ArgumentValue>(_ declaration: OptionDeclaration) where Value == [T] {
     self.init(
       wrappedValue: [], name: declaration.specification, parsing: .unconditionalSingleValue,
-      help: declaration.argumentHelp, completion: declaration.completion(T.self),
-      transform: T.read)
+      help: declaration.argumentHelp, transform: T.read)
   }
 }
 
@@ -82,14 +63,13 @@ extension Argument {
   /// One operand; absent is nil.
   package init<T: ArgumentValue>(_ declaration: OptionDeclaration) where Value == T? {
     self.init(
-      help: declaration.argumentHelp.named(declaration.name),
-      completion: declaration.completion(T.self), transform: T.read)
+      help: declaration.argumentHelp.named(declaration.name), transform: T.read)
   }
 
   /// All operands that are left; absent is empty.
   package init<T: ArgumentValue>(_ declaration: OptionDeclaration) where Value == [T] {
     self.init(
       wrappedValue: [], parsing: .remaining, help: declaration.argumentHelp.named(declaration.name),
-      completion: declaration.completion(T.self), transform: T.read)
+      transform: T.read)
   }
 }

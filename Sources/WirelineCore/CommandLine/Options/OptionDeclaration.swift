@@ -48,13 +48,13 @@ package struct OptionDeclaration: Equatable, Sendable {
   /// Whether a variable or the file can set it; jobs such as `--print-config` are only flags.
   package let isConfigurable: Bool
   package let secret: Secret
-  /// What a value may be, for completion; nil for anything.
-  package let words: WordList?
+  /// What a shell offers for the value, where the value's name does not tell.
+  private let ownValues: ValueCompletion?
 
   package init(
     _ name: String, _ form: Form, _ help: String, default defaultText: String? = nil,
     short: Character? = nil, scope: Scope = .own, isConfigurable: Bool = true,
-    secret: Secret = .none, words: WordList? = nil
+    secret: Secret = .none, values: ValueCompletion? = nil
   ) {
     self.name = name
     self.form = form
@@ -64,14 +64,14 @@ package struct OptionDeclaration: Equatable, Sendable {
     self.defaultText = defaultText
     self.isConfigurable = isConfigurable
     self.secret = secret
-    self.words = words
+    ownValues = values
   }
 
   /// The same option with another default.
   package func withDefault(_ text: String?) -> OptionDeclaration {
     OptionDeclaration(
       name, form, help, default: text, short: short, scope: scope,
-      isConfigurable: isConfigurable, secret: secret, words: words)
+      isConfigurable: isConfigurable, secret: secret, values: ownValues)
   }
 
   /// `per_host`: the key in the configuration file.
@@ -81,6 +81,25 @@ package struct OptionDeclaration: Equatable, Sendable {
   package func variable(tool: String) -> String {
     let words = scope == .shared ? name : "\(tool)-\(name)"
     return "WIRELINE_" + words.uppercased().replacing("-", by: "_")
+  }
+
+  /// What the value is called in the help; nil where there is none.
+  var valueName: String? {
+    switch form {
+    case .value(let name), .optionalValue(let name, _), .list(let name): name
+    case .flag, .count, .operand, .operands: nil
+    }
+  }
+
+  /// What a shell offers for the value.
+  var values: ValueCompletion {
+    if let ownValues { return ownValues }
+    return switch valueName {
+    case "file": .files
+    case "directory": .directories
+    case "command": .commands
+    default: .nothing
+    }
   }
 
   package var isOperand: Bool { form == .operand || form == .operands }

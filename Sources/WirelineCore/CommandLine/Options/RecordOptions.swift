@@ -26,7 +26,7 @@ package struct RecordOptions: DeclaredOptions {
   static let retryErrors = OptionDeclaration(
     "retry-errors", .optionalValue("codes", bare: RetriedErrors.everyCode),
     "take up the input of this tool's own error records again; with codes: of these only",
-    default: RetriedErrors.noCode, scope: .shared)
+    default: RetriedErrors.noCode, scope: .shared, values: .list(.errorCodes))
   static let copy = OptionDeclaration(
     "copy", .value("a,b"), "copy these input fields into the output records", scope: .shared)
   static let unordered = OptionDeclaration(

@@ -29,8 +29,14 @@ struct ArgumentScan: Sendable {
   private(set) var fault: UsageError?
   private(set) var wantsHelp = false
   private(set) var wantsVersion = false
-  /// A request that ArgumentParser answers itself: a completion script.
+  /// A request that ArgumentParser answers itself: its own description of a tool.
   private(set) var wantsParserText = false
+  /// The shell that a completion script is wanted for; empty where it is not said.
+  private(set) var scriptShell: String?
+  /// The option at the end whose value is missing.
+  private(set) var pending: OptionDeclaration?
+  /// Whether there was a `--`, behind which all words are operands.
+  private(set) var hasTerminator = false
   private let table: OptionTable
 
   init(_ arguments: [String], _ table: OptionTable) {
@@ -47,6 +53,7 @@ struct ArgumentScan: Sendable {
 
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
     if word == "--" {
+      hasTerminator = true
       operands += rest
       rest = []
     } else if word.hasPrefix("--") {
@@ -62,7 +69,7 @@ struct ArgumentScan: Sendable {
     let name = word.prefix { $0 != "=" }
     let value = name.endIndex < word.endIndex ? String(word[name.endIndex...].dropFirst()) : nil
     guard let (option, isInverse) = table.match(long: name) else {
-      return takeBuiltIn(name)
+      return takeBuiltIn(name, value, &rest)
     }
     switch option.form {
     case .flag, .count, .operand, .operands:
@@ -73,11 +80,14 @@ struct ArgumentScan: Sendable {
     }
   }
 
-  private mutating func takeBuiltIn(_ name: Substring) {
+  private mutating func takeBuiltIn(
+    _ name: Substring, _ value: String?, _ rest: inout ArraySlice<String>
+  ) {
     switch name {
     case "help": wantsHelp = true
     case "version": wantsVersion = true
-    case "generate-completion-script", "experimental-dump-help": wantsParserText = true
+    case "generate-completion-script": scriptShell = value ?? rest.popFirst() ?? ""
+    case "experimental-dump-help": wantsParserText = true
     default:
       let nearest = table.nearest(to: name)
       fail("unknown option \"--\(name)\"", hint: nearest.map { "did you mean \"--\($0)\"?" })
@@ -112,6 +122,7 @@ struct ArgumentScan: Sendable {
 
   private mutating func appendValued(_ option: OptionDeclaration, _ value: String?) {
     if let value { return append(option, value) }
+    pending = option
     fail("--\(option.name) needs a value: --\(option.name) <\(option.valueName ?? "value")>")
   }
 

@@ -19,6 +19,14 @@ package struct NamedEnvironment: Sendable, Equatable {
     }
     return try file.environment(name)
   }
+
+  /// The names of all, for completion; none where the file is not as it should be.
+  package static func words(_ environment: Environment) -> [WordList.Word] {
+    guard let file = try? ConfigurationFile.read(environment) else { return [] }
+    return file.root[ConfigurationFile.environmentsSection]?.members.map { name, value in
+      WordList.Word(name, value["base_url"]?.string)
+    } ?? []
+  }
 }
 
 extension ConfigurationFile {

@@ -24,6 +24,12 @@ struct OptionTable: Sendable {
     return declarations.first { $0.short == letter }
   }
 
+  /// The letters of an option: its own, and those that stand for it besides.
+  func letters(of option: OptionDeclaration) -> [Character] {
+    let others = aliases.filter { $0.key.count == 1 && $0.value == option.name }
+    return (option.short.map { [$0] } ?? []) + others.keys.sorted().compactMap(\.first)
+  }
+
   /// The option that somebody who typed another name may have meant.
   func nearest(to name: Substring) -> String? {
     let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }

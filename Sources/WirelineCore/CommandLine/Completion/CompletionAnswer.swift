@@ -1,0 +1,34 @@
+/// What can stand where the cursor is.
+struct CompletionAnswer: Equatable, Sendable {
+  /// What the shell is to do; the raw value is what its script is told.
+  enum Kind: String, Sendable {
+    case nothing
+    /// The shell finds them itself.
+    case files, directories, commands
+    /// One of the words, and then a space.
+    case words
+    /// A word to which something is joined.
+    case beginnings
+    /// A word to which another may be joined with a comma.
+    case list
+    /// Names whose case and accents need not be those that were typed.
+    case names
+  }
+
+  var kind = Kind.nothing
+  /// What of the word at the cursor stays in front: `--format=`, `name@`, `jpeg,`.
+  var prefix = ""
+  /// What the words are, for the shells that say it.
+  var heading = ""
+  /// Without the prefix.
+  var words: [WordList.Word] = []
+
+  /// Only what begins with a text, case aside: for a shell that does not look itself.
+  func filtered(by text: String) -> CompletionAnswer {
+    if kind == .names { return self }
+    let start = text.lowercased()
+    var answer = self
+    answer.words = words.filter { $0.text.lowercased().hasPrefix(start) }
+    return answer
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct CityNamesTests {
+  private func words(_ typed: String, _ names: [(String, String)]) -> [WordList.Word] {
+    let cities = names.map {
+      City(id: 1, name: $0.0, country: $0.1, latitude: "0", longitude: "0", more: "")
+    }
+    return CityNames(cities, typed: typed).words
+  }
+
+  @Test func aNameIsThereOnceWithItsCountries() {
+    let cities = [("Paris", "FR"), ("Paris", "US"), ("Paris", "US"), ("Parma", "IT")]
+
+    #expect(
+      words("par", cities) == [
+        .init("Paris", "France, United States"), .init("Parma", "Italy"),
+      ])
+  }
+
+  /// A shell puts what all have in common in the place of what was typed.
+  @Test(arguments: [
+    ("sao", ["São Paulo", "Sao Tome"], ["sao Paulo", "sao Tome"]),
+    ("sã", ["São Paulo"], ["São Paulo"]), ("lod", ["Łódź"], ["Łódź"]),
+    ("new y", ["New York", "New Yorkshire"], ["New York", "New Yorkshire"]),
+    ("strasse", ["Straße", "Strassen"], ["strasse", "strassen"]), ("par", ["Roma"], []),
+  ])
+  func noLetterThatWasTypedIsLost(typed: String, names: [String], offered: [String]) {
+    #expect(words(typed, names.map { ($0, "") }).map(\.text) == offered)
+  }
+
+  /// The words left out do not change how far all agree.
+  @Test func ofManyThereAreTheFirstAndTheLast() {
+    let names = (1000...1999).map { ("Town \($0)", "XX") } + [("Tower", "XX")]
+    let offered = words("to", names).map(\.text)
+
+    #expect(offered.count == CityCompletion.maximumNames)
+    #expect((offered.first, offered.last) == ("Town 1000", "Tower"))
+  }
+}

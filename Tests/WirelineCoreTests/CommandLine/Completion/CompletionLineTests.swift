@@ -1,0 +1,36 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct CompletionLineTests {
+  private static let table = OptionTable(
+    SampleTool.declarations, aliases: SampleTool.optionAliases)
+
+  private static func value(_ name: String, _ start: Int) -> CompletionLine.Place {
+    let option = table.match(long: name[...])?.option ?? SampleTool.source
+    return .value(option, start: start)
+  }
+
+  static let places: [([String], String, CompletionLine.Place)] = [
+    ([], "", .operand(0)), (["a"], "b", .operand(1)), (["-"], "", .operand(1)),
+    ([], "-", .option), ([], "--", .option), ([], "--no-s", .option), ([], "-m", .option),
+    ([], "-n", .option), ([], "-x", .option),
+    (["--"], "--limit", .operand(0)), (["--", "--limit"], "", .operand(1)),
+    (["--limit"], "", value("limit", 0)), (["--limit"], "--", value("limit", 0)),
+    (["-mn"], "4", value("limit", 0)), (["-H"], "Acc", value("header", 0)),
+    ([], "--limit=", value("limit", 8)), ([], "--limit=4", value("limit", 8)),
+    ([], "-n4", value("limit", 2)), ([], "-n=4", value("limit", 3)),
+    ([], "-mn4", value("limit", 3)), ([], "-H=", value("header", 3)),
+    ([], "--max-filesize=", value("max-body", 15)),
+    ([], "--retry-errors=a", value("retry-errors", 15)),
+    (["--retry-errors"], "", .operand(0)), (["--limit=4"], "", .operand(0)),
+    ([], "--mark=", .nothing), ([], "--bogus=", .nothing), (["--bogus"], "", .operand(0)),
+  ]
+
+  @Test(arguments: places)
+  func placeIsWhatStandsAtTheCursor(
+    words: [String], current: String, place: CompletionLine.Place
+  ) {
+    #expect(CompletionLine(words, current: current, Self.table).place == place)
+  }
+}
