@@ -99,8 +99,8 @@ struct CitiesSync: ToolCommand {
     }
     let options = context.given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
     let place = source.map { RequestURL.looksAbsolute($0) ? $0 : WorkingDirectory.absolute($0) }
-    let words = ["-q"] + options.flatMap(\.words) + [place].compactMap { $0 }
-    return PrintedText.print(questions.schedule(words, jitter: sync.jitter), context)
+    let text = questions.schedule(options.flatMap(\.words), place: place, jitter: sync.jitter)
+    return PrintedText.print(text, context)
   }
 }
 

@@ -39,10 +39,15 @@ struct SyncQuestions: DeclaredOptions {
 
   /// The line or the units.
   ///
-  /// - Parameter jitter: nil where nobody says: ten minutes.
-  func schedule(_ words: [String], jitter: TimeAmount?) -> String {
+  /// - Parameters:
+  ///   - options: the words of the others.
+  ///   - place: the source; nil where it comes from the settings.
+  ///   - jitter: nil where nobody says: ten minutes.
+  func schedule(_ options: [String], place: String?, jitter: TimeAmount?) -> String {
     let jitter = jitter ?? TimeAmount(.seconds(600))
-    let command = [Self.executable] + (printCron ? ["--jitter", jitter.text] : []) + words
+    let command =
+      [Self.executable, "-q"] + options + (printCron ? ["--jitter", jitter.text] : [])
+      + [place].compactMap { $0 }
     let schedule = SyncSchedule(command: command, delay: jitter.duration)
     return printCron ? schedule.cron(minute: Int.random(in: 0..<60)) : schedule.systemd
   }

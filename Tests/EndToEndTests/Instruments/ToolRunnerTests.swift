@@ -16,7 +16,11 @@ import Testing
   }
 
   @Test func environmentIsBlankAndDirectoryIsEmpty() throws {
-    let result = try shell("env | cut -d= -f1 | sort | tr '\\n' ' '; ls -A; umask; locale charmap")
+    let result = try shell(
+      """
+      unset LLVM_PROFILE_FILE
+      env | cut -d= -f1 | sort | tr '\\n' ' '; ls -A; umask; locale charmap
+      """)
 
     #expect(
       result.lines == [

@@ -227,7 +227,7 @@ import Testing
     let line = try #require(cron.lines.last)
     #expect(
       line.hasSuffix(
-        " --jitter 3m -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1"
+        " -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1 --jitter 3m"
           + " \(sandbox.work)/cities.json.gz"), "\(line)")
     #expect(units.text.contains("\nRandomizedDelaySec=180s\n"))
     #expect(!units.text.contains("jitter"))

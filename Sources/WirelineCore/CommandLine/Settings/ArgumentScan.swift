@@ -51,6 +51,9 @@ struct ArgumentScan: Sendable {
       ? !operands.isEmpty : occurrences.contains { $0.option.name == option.name }
   }
 
+  /// The options that the command line gives, by name.
+  var givenNames: Set<String> { Set(occurrences.map(\.option.name)) }
+
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
     if word == "--" {
       hasTerminator = true
