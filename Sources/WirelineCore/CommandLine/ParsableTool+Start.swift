@@ -13,9 +13,7 @@ extension ParsableTool {
       return complete(for: arguments.dropFirst().first, environment, streams)
     }
     // Asked for where there is a configuration file only.
-    let family: @Sendable () -> [OptionDeclaration] = {
-      [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
-    }
+    let family: @Sendable () -> [OptionDeclaration] = { Self.family }
     // `help search` is what ArgumentParser tells people to type.
     if arguments.first == "help", arguments.count == 2, let subtool = subtool(arguments[1]) {
       return subtool.start(["--help"], family, environment, streams, shutdown)
@@ -24,6 +22,12 @@ extension ParsableTool {
       return start(arguments, family, environment, streams, shutdown)
     }
     return subtool.start(Array(arguments.dropFirst()), family, environment, streams, shutdown)
+  }
+
+  /// Every option of the tool, those of its sub-commands included: what its section of the
+  /// configuration file may hold.
+  static var family: [OptionDeclaration] {
+    [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
   }
 
   private static func start(

@@ -42,19 +42,20 @@ struct TLSContext {
   mutating func handler(
     for url: RequestURL, offersHTTP2: Bool
   ) throws -> NIOSSLClientHandler {
-    let context = try made[offersHTTP2] ?? make(offersHTTP2)
+    let context = try made[offersHTTP2] ?? make(offersHTTP2, host: url.host)
     made[offersHTTP2] = context
     // RFC 6066 §3: no server name for an address.
     let isAddress = url.isIPv6 || url.host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : url.host)
   }
 
-  private func make(_ offersHTTP2: Bool) throws -> NIOSSLContext {
+  private func make(_ offersHTTP2: Bool, host: String) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     if trust.isUnverified { configuration.certificateVerification = .none }
-    if let path = trust.authorityFile ?? Self.environmentFile {
+    let authorities = trust.authorityFile ?? Self.environmentFile
+    if let path = authorities {
       try Self.checkReadable(path)
       configuration.trustRoots = .file(path)
     }
@@ -67,7 +68,15 @@ struct TLSContext {
       }
       configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
     }
-    return try NIOSSLContext(configuration: configuration)
+    do {
+      return try NIOSSLContext(configuration: configuration)
+    } catch is BoringSSLError where authorities == nil && !trust.isUnverified {
+      // Nothing else is read here that may be missing: the library looks where systems have them.
+      throw RequestError.Reason.tlsIdentity(
+        host: host,
+        detail: "this system has no certificate authorities: install ca-certificates, or name a"
+          + " file with --cacert")
+    }
   }
 
   private static func checkReadable(_ path: String) throws {

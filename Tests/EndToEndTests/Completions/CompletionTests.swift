@@ -90,6 +90,23 @@ import Testing
     }
   }
 
+  /// It may hold keys of other commands, and say where the cities are to tools without the option.
+  @Test(arguments: ["cities-find", "yelp-query search --location", "yelp-query match --city"])
+  func theConfigurationFileSaysWhereTheCitiesAre(command: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("cities.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)("cities.json", "--database", "here").expect(exit: 0)
+    try sandbox.directory.write(
+      "home/config/wireline/config.json",
+      #"{"shared":{"database":"here"},"yelp-query":{"sort_by":"rating"}}"#)
+
+    let words = command.split(separator: " ").map(String.init)
+    let question = (["par"] + words[1...] + ["par"]).map { $0 + "\0" }.joined()
+    let run = try Tool(words[0], in: sandbox)("---complete", "bash", stdin: .text(question))
+
+    #expect(run.expect(exit: 0).lines.contains("Paris"))
+  }
+
   private static func check(_ name: ShellUnderTest.Name) throws {
     let shell = try ShellUnderTest(name)
     try shell.syncCities()

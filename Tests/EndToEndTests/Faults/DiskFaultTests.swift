@@ -38,7 +38,7 @@ import Testing
       ulimit -f 8
       req -o out \(server.url("/")); echo "status $?"
       printf '{"url":"%s","output":"two"}\\n' \(server.url("/")) | req; echo "status $?"
-      """)
+      """, environment: Sandbox.uncounted)
 
     #expect(result.lines.first == "status 23")
     #expect(result.lines.last == "status 1")

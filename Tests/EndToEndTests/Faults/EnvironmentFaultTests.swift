@@ -90,6 +90,26 @@ import Testing
     #expect(result.expect(exit: 0).text == "x")
   }
 
+  @Test(
+    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    arguments: [("", 60), ("-k", 28)])
+  func aSystemMayHaveNoCertificateAuthorities(option: String, exit: Int32) throws {
+    let server = try LoopbackServer { _ in "no TLS" }
+    try req(server.url("/")).expect(exit: 0)
+    let url = server.url("/").replacing("http:", with: "https:")
+
+    let result = try Namespace.shell(
+      """
+      for place in /etc/ssl /etc/pki /usr/share/ca-certificates; do
+        [ ! -d $place ] || mount -t tmpfs none $place || exit 1
+      done
+      exec req --retry 0 --connect-timeout 0.2 \(option) \(url)
+      """, in: req.sandbox)
+
+    result.expect(exit: exit)
+    if exit == 60 { result.expect(says: "install ca-certificates, or name a file with --cacert") }
+  }
+
   // MARK: Proxies
 
   private func isProxied(

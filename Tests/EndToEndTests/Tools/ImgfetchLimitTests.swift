@@ -87,10 +87,13 @@ import Testing
     defer { _ = try? sandbox.shell("chmod -R u+w photos") }
 
     let script = "chmod -R a-w photos && \(prefix) imgfetch --output-dir photos"
-    let known = try sandbox.shell("\(script) \(server.url("/a"))").expect(exit: 0)
-    let new = try sandbox.shell("\(script) \(server.url("/b"))").expect(exit: 23)
+    let known = try sandbox.shell("\(script) \(server.url("/a"))", environment: Sandbox.uncounted)
+      .expect(exit: 0)
+    let new = try sandbox.shell("\(script) \(server.url("/b"))", environment: Sandbox.uncounted)
+      .expect(exit: 23)
 
-    let status = try sandbox.shell("\(script) --status").expect(exit: 0)
+    let status = try sandbox.shell("\(script) --status", environment: Sandbox.uncounted).expect(
+      exit: 0)
 
     #expect(known.expectSilence().records(as: .image).first?["source"]?.string == "storage")
     #expect(known.records(as: .image).first?["sha256"] != nil, "the index is read")

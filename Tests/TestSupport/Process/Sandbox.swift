@@ -29,6 +29,10 @@ package final class Sandbox: Sendable {
   private static let coverage =
     Project.environment("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE": $0] } ?? [:]
 
+  /// For a shell in which a tool may not write: what it ran is not counted then, and it cannot fail
+  /// to say so.
+  package static let uncounted = ["LLVM_PROFILE_FILE": "/dev/null"]
+
   private var blank: [String: String] {
     [
       "PATH": ([Project.binaries] + Self.programFolders).joined(separator: ":"), "HOME": home,

@@ -23,18 +23,20 @@ extension ParsableTool {
   ) -> CompletionAnswer {
     var words = question.words
     guard !subtools.isEmpty, let first = words.first else {
-      return source(words, question, environment, subtools: subtools)
+      return source(words, question, environment, subtools: subtools) { family }
     }
     words.removeFirst()
     if first == "help" { return words.isEmpty ? names(of: subtools) : CompletionAnswer() }
     guard let subtool = subtool(first) else { return CompletionAnswer() }
-    return subtool.source(words, question, environment, subtools: [])
+    return subtool.source(words, question, environment, subtools: []) { family }
   }
 
-  /// - Parameter subtools: those that may be named here.
+  /// - Parameters:
+  ///   - subtools: those that may be named here.
+  ///   - family: every option of the tool, asked for where there is a configuration file.
   private static func source(
     _ words: [String], _ question: CompletionShell.Question, _ environment: Environment,
-    subtools: [any ParsableTool.Type]
+    subtools: [any ParsableTool.Type], family: @escaping @Sendable () -> [OptionDeclaration]
   ) -> CompletionAnswer {
     let table = OptionTable(declarations, aliases: optionAliases)
     let line = CompletionLine(words, current: question.current, table)
@@ -45,8 +47,8 @@ extension ParsableTool {
     }
     let scan = line.scan
     let scene = CompletionScene(scan, environment) {
-      try? Settings.read(
-        scan, declarations, tool: toolName, family: { declarations }, environment)
+      let options = declarations + SharedOptions.others(than: declarations)
+      return try? Settings.read(scan, options, tool: toolName, family: family, environment)
     }
     return CompletionSource(
       table: table, line: line, scene: scene, toolValues: { values(of: $0, given: scene.given) }

@@ -22,5 +22,11 @@ package enum SharedOptions {
     + HTTPOptions<StandardHTTPDefaults>.declarations + CacheUseOptions.declarations
     + [database, favoritesFile, refresh]
 
+  /// Those that a tool does not take, such as the city database of one that only offers its names.
+  static func others(than own: [OptionDeclaration]) -> [OptionDeclaration] {
+    let names = Set(own.map(\.name))
+    return declarations.filter { !names.contains($0.name) }
+  }
+
   static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }
