@@ -22,7 +22,7 @@ TOOLS = req imgfetch yelp-query cities-sync cities-find
 PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5 man/wireline.7
 SWIFT_FILES = Package.swift Sources Tests
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
-  Sources/WirelineCore/CommandLine/ToolVersion.swift)
+  Sources/WirelineCore/CommandLine/Process/ToolVersion.swift)
 
 # The executables that `make test` and `make demo` are to run; the debug build's where not set.
 WIRELINE_BIN ?=
@@ -46,9 +46,12 @@ build: setup  ## debug executables, in .build/debug
 
 # Exclusive access to memory is checked in the debug build, which the tests run; checked again at
 # run time it costs 5 % of a request.
-# What --wrap is for is told in Sources/CStart.
+# What --wrap is for is told in Sources/CStart. The flag for the frontend: a generic type is made by a
+# call, and not from its name, for which the runtime would look through all conformances.
 RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
-  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
+  -Xlinker --wrap=_dispatch_workq_worker_register -Xlinker --wrap=_dispatch_workq_worker_unregister
 
 # One product at a time: the test support, a target of the package too, does not link statically.
 release: setup  ## the five executables, static and stripped, in .build/bin

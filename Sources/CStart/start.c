@@ -1,4 +1,4 @@
-// Two things that the Swift runtime does at the start of an executable, done in a way that costs
+// What the Swift runtime and libdispatch do at the start of an executable, done in a way that costs
 // less and works where there is no /proc: in a chroot, or a container from scratch.
 
 #include "CStart.h"
@@ -25,6 +25,15 @@ char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
   (void)name;
   return 0;
 }
+
+// Likewise, libdispatch would have a thread of its own look once a second at /proc/PID/stat of every
+// worker, for some that wait, so as to start others (src/event/workqueue.c); it aborts where that
+// cannot be read. What waits here has a thread of its own (BlockingThread), and no worker waits.
+void __wrap__dispatch_workq_worker_register(void *queue);
+void __wrap__dispatch_workq_worker_unregister(void);
+
+void __wrap__dispatch_workq_worker_register(void *queue) { (void)queue; }
+void __wrap__dispatch_workq_worker_unregister(void) {}
 
 // Only a build with coverage has it, and calls it at exit(3).
 extern int __llvm_profile_write_file(void) __attribute__((weak));

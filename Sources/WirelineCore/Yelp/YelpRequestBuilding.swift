@@ -26,7 +26,8 @@ package struct YelpRequestBuilding: Sendable {
     guard url.scheme == .https || url.isLoopback else {
       throw InvalidURL(text: text, reason: "the API key is sent over https only, or to loopback")
     }
-    while url.path.hasSuffix("/") { url.path.removeLast() }
+    let end = url.path.lastIndex { $0 != "/" }
+    url.path = end.map { String(url.path[...$0]) } ?? ""
     url.query = nil
     baseURL = url
     self.languages = languages

@@ -50,7 +50,8 @@ struct SyscallTorture {
 
   private func trace(_ options: [String]) throws -> ToolResult {
     try Tool(path: "/usr/bin/strace", in: sandbox).run(
-      options + ["\(Project.binaries)/req"] + arguments, stdin: input, timeout: .seconds(10))
+      options + ["\(Project.binaries)/req"] + arguments, stdin: input,
+      environment: Sandbox.uncounted, timeout: .seconds(10))
   }
 
   /// How often one thread makes each of these calls, at most, when nothing goes wrong: strace

@@ -255,8 +255,8 @@ import Testing
 
     let times = server.requests.map(\.time)
     #expect(times.count == 6)
-    // Five intervals of 40 ms; the clock of the server may be a little off.
-    #expect((times.last ?? .zero) - (times.first ?? .zero) >= .milliseconds(190))
+    // Five intervals of 40 ms; a busy machine may bring the first one late.
+    #expect((times.last ?? .zero) - (times.first ?? .zero) >= .milliseconds(150))
   }
 
   @Test func retryAfterSlowsTheWholeHostDown() throws {

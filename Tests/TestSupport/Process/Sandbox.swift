@@ -29,8 +29,8 @@ package final class Sandbox: Sendable {
   private static let coverage =
     Project.environment("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE": $0] } ?? [:]
 
-  /// For a shell in which a tool may not write: what it ran is not counted then, and it cannot fail
-  /// to say so.
+  /// Where a tool may not write, or its system calls fail: what it ran is not counted then, and
+  /// cannot damage what was.
   package static let uncounted = ["LLVM_PROFILE_FILE": "/dev/null"]
 
   private var blank: [String: String] {

@@ -8,7 +8,7 @@ package struct ByteSize: ArgumentValue, Equatable {
 
   package init(parsing argument: String) throws(InvalidArgument) {
     guard let bytes = Self.bytes(argument) else {
-      throw InvalidArgument(expected: Self.examples)
+      throw InvalidArgument(expected: Self.expected)
     }
     self.bytes = bytes
   }

@@ -13,14 +13,16 @@ extension Limit: ArgumentValue where Amount: LimitAmount {
       amount = nil
       return
     }
+    let amount: Amount
     do throws(InvalidArgument) {
-      let amount = try Amount(parsing: argument)
-      if amount.isPositive {
-        self.amount = amount
-        return
-      }
-    } catch {}
-    throw InvalidArgument(expected: "\(Amount.examples), or none")
+      amount = try Amount(parsing: argument)
+    } catch {
+      throw InvalidArgument(expected: "\(Amount.expected), or none")
+    }
+    guard amount.isPositive else {
+      throw InvalidArgument(expected: "\(Amount.expectedAboveZero), or none")
+    }
+    self.amount = amount
   }
 }
 

@@ -5,7 +5,7 @@ package struct PositiveTime: ArgumentValue, Equatable {
   package init(parsing argument: String) throws(InvalidArgument) {
     let amount = try TimeAmount(parsing: argument)
     guard amount.isPositive else {
-      throw InvalidArgument(expected: "a time above 0, such as 500ms, 30s, 5m")
+      throw InvalidArgument(expected: TimeAmount.expectedAboveZero)
     }
     duration = amount.duration
   }

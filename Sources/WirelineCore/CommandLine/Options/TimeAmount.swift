@@ -8,7 +8,7 @@ package struct TimeAmount: ArgumentValue, Equatable {
 
   package init(parsing argument: String) throws(InvalidArgument) {
     guard let duration = Self.duration(argument) else {
-      throw InvalidArgument(expected: Self.examples)
+      throw InvalidArgument(expected: Self.expected)
     }
     self.duration = duration
   }

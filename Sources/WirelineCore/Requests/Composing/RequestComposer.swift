@@ -41,10 +41,13 @@ package struct RequestComposer: Sendable {
       case .header(let name, let value): request.headers.set(name, value)
       case .emptyHeader(let name): request.headers.set(name, "")
       case .withoutHeader(let name): request.suppressedHeaders.append(name)
-      case .query(let name, let value): request.url.append(query: [(name, value)])
-      case .text, .textFile, .json, .jsonFile, .file: break
+      case .query, .text, .textFile, .json, .jsonFile, .file: break
       }
     }
+    request.url.append(
+      query: items.compactMap {
+        if case .query(let name, let value) = $0 { (name, value) } else { nil }
+      })
     let body = try body()
     if body != .none { request.body = body }
     if isJSON, !request.suppressedHeaders.contains(where: { $0.isSameFieldName(as: "Accept") }) {

@@ -11,7 +11,7 @@ package enum URLTemplate {
     var out = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
-      out += rest[..<open]
+      out.append(contentsOf: rest[..<open])
       rest = rest[rest.index(after: open)...]
       guard let close = rest.firstIndex(of: "}") else {
         throw InvalidURLTemplate(text: text, reason: "\"}\" is missing")
@@ -26,7 +26,8 @@ package enum URLTemplate {
       out += PercentEncoding.component(value)
       rest = rest[rest.index(after: close)...]
     }
-    return out + rest
+    out.append(contentsOf: rest)
+    return out
   }
 
   package static func isName(_ text: String) -> Bool {

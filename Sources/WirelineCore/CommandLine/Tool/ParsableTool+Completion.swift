@@ -46,9 +46,13 @@ extension ParsableTool {
       return answer
     }
     let scan = line.scan
-    let scene = CompletionScene(scan, environment) {
+    let scene = CompletionScene(environment, given: scan.givenNames) { option in
+      // Variables and the configuration file are read only when somebody asks.
       let options = declarations + SharedOptions.others(than: declarations)
-      return try? Settings.read(scan, options, tool: toolName, family: family, environment)
+      let settings = try? Settings.read(
+        scan, options, tool: toolName, family: family, environment)
+      let occurrences = settings?.occurrences(before: scan) ?? scan.occurrences
+      return occurrences.last { $0.option.name == option.name }?.value
     }
     return CompletionSource(
       table: table, line: line, scene: scene, toolValues: { values(of: $0, given: scene.given) }

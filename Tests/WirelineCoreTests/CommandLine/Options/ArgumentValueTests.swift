@@ -72,7 +72,8 @@ import WirelineCore
 
   @Test(arguments: ["0", "", "None", "x"])
   func aLimitIsAboveZero(text: String) {
-    #expect(throws: InvalidArgument(expected: "a size such as 500K, 16M, 1G, or none")) {
+    let words = text == "0" ? "a size above 0, such as" : "a size such as"
+    #expect(throws: InvalidArgument(expected: "\(words) 500K, 16M, 1G, or none")) {
       try Limit<ByteSize>(parsing: text)
     }
     #expect(throws: InvalidArgument(expected: "a time above 0, such as 500ms, 30s, 5m")) {
@@ -117,6 +118,12 @@ import WirelineCore
       ]))
   func retriedErrorsAreCodes(text: String, errors: RetriedErrors?) {
     #expect((try? RetriedErrors(parsing: text)) == errors)
+  }
+
+  @Test func aSizeSaysWhatItTakes() {
+    #expect(throws: InvalidArgument(expected: "a size such as 500K, 16M, 1G")) {
+      try ByteSize(parsing: "x")
+    }
   }
 
   @Test func aChoiceSaysWhatThereIs() {
