@@ -54,7 +54,8 @@ struct CitiesFind: SynchronousToolCommand {
       identifiers: identifiers, isEnvelope: envelope.envelope ?? false, context: context)
     return RecordLoop(
       context, input: input, records: records, names: CityQueryRecord.names,
-      columns: ["name", "country", "latitude", "longitude", "favorite"], takesPlainText: true
+      columns: answer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
+      takesPlainText: true
     ).run(
       debounce: input.shape == .stream ? self.search.debounce?.duration : nil,
       superseded: answer.writeSuperseded, answer.write)

@@ -45,7 +45,7 @@ struct ImgFetch: ToolCommand {
     isConfigurable: false)
   static let offline = OptionDeclaration(
     "offline", .flag(inverse: nil), "take images from the store and never from the network",
-    isConfigurable: false)
+    scope: .shared)
   static let preset = OptionDeclaration(
     "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default",
     values: .choices("presets", ImagePreset.self))
@@ -72,7 +72,8 @@ struct ImgFetch: ToolCommand {
     let pipe = ToolPipe(
       context, input: source, records: records,
       names: parse ? ResponseRecord.names : reader.names,
-      columns: batch.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
+      columns: build
+        ? [] : batch.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
       takesPlainText: !parse, form: input.form(part))
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,

@@ -13,6 +13,7 @@ final class Download: Sendable {
   private struct State: Sendable {
     var target = Target.nowhere
     var use = PartialDownload.Use.restart
+    /// In the file, those from before included.
     var bytes = 0
   }
 
@@ -20,8 +21,9 @@ final class Download: Sendable {
   private let limit: Int?
   private let progress: Progress
   /// What was here before; nil where nothing is to be taken up.
-  private let earlier: PartialDownload?
-  private let resumes: Bool
+  private let earlier: Mutex<PartialDownload?>
+  /// Nil where no part is kept.
+  private let part: PartialFile?
   private let keepsErrors: Bool
   private let state = Mutex(State())
 
@@ -37,24 +39,26 @@ final class Download: Sendable {
   ) throws(FileError) {
     self.keepsErrors = keepsErrors
     self.path = path
-    let resumes = resumes && !AtomicFile.isWrittenInPlace(path)
-    self.resumes = resumes
     self.limit = limit
     self.progress = progress
+    let part = resumes && !AtomicFile.isWrittenInPlace(path) ? try PartialFile(path: path) : nil
+    self.part = part
     var earlier: PartialDownload?
-    if resumes {
-      let part = try PartialFile(path: path)
+    if let part {
       let mark = part.mark
       if part.length > 0, mark.count == 2, mark[0] == url.text {
         earlier = PartialDownload(
           length: part.length, mark: PartialDownload.Mark(url: mark[0], validator: mark[1]))
       }
     }
-    self.earlier = earlier
+    self.earlier = Mutex(earlier)
   }
 
   /// What the request asks for beside its own.
-  var headers: HeaderFields { earlier?.headers ?? [:] }
+  var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }
+
+  /// Has all of it fetched: what is here is of no use.
+  func beginAnew() { earlier.withLock { $0 = nil } }
 
   /// Where the bodies of answers go. What went to a device or a pipe cannot be
   /// taken back, so there is no second one then.
@@ -75,16 +79,21 @@ final class Download: Sendable {
   }
 
   private func begin(_ head: ResponseHead, _ url: RequestURL) throws(FileError) {
-    let use = earlier?.use(of: head) ?? .restart
-    let kept = use == .append ? earlier?.length ?? 0 : 0
+    let earlier = earlier.withLock { $0 }
+    // Who keeps a part asks for ranges alone: this one was not asked for.
+    let isStray = part != nil && head.status == 206
+    let use = earlier?.use(of: head) ?? (isStray ? .useless : .restart)
+    var kept = 0
+    if case .append = use { kept = earlier?.length ?? 0 }
     let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
     progress.expectDownload(totalBytes: length.map { $0 + kept }, earlierBytes: kept)
     var target = Target.nowhere
     // What explains an error is not the file, and must not spoil a part of it.
-    if use == .complete || head.status >= 400 && !keepsErrors || resumes && head.status >= 300 {
+    if use == .complete || use == .useless || head.status >= 400 && !keepsErrors
+      || part != nil && head.status >= 300
+    {
       target = .nowhere
-    } else if resumes {
-      let part = try PartialFile(path: path)
+    } else if let part {
       try part.keep(kept)
       if use == .restart {
         try part.setMark(PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? [])
@@ -116,26 +125,39 @@ final class Download: Sendable {
     }
   }
 
+  /// What a whole answer has come to.
+  enum Outcome {
+    /// The file has taken its place.
+    case done
+    /// It was no answer with the file in it.
+    case refused
+    /// It was of no use for the part that is here: all of it has to be fetched anew.
+    case useless
+  }
+
   /// The answer is whole: the file takes its place.
-  ///
-  /// - Returns: false if it was no answer with the file in it.
-  func finish() throws(FileError) -> Bool {
-    let (target, use) = state.withLock { ($0.target, $0.use) }
-    switch target {
+  func finish() throws(FileError) -> Outcome {
+    let state = state.withLock { $0 }
+    switch state.use {
+    case .useless: return .useless
+    case .append(let total?) where total != state.bytes: return .useless
+    case .append, .restart, .complete: break
+    }
+    switch state.target {
     case .atomic(let file): try file.commit()
     case .partial(let part): try part.commit()
     case .nowhere:
-      guard use == .complete else { return false }
-      try PartialFile(path: path).commit()
+      guard state.use == .complete else { return .refused }
+      try part?.commit()
     }
-    return true
+    return .done
   }
 
   /// There will be no whole answer. A part that could not be taken up again is
   /// not left behind.
   func giveUp() {
     if case .atomic(let file) = state.withLock({ $0.target }) { file.discard() }
-    guard resumes, let part = try? PartialFile(path: path) else { return }
+    guard let part else { return }
     if part.length == 0 || part.mark.isEmpty { part.discard() }
   }
 }

@@ -12,7 +12,8 @@ struct ParseStream {
     self.check = check
     pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
-      names: ResponseRecord.names, columns: ["ref", "status", "url", "bytes", "elapsed_ms"],
+      names: ResponseRecord.names,
+      columns: check.isEmpty ? RequestStream.responseColumns : [],
       takesPlainText: false)
   }
 

@@ -232,7 +232,8 @@ struct Req: ToolCommand {
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
-      check: checks.check, pages: try paging.pages(), addedHeaders: http.header,
+      check: checks.check, printsRequests: build || dryRun, pages: try paging.pages(),
+      addedHeaders: http.header,
       method: try composition.streamMethod())
     let mode: RequestStream.Mode =
       dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute

@@ -45,12 +45,15 @@ struct RequestStream {
     case show(@Sendable (RequestSpecification) -> RequestSpecification)
   }
 
+  static let responseColumns = ["ref", "status", "url", "bytes", "elapsed_ms"]
+
   /// - Parameters:
   ///   - composed: the one request; nil reads records from stdin.
+  ///   - printsRequests: instead of sending them.
   ///   - method: of records that name none; nil is GET.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
-    limits: BodyLimits, check: AnswerCheck, pages: PageOptions.Pages?,
+    limits: BodyLimits, check: AnswerCheck, printsRequests: Bool, pages: PageOptions.Pages?,
     addedHeaders: [HeaderArgument] = [], method: String? = nil
   ) {
     self.method = method
@@ -64,7 +67,8 @@ struct RequestStream {
       composed == nil ? PipeInput(operands: [], context: context) : PipeInput.options
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
-      columns: ["ref", "status", "url", "bytes", "elapsed_ms"], takesPlainText: true)
+      // A request, or a value out of a body, has members of its own.
+      columns: printsRequests || !check.isEmpty ? [] : Self.responseColumns, takesPlainText: true)
   }
 
   func run(

@@ -136,18 +136,26 @@ struct SingleRequest {
       let download = try Download(
         to: path, of: request.url, resumes: answer.continueAt != nil,
         keepsErrors: !failsOnStatus, limit: limit, progress: progress)
-      var request = request
-      for field in download.headers.fields { request.headers.set(field.name, field.value) }
-      return try await fetch(request, download, failsOnStatus)
+      var ranged = request
+      for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
+      if let status = try await fetch(ranged, download, failsOnStatus) { return status }
+      download.beginAnew()
+      if let status = try await fetch(request, download, failsOnStatus) { return status }
+      download.giveUp()
     } catch {
       context.diagnostics.error(error.description)
       return .cannotWrite
     }
+    return end(
+      ErrorRecord(
+        RequestError(.protocolViolation("a part, where all was asked for"), isRequestSent: true),
+        tool: context.tool))
   }
 
+  /// - Returns: nil where all of it has to be fetched anew.
   private func fetch(
     _ request: RequestSpecification, _ download: Download, _ failsOnStatus: Bool
-  ) async throws(FileError) -> ExitStatus {
+  ) async throws(FileError) -> ExitStatus? {
     let url = request.url
     switch await execute(request, download.body(of: url)) {
     case nil:
@@ -157,10 +165,16 @@ struct SingleRequest {
       download.giveUp()
       return end(ErrorRecord(error, tool: context.tool))
     case .success(let response)?:
-      summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
-      if try download.finish() { return .success }
-      download.giveUp()
-      return refused(response, failsOnStatus)
+      switch try download.finish() {
+      case .useless: return nil
+      case .done:
+        summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
+        return .success
+      case .refused:
+        summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
+        download.giveUp()
+        return refused(response, failsOnStatus)
+      }
     }
   }
 

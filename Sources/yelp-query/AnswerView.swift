@@ -3,10 +3,8 @@ import WirelineCore
 
 /// How people see the answers of an endpoint.
 enum AnswerView {
-  /// - Parameter isEnvelope: whether a record holds all results of an item.
-  static func of(_ endpoint: YelpEndpoint, isEnvelope: Bool) -> RecordView {
-    if isEnvelope { return .columns([]) }
-    return switch endpoint {
+  static func of(_ endpoint: YelpEndpoint) -> RecordView {
+    switch endpoint {
     case .search, .phone, .transactions: YelpViews.businesses()
     case .business: YelpViews.business(today: today)
     case .reviews: YelpViews.reviews()

@@ -26,6 +26,12 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
   @OptionGroup(title: "HTTP") var http: HTTPOptions<YelpDefaults>
   @OptionGroup(title: "Common") var common: CommonOptions
 
+  /// A request, a link, or all answers to an item, has members of its own.
+  private var view: RecordView {
+    query.build || query.dryRun || parameters.links || envelope.envelope == true
+      ? .columns([]) : AnswerView.of(Parameters.endpoint)
+  }
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let question = try question(context)
     let source = try QuestionSource(question, items: parameters.items, context)
@@ -38,7 +44,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
         isEnvelope: envelope.envelope ?? false, dates: parameters.dates, tool: context.tool),
       pipe: ToolPipe(
         context, input: source.input, records: records, names: YelpInputRecord.names,
-        view: AnswerView.of(Parameters.endpoint, isEnvelope: envelope.envelope ?? false),
+        view: view,
         takesPlainText: Parameters.endpoint.subject != nil))
     if parameters.links { return await run.printLinks() }
     if query.build {

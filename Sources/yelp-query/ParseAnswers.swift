@@ -33,7 +33,7 @@ struct ParseAnswers: ToolCommand {
     let pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names,
-      view: AnswerView.of(endpoint, isEnvelope: envelope.envelope ?? false),
+      view: envelope.envelope == true ? .columns([]) : AnswerView.of(endpoint),
       takesPlainText: false)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in

@@ -117,11 +117,15 @@ package final class ImageGateway: Sendable {
       if let image = turn.image {
         return land(address.key, .success(FetchedImage(image, source: .joined)))
       }
-      store(sinks.last) { sink in
+      let finish: @Sendable (ImageSink?) -> Void = { sink in
         let image = self.image(result, sink, asked)
         turn.end()
         self.land(address.key, image)
       }
+      // Told at once: it may be what ends the run.
+      let sink = sinks.last
+      if sink == nil, (try? result.get()).map({ $0.status >= 400 }) ?? true { return finish(nil) }
+      store(sink, finish)
     }
   }
 

@@ -34,7 +34,8 @@ extension ErrorRecord {
   package mutating func describe(_ item: InputItem) {
     ref = item.ref
     line = item.isOperand ? nil : item.line
-    input = item.isOperand ? nil : item.bytes
+    // A run that options alone describe has nothing that came in.
+    input = item.isOperand && item.bytes.isEmpty ? nil : item.bytes
   }
 }
 

@@ -52,8 +52,15 @@ package struct InputItem: Sendable {
     (content ?? String(decoding: bytes, as: UTF8.self)).trimmingSpaces
   }
 
-  /// Writes the copied fields into an object that is open.
+  /// Writes the copied fields into the record that is open; what it has itself is not written
+  /// again.
   package func writeCopied(to writer: inout JSONWriter) {
-    for field in copied { writer.member(field.name, raw: field.value) }
+    if copied.isEmpty { return }
+    let start = writer.bytes.lastIndex(of: JSONByte.lineFeed).map { $0 + 1 } ?? 0
+    let record = Array(writer.bytes[start...]) + [UInt8(ascii: "}")]
+    let own = try? JSONObject(record, names: JSONNames(copied.map(\.name)))
+    for (place, field) in copied.enumerated() where own?[place] == nil {
+      writer.member(field.name, raw: field.value)
+    }
   }
 }

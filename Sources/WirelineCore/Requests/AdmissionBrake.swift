@@ -12,6 +12,7 @@ package final class AdmissionBrake: Sendable {
   /// Bytes of answers that wait for an earlier one.
   private let early = Atomic<Int>(0)
   private let isHolding = Atomic<Bool>(false)
+  private let mayStopAtAnEnd = Atomic<Bool>(false)
   private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
@@ -70,6 +71,12 @@ package final class AdmissionBrake: Sendable {
 
   /// One begins, or ends.
   package func count(_ change: Int) { active.add(change, ordering: .relaxed) }
+
+  /// The end of each request may be what stops the run: it is told before another one begins.
+  package func stopAtAnEnd() { mayStopAtAnEnd.store(true, ordering: .relaxed) }
+
+  /// Whether the end of a request is to be told before another one begins.
+  package var isCautious: Bool { mayStopAtAnEnd.load(ordering: .relaxed) }
 
   /// Nothing more is to begin, ever.
   package func stop() {

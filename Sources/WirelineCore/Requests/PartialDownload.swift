@@ -15,12 +15,14 @@ package struct PartialDownload: Sendable, Equatable {
 
   /// What an answer means for the part that is here.
   package enum Use: Sendable, Equatable {
-    /// The rest comes.
-    case append
-    /// All of it comes, or something else than was asked for.
+    /// The rest comes, and this is how long all of it is, if that is known.
+    case append(total: Int?)
+    /// All of it comes, or an error.
     case restart
     /// Nothing is missing.
     case complete
+    /// A part that does not go on with ours, or none at all: all of it has to be asked for.
+    case useless
   }
 
   /// Bytes that are here.
@@ -39,18 +41,23 @@ package struct PartialDownload: Sendable, Equatable {
 
   /// What to do with an answer to a request with `headers`.
   package func use(of head: ResponseHead) -> Use {
+    let range = ContentRange(head.headers["Content-Range"] ?? "")
     switch head.status {
     case 206:
-      guard let range = ContentRange(head.headers["Content-Range"] ?? ""), range.first == length,
-        !Self.isCoded(head.headers),
-        Self.validator(of: head.headers).map({ $0 == mark.validator }) ?? true
-      else { return .restart }
-      return .append
-    case 416:
-      return ContentRange(head.headers["Content-Range"] ?? "")?.total == length
-        ? .complete : .restart
+      // A server may send less than was asked for (§14.2), which is then not the rest.
+      guard let range, range.first == length, range.isToTheEnd, !Self.isCoded(head.headers),
+        isSameVersion(head.headers)
+      else { return .useless }
+      return .append(total: range.total)
+    case 416: return range?.total == length && isSameVersion(head.headers) ? .complete : .useless
     default: return .restart
     }
+  }
+
+  /// By the validator of the answer, where it has one of the kind.
+  private func isSameVersion(_ headers: HeaderFields) -> Bool {
+    let isTag = mark.validator.hasPrefix("\"")
+    return headers[isTag ? "ETag" : "Last-Modified"].map { $0 == mark.validator } ?? true
   }
 
   /// What a part of this answer may be taken up again by; nil where it may not.
@@ -84,6 +91,9 @@ package struct ContentRange: Sendable, Equatable {
   package let last: Int?
   /// Nil when unknown.
   package let total: Int?
+
+  /// Whether nothing is known to come behind it.
+  package var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }
 
   package init?(_ text: String) {
     let words = text.split(separator: " ")

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A file system call that failed.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
@@ -13,7 +15,10 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The system's words for it, lower case: `no space left on device`.
-  package var reason: String { "\(SystemErrorText(code: code))" }
+  package var reason: String {
+    if operation == "lock", code == EWOULDBLOCK { return "another process has it" }
+    return "\(SystemErrorText(code: code))"
+  }
 
   package var description: String { "cannot \(operation) \"\(path)\": \(reason)" }
 }

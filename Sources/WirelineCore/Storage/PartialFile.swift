@@ -11,15 +11,33 @@ package final class PartialFile: Sendable {
   private var partPath: String { path + ".part" }
   private var markPath: String { path + ".part.mark" }
 
-  /// Opens the part, which is empty where there is none.
+  /// Opens the part, which is empty where there is none, and keeps other processes from it.
   ///
   /// - Parameter path: of the file when it is whole.
+  /// - Throws: `EWOULDBLOCK` with the operation `lock` where another process has it.
   package init(path: String) throws(FileError) {
     self.path = path
-    let opened = open(
-      path + ".part", O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard opened >= 0 else { throw FileError(path: path + ".part", operation: "open", code: errno) }
-    descriptor = Mutex(opened)
+    descriptor = Mutex(try Self.openLocked(path + ".part"))
+  }
+
+  private static func openLocked(_ part: String) throws(FileError) -> Int32 {
+    while true {
+      let opened = open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
+      // A file system without locks is one with one user.
+      if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(opened)
+        throw FileError(path: part, operation: "lock", code: EWOULDBLOCK)
+      }
+      var (here, named) = (stat(), stat())
+      if fstat(opened, &here) == 0, stat(part, &named) == 0, here.st_ino == named.st_ino,
+        here.st_dev == named.st_dev
+      {
+        return opened
+      }
+      // Whoever had the lock has made it the whole file, or thrown it away.
+      close(opened)
+    }
   }
 
   deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }

@@ -187,10 +187,12 @@ final class Execution: AttemptReceiver {
     settle(action, from: host)
   }
 
-  /// An attempt is over. Whoever waits for its place goes first; formatting
-  /// comes after.
+  /// An attempt is over. Whoever waits for its place goes first, as formatting
+  /// takes time; unless nobody may go after a failure.
   private func settle(_ action: RequestExecution.Action, from host: String) {
-    executor.leave(host: host, ending: action.isFinal ? order : nil)
+    let order = action.isFinal ? order : nil
+    let isCautious = action.isFinal && executor.isCautious
+    if !isCautious { executor.leave(host: host, ending: order) }
     switch action {
     case .attempt: executor.admit(self)
     case .wait(let wait):
@@ -199,6 +201,8 @@ final class Execution: AttemptReceiver {
     case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
     }
+    // Behind the stop, which takes this way too.
+    if isCautious { executor.client.perform { self.executor.leave(host: host, ending: order) } }
   }
 
   private func fail(_ error: RequestError) {

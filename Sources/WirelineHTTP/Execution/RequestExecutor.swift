@@ -261,6 +261,9 @@ package final class RequestExecutor: RequestExecuting {
     }
   }
 
+  /// Whether the end of a request is told before another one begins.
+  var isCautious: Bool { admission.withLock { $0.brake?.isCautious ?? false } }
+
   /// The number of an execution that begins; each has to end once.
   func begin() -> Int { nextOrder.add(1, ordering: .relaxed).oldValue }
 

@@ -65,6 +65,46 @@ import Testing
   }
 
   @Test(arguments: RecordShape.tools)
+  func anUnknownVariableIsTold(name: String) throws {
+    let words = Self.command(name) + ["--print-config"]
+    let slip = try Tool(name).run(words, environment: ["WIRELINE_FORMAAT": "jsonl"])
+    let silent = try Tool(name).run(
+      words, environment: ["WIRELINE_NOW": "1", "WIRELINE_QUIET": "true"])
+
+    slip.expect(exit: 0).expect(
+      says: "WIRELINE_FORMAAT is not known: did you mean WIRELINE_FORMAT?")
+    silent.expect(exit: 0).expectSilence()
+  }
+
+  @Test func offlineCanBeSet() throws {
+    let server = try LoopbackServer(expectsNoRequest: true) { _ in "x" }
+    let environment = ["WIRELINE_OFFLINE": "true"]
+
+    try Tool("req")(server.url("/"), environment: environment).expect(exit: 7)
+    try Tool("imgfetch")(server.url("/"), environment: environment).expect(exit: 7)
+  }
+
+  /// What is not what the table is for has its own columns.
+  @Test(arguments: ["req", "imgfetch"])
+  func requestsHaveColumnsOfTheirOwn(name: String) throws {
+    let result = try Tool(name)("--build", "--format", "csv", "https://a.example/x.png")
+
+    let titles = result.expect(exit: 0).lines.first ?? ""
+    #expect(titles.hasPrefix("id,") && titles.contains("url"), "\(titles)")
+    #expect(result.lines.last?.contains("https://a.example/x.png") == true)
+  }
+
+  /// A table has no room for an error, and a list of words has no line numbers.
+  @Test func aFailedOperandIsNamed() throws {
+    let server = try LoopbackServer { _ in .status(404, "") }
+    let many = try Tool("imgfetch")("--format", "csv", server.url("/a"), server.url("/b"))
+    let one = try Tool("imgfetch")("--format", "csv", server.url("/a"))
+
+    many.expect(exit: 1).expect(says: "\(server.url("/a"))\": HTTP status 404")
+    #expect(one.expect(exit: 22).messageLines.count == 1)
+  }
+
+  @Test(arguments: RecordShape.tools)
   func badConfigFileIsNamedWithLineAndKey(name: String) throws {
     let sandbox = try Sandbox()
     let file = try sandbox.directory.write(

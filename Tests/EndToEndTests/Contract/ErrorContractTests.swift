@@ -83,6 +83,23 @@ import Testing
     #expect(record.input == tool.failingLine)
   }
 
+  /// What the command line names is an item like any other.
+  @Test func aFailedOperandIsTakenUpAgain() throws {
+    let png = SampleImage.png(width: 7, height: 5)
+    let server = try LoopbackServer {
+      $0.number == 1 ? .status(404, "") : .ok(png, type: "image/png")
+    }
+    let imgfetch = try Tool("imgfetch")
+    let first = try imgfetch(server.url("/a.png")).expect(exit: 22)
+    let record = try #require(first.records(as: .image).first)
+    #expect(record.input == server.url("/a.png"))
+    #expect(record["line"] == nil)
+
+    let second = try imgfetch("--retry-errors", stdin: .bytes(first.stdout)).expect(exit: 0)
+
+    #expect(second.records(as: .image).first?["url"]?.string == server.url("/a.png"))
+  }
+
   @Test(arguments: ToolUnderTest.streaming)
   func stopOnErrorEndsAtTheFirst(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)

@@ -103,4 +103,26 @@ import Testing
 
     #expect(server.requestCount < 150)
   }
+
+  /// One at a time is one: a second one may be what must not happen after a failure.
+  @Test(arguments: ["req", "imgfetch"])
+  func nothingBeginsAfterAnErrorThatEndsTheRun(name: String) throws {
+    let server = try LoopbackServer { _ in .status(404, "") }
+    let lines = (1...20).map { server.url("/\($0)") }
+
+    try Tool(name)("--stop-on-error", "--jobs", "1", stdin: .lines(lines)).expect(exit: 1)
+
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func noCallIsSpentAfterAnErrorThatEndsTheRun() throws {
+    let query = try YelpTool(YelpStandIn())
+    query.yelp.fail(with: .notFound)
+
+    try query(
+      "business", "--stop-on-error", "--jobs", "1", stdin: .lines((1...9).map { "missing-\($0)" })
+    ).expect(exit: 1)
+
+    #expect(query.yelp.calls == 1)
+  }
 }

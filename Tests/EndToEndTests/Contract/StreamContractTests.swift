@@ -137,4 +137,19 @@ import Testing
     let lines = result.expect(exit: 0).lines
     #expect(Set(lines) == [#"{"ref":1}"#, #"{"ref":2}"#])
   }
+
+  /// A record that had a name twice would be another one to each of its readers.
+  @Test func whatARecordHasIsNotCopied() throws {
+    let server = try LoopbackServer { _ in "x" }
+
+    let result = try Tool("req")(
+      "--copy", "status,n,ref,url",
+      stdin: .lines([#"{"url":"\#(server.url("/"))","status":9,"n":1}"#]))
+
+    let line = try #require(result.expect(exit: 0).lines.first)
+    for name in ["status", "ref", "url", "n"] {
+      #expect(line.split(separator: "\"\(name)\":").count == 2, "\(name)")
+    }
+    #expect(result.records(as: .response.copying("n")).first?["status"]?.integer == 200)
+  }
 }

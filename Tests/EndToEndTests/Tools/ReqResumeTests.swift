@@ -56,6 +56,74 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
+  /// It may be a proxy's fault: nothing that is not the rest becomes a part of the file.
+  @Test(
+    arguments: [
+      ("\"v2\"", "bytes 4-9/10", "456789"), ("\"v1\"", "bytes 1-9/10", "123456789"),
+      ("\"v1\"", "bytes 4-6/10", "456"), ("\"v1\"", "bytes 4-9/10", "45"),
+      ("\"v1\"", "bytes */10", "456789"),
+    ])
+  func whatIsNotTheRestBeginsAnew(tag: String, range: String, body: String) throws {
+    let server = try LoopbackServer { request in
+      guard request[header: "range"] != nil else { return Self.script(request) }
+      var answer = Answer(body: Array(body.utf8))
+      answer.status = 206
+      answer.headers = [("ETag", tag), ("Content-Range", range)]
+      return .answer(answer)
+    }
+    let req = try Tool("req")
+    try download(req, server).expect(exit: 18)
+
+    try download(req, server).expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == Self.text)
+    #expect(server.requests.count == 3)
+    #expect(!req.sandbox.exists("out.part"))
+  }
+
+  /// What the part is of has become shorter.
+  @Test func aRangeThatCannotBeHadBeginsAnew() throws {
+    let server = try LoopbackServer { request in
+      request[header: "range"] == nil
+        ? Self.script(request) : .status(416, "", headers: ["Content-Range": "bytes */3"])
+    }
+    let req = try Tool("req")
+    try download(req, server).expect(exit: 18)
+
+    try download(req, server).expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == Self.text)
+  }
+
+  @Test func onlyPartsAreNoDownload() throws {
+    let server = try LoopbackServer { request in
+      if request.number == 1 { return Self.script(request) }
+      var answer = Answer(body: Array("456".utf8))
+      answer.status = 206
+      answer.headers = [("ETag", "\"v1\""), ("Content-Range", "bytes 4-6/10")]
+      return .answer(answer)
+    }
+    let req = try Tool("req")
+    try download(req, server).expect(exit: 18)
+
+    try download(req, server).expect(exit: 56).expect(
+      says: "a part, where all was asked for")
+
+    #expect(!req.sandbox.exists("out"))
+  }
+
+  @Test func twoProcessesDoNotShareAPart() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { Self.script($0).behind(gate) }
+    let req = try Tool("req")
+    let first = try req.start(["-C", "-", "-o", "out", server.url("/f")])
+    #expect(server.waitForRequests(1))
+
+    try download(req, server).expect(exit: 23).expect(says: "another process has it")
+    gate.open()
+    _ = try first.wait()
+  }
+
   @Test func aServerThatIgnoresRangesBeginsAnew() throws {
     let server = try LoopbackServer { Self.script($0, honoursRange: false) }
     let req = try Tool("req")

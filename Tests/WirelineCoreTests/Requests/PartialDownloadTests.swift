@@ -12,13 +12,13 @@ import WirelineCore
 
   @Test(
     arguments: [
-      (206, "bytes 5-9/10", "\"v1\"", PartialDownload.Use.append),
-      (206, "bytes 5-9/*", nil, .append),
-      (206, "bytes 0-9/10", "\"v1\"", .restart), (206, "bytes 5-9/10", "\"v2\"", .restart),
-      (206, "nonsense", nil, .restart), (206, nil, nil, .restart), (200, nil, "\"v1\"", .restart),
-      (416, "bytes */5", nil, .complete), (416, "bytes */9", nil, .restart),
-      (416, nil, nil, .restart),
-      (404, nil, nil, .restart),
+      (206, "bytes 5-9/10", "\"v1\"", PartialDownload.Use.append(total: 10)),
+      (206, "bytes 5-9/*", nil, .append(total: nil)), (206, "bytes 5-7/10", "\"v1\"", .useless),
+      (206, "bytes 0-9/10", "\"v1\"", .useless), (206, "bytes 6-9/10", "\"v1\"", .useless),
+      (206, "bytes 5-9/10", "\"v2\"", .useless), (206, "bytes 5-9/10", "W/\"v1\"", .useless),
+      (206, "nonsense", nil, .useless), (206, nil, nil, .useless), (200, nil, "\"v1\"", .restart),
+      (416, "bytes */5", nil, .complete), (416, "bytes */5", "\"v2\"", .useless),
+      (416, "bytes */9", nil, .useless), (416, nil, nil, .useless), (404, nil, nil, .restart),
     ] as [(Int, String?, String?, PartialDownload.Use)])
   func answers(status: Int, range: String?, tag: String?, use: PartialDownload.Use) {
     var headers = HeaderFields()
@@ -59,7 +59,7 @@ import WirelineCore
   @Test func aCodedRangeIsNotAppended() {
     let head = ResponseHead(
       status: 206, headers: ["Content-Range": "bytes 5-9/10", "Content-Encoding": "gzip"])
-    #expect(part.use(of: head) == .restart)
+    #expect(part.use(of: head) == .useless)
   }
 
   @Test(arguments: [

@@ -50,7 +50,7 @@ package struct CacheUseOptions: DeclaredOptions {
     "in the place of an error use an answer that was fresh this long ago", scope: .shared)
   static let offline = OptionDeclaration(
     "offline", .flag(inverse: nil), "answer from the cache and never from the network",
-    scope: .shared, isConfigurable: false)
+    scope: .shared)
   static let refresh = OptionDeclaration(
     "refresh", .flag(inverse: nil), "go to the network although what is in the cache would do",
     scope: .shared, isConfigurable: false)

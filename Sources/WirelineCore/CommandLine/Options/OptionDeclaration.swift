@@ -79,8 +79,16 @@ package struct OptionDeclaration: Equatable, Sendable {
 
   /// `WIRELINE_PER_HOST`, or `WIRELINE_CITIES_SYNC_SOURCE` for one of a tool's own.
   package func variable(tool: String) -> String {
-    let words = scope == .shared ? name : "\(tool)-\(name)"
-    return "WIRELINE_" + words.uppercased().replacing("-", by: "_")
+    (scope == .shared ? Self.variablePrefix : Self.variablePrefix(tool: tool))
+      + name.uppercased().replacing("-", by: "_")
+  }
+
+  /// What the names of all our variables begin with.
+  static let variablePrefix = "WIRELINE_"
+
+  /// What those of one tool's own options begin with.
+  static func variablePrefix(tool: String) -> String {
+    variablePrefix + tool.uppercased().replacing("-", by: "_") + "_"
   }
 
   /// What the value is called in the help; nil where there is none.

@@ -16,9 +16,13 @@ package enum PrintedRecord {
   /// What an error record says to people.
   static func failure(_ record: JSONView) -> OutputFormatter.Outcome {
     let error = record["error"]
-    return .failure(
-      line: record["line"]?.integer,
-      message: error?["message"]?.string ?? error?["code"]?.string ?? "unknown error")
+    let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
+    guard let line = record["line"]?.integer else {
+      let item = record["url"]?.string ?? record["input"]?.string ?? ""
+      let isNamed = item.isEmpty || message.contains(item)
+      return .failure(line: nil, message: isNamed ? message : "\"\(item)\": \(message)")
+    }
+    return .failure(line: line, message: message)
   }
 
   /// A value as a cell has it: a string's text, nothing for null, JSON for what has parts.

@@ -64,8 +64,12 @@ struct LoopRun {
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
     if context.common.isSummaryWanted { summarize(elapsed) }
     if let first {
-      context.diagnostics.error(
-        shape == .single ? first.message : "\(tally.failures) of \(tally.items) items failed")
+      if shape == .stream {
+        context.diagnostics.error(
+          "\(tally.failures) of \(tally.items) items failed: \(errors.mostFirst)")
+      } else if !printer.hasToldFailures {
+        context.diagnostics.error(first.message)
+      }
     }
     return tally.status
   }

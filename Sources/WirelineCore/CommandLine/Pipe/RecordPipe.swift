@@ -62,6 +62,7 @@ package struct RecordPipe: Sendable {
       end.reach(nil)
       brake?.stop()
     }
+    if options.stopsOnError { brake?.stopAtAnEnd() }
     onStart { tally.stop() }
     let isReading = BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
     if !isReading { end.reach(ReadError(code: EAGAIN)) }

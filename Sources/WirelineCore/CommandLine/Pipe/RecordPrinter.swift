@@ -6,6 +6,7 @@ package final class RecordPrinter: Sendable {
   private struct State: ~Copyable, Sendable {
     var formatter: OutputFormatter
     var writer: RecordWriter
+    var hasTold = false
   }
 
   private let state: Mutex<State>
@@ -23,6 +24,9 @@ package final class RecordPrinter: Sendable {
         writer: RecordWriter(descriptor: context.streams.output.descriptor)))
   }
 
+  /// Whether a failure was told on stderr, as a table has no room for it.
+  var hasToldFailures: Bool { state.withLock { $0.hasTold } }
+
   /// Prints whole lines at once; false when the reader has gone.
   package func print(_ lines: [UInt8]) throws(WriteError) -> Bool {
     let result: Result<Bool, WriteError> = state.withLock { state in
@@ -30,7 +34,7 @@ package final class RecordPrinter: Sendable {
         if state.formatter.isUntouched {
           try state.writer.append(lines)
         } else {
-          try state.writer.append(formatted(lines, &state.formatter))
+          try state.writer.append(formatted(lines, &state.formatter, &state.hasTold))
         }
         return .success(try state.writer.flush() == .open)
       } catch {
@@ -55,12 +59,16 @@ package final class RecordPrinter: Sendable {
     }
   }
 
-  private func formatted(_ lines: [UInt8], _ formatter: inout OutputFormatter) -> [UInt8] {
+  private func formatted(
+    _ lines: [UInt8], _ formatter: inout OutputFormatter, _ hasTold: inout Bool
+  ) -> [UInt8] {
     var output: [UInt8] = []
     for line in lines.split(separator: 0x0A) {
       switch formatter.append(Array(line), to: &output) {
       case .printed: break
-      case .failure(let number, let message): diagnostics.error(message, line: number)
+      case .failure(let number, let message):
+        diagnostics.error(message, line: number)
+        hasTold = true
       }
     }
     return output

@@ -66,7 +66,7 @@ package struct ToolPipe: Sendable {
     let writeFailure = outcome.writeFailure ?? printer.finish()
     progress.end()
     if context.common.isSummaryWanted { summarize(outcome, progress.elapsed) }
-    return status(outcome, writeFailure)
+    return status(outcome, writeFailure, isTold: printer.hasToldFailures)
   }
 
   private func summarize(_ outcome: PipeOutcome, _ elapsed: Duration) {
@@ -82,7 +82,9 @@ package struct ToolPipe: Sendable {
     context.diagnostics.write(lines: summary.lineBytes)
   }
 
-  private func status(_ outcome: PipeOutcome, _ writeFailure: WriteError?) -> ExitStatus {
+  private func status(
+    _ outcome: PipeOutcome, _ writeFailure: WriteError?, isTold: Bool
+  ) -> ExitStatus {
     var tally = ExitTally(input.shape)
     if let failure = outcome.firstFailure { tally.fail(failure.status) }
     // A stream that found nothing may have been asked nothing.
@@ -97,7 +99,7 @@ package struct ToolPipe: Sendable {
       tally.stop(.cannotWrite)
     }
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
-    if !outcome.isClosed { tell(outcome) }
+    if !outcome.isClosed, input.shape == .stream || !isTold { tell(outcome) }
     return tally.status
   }
 
@@ -106,11 +108,16 @@ package struct ToolPipe: Sendable {
     guard let first = outcome.firstFailure else { return }
     if input.shape == .single { return context.diagnostics.error(first.message) }
     let failed = outcome.failures.values.reduce(0, +)
-    let codes = outcome.failures.sorted {
-      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
-    }
-    .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-    context.diagnostics.error("\(failed) of \(outcome.results) items failed: \(codes)")
+    context.diagnostics.error(
+      "\(failed) of \(outcome.results) items failed: \(outcome.failures.mostFirst)")
+  }
+}
+
+extension [ErrorCode: Int] {
+  /// For people: `timeout 3, dns 1`.
+  var mostFirst: String {
+    sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
   }
 }
 

@@ -27,7 +27,22 @@ package struct Environment: Sendable {
   /// Seconds since 1970: the clock's, or what `WIRELINE_NOW` says, so that a
   /// fortnight can be tried in a minute. What is there and is no whole number
   /// counts for nothing.
-  package var now: Int { nonEmpty("WIRELINE_NOW").flatMap { Int($0) } ?? time(nil) }
+  package var now: Int { nonEmpty(Self.nowName).flatMap { Int($0) } ?? time(nil) }
+
+  static let nowName = "WIRELINE_NOW"
+
+  /// The names of the variables that begin so.
+  func names(prefix: String) -> [String] {
+    if let variables { return variables.keys.filter { $0.hasPrefix(prefix) } }
+    var names: [String] = []
+    var entry = environ
+    while let variable = entry.pointee {
+      let name = String(cString: variable).prefix { $0 != "=" }
+      if name.hasPrefix(prefix) { names.append(String(name)) }
+      entry += 1
+    }
+    return names
+  }
 
   /// Whether there is a variable whose name begins so; far cheaper than asking for many.
   func hasVariable(prefix: String) -> Bool {

@@ -24,6 +24,25 @@ struct EnvironmentSettings: Sendable {
     return SettingEntry(option: option, value: value, origin: origin)
   }
 
+  /// Those that are no option's.
+  private static let others = [Environment.nowName, "WIRELINE_CITIES_URL"]
+
+  /// Variables that look like ours, and that nobody reads: a slip of the pen, most likely.
+  ///
+  /// - Parameter family: every option of the tool, those of its sub-commands included.
+  func strangers(family: [OptionDeclaration]) -> [String] {
+    let options = (SharedOptions.declarations + family).filter(\.isConfigurable)
+    let known = Set(options.map { $0.variable(tool: tool) })
+    let prefixes = ToolName.all.filter { $0 != tool }.map(OptionDeclaration.variablePrefix)
+    return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in
+      if known.contains(name) || Self.others.contains(name) { return nil }
+      if prefixes.contains(where: name.hasPrefix) { return nil }
+      let nearest = Spelling.nearest(to: name, among: known.sorted())
+      return "environment variable \(name) is not known"
+        + (nearest.map { ": did you mean \($0)?" } ?? "")
+    }
+  }
+
   private static func flag(
     _ text: String, _ origin: SettingOrigin
   ) throws(UsageError) -> SettingValue {
@@ -37,6 +56,7 @@ struct EnvironmentSettings: Sendable {
   private static func count(
     _ text: String, _ origin: SettingOrigin
   ) throws(UsageError) -> SettingValue {
+    if let flag = try? flag(text, origin) { return .count(flag == .isTrue ? 1 : 0) }
     guard let count = Int(digits: text), count <= SettingValue.largestCount else {
       throw UsageError(
         "\(origin): invalid value \"\(text)\": expected a number from 0 to "

@@ -4,6 +4,8 @@
 /// not merged.
 struct Settings: Sendable {
   let entries: [SettingEntry]
+  /// What is wrong and keeps nothing from being done.
+  var warnings: [String] = []
 
   /// - Parameters:
   ///   - declarations: the options that the tool takes.
@@ -15,7 +17,8 @@ struct Settings: Sendable {
     let variables = EnvironmentSettings(environment, tool: tool)
     let file = scan.contains(CommonOptions.noConfig) ? nil : try ConfigurationFile.read(environment)
     guard variables != nil || file != nil else { return Settings(entries: []) }
-    try file?.checkNames(tool: tool, family: family())
+    let family = family()
+    try file?.checkNames(tool: tool, family: family)
     var entries: [SettingEntry] = []
     for option in declarations where option.isConfigurable && !scan.contains(option) {
       if let entry = try variables?.entry(for: option) {
@@ -24,7 +27,7 @@ struct Settings: Sendable {
         entries.append(entry)
       }
     }
-    return Settings(entries: entries)
+    return Settings(entries: entries, warnings: variables?.strangers(family: family) ?? [])
   }
 
   /// The words for ArgumentParser: every option in its long form, operands behind a `--`.

@@ -22,10 +22,10 @@ extension ParsableTool {
     _ question: CompletionShell.Question, _ environment: Environment
   ) -> CompletionAnswer {
     var words = question.words
-    guard !subtools.isEmpty, let first = words.first else {
+    guard !subtools.isEmpty, let place = subtoolPlace(in: words) else {
       return source(words, question, environment, subtools: subtools) { family }
     }
-    words.removeFirst()
+    let first = words.remove(at: place)
     if first == "help" { return words.isEmpty ? names(of: subtools) : CompletionAnswer() }
     guard let subtool = subtool(first) else { return CompletionAnswer() }
     return subtool.source(words, question, environment, subtools: []) { family }

@@ -15,13 +15,32 @@ extension ParsableTool {
     // Asked for where there is a configuration file only.
     let family: @Sendable () -> [OptionDeclaration] = { Self.family }
     // `help search` is what ArgumentParser tells people to type.
-    if arguments.first == "help", arguments.count == 2, let subtool = subtool(arguments[1]) {
-      return subtool.start(["--help"], family, environment, streams, shutdown)
+    if arguments.first == "help", !subtools.isEmpty {
+      if arguments.count == 1 { return start(["--help"], family, environment, streams, shutdown) }
+      if arguments.count == 2, let subtool = subtool(arguments[1]) {
+        return subtool.start(["--help"], family, environment, streams, shutdown)
+      }
     }
-    guard let subtool = arguments.first.flatMap(subtool) else {
+    guard let place = subtoolPlace(in: arguments), let subtool = subtool(arguments[place]) else {
       return start(arguments, family, environment, streams, shutdown)
     }
-    return subtool.start(Array(arguments.dropFirst()), family, environment, streams, shutdown)
+    var arguments = arguments
+    arguments.remove(at: place)
+    return subtool.start(arguments, family, environment, streams, shutdown)
+  }
+
+  /// Where the name of a sub-command may stand: behind options that all of them have; nil where
+  /// there is nothing else.
+  static func subtoolPlace(in arguments: [String]) -> Int? {
+    // To make the types of all takes longer than a small run.
+    guard arguments.first?.hasPrefix("-") == true else { return arguments.isEmpty ? nil : 0 }
+    if subtools.isEmpty { return nil }
+    let table = OptionTable(declarations, aliases: optionAliases)
+    var place = 0
+    while place < arguments.count, arguments[place].hasPrefix("-") {
+      place += ArgumentScan([arguments[place]], table).pending == nil ? 1 : 2
+    }
+    return place < arguments.count ? place : nil
   }
 
   /// Every option of the tool, those of its sub-commands included: what its section of the

@@ -30,6 +30,7 @@ struct ToolInvocation<Tool: ParsableTool> {
       let settings = try Settings.read(
         scan, Tool.declarations, tool: Tool.toolName, family: family, environment)
       let tool = try ToolParser(Tool.self, scan, settings).tool()
+      for warning in settings.warnings { diagnostics(tool.common.settings).warning(warning) }
       return tool.common.printConfig ? print(settings, tool.common) : run(tool)
     } catch {
       diagnostics(scan.earlySettings).error(error)
@@ -55,7 +56,8 @@ struct ToolInvocation<Tool: ParsableTool> {
     if scan.wantsParserText { return try parserText() }
     if scan.wantsHelp { return Help.text(for: Tool.self, columns: columns) }
     if scan.wantsVersion { return ToolVersion.text(tool: Tool.toolName) }
-    if !Tool.subtools.isEmpty, scan.fault == nil { throw missingSubtool }
+    let isPrinting = scan.contains(CommonOptions.printConfig) && scan.operands.isEmpty
+    if !Tool.subtools.isEmpty, scan.fault == nil, !isPrinting { throw missingSubtool }
     return nil
   }
 

@@ -85,6 +85,30 @@ import Testing
     #expect((run.status, run.output + run.error) == (status, text))
   }
 
+  /// Options that all commands have may stand before the command.
+  @Test(
+    arguments: [
+      ["-q", "search", "--term", "x"], ["--format", "jsonl", "search", "--term=x"],
+      ["--format=jsonl", "-qq", "search", "--term", "x"],
+    ])
+  func optionsMayComeFirst(arguments: [String]) throws {
+    #expect(try SampleRun(arguments, tool: Root.self).output == "search x")
+  }
+
+  @Test(arguments: [["-q"], ["--format"], ["--format", "search"], ["--nonsense", "search"]])
+  func withoutACommandNothingIsDone(arguments: [String]) throws {
+    #expect(try SampleRun(arguments, tool: Root.self).status == .usage)
+  }
+
+  @Test func aloneItTellsOfAll() throws {
+    let help = try SampleRun(["help"], tool: Root.self)
+    let settings = try SampleRun(["--print-config"], tool: Root.self)
+
+    #expect(help.output == (try SampleRun(["--help"], tool: Root.self).output))
+    #expect((help.status, settings.status) == (.success, .success))
+    #expect(settings.output.contains("format"))
+  }
+
   @Test func theHelpNamesTheWholeCommand() throws {
     #expect(try SampleRun(["--help"], tool: Root.self).output.contains("search"))
     #expect(

@@ -129,11 +129,12 @@ import Testing
     #expect(YelpCategories.nearest(to: String(repeating: "sushi", count: 20_000)) == nil)
   }
 
-  private static let data = Project.path(ifExists: "../shared/data/yelp/categories.json")
+  private static let data = Project.environment("YELP_CATEGORIES")
 
   /// Yelp's own list, 1,479 of which were in use when it was fetched. It is test
   /// data that is no part of the project.
-  @Test(.enabled(if: data != nil, "needs ../shared/data")) func listIsThatOfYelp() throws {
+  @Test(.enabled(if: data != nil, "needs YELP_CATEGORIES, a file of the API's answer"))
+  func listIsThatOfYelp() throws {
     let text = try #require(Self.data.flatMap(TextFile.read))
     let titles = Dictionary(uniqueKeysWithValues: Array(YelpCategories.all()))
     var parents: [String: [String]] = [:]
