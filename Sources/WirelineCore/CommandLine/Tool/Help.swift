@@ -3,26 +3,23 @@ internal import ArgumentParser
 /// The text of `--help`.
 enum Help {
   static func text<Tool: ParsableTool>(for tool: Tool.Type, columns: Int) -> String {
-    var text = Tool.helpMessage(columns: max(columns, 40))
-    for declaration in Tool.declarations {
-      guard case .optionalValue(let value, _) = declaration.form else { continue }
-      // The parser is always given a value, so it knows nothing of the form without one.
-      let label = "--\(declaration.name) <\(value)>"
-      let better = "--\(declaration.name)[=<\(value)>]"
-      text = text.replacingFirst(label + "  ", by: better + newColumn)
-      text = text.replacingFirst(label, by: better)
-    }
-    return text
+    let table = OptionTable(Tool.declarations, aliases: Tool.optionAliases)
+    let options = Tool.declarations.filter { !$0.isOperand }
+    return Tool.helpMessage(columns: max(columns, 40))
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in whole(line, options, table) }
+      .joined(separator: "\n")
   }
 
-  /// A label too long for its column has a line of its own.
-  private static let newColumn = "\n" + String(repeating: " ", count: 26)
-}
-
-extension String {
-  /// The text with the first occurrence of `old` replaced.
-  fileprivate func replacingFirst(_ old: String, by new: String) -> String {
-    guard let range = position(of: old) else { return self }
-    return self[..<range.lowerBound] + new + self[range.upperBound...]
+  /// A line with all that the option is called, if it is about one.
+  private static func whole(
+    _ line: Substring, _ options: [OptionDeclaration], _ table: OptionTable
+  ) -> String {
+    for option in options {
+      if let found = HelpLine(line, of: option) {
+        return found.text(letters: table.letters(of: option))
+      }
+    }
+    return String(line)
   }
 }

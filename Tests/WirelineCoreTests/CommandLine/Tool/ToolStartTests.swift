@@ -35,6 +35,17 @@ import Testing
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
+  /// Its own, and those that stand for it besides.
+  @Test func theHelpHasEveryLetterOfAnOption() throws {
+    let lines = try SampleRun(["--help"]).output.split(separator: "\n")
+
+    #expect(lines.contains("  -n, --limit <n>         how often (default: 50)"))
+    #expect(lines.contains("  -m, --mark/--no-mark    mark it"))
+    #expect(lines.contains("  -H, --header <name: value>"))
+    #expect(lines.contains("                          add a header field to every request"))
+    #expect(lines.contains("  --tag <text>            tag it"))
+  }
+
   static let faults: [([String], String)] = [
     (["--limti", "3"], "unknown option \"--limti\"\nimgfetch: hint: did you mean \"--limit\"?"),
     (
