@@ -7,8 +7,8 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
   static var toolName: String { YelpQuery.toolName }
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Parameters.endpoint.rawValue, abstract: Parameters.abstract,
-      version: ToolVersion.number)
+      commandName: Parameters.endpoint.rawValue, _superCommandName: toolName,
+      abstract: Parameters.abstract, version: ToolVersion.number)
   }
   static var declarations: [OptionDeclaration] {
     Parameters.declarations + QueryOptions.declarations + Caching.declarations

@@ -6,8 +6,8 @@ import WirelineCore
 struct ParseAnswers: ToolCommand {
   static let toolName = "yelp-query"
   static let configuration = CommandConfiguration(
-    commandName: "parse", abstract: "Print what response records hold.",
-    version: ToolVersion.number)
+    commandName: "parse", _superCommandName: toolName,
+    abstract: "Print what response records hold.", version: ToolVersion.number)
   static let declarations =
     [endpoint, YelpOption.dates] + EnvelopeOptions.declarations + RecordOptions.declarations
     + CommonOptions.declarations

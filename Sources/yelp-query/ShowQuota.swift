@@ -6,8 +6,8 @@ import WirelineCore
 struct ShowQuota: SynchronousToolCommand {
   static let toolName = "yelp-query"
   static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "Show what is known of the calls of the day.",
-    version: ToolVersion.number)
+    commandName: "quota", _superCommandName: toolName,
+    abstract: "Show what is known of the calls of the day.", version: ToolVersion.number)
   static let declarations =
     [QueryOptions.baseURL, YelpKeySource.keyFile] + CommonOptions.declarations
 

@@ -27,6 +27,13 @@ import Testing
     #expect(!result.text.contains("\u{1b}"))
   }
 
+  @Test(arguments: ["search", "parse", "quota"])
+  func theHelpOfACommandNamesTheWholeOfIt(command: String) throws {
+    let result = try Tool("yelp-query")(command, "--help").expect(exit: 0).expectSilence()
+
+    #expect(result.lines.contains { $0.hasPrefix("USAGE: yelp-query \(command) ") })
+  }
+
   @Test(arguments: RecordShape.tools)
   func unknownOptionIsUsageAndNamed(name: String) throws {
     let result = try Tool(name)("--no-such-option").expect(exit: 2)

@@ -45,4 +45,10 @@ extension ParsableTool {
   package static func subtool(_ name: String) -> (any ParsableTool.Type)? {
     subtools.first { $0._commandName == name }
   }
+
+  /// What is typed to call it, a sub-command's own name included: `yelp-query search`.
+  static var calledName: String {
+    guard let name = configuration._superCommandName else { return toolName }
+    return "\(name) \(_commandName)"
+  }
 }

@@ -8,7 +8,7 @@ struct ParserMessage: Equatable, Sendable {
 
   init(_ text: String) { self.text = text }
 
-  /// - Parameter tool: the tool whose `--help` is the hint where there is no better one.
+  /// - Parameter tool: whose `--help` is the hint where there is no better one, as it is called.
   func usageError(_ options: [OptionDeclaration], tool: String) -> UsageError {
     if let value = invalidValue {
       return UsageError("invalid value\(value.quoted(options)) for \(value.option)\(value.reason)")

@@ -47,6 +47,6 @@ struct ToolParser<Tool: ParsableTool> {
         return message.usageError(Tool.declarations, origin: entry.origin)
       } catch {}
     }
-    return message.usageError(Tool.declarations, tool: Tool.toolName)
+    return message.usageError(Tool.declarations, tool: Tool.calledName)
   }
 }

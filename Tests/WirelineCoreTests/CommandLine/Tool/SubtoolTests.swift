@@ -76,6 +76,11 @@ import Testing
       "yelp-query: error: unknown option \"--term\"\n"
         + "yelp-query: hint: yelp-query parse --help lists the options\n"
     ),
+    (
+      ["parse", "search", "more"], .usage,
+      "yelp-query: error: unexpected argument \"more\"\n"
+        + "yelp-query: hint: yelp-query parse --help tells how to call it\n"
+    ),
   ]
 
   @Test(arguments: runs)
