@@ -22,6 +22,26 @@ import Testing
     }
   }
 
+  /// A form has one boundary: curl's, in the place of ours.
+  @Test(arguments: [["-F", "f=@f.txt", "-F", "x=y"], ["f@f.txt", "x=y"]])
+  func curlSendsTheSameParts(items: [String]) throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let req = try Tool("req")
+    try req.sandbox.write("f.txt", "text")
+    let arguments = [server.url("/")] + items + ["--boundary", "B"]
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell(command).expect(exit: 0)
+
+    #expect(!command.contains("Content-Type") && !command.contains("boundary"))
+    let (ours, theirs) = (server.requests[0], server.requests[1])
+    let type = try #require(theirs[header: "content-type"])
+    let mark = String(type.dropFirst("multipart/form-data; boundary=".count))
+    #expect(type == "multipart/form-data; boundary=\(mark)" && !mark.contains("boundary"))
+    #expect(theirs.text.replacing(mark, with: "B") == ours.text)
+  }
+
   @Test(arguments: [
     ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
     ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),

@@ -24,6 +24,7 @@ package struct CurlCommand: Sendable {
 
   private var headers: [String] {
     request.headers.fields.flatMap { field -> [String] in
+      if isCurls(field) { return [] }
       if Secrets.isSecret(header: field.name) {
         return ["-H", "\"\(field.name): $\(Self.variable(field.name))\""]
       }
@@ -31,6 +32,13 @@ package struct CurlCommand: Sendable {
       let text = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       return ["-H", Self.quoted(text)]
     } + request.suppressedHeaders.flatMap { ["-H", Self.quoted("\($0):")] }
+  }
+
+  /// Whether curl sends a field of its own in the place of this one: with `-F` it makes a boundary,
+  /// and puts it behind a content type that is given too.
+  private func isCurls(_ field: HeaderFields.Field) -> Bool {
+    guard case .multipart(let multipart) = request.body else { return false }
+    return field.name.isSameFieldName(as: "Content-Type") && field.value == multipart.mediaType
   }
 
   private var body: [String] {

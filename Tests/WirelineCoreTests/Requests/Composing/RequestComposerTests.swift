@@ -164,4 +164,19 @@ private struct NamedFiles: ComposedFiles {
     request.body = .file(path: "a b")
     #expect(CurlCommand(request).text == "curl -X PUT --data-binary '@a b' http://h/")
   }
+
+  /// Beside `-F` curl says its own boundary.
+  @Test(arguments: [
+    ("multipart/form-data; boundary=B", ""),
+    ("multipart/related; boundary=B", "-H 'content-type: multipart/related; boundary=B' "),
+  ])
+  func onlyAContentTypeOfTheUsersStandsBesideAForm(type: String, field: String) throws {
+    var request = RequestSpecification(method: "POST", url: try RequestURL("http://h/"))
+    let part = Multipart.Part(name: "a", content: .bytes(Array("b".utf8)))
+    request.body = .multipart(Multipart(parts: [part], boundary: "B"))
+    request.headers = ["X-A": "1", "content-type": type]
+
+    #expect(
+      CurlCommand(request).text == "curl -H 'X-A: 1' \(field)-F 'a=\"b\"' http://h/")
+  }
 }
