@@ -226,7 +226,9 @@ struct Req: ToolCommand {
     _ request: RequestSpecification?, _ context: ToolContext
   ) async throws(UsageError) -> ExitStatus {
     let cookies = try cookies.store()
-    let executor = try executor(isStream: true, cookies, context)
+    // A dry run tells what the run without it would send: one request, or those of a stream.
+    let isSingle = dryRun && request != nil && context.common.format == .automatic
+    let executor = try executor(isStream: !isSingle, cookies, context)
     let stream = RequestStream(
       context, records, composed: request,
       limits: RequestStream.BodyLimits(

@@ -66,6 +66,26 @@ import Testing
     #expect(!text.contains("s3cret") && !text.contains("bWU6"))
   }
 
+  /// What is sent in the end: one request asks for no coding unless it is told to.
+  @Test(arguments: [[], ["--compressed"], ["--format", "jsonl"], ["--no-compressed"], ["-"]])
+  func aDryRunShowsWhatWouldBeSent(options: [String]) throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let isStream = options == ["-"]
+    let arguments = isStream ? [] : options + [server.url("/")]
+    let stdin = isStream ? ToolInput.lines([server.url("/")]) : .empty
+    let req = try Tool("req")
+
+    let told = try req.run(arguments + ["--dry-run"], stdin: stdin).expect(exit: 0)
+    try req.run(arguments, stdin: stdin).expect(exit: 0)
+
+    let headers = try #require(told.records(as: .request).first?["headers"])
+    let sent = try #require(server.requests.first)
+    #expect(server.requestCount == 1)
+    for name in ["Accept-Encoding", "Accept", "User-Agent"] {
+      #expect(headers[name]?.string == sent[header: name], "\(name)")
+    }
+  }
+
   @Test func verboseShowsBothSidesAndNoSecret() throws {
     let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
 
