@@ -4,7 +4,7 @@ package struct RequestError: Error, Sendable, Equatable {
   /// Whether a byte of the request may have reached the server: if not, even
   /// a POST may be sent again.
   package var isRequestSent: Bool
-  /// Attempts made, 1 or more, once the executor has given up.
+  /// Attempts made, once the executor has given up; 0 where there was none.
   package var attempts: Int
 
   package init(_ reason: Reason, isRequestSent: Bool = false, attempts: Int = 1) {

@@ -40,6 +40,10 @@ package struct RequestExecution: Sendable {
   package private(set) var request: RequestSpecification
   /// 1 or more: the one that is next, or under way.
   package private(set) var attempts = 1
+  /// Attempts that have begun; a redirect belongs to the one that led there.
+  package private(set) var made = 0
+  /// The same before the one under way.
+  private var madeBefore = 0
   package private(set) var redirects: [Response.Redirect] = []
   /// When the first attempt began, on the caller's clock; waiting for its turn
   /// comes before that.
@@ -74,10 +78,12 @@ package struct RequestExecution: Sendable {
     if let timeout = request.timeout { limits.silenceTimeout = timeout }
     if let total = request.deadline ?? policy.deadline, let left = left(policy, now) {
       guard left > .zero else {
-        return .failure(RequestError(.deadline(total), attempts: attempts))
+        return .failure(RequestError(.deadline(total), attempts: made))
       }
       limits.deadline = (left, total)
     }
+    madeBefore = made
+    made = attempts
     return .success(
       RequestAttempt(
         method: request.method, url: request.url, headers: request.headers, body: request.body,
@@ -140,7 +146,8 @@ package struct RequestExecution: Sendable {
       return .wait(wait)
     }
     var final = error
-    final.attempts = attempts
+    // Nobody was connected to: that was no attempt.
+    final.attempts = if case .addressForbidden = error.reason { madeBefore } else { attempts }
     return .fail(final)
   }
 

@@ -81,7 +81,7 @@ struct RecordedResponse: Sendable {
       do throws(FileError) {
         return try FileBytes.read(path)
       } catch {
-        throw RequestError(.readFailed(path: path, detail: error.reason))
+        throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
       }
     }
   }

@@ -27,6 +27,8 @@ struct CachePlayback {
       response.elapsed = network?.elapsed ?? .zero
       return .success(response)
     } catch {
+      var error = error
+      error.attempts = network?.attempts ?? 0
       return .failure(error)
     }
   }

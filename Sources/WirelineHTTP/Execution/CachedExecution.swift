@@ -67,8 +67,13 @@ final class CachedExecution: Sendable {
       deliver(answer)
       if mayAsk, let question { refresh(question) }
     case .unsatisfiable(let reason):
-      completion(.failure(RequestError(.offline(url: request.url.text, why: "\(reason)"))))
+      completion(.failure(notHere("\(reason)")))
     }
+  }
+
+  /// Why an answer that only the cache may give is not to be had.
+  private func notHere(_ why: String) -> RequestError {
+    RequestError(.offline(url: request.url.text, why: why), attempts: 0)
   }
 
   /// Whether this one asks the server; if not, it looks again when the one that
@@ -273,10 +278,7 @@ final class CachedExecution: Sendable {
   /// the one that was stored is a miss.
   private func deliver(_ answer: CachedAnswer, entry: CacheEntry?, network: Response?) {
     guard let entry, let body = store.body(of: entry, now: executor.clock.seconds()) else {
-      if policy.options.isOffline {
-        let why = "what is stored is damaged"
-        return end(.failure(RequestError(.offline(url: request.url.text, why: why))))
-      }
+      if policy.options.isOffline { return end(.failure(notHere("what is stored is damaged"))) }
       return send(plain, stored: nil)
     }
     end(
@@ -293,7 +295,7 @@ final class CachedExecution: Sendable {
     if store.mark(key) {
       quiet.ask(question)
     } else {
-      quiet.end(.failure(RequestError(.cancelled)))
+      quiet.end(.failure(RequestError(.cancelled, attempts: 0)))
     }
   }
 

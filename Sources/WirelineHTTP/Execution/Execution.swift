@@ -46,6 +46,9 @@ final class Execution: AttemptReceiver {
   /// Whether an attempt was made.
   var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
 
+  /// Attempts that were made.
+  private var made: Int { state.withLock { $0.execution.made } }
+
   /// It waits for its turn.
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
 
@@ -70,10 +73,10 @@ final class Execution: AttemptReceiver {
         return self.wait(wait)
       case .drop:
         executor.leave(host: host, isUnused: true, ending: order)
-        return fail(RequestError(.cancelled))
+        return fail(RequestError(.cancelled, attempts: made))
       case .refuse(var error):
         executor.leave(host: host, isUnused: true, ending: order)
-        error.attempts = isFirst ? 0 : state.withLock { $0.execution.attempts - 1 }
+        error.attempts = made
         return fail(error)
       }
     }
@@ -212,10 +215,9 @@ final class Execution: AttemptReceiver {
 
   /// Waits, unless the run is to end.
   private func wait(_ wait: Duration) {
-    let attempts = state.withLock { $0.execution.attempts }
     let ticket = executor.waits.enter { [self] in
       executor.leave(ending: order)
-      fail(RequestError(.cancelled, attempts: attempts))
+      fail(RequestError(.cancelled, attempts: made))
     }
     guard let ticket else { return }
     executor.client.schedule(after: wait) {

@@ -147,6 +147,9 @@ import Testing
 
     live.send(signal)
 
+    let record = try Record(try #require(live.readLine()))
+    #expect(record.code == "cancelled")
+    #expect(record["error"]?["attempts"]?.integer == 1, "the second one was not made")
     #expect(live.hasEnded(within: .seconds(10)))
     #expect(live.sendUntilEnd(signal))
     try live.wait().expect(exit: 128 + signal)

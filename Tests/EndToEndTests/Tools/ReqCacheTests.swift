@@ -171,7 +171,8 @@ import Testing
 
     #expect(try ask("--offline", server.url("/"))["body"]?.string == "a")
     let miss = try req("--offline", "--format", "jsonl", server.url("/other")).expect(exit: 7)
-    #expect(miss.text.contains(#""code":"offline""#))
+    let record = try #require(miss.records(as: .response).first)
+    #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
     #expect(server.requestCount == 1)
   }
 

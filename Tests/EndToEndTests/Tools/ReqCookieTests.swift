@@ -76,8 +76,9 @@ import Testing
       try Tool("req")("--deny-private", "--retry", "0", url).expect(exit: 7)
         .expect(says: "is not connected to")
     }
-    let record = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
-    #expect(record.text.contains(#""code":"forbidden_address""#))
+    let result = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
+    let record = try #require(result.records(as: .response).first)
+    #expect(record.code == "forbidden_address" && record["error"]?["attempts"] == nil)
     try Tool("req")("--deny-private", "--proxy", "http://p:1", "http://h/").expect(exit: 2)
   }
 

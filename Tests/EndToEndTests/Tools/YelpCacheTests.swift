@@ -137,6 +137,7 @@ import Testing
     let stream = try query("business", "--offline", stdin: .lines(["x", "y"])).expect(exit: 1)
 
     #expect(other.results().map(\.code) == ["offline"])
+    #expect(other.results().first?["error"]?["attempts"] == nil)
     #expect(stream.results().map(\.code) == [nil, "offline"])
     #expect(query.yelp.calls == 1)
   }

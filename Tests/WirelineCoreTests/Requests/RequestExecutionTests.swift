@@ -79,6 +79,46 @@ import Testing
     #expect(throws: RequestError(.deadline(.seconds(3)))) { try third.get() }
   }
 
+  /// One that is only waited for is none.
+  @Test func attemptsAreCountedWhenTheyBegin() throws {
+    var execution = try execution(deadline: .seconds(3))
+    let head = ResponseHead(status: 503)
+    #expect(execution.made == 0)
+
+    _ = try execution.attempt(policy, now: .zero).get()
+    _ = execution.receive(head, policy, now: .zero, seconds: 0)
+    guard case .wait = execution.complete(result(head)) else {
+      Issue.record("not tried again")
+      return
+    }
+
+    #expect((execution.attempts, execution.made) == (2, 1))
+    let late = execution.attempt(policy, now: .seconds(3))
+    #expect(throws: RequestError(.deadline(.seconds(3)), attempts: 1)) { try late.get() }
+  }
+
+  /// Nobody is connected to; behind a redirect somebody was.
+  @Test(arguments: [0, 1]) func aForbiddenAddressIsNoAttempt(redirects: Int) throws {
+    var execution = try execution()
+    let head = ResponseHead(status: 301, headers: ["Location": "/y"])
+    for _ in 0..<redirects {
+      _ = try execution.attempt(policy, now: .zero).get()
+      _ = execution.receive(head, policy, now: .zero, seconds: 0)
+      _ = execution.complete(result(head))
+    }
+    _ = try execution.attempt(policy, now: .zero).get()
+
+    let action = execution.fail(
+      RequestError(.addressForbidden(host: "h", why: "its address is loopback")), policy,
+      hasDelivered: false, now: .zero)
+
+    guard case .fail(let final) = action else {
+      Issue.record("tried again")
+      return
+    }
+    #expect(final.attempts == redirects)
+  }
+
   @Test func whatWasDeliveredIsNotFetchedAgain() throws {
     var execution = try execution()
     let error = RequestError(.truncated(received: 5, expected: 9), isRequestSent: true)

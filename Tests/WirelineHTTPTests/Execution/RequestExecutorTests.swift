@@ -95,7 +95,7 @@ import WirelineCore
 
     let result = await outcome(executor(client), late, gate)
 
-    #expect(throws: RequestError(.deadline(.zero))) { try result.get() }
+    #expect(throws: RequestError(.deadline(.zero), attempts: 0)) { try result.get() }
     #expect(client.attempts.isEmpty)
     #expect(gate.returned.withLock { $0 } == 1)
   }
