@@ -1,3 +1,4 @@
+import Glibc
 import WirelineCore
 
 /// How things are, and the way back.
@@ -34,6 +35,10 @@ struct SyncStatus {
 
   /// The database of before, in its place: a run in its TTL leaves it there.
   func rollBack() -> ExitStatus {
+    // Told before the lock is taken: its folder may not be there either.
+    if access(place.database, F_OK) != 0, errno == ENOENT {
+      return fail(.missing(path: place.database))
+    }
     do throws(FileError) {
       guard let lock = try FileLock(path: place.database + ".lock", wait: .seconds(30)) else {
         let error = CitySyncError.locked(path: place.database)

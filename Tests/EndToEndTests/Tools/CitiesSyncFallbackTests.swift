@@ -148,7 +148,26 @@ import Testing
     #expect(count == 50)
     #expect(fresh?["action"]?.string == "fresh", "a run in its TTL leaves it there")
     try sync("--rollback", at: start + 9).expect(exit: 0)
-    try sync("--rollback", "--database", "none.db", at: start).expect(exit: 69)
+  }
+
+  /// As `--status` tells it, whether its folder is there or not.
+  @Test(arguments: ["none.db", "no/where/none.db", nil] as [String?])
+  func nothingCanBeGoneBackTo(path: String?) throws {
+    let place = path.map { ["--database", $0] } ?? []
+    let tool = try Tool("cities-sync", in: sandbox)
+
+    let status = try tool.run(["--status"] + place).expect(exit: 69)
+    let back = try tool.run(["--rollback"] + place).expect(exit: 69)
+
+    #expect(back.messages == status.messages && back.messages.contains("no city database at"))
+    #expect(sandbox.files == [], "no lock is left behind")
+  }
+
+  @Test func theFirstDatabaseHasNoneBefore() throws {
+    let file = try sandbox.write("c.json", SampleCities.array(count: 50))
+    try sync(file, at: start).expect(exit: 0)
+
+    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no database of before")
   }
 
   /// Nothing is under way while it waits: a signal ends it there.
