@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import WirelineCore
 import WirelineHTTP
 
@@ -65,10 +66,21 @@ struct ImageInputOptions: DeclaredOptions {
     guard operands.isEmpty else { throw UsageError("--input and URLs exclude each other") }
     if input == "-" { return PipeInput(operands: [], context: context) }
     do throws(FileError) {
-      return .descriptor(try FileBytes.open(input))
+      return .descriptor(try Self.open(input))
     } catch {
       context.diagnostics.error(error.description)
       return nil
     }
+  }
+
+  /// A directory can be opened too, but what reads it does not know its name.
+  private static func open(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = try FileBytes.open(path)
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+      return descriptor
+    }
+    close(descriptor)
+    throw FileError(path: path, operation: "read", code: EISDIR)
   }
 }

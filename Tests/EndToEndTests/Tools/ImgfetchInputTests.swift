@@ -86,6 +86,7 @@ import Testing
     for result in [plain, packed, piped] { #expect(result.lines.count == 3000) }
     #expect(server.requestCount == 3)
     try fetch("--input", "none.txt").expect(exit: 26).expect(says: "none.txt")
+    try fetch("--input", "photos").expect(exit: 26).expect(says: "\"photos\": is a directory")
     try fetch("--input", "urls.txt", server.url("/1")).expect(exit: 2)
   }
 

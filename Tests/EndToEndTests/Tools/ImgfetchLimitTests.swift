@@ -77,16 +77,18 @@ import Testing
     #expect(images == [stored[1]] && server.requestCount == 3)
   }
 
+  /// To root nothing is read-only.
+  private static let asSomebody =
+    geteuid() == 0
+    ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+
   /// What is there can be read; what is not cannot be stored, and says so.
   @Test func readOnlyStoreIsReadAllTheSame() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try fetch(server.url("/a")).expect(exit: 0)
-    // To root nothing is read-only.
-    let other = "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups"
-    let prefix = geteuid() == 0 ? other : ""
     defer { _ = try? sandbox.shell("chmod -R u+w photos") }
 
-    let script = "chmod -R a-w photos && \(prefix) imgfetch --output-dir photos"
+    let script = "chmod -R a-w photos && \(Self.asSomebody) imgfetch --output-dir photos"
     let known = try sandbox.shell("\(script) \(server.url("/a"))", environment: Sandbox.uncounted)
       .expect(exit: 0)
     let new = try sandbox.shell("\(script) \(server.url("/b"))", environment: Sandbox.uncounted)
@@ -100,6 +102,19 @@ import Testing
     #expect(status.text.contains(#""images":1"#))
     #expect(new.records(as: .image).first?.code == "write")
     #expect(images.count == 1)
+  }
+
+  /// A folder of somebody else's is no file system that nobody writes to.
+  @Test func whyThereIsNoIndexIsSaidAsItIs() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    defer { _ = try? sandbox.shell("chmod u+w photos") }
+
+    let result = try sandbox.shell(
+      "mkdir photos && chmod 555 photos && \(Self.asSomebody) imgfetch --output-dir photos "
+        + server.url("/a"), environment: Sandbox.uncounted)
+
+    result.expect(exit: 23).expect(says: "warning: image index", "permission denied")
+    #expect(!result.messages.contains("read-only file system"))
   }
 
   @Test(

@@ -21,12 +21,16 @@ final class ImageIndexFile: Sendable {
   private let journal: String
   private let state = Mutex(State())
 
+  /// Why nobody may write there, an `errno`; nil where somebody may.
+  private let refusal: Int32?
+
   /// Whether nobody may write there: then nobody does, and no lock is needed.
-  let isReadOnly: Bool
+  var isReadOnly: Bool { refusal != nil }
 
   init(directory: String, patience: Duration) {
     self.directory = directory
-    isReadOnly = access(directory, W_OK) != 0 && errno != ENOENT
+    // What is not there is made.
+    refusal = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
     self.patience = patience
     path = Self.path(in: directory)
     journal = MountTable().isShared(directory) ? "delete" : "wal"
@@ -54,7 +58,7 @@ final class ImageIndexFile: Sendable {
   /// Makes an index where there is none, or none that can be used; what is
   /// there is renamed. No connection of this process may be open.
   func mend() throws(SQLiteError) {
-    if isReadOnly { throw fault(FileError(path: path, operation: "open", code: EROFS)) }
+    if let refusal { throw fault(FileError(path: path, operation: "open", code: refusal)) }
     state.withLock { $0.lock = nil }
     let lock: FileLock?
     do throws(FileError) {
