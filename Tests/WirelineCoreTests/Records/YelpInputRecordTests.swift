@@ -127,8 +127,8 @@ import Testing
       (
         .phone, #"{"phone":4155550100}"#, "phone",
         """
-        "4155550100" is not + and the country's code and up to 31 digits; did you mean \
-        "+14155550100"
+        "4155550100" is no international number: expected + and the country's code, up to 31 \
+        digits, such as +33142685300; did you mean "+14155550100"
         """
       ),
       (

@@ -85,15 +85,24 @@ extension YelpRule {
   static func phone(_ text: String) throws(YelpFault.Reason) -> String {
     let number = text.filter { !" -.()/".contains($0) }
     let digits = number.dropFirst()
-    guard number.first == "+", (1...31).contains(digits.count),
+    // No country's code begins with 0, ITU-T E.164.
+    guard number.first == "+", (1...31).contains(digits.count), digits.first != "0",
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else {
-      let isNational = !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
       throw YelpFault.Reason(
-        "\"\(text)\" is not + and the country's code and up to 31 digits",
-        suggestion: isNational && number.count == 10 ? "+1\(number)" : nil)
+        "\"\(text)\" is no international number: expected + and the country's code, "
+          + "up to 31 digits, such as +33142685300",
+        suggestion: isNorthAmerican(number) ? "+1\(number)" : nil)
     }
     return number
+  }
+
+  /// Ten digits as the United States and Canada have them: neither area nor exchange begins with 0
+  /// or 1. Others write a 0 first, or are longer or shorter.
+  private static func isNorthAmerican(_ number: String) -> Bool {
+    let digits = Array(number.utf8)
+    return digits.count == 10 && digits.allSatisfy { (0x30...0x39).contains($0) }
+      && digits[0] >= 0x32 && digits[3] >= 0x32
   }
 
   static func country(_ text: String) throws(YelpFault.Reason) -> String {

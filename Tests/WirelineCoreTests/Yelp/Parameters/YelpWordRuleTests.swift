@@ -133,13 +133,15 @@ import Testing
       ("4155550100", "+14155550100"), ("(415) 555-0100", "+14155550100"), ("0033142685300", nil),
       ("555-0100", nil), ("+", nil), ("", nil), ("+12345678901234567890123456789012", nil),
       ("+1415x", nil), ("1+415", nil), ("++1415", nil), ("+1415#2", nil), ("＋1415", nil),
-      ("+١٢", nil),
+      ("+١٢", nil), ("0199000000", nil), ("1234567890", nil), ("4151550100", nil), ("+0199", nil),
     ] as [(String, String?)])
   func otherPhoneNumbersAreRefused(text: String, suggestion: String?) {
     let refusal = YelpRule.phone.refusal(of: text)
 
     #expect(
-      refusal?.text == "\"\(text)\" is not + and the country's code and up to 31 digits")
+      refusal?.text
+        == "\"\(text)\" is no international number: expected + and the country's code, "
+        + "up to 31 digits, such as +33142685300")
     #expect(refusal?.suggestion == suggestion)
   }
 
