@@ -130,7 +130,7 @@ extension CompositionOptions {
     do throws(FileError) {
       bytes = try FileBytes.read(path)
     } catch {
-      throw UsageError(error.description)
+      throw UsageError(error)
     }
     var composer = RequestComposer(method: request, url: "")
     composer.base = try NamedCall.request(call, in: bytes, path: path) {
@@ -240,7 +240,7 @@ extension CompositionOptions {
         fields.append(
           HeaderFields.Field(name: "Authorization", value: "Bearer " + line.trimmingSpaces))
       } catch {
-        throw UsageError(error.description)
+        throw UsageError(error)
       }
     }
     if let referer { fields.append(HeaderFields.Field(name: "Referer", value: referer.text)) }

@@ -44,7 +44,7 @@ struct CookieOptions: DeclaredOptions {
           jar.insert(cookie, now: now)
         }
       } catch {
-        throw UsageError(error.description)
+        throw UsageError(error)
       }
     }
     return CookieStore(jar)
@@ -72,7 +72,7 @@ struct CookieOptions: DeclaredOptions {
     do throws(FileError) {
       bytes = try FileBytes.read(path)
     } catch {
-      throw UsageError(error.description)
+      throw UsageError(error)
     }
     do throws(NetrcFault) {
       return NetrcCredentials(try Netrc(bytes))

@@ -21,7 +21,8 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   init(path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw UsageError("cannot write \"\(path)\": \(SystemErrorText(code: errno))")
+      throw UsageError(
+        "cannot write \"\(path)\": \(SystemErrorText(code: errno))", status: .cannotWrite)
     }
     self.path = path
     self.diagnostics = diagnostics

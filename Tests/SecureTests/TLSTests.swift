@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: ["--cacert", "--cert"])
   func aFileThatIsNotThereIsToldAtOnce(option: String) throws {
-    try authority.tool(option, "none.pem", "https://127.0.0.1:1/").expect(exit: 2)
+    try authority.tool(option, "none.pem", "https://127.0.0.1:1/").expect(exit: 26)
       .expect(says: "none.pem")
   }
 

@@ -20,7 +20,7 @@ extension RequestExecutor {
     var configuration = try HTTPClientConfiguration(options, context.environment)
     try configure(&configuration)
     if let fault = configuration.tls.unreadableFile {
-      throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)")
+      throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
     }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(
@@ -72,7 +72,9 @@ extension Cassette {
         return nil
       }
     } catch {
-      throw UsageError(error.description)
+      // A line that is no exchange makes it the wrong file.
+      let status: ExitStatus = options.replay == nil ? .cannotWrite : .cannotRead
+      throw UsageError(error.description, status: error.line == nil ? status : .usage)
     }
   }
 }

@@ -47,6 +47,15 @@ import Testing
     #expect(records.map(\.code) == ["replay_miss", "replay_miss"])
   }
 
+  @Test(arguments: ToolUnderTest.networked)
+  func aTapeThatIsNotToBeHadIsNoFaultOfUsage(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let lines = ToolInput.lines(trial.lines(1...2))
+
+    try trial("--replay", "none.jsonl", stdin: lines).expect(exit: 26).expect(says: "none.jsonl")
+    try trial("--record", "no/tape", stdin: lines).expect(exit: 23).expect(says: "no/tape")
+  }
+
   /// Everything but what differs from run to run.
   private func lasting(_ record: Record) -> String {
     let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]

@@ -25,4 +25,16 @@ import Testing
   func faults(arguments: [String], exit: Int32, part: String) throws {
     try Tool("req").run(arguments).expect(exit: exit).expect(says: part)
   }
+
+  /// A file that is not to be had has its own status, whichever option names it.
+  @Test(
+    arguments: [
+      (["--replay", "none"], 26), (["--record", "no/tape"], 23), (["--cacert", "none"], 26),
+      (["--cert", "none"], 26), (["--netrc-file", "none"], 26), (["--cookie", "none"], 26),
+      (["--bearer-file", "none"], 26), (["--calls-file", "none", "--call", "a"], 26),
+    ] as [([String], Int32)])
+  func filesThatAreNotToBeHad(options: [String], exit: Int32) throws {
+    try Tool("req").run(options + ["http://127.0.0.1:1/"]).expect(exit: exit)
+      .expect(says: "req: error: ", "\"\(options[1])\": no such file or directory")
+  }
 }

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func aLogThatCannotBeWrittenIsTold() throws {
-    let before = try query("business", "x", "--event-log", "no/where").expect(exit: 2)
+    let before = try query("business", "x", "--event-log", "no/where").expect(exit: 23)
     let full = try query("business", "x", "--event-log", "/dev/full").expect(exit: 0)
 
     before.expect(says: "\"no/where\"")

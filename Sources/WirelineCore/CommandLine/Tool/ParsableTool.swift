@@ -30,7 +30,7 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// Does the work; all output is flushed when it returns.
   ///
   /// - Throws: `UsageError` for what only a look at all options together can tell, before any
-  ///   work: the tool ends with status 2.
+  ///   work: the tool ends with its status, 2 as a rule.
   func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus
 }
 

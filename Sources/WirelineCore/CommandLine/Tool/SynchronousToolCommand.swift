@@ -6,6 +6,10 @@ package protocol SynchronousToolCommand: ParsableTool {
 
 extension SynchronousToolCommand {
   package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    try run(context)
+    do throws(UsageError) {
+      return try run(context)
+    } catch {
+      return try context.end(error)
+    }
   }
 }

@@ -19,6 +19,9 @@ extension ToolCommand {
         return .failure(error)
       }
     }
-    return try result.get()
+    switch result {
+    case .success(let status): return status
+    case .failure(let error): return try context.end(error)
+    }
   }
 }

@@ -34,6 +34,16 @@ package struct ToolContext: Sendable {
     throw UsageError("nothing to do", hint: hint)
   }
 
+  /// The end of a tool that did not get to its work: an error with a status of its own is told
+  /// here.
+  ///
+  /// - Throws: any other, for the caller to tell.
+  func end(_ error: UsageError) throws(UsageError) -> ExitStatus {
+    guard error.status != .usage else { throw error }
+    diagnostics.error(error)
+    return error.status
+  }
+
   /// How records are to be printed.
   ///
   /// - Parameter columns: the fields of the tool's table; empty where it has none, and then `auto`

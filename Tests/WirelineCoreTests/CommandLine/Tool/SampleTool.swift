@@ -37,6 +37,7 @@ struct SampleTool: SynchronousToolCommand {
     switch source {
     case "fail": return .failure
     case "usage": throw UsageError("not like that", hint: "like this")
+    case "unreadable": throw UsageError("cannot read \"x\"", status: .cannotRead)
     case nil: try context.requireInput(hint: "name a source")
     case let source?:
       let text = "\(source) \(names) \(limit?.value ?? -1) \(jobs.jobs?.value ?? -1)\n"

@@ -15,6 +15,7 @@ import Testing
     func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
       await Task.yield()
       guard let word else { throw UsageError("no word") }
+      if word == "file" { throw UsageError(FileError(path: "f", operation: "open", code: 2)) }
       return word == "found" ? .success : .failure
     }
   }
@@ -32,7 +33,9 @@ import Testing
     }
   }
 
-  @Test(arguments: zip([["found"], ["x"], []], [ExitStatus.success, .failure, .usage]))
+  @Test(
+    arguments: zip(
+      [["found"], ["x"], ["file"], []], [ExitStatus.success, .failure, .cannotRead, .usage]))
   func theTasksStatusIsTheTools(arguments: [String], expected: ExitStatus) async {
     #expect(await status(arguments) == expected)
   }

@@ -91,6 +91,13 @@ import Testing
     #expect(run.error == "imgfetch: error: \(message)\n")
   }
 
+  @Test func aFileThatIsNotToBeHadHasItsOwnStatus() throws {
+    let run = try SampleRun(["unreadable"])
+
+    #expect((run.status, run.output) == (.cannotRead, ""))
+    #expect(run.error == "imgfetch: error: cannot read \"x\"\n")
+  }
+
   @Test func usageErrorsObeyTheCommonOptions() throws {
     #expect(try SampleRun(["-qq", "--bogus"]).error == "")
     #expect(
