@@ -35,7 +35,7 @@ struct CitiesSync: ToolCommand {
       favorites: try? CityDatabase.favorites(favoritesFile, context))
     if questions.status { return SyncStatus(place, context).print(ttl: sync.plan.ttl) }
     if questions.rollback { return SyncStatus(place, context).rollBack() }
-    if questions.isSchedule { return try printSchedule(context) }
+    if questions.isSchedule { return try printSchedule(place, context) }
     let source: CitySource
     do throws(InvalidURL) {
       source = try citySource(context)
@@ -87,20 +87,40 @@ struct CitiesSync: ToolCommand {
     return RequestURL.looksAbsolute(text) ? .url(try RequestURL(text)) : .file(path: text)
   }
 
-  private func printSchedule(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+  private func printSchedule(
+    _ place: SyncPlace, _ context: ToolContext
+  ) throws(UsageError) -> ExitStatus {
+    let source = source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL")
     if source == "-" {
       throw UsageError("a schedule has no stdin", hint: "name the source: a URL or a file")
     }
-    let secrets = context.given.filter(\.isSecret)
-    for option in secrets {
+    // Where a schedule runs, none of the variables is set that are here.
+    let given = context.given + context.setByVariables(Self.declarations)
+    for option in given where option.isSecret {
       context.diagnostics.warning(
         "--\(option.name) is left out: it holds a secret, and everybody sees a command line;"
           + " put it into the configuration file")
     }
-    let options = context.given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
-    let place = source.map { RequestURL.looksAbsolute($0) ? $0 : WorkingDirectory.absolute($0) }
-    let text = questions.schedule(options.flatMap(\.words), place: place, jitter: sync.jitter)
+    let options = given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
+    let words = options.flatMap(\.words) + placeWords(place, context)
+    let from = source.map { RequestURL.looksAbsolute($0) ? $0 : WorkingDirectory.absolute($0) }
+    let text = questions.schedule(words, place: from, jitter: sync.jitter)
     return PrintedText.print(text, context)
+  }
+
+  /// The options for what `XDG_DATA_HOME` alone decides here.
+  private func placeWords(_ place: SyncPlace, _ context: ToolContext) -> [String] {
+    let usual = Directories { $0 == "XDG_DATA_HOME" ? nil : context.environment[$0] }
+    var words: [String] = []
+    if database == nil, place.database != (try? usual.path(.data, "cities.sqlite")) {
+      words += ["--database", place.database]
+    }
+    if favoritesFile == nil, let favorites = place.favorites,
+      favorites != (try? usual.path(.data, "favorites.sqlite"))
+    {
+      words += ["--favorites-file", favorites]
+    }
+    return words
   }
 }
 

@@ -246,10 +246,38 @@ import Testing
     let line = try #require(cron.lines.last)
     #expect(
       line.hasSuffix(
-        " -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1 --jitter 3m"
+        " -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1"
+          + " --database \(sandbox.home)/data/wireline/cities.sqlite"
+          + " --favorites-file \(sandbox.home)/data/wireline/favorites.sqlite --jitter 3m"
           + " \(sandbox.work)/cities.json.gz"), "\(line)")
     #expect(units.text.contains("\nRandomizedDelaySec=180s\n"))
     #expect(!units.text.contains("jitter"))
+  }
+
+  /// Where cron runs there is none of the variables that are here.
+  @Test func schedulesRepeatWhatVariablesSay() throws {
+    let variables = [
+      "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no", "WIRELINE_RETRY": "1",
+      "WIRELINE_CITIES_SYNC_METRICS": "m.prom", "WIRELINE_CITIES_SYNC_JITTER": "3m",
+      "WIRELINE_HEADER": "Authorization: Bearer s3cret", "WIRELINE_CITIES_URL": "https://h/c",
+    ]
+    let tool = try Tool("cities-sync", in: sandbox)
+
+    let named = try tool.run(
+      ["--print-cron", "--retry", "2"],
+      environment: variables.merging(["XDG_DATA_HOME": "/data"]) { $1 })
+    let usual = try tool.run(
+      ["--print-cron", "--no-config"],
+      environment: ["XDG_DATA_HOME": "\(sandbox.home)/.local/share"])
+
+    named.expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+    let line = try #require(named.lines.last)
+    #expect(
+      line.hasSuffix(
+        " -q --retry 2 --ttl 12h --no-stale --metrics \(sandbox.work)/m.prom"
+          + " --database /data/wireline/cities.sqlite"
+          + " --favorites-file /data/wireline/favorites.sqlite --jitter 3m https://h/c"), "\(line)")
+    #expect(usual.expect(exit: 0).lines.last?.hasSuffix(" -q --no-config --jitter 10m") == true)
   }
 
   @Test func aScheduleHoldsNoSecret() throws {
