@@ -96,6 +96,7 @@ struct Req: ToolCommand {
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream(nil, context)
     }
+    try checkSingle(context)
     let composer = try composition.composer(words, context.environment)
     let request: RequestSpecification
     do throws(CompositionFault) {
@@ -192,6 +193,17 @@ struct Req: ToolCommand {
     if composing || toCurl || answer.output != nil || answer.remoteName {
       throw UsageError(
         "there is no URL", hint: "req [METHOD] URL [ITEM…]; a stream says it in its records")
+    }
+  }
+
+  /// Without a record there are no members to choose. A variable, or the configuration file, says
+  /// it for such runs as have some.
+  private func checkSingle(_ context: ToolContext) throws(UsageError) {
+    if build || dryRun || context.common.format != .automatic { return }
+    if context.given.contains(where: { $0.name == CommonOptions.fields.name }) {
+      throw UsageError(
+        "--fields chooses members of records, and this is a body",
+        hint: "--format jsonl prints the answer as a record")
     }
   }
 

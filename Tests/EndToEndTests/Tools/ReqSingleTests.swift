@@ -16,6 +16,19 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
+  /// What a variable says of records in general is no mistake where there is none.
+  @Test func aBodyHasNoFields() throws {
+    let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
+    let environment = ["WIRELINE_FIELDS": "status"]
+    let req = try Tool("req")
+
+    let body = try req(server.url("/"), environment: environment).expect(exit: 0)
+    let record = try req("--format", "jsonl", "--fields", "status", server.url("/")).expect(exit: 0)
+
+    #expect(body.text == #"{"a":1}"#)
+    #expect(record.text == "{\"status\":200}\n")
+  }
+
   @Test func queryAndFragmentAreSentAsGivenAndNot() throws {
     let server = try LoopbackServer(["/q": "ok"])
 
