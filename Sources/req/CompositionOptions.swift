@@ -6,6 +6,7 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.request) var request: String?
   @Option(Self.data) var data: [String]
   @Option(Self.dataBinary) var dataBinary: [String]
+  @Option(Self.dataRaw) var dataRaw: [String]
   @Option(Self.json) var json: [String]
   @Option(Self.form) var form: [String]
   @Option(Self.boundary) var boundary: MultipartBoundary?
@@ -21,9 +22,8 @@ struct CompositionOptions: DeclaredOptions {
   @Option(Self.var) var `var`: [String]
 
   static let declarations = [
-    request, data, dataBinary, json, form, boundary, compressBody, head, user, bearerFile, referer,
-    env, call, callsFile, baseUrl,
-    `var`,
+    request, data, dataBinary, dataRaw, json, form, boundary, compressBody, head, user, bearerFile,
+    referer, env, call, callsFile, baseUrl, `var`,
   ]
 
   static let request = OptionDeclaration(
@@ -35,6 +35,8 @@ struct CompositionOptions: DeclaredOptions {
   static let dataBinary = OptionDeclaration(
     "data-binary", .list("data"), "the same, a file's content as it is", isConfigurable: false,
     values: .content)
+  static let dataRaw = OptionDeclaration(
+    "data-raw", .list("data"), "the same, an @ being no more than that", isConfigurable: false)
   static let json = OptionDeclaration(
     "json", .list("json"), "send this as JSON; @file: its content", isConfigurable: false,
     values: .content)
@@ -173,13 +175,14 @@ extension CompositionOptions {
   }
 
   private func content() throws(UsageError) -> RequestComposer.Content {
-    let given = [!(data + dataBinary).isEmpty, !json.isEmpty, !form.isEmpty].filter { $0 }
+    var pieces = data.map { ContentArgument($0) } + dataBinary.map(Self.binary)
+    pieces += dataRaw.map { ContentArgument.text($0) }
+    let given = [!pieces.isEmpty, !json.isEmpty, !form.isEmpty].filter { $0 }
     guard given.count <= 1 else {
       throw UsageError("--data, --json and --form exclude one another: a request has one body")
     }
     if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
     if !form.isEmpty { return .form(try parts()) }
-    let pieces = data.map { ContentArgument($0) } + dataBinary.map(Self.binary)
     return pieces.isEmpty ? .none : .data(pieces)
   }
 

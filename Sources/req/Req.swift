@@ -188,8 +188,8 @@ struct Req: ToolCommand {
   /// What makes one request makes no sense where records say what to ask.
   private func checkStream() throws(UsageError) {
     let composing =
-      !composition.data.isEmpty || !composition.dataBinary.isEmpty || !composition.json.isEmpty
-      || !composition.form.isEmpty
+      !composition.data.isEmpty || !composition.dataBinary.isEmpty
+      || !composition.dataRaw.isEmpty || !composition.json.isEmpty || !composition.form.isEmpty
     if composing || toCurl || answer.output != nil || answer.remoteName {
       throw UsageError(
         "there is no URL", hint: "req [METHOD] URL [ITEM…]; a stream says it in its records")

@@ -50,6 +50,15 @@ import Testing
     #expect(request[header: "authorization"] == "Basic bWU6cGFzcw==")
   }
 
+  @Test func rawDataNamesNoFile() throws {
+    let raw = try sent("--data-raw", "@body\n", "--data-raw", "c=d", server.url("/r"))
+    let mixed = try sent("--data-raw", "@b", "-d", "a=b", server.url("/r"))
+
+    #expect(raw.method == "POST" && raw.text == "@body\n&c=d")
+    #expect(raw[header: "content-type"] == "application/x-www-form-urlencoded")
+    #expect(mixed.text == "a=b&@b")
+  }
+
   @Test func fieldsCanBeTakenAway() throws {
     let request = try sent(server.url("/"), "User-Agent:", "Accept:", "X-Empty;")
 

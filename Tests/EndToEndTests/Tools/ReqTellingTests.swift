@@ -42,6 +42,24 @@ import Testing
     #expect(theirs.text.replacing(mark, with: "B") == ours.text)
   }
 
+  /// A command for curl is one for `req` too.
+  @Test func weUnderstandWhatCurlDoes() throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let arguments = ["PUT", server.url("/"), "-d", "a=@b", "-d", "c d", "X-A:1"]
+    let req = try Tool("req")
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell("req" + command.dropFirst("curl".count)).expect(exit: 0)
+
+    let (one, other) = (server.requests[0], server.requests[1])
+    #expect(command.contains("--data-raw"))
+    #expect((one.method, one.target, one.text) == (other.method, other.target, other.text))
+    for name in ["content-type", "x-a", "accept", "user-agent"] {
+      #expect(one[header: name] == other[header: name], "\(name)")
+    }
+  }
+
   @Test(arguments: [
     ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
     ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),
