@@ -23,6 +23,11 @@ struct Req: ToolCommand {
     "H": "header", "k": "insecure", "x": "proxy", "A": "user-agent", "m": "max-time",
   ]
 
+  /// Where a letter is ours, and curl's is something else.
+  static let optionHints = [
+    "jobs": "-j is --jobs here; there is nothing like curl's --junk-session-cookies"
+  ]
+
   @Argument(Self.words) var words: [String]
   @Flag(Self.build) var build: Bool
   @Flag(Self.parse) var parse: Bool

@@ -21,6 +21,7 @@ import Testing
     (["http://127.0.0.1:1/", "--select", "x"], 2, "JSON pointer"),
     (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
+    (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs here"),
     (["htp:/x"], 3, "unsupported scheme"),
   ])
   func faults(arguments: [String], exit: Int32, part: String) throws {

@@ -13,6 +13,10 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// Further names for declared options, without dashes: `["H": "header"]`.
   static var optionAliases: [String: String] { get }
 
+  /// What to say, by an option's name, where a value of it is not taken: for letters that people
+  /// know otherwise.
+  static var optionHints: [String: String] { get }
+
   /// The sub-commands; the first word chooses, and only that type is parsed.
   static var subtools: [any ParsableTool.Type] { get }
 
@@ -36,6 +40,7 @@ package protocol ParsableTool: ParsableCommand, Sendable {
 
 extension ParsableTool {
   package static var optionAliases: [String: String] { [:] }
+  package static var optionHints: [String: String] { [:] }
   package static var subtools: [any ParsableTool.Type] { [] }
 
   package static func values(

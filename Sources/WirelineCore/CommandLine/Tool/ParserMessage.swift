@@ -8,10 +8,16 @@ struct ParserMessage: Equatable, Sendable {
 
   init(_ text: String) { self.text = text }
 
-  /// - Parameter tool: whose `--help` is the hint where there is no better one, as it is called.
-  func usageError(_ options: [OptionDeclaration], tool: String) -> UsageError {
+  /// - Parameters:
+  ///   - tool: whose `--help` is the hint where there is no better one, as it is called.
+  ///   - hints: for values that are not taken, by the names of their options.
+  func usageError(
+    _ options: [OptionDeclaration], tool: String, hints: [String: String] = [:]
+  ) -> UsageError {
     if let value = invalidValue {
-      return UsageError("invalid value\(value.quoted(options)) for \(value.option)\(value.reason)")
+      return UsageError(
+        "invalid value\(value.quoted(options)) for \(value.option)\(value.reason)",
+        hint: hints[String(value.option.dropFirst("--".count))])
     }
     return UsageError(plain, hint: "\(tool) --help tells how to call it")
   }

@@ -47,6 +47,7 @@ struct ToolParser<Tool: ParsableTool> {
         return message.usageError(Tool.declarations, origin: entry.origin)
       } catch {}
     }
-    return message.usageError(Tool.declarations, tool: Tool.calledName)
+    return message.usageError(
+      Tool.declarations, tool: Tool.calledName, hints: Tool.optionHints)
   }
 }

@@ -8,6 +8,7 @@ struct SampleTool: SynchronousToolCommand {
   static let configuration = CommandConfiguration(
     commandName: toolName, abstract: "A tool for tests.", version: ToolVersion.number)
   static let optionAliases = ["H": "header", "max-filesize": "max-body"]
+  static let optionHints = ["level": "levels are sizes"]
   static let declarations =
     [source, names, limit, mark, tag, level] + RecordOptions.declarations
     + EnvelopeOptions.declarations + JobOptions<SampleDefaults>.declarations

@@ -74,6 +74,11 @@ import Testing
       ["--limit", "' is invalid for '"],
       "invalid value \"' is invalid for '\" for --limit: expected a whole number, 0 or more"
     ),
+    (
+      ["--level", "up"],
+      "invalid value \"up\" for --level: expected a size such as 500K, 16M, 1G, or none\n"
+        + "imgfetch: hint: levels are sizes"
+    ),
     (["--color=red"], "invalid value \"red\" for --color: expected auto, always or never"),
     (
       ["-H", "Authorization: secret\r\n"],
