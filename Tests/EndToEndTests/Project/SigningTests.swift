@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -54,7 +55,10 @@ struct SigningTests {
   @Test(arguments: [password, ""]) func eachFileIsSigned(password: String) throws {
     let desk = try Desk(protectedBy: password)
 
-    try desk.sign(password: password).expect(exit: 0).expect(says: "signed by ")
+    // Twice: signatures are not signed.
+    for _ in 1...2 {
+      try desk.sign(password: password).expect(exit: 0).expect(says: "signed by ")
+    }
 
     #expect(
       try desk.files == [
@@ -114,6 +118,30 @@ struct SigningTests {
     #expect(try desk.files.filter { $0.hasSuffix(".asc") } == [])
   }
 
+  /// The first comes while a signature is verified, the second while the key is removed.
+  @Test(arguments: [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM])
+  func signalsLeaveNothing(signal: Int32) throws {
+    let desk = try Desk()
+    try desk.sandbox.write(
+      "gpg",
+      """
+      #!/bin/sh
+      case "$*" in *--verify*) kill -\(signal) $PPID ;; esac
+      exec /usr/bin/gpg "$@"
+      """)
+    try desk.sandbox.write(
+      "gpgconf",
+      """
+      #!/bin/sh
+      kill -\(signal) $PPID
+      exec /usr/bin/gpgconf "$@"
+      """)
+
+    try desk.sign(before: "chmod +x gpg gpgconf; PATH=$PWD:$PATH").expect(exit: 128 + signal)
+
+    #expect(try desk.files == Self.unsigned)
+  }
+
   @Test func theSecretsAreInNoArgumentAndNotInTheEnvironmentOfGPG() throws {
     let desk = try Desk()
     let spy = """
@@ -124,7 +152,7 @@ struct SigningTests {
       """
     try desk.sandbox.write("gpg", spy)
 
-    try desk.sign(before: "chmod +x gpg; PATH=$PWD:$PATH").expect(exit: 0)
+    try desk.sign(before: "export key=x password=y; chmod +x gpg; PATH=$PWD:$PATH").expect(exit: 0)
 
     let seen = try desk.sandbox.text("seen")
     #expect(seen.contains("--detach-sign"))
