@@ -4,14 +4,14 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-prefix = $(PREFIX)
+prefix = $(patsubst %/,%,$(PREFIX))
 bindir = $(prefix)/bin
 datarootdir = $(prefix)/share
 mandir = $(datarootdir)/man
 bashcompdir = $(datarootdir)/bash-completion/completions
-# Debian's zsh looks for what packages bring in one place, and for what the administrator adds in
-# another one.
-zshcompdir = $(datarootdir)/zsh/$(if $(filter /usr,$(prefix)),vendor-completions,site-functions)
+# Debian's zsh, and no other, looks for what packages bring in a place of its own.
+vendor = $(and $(filter /usr,$(prefix)),$(wildcard /etc/debian_version))
+zshcompdir = $(datarootdir)/zsh/$(if $(vendor),vendor-completions,site-functions)
 fishcompdir = $(datarootdir)/fish/vendor_completions.d
 
 INSTALL = install
@@ -26,7 +26,6 @@ VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
 
 # The executables that `make test` and `make demo` are to run; the debug build's where not set.
 WIRELINE_BIN ?=
-TESTED = $(if $(WIRELINE_BIN),$(abspath $(WIRELINE_BIN)),)
 DEBUG = .build/debug
 RELEASE = .build/bin
 RELEASED = $(TOOLS:%=$(RELEASE)/%)
@@ -73,8 +72,8 @@ setup:
 ## Try
 
 demo: setup  ## run the whole pipe, with no key and no network
-	@$(if $(TESTED),:,.ci/build-quietly $(SWIFT) cities-sync cities-find yelp-query imgfetch)
-	@Tests/Demo/run $(or $(TESTED),$(DEBUG))
+	@$(if $(WIRELINE_BIN),:,.ci/build-quietly $(SWIFT) cities-sync cities-find yelp-query imgfetch)
+	@Tests/Demo/run '$(or $(WIRELINE_BIN),$(DEBUG))'
 
 bench: release  ## measure the release executables against curl, jq and sqlite3, on loopback
 	@.ci/setup bench
@@ -85,8 +84,8 @@ bench: release  ## measure the release executables against curl, jq and sqlite3,
 # With WIRELINE_BIN only what runs executables is of interest, and it runs those.
 test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on the release
 	@.ci/setup test
-	$(if $(TESTED),WIRELINE_BIN='$(TESTED)') $(SWIFT) test --disable-xctest \
-	  $(if $(TESTED),--filter 'EndToEndTests|SecureTests')
+	$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') $(SWIFT) test --disable-xctest \
+	  $(if $(WIRELINE_BIN),--filter 'EndToEndTests|SecureTests')
 
 check: lint build  ## lint, and whether completions and manual are as they should be
 	.ci/completions --check $(DEBUG) completions
@@ -111,9 +110,9 @@ docs: build  ## the manual and the core's documentation as HTML, in .build/docs
 ## Ship
 
 install: $(RELEASED)  ## executables, manual, completions; PREFIX=/usr/local, DESTDIR=
-	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
-	  '$(DESTDIR)$(mandir)/man7' '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(zshcompdir)' \
-	  '$(DESTDIR)$(fishcompdir)'
+	umask 022 && mkdir -p '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' \
+	  '$(DESTDIR)$(mandir)/man5' '$(DESTDIR)$(mandir)/man7' '$(DESTDIR)$(bashcompdir)' \
+	  '$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
 	$(INSTALL_PROGRAM) $(RELEASED) '$(DESTDIR)$(bindir)'
 	$(INSTALL_DATA) $(filter %.1,$(PAGES)) '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL_DATA) $(filter %.5,$(PAGES)) '$(DESTDIR)$(mandir)/man5'

@@ -35,7 +35,9 @@ import Testing
       "share/man/man5/wireline-records.5", "share/man/man7/wireline.7",
     ]
 
-  @Test(arguments: [("/usr/local", "site-functions"), ("/usr", "vendor-completions")])
+  private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
+
+  @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
   func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
     let depot = try Depot()
     let place = "DESTDIR=$work/root PREFIX=\(prefix) RELEASE=$work/bin"
@@ -57,6 +59,18 @@ import Testing
     try depot.run("make --silent uninstall \(place)").expect(exit: 0)
 
     #expect(try depot.files(in: "root\(prefix)") == ["./bin/other"])
+  }
+
+  @Test func installChangesNoFolderThatIsThere() throws {
+    let depot = try Depot()
+    try depot.sandbox.shell("mkdir -p root/usr/local/bin && chmod 700 root/usr/local/bin")
+      .expect(exit: 0)
+
+    try depot.run("umask 077 && make --silent install DESTDIR=$work/root RELEASE=$work/bin")
+      .expect(exit: 0)
+
+    let modes = try depot.sandbox.shell("cd root/usr/local && stat -c %a bin share bin/req")
+    #expect(modes.lines == ["700", "755", "755"])
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// The scripts that build and pack the project, run with the machine's own `PATH`: they need the
@@ -9,4 +10,6 @@ enum ProjectScript {
   static func has(_ program: String) -> Bool {
     path.split(separator: ":").contains { Project.isExecutable("\($0)/\(program)") }
   }
+
+  static let isDebian = access("/etc/debian_version", F_OK) == 0
 }
