@@ -34,7 +34,7 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
 .PHONY: all build release test check lint format bench demo completions docs install uninstall \
-  dist clean help setup version
+  dist pack sign clean help setup version
 
 ## Build
 
@@ -131,9 +131,19 @@ uninstall:  ## remove what install put there
 	  $(TOOLS:%='$(DESTDIR)$(bashcompdir)'/%) $(TOOLS:%='$(DESTDIR)$(zshcompdir)'/_%) \
 	  $(TOOLS:%='$(DESTDIR)$(fishcompdir)'/%.fish)
 
-dist: release  ## packages of all kinds in dist/, signed if SIGNING_KEY_BASE64 is set
+dist: pack sign  ## packages of all kinds in dist/, signed if SIGNING_KEY_BASE64 is set
+	@ls -l dist
+
+pack: release
 	@.ci/setup dist
 	@.ci/dist $(VERSION) $(RELEASE) .build/release dist
+
+# What signs has the secrets in its environment, and nothing that builds or packs.
+unexport SIGNING_KEY_BASE64 SIGNING_KEY_PASSWORD
+sign: export SIGNING_KEY_BASE64 := $(value SIGNING_KEY_BASE64)
+sign: export SIGNING_KEY_PASSWORD := $(value SIGNING_KEY_PASSWORD)
+sign:
+	@.ci/sign dist
 
 clean:  ## remove what was built; the packages that were fetched stay
 	$(SWIFT) package clean

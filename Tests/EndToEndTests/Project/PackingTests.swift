@@ -37,6 +37,9 @@ import Testing
 
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
 
+  private static let canPack =
+    ["git", "python3", "dpkg-deb"].allSatisfy(ProjectScript.has) && ProjectScript.isRepository
+
   @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
   func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
     let depot = try Depot()
@@ -73,30 +76,70 @@ import Testing
     #expect(modes.lines == ["700", "755", "755"])
   }
 
-  @Test(
-    .enabled(if: ProjectScript.has("git") && ProjectScript.has("python3"), "needs git, python3"))
+  /// The executables are packed as they are, also where a source is newer.
+  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
   func aReleaseIsTheSameBytesEachTime() throws {
     let depot = try Depot()
-    let build = Project.build
-    let pack = ".ci/dist 9.8.7 $work/bin '\(build)'"
+    let pack = ".ci/dist 9.8.7-rc.1 $work/bin '\(Project.build)'"
 
-    let first = try depot.run("\(pack) $work/one && touch $work/bin/* && \(pack) $work/two")
-      .expect(exit: 0).expect(says: "the files are not signed")
+    let first = try depot.run(
+      "\(pack) $work/one && touch -d 2001-01-01 $work/bin/* && umask 077 && \(pack) $work/two"
+    ).expect(exit: 0)
 
     let names = try depot.files(in: "one").map { String($0.dropFirst(2)) }
     #expect(
-      names.contains("SHA256SUMS") && names.contains("wireline-9.8.7.tar.gz"), "\(first.story)")
+      names.contains("SHA256SUMS") && names.contains("wireline-9.8.7-rc.1.tar.gz"),
+      "\(first.story)")
     try depot.sandbox.shell("diff -r one two && cd one && sha256sum --quiet -c SHA256SUMS")
       .expect(exit: 0)
     let unpacked = try depot.sandbox.shell(
       """
-      cd one && tar xzf wireline-9.8.7-linux-$(uname -m).tar.gz && cd wireline-9.8.7-linux-* &&
+      cd one && tar xzf wireline-9.8.7-rc.1-linux-$(uname -m).tar.gz && cd wireline-*-linux-*/ &&
       for part in LICENSE THIRD-PARTY-LICENCES README.md share/man/man1/req.1 *.spdx.json; do
         test -s $part || exit 1
       done
-      grep -q 'swift-nio 2' THIRD-PARTY-LICENCES && bin/cities-find
+      grep -q 'swift-nio 2' THIRD-PARTY-LICENCES &&
+      grep -q 'GNU LESSER GENERAL PUBLIC LICENSE' THIRD-PARTY-LICENCES && bin/cities-find
       """
     ).expect(exit: 0)
     #expect(unpacked.text == "cities-find\n")
+    let package = try depot.sandbox.shell("dpkg-deb --field one/*.deb Version").expect(exit: 0)
+    #expect(package.text == "9.8.7~rc.1\n")
+    let modes = try depot.sandbox.shell(
+      "(tar tvzf one/*-linux-*.tar.gz; dpkg-deb --contents one/*.deb) | cut -c 1-10 | sort -u")
+    #expect(modes.lines == ["-rw-r--r--", "-rwxr-xr-x", "drwxr-xr-x"])
+  }
+
+  @Test(
+    .enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"),
+    arguments: [("git", "archive"), ("tar", "--create"), ("dpkg-query", "libc6-dev")])
+  func aReleaseThatLacksSomethingHasNoSums(program: String, word: String) throws {
+    let depot = try Depot()
+    try depot.sandbox.write(
+      program,
+      """
+      #!/bin/sh
+      case "$*" in *\(word)*) exit 1 ;; esac
+      PATH=${PATH#*:}
+      exec \(program) "$@"
+      """)
+
+    let failed = try depot.run(
+      """
+      chmod +x $work/\(program) && PATH=$work:$PATH &&
+      .ci/dist 9.8.7 $work/bin '\(Project.build)' $work/dist
+      """)
+
+    #expect(failed.exit != 0, "\(failed.story)")
+    #expect(!depot.sandbox.exists("dist/SHA256SUMS"))
+  }
+
+  @Test func onlyWhatSignsSeesTheSecrets() throws {
+    let depot = try Depot()
+    let make = "SIGNING_KEY_BASE64= SIGNING_KEY_PASSWORD='$(word)' make --silent"
+
+    let others = try depot.run("\(make) --eval 'others: ; @env' others").expect(exit: 0)
+    #expect(others.text.contains("PATH=") && !others.text.contains("SIGNING_KEY"))
+    try depot.run("\(make) sign").expect(exit: 2).expect(says: "SIGNING_KEY_PASSWORD is set")
   }
 }

@@ -12,4 +12,11 @@ enum ProjectScript {
   }
 
   static let isDebian = access("/etc/debian_version", F_OK) == 0
+
+  /// Whether git reads the project: not in the sources of a release, nor where they are another
+  /// user's.
+  static let isRepository =
+    (try? Sandbox().shell(
+      "cd '\(Project.root)' && test -e .git && git rev-parse HEAD", environment: ["PATH": path]
+    ).exit) == 0
 }
