@@ -12,7 +12,13 @@ protocol YelpCaching: DeclaredOptions {
 struct KeptAnswers: YelpCaching {
   @OptionGroup var options: CacheUseOptions
 
-  static let declarations = CacheUseOptions.declarations
+  static let declarations = CacheUseOptions.declarations.map { option in
+    switch option.name {
+    case "cache": option.withHelp("use answers again for 300 s, whatever the API says")
+    case "cache-ttl": option.withHelp("the same for so long, 24h at most")
+    default: option
+    }
+  }
 
   var use: CacheUseOptions? { options }
 

@@ -100,6 +100,20 @@ import Testing
     #expect(second.records(as: .image).first?["url"]?.string == server.url("/a.png"))
   }
 
+  /// A postcode is a number, and to JSON more than a text.
+  @Test(arguments: ["75001", "true", "[1]", "Paris"])
+  func aPlainLineThatIsJSONIsTakenUpAgain(line: String) throws {
+    let query = try YelpTool(YelpStandIn())
+    query.yelp.fail(with: .notFound)
+    let first = try query("search", stdin: .lines([line])).expect(exit: 1)
+    #expect(first.records(as: .error).first?.code == "not_found")
+
+    try query("search", "--retry-errors", stdin: .bytes(first.stdout))
+
+    let places = query.yelp.requests.map { $0[query: "location"] }
+    #expect(places == [line, line])
+  }
+
   @Test(arguments: ToolUnderTest.streaming)
   func stopOnErrorEndsAtTheFirst(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)

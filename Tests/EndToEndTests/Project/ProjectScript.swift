@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// The scripts that build and pack the project, run with the machine's own `PATH`: they need the
 /// compiler, and what is installed.

@@ -74,6 +74,13 @@ package struct OptionDeclaration: Equatable, Sendable {
       isConfigurable: isConfigurable, secret: secret, values: ownValues)
   }
 
+  /// The same option as another tool has it.
+  package func withHelp(_ text: String) -> OptionDeclaration {
+    OptionDeclaration(
+      name, form, text, default: defaultText, short: short, scope: scope,
+      isConfigurable: isConfigurable, secret: secret, values: ownValues)
+  }
+
   /// `per_host`: the key in the configuration file.
   package var key: String { name.replacing("-", by: "_") }
 

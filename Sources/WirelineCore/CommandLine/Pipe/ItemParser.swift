@@ -114,8 +114,11 @@ package struct ItemParser: Sendable {
   ) -> Parsed {
     guard isWantedAgain(error), let input = own(object, .input) else { return .passThrough(bytes) }
     let text = input.unescapedBytes ?? Array(input.raw)
-    let isPlain =
-      input.type == .string && takesPlainText && text.first(where: { !Self.isSpace($0) }) != 0x7B
+    // A plain line may look like JSON: a postcode is a number.
+    let isObject =
+      input.type == .string
+      ? text.first(where: { !Self.isSpace($0) }) == 0x7B : input.type == .object
+    let isPlain = takesPlainText && !isObject
     let parsed =
       isPlain ? plain(text, number, outer: object) : parse(text, number, outer: object)
     guard case .item(var item) = parsed else { return parsed }

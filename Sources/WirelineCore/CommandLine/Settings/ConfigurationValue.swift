@@ -24,6 +24,7 @@ struct ConfigurationValue: Sendable {
   }
 
   private func count() throws(UsageError) -> SettingValue {
+    if let flag = view.boolean { return .count(flag ? 1 : 0) }
     guard let count = view.integer, (0...SettingValue.largestCount).contains(count) else {
       throw mismatch("a number from 0 to \(SettingValue.largestCount)")
     }

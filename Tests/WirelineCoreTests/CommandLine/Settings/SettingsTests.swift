@@ -86,8 +86,8 @@ import Testing
       "line 1: key \"summary\": expected true or false, found number"
     ),
     (
-      "{\"shared\":{\"quiet\":true}}",
-      "line 1: key \"quiet\": expected a number from 0 to 9, found boolean"
+      "{\"shared\":{\"quiet\":\"x\"}}",
+      "line 1: key \"quiet\": expected a number from 0 to 9, found string"
     ),
     (
       "{\"shared\":{\"header\":{}}}",
