@@ -46,9 +46,12 @@ build: setup  ## debug executables, in .build/debug
 # Exclusive access to memory is checked in the debug build, which the tests run; checked again at
 # run time it costs 5 % of a request.
 # What --wrap is for is told in Sources/CStart. The flag for the frontend: a generic type is made by a
-# call, and not from its name, for which the runtime would look through all conformances.
+# call, and not from its name, for which the runtime would look through all conformances. Paths are
+# those within the project, so that its place makes no difference to the bytes.
 RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+  -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xcxx '-ffile-prefix-map=$(CURDIR)=.' \
+  -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
   -Xlinker --wrap=_dispatch_workq_worker_register -Xlinker --wrap=_dispatch_workq_worker_unregister
 
