@@ -55,13 +55,14 @@ RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusi
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
   -Xlinker --wrap=_dispatch_workq_worker_register -Xlinker --wrap=_dispatch_workq_worker_unregister
 
+# The two sections that go hash what is not there any more, and is not the same in another folder.
 # One product at a time: the test support, a target of the package too, does not link statically.
 release: setup  ## the five executables, static and stripped, in .build/bin
 	@mkdir -p $(RELEASE)
 	@set -e; for tool in $(TOOLS); do \
 	  echo "$(SWIFT) build $(RELEASE_FLAGS) --product $$tool"; \
 	  $(SWIFT) build $(RELEASE_FLAGS) --product $$tool; \
-	  strip -o $(RELEASE)/$$tool .build/release/$$tool; \
+	  strip -R .swift_modhash -R .note.gnu.build-id -o $(RELEASE)/$$tool .build/release/$$tool; \
 	done
 	@ls -l $(RELEASE)
 

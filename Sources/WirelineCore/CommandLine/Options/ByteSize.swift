@@ -15,11 +15,10 @@ package struct ByteSize: ArgumentValue, Equatable {
 
   /// As it could be typed, in the largest unit that divides it: `16M`.
   package var text: String {
-    for (unit, shift) in [("T", 40), ("G", 30), ("M", 20), ("K", 10)]
-    where bytes > 0 && bytes % (1 << shift) == 0 {
-      return "\(bytes >> shift)\(unit)"
-    }
-    return "\(bytes)"
+    if bytes <= 0 { return "\(bytes)" }
+    let units = ["", "K", "M", "G", "T"]
+    let power = min(bytes.trailingZeroBitCount / 10, units.count - 1)
+    return "\(bytes >> (10 * power))\(units[power])"
   }
 
   private static func bytes(_ text: String) -> Int? {
