@@ -16,6 +16,7 @@ let package = Package(
   // Exact versions, because Package.resolved is not committed.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -43,6 +44,8 @@ let package = Package(
       dependencies: [
         "CZlib",
         "WirelineCore",
+        // NIO's, and named here because it is linked: it has an exact version too.
+        .product(name: "Atomics", package: "swift-atomics"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),

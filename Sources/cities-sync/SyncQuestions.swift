@@ -45,8 +45,9 @@ struct SyncQuestions: DeclaredOptions {
   ///   - jitter: nil where nobody says: ten minutes.
   func schedule(_ options: [String], place: String?, jitter: TimeAmount?) -> String {
     let jitter = jitter ?? TimeAmount(.seconds(600))
+    let level = options.contains("--verbose") ? [] : ["-q"]
     let command =
-      [Self.executable, "-q"] + options + (printCron ? ["--jitter", jitter.text] : [])
+      [Self.executable] + level + options + (printCron ? ["--jitter", jitter.text] : [])
       + [place].compactMap { $0 }
     let schedule = SyncSchedule(command: command, delay: jitter.duration)
     return printCron ? schedule.cron(minute: Int.random(in: 0..<60)) : schedule.systemd

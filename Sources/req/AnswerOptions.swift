@@ -32,8 +32,7 @@ struct AnswerOptions: DeclaredOptions {
     "no-error-body", .flag(inverse: nil), "print no body of a status of 400 and above",
     short: "f", isConfigurable: false)
   static let silent = OptionDeclaration(
-    "silent", .flag(inverse: nil), "show no progress of a download", short: "s",
-    isConfigurable: false)
+    "silent", .flag(inverse: nil), "show no progress", short: "s", isConfigurable: false)
   static let showError = OptionDeclaration(
     "show-error", .flag(inverse: nil), "errors are always shown; taken for curl's sake",
     short: "S", isConfigurable: false)

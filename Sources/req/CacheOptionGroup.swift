@@ -77,7 +77,7 @@ struct CacheOptionGroup: DeclaredOptions {
     writer.member("limit", status.limit)
     writer.endObject()
     writer.endLine()
-    return PrintedText.print(String(decoding: writer.bytes, as: UTF8.self), context)
+    return PrintedRecord.print(writer.bytes, context)
   }
 
   private func store(

@@ -82,17 +82,7 @@ extension CompositionOptions {
   func composer(
     _ words: [String], _ environment: Environment
   ) throws(UsageError) -> RequestComposer {
-    var place: NamedEnvironment?
-    if let env { place = try NamedEnvironment.named(env, environment) }
-    var composer = try composer(words, place, environment)
-    composer.defaults = place?.headers ?? [:]
-    return composer
-  }
-
-  private func composer(
-    _ words: [String], _ place: NamedEnvironment?, _ environment: Environment
-  ) throws(UsageError) -> RequestComposer {
-    if let call { return try composer(of: call, words, place, environment) }
+    if let call { return try composer(of: call, words, environment) }
     var rest = words[...]
     var method = request
     if rest.count > 1, let first = rest.first, RequestSpecification.isMethod(first) {
@@ -103,7 +93,7 @@ extension CompositionOptions {
       rest = rest.dropFirst()
     }
     try Self.check(method)
-    var composer = RequestComposer(method: method, url: try url(rest.removeFirst(), place))
+    var composer = RequestComposer(method: method, url: try url(rest.removeFirst(), environment))
     composer.items = try items(Array(rest))
     composer.content = try content()
     composer.isHead = head
@@ -111,10 +101,26 @@ extension CompositionOptions {
     return composer
   }
 
-  /// Of the records of a stream that name none; nil is GET.
-  func streamMethod() throws(UsageError) -> String? {
+  /// The environment that was named; one that says nothing where none was.
+  func place(_ environment: Environment) throws(UsageError) -> NamedEnvironment {
+    var place = NamedEnvironment()
+    if let env { place = try NamedEnvironment.named(env, environment) }
+    if let baseUrl { place.baseURL = baseUrl }
+    return place
+  }
+
+  /// What the records of a stream have that do not say it.
+  func defaults(_ environment: Environment) throws(UsageError) -> RequestDefaults {
     try Self.check(request)
-    return head ? "HEAD" : request
+    let defaults = RequestDefaults(
+      method: head ? "HEAD" : request,
+      baseURL: try place(environment).baseURL.map(URLShorthand.expanded))
+    do throws(InvalidURL) {
+      if defaults.baseURL != nil { _ = try RequestURL(defaults.located("/")) }
+    } catch {
+      throw UsageError("invalid --base-url: \(error.description)", hint: error.hint)
+    }
+    return defaults
   }
 
   private static func check(_ method: String?) throws(UsageError) {
@@ -124,7 +130,7 @@ extension CompositionOptions {
 
   /// A named call, with what the command line adds to it.
   private func composer(
-    of call: String, _ items: [String], _ place: NamedEnvironment?, _ environment: Environment
+    of call: String, _ items: [String], _ environment: Environment
   ) throws(UsageError) -> RequestComposer {
     let path: String
     if let callsFile { path = callsFile } else { path = try Self.defaultCallsFile(environment) }
@@ -136,7 +142,7 @@ extension CompositionOptions {
     }
     var composer = RequestComposer(method: request, url: "")
     composer.base = try NamedCall.request(call, in: bytes, path: path) {
-      text throws(UsageError) in URLShorthand.expanded(try url(text, place))
+      text throws(UsageError) in URLShorthand.expanded(try url(text, environment))
     }
     composer.items = try self.items(items)
     composer.content = try content()
@@ -202,7 +208,7 @@ extension CompositionOptions {
   }
 
   /// The URL behind its base, its places filled in.
-  private func url(_ word: String, _ place: NamedEnvironment?) throws(UsageError) -> String {
+  private func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {
     var values: [String: String] = [:]
     for text in `var` {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
@@ -210,9 +216,7 @@ extension CompositionOptions {
       }
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
-    let based =
-      (baseUrl ?? place?.baseURL).flatMap { word.hasPrefix("/") ? Self.joined($0, word) : nil }
-      ?? word
+    let based = RequestDefaults(baseURL: try place(environment).baseURL).located(word)
     do throws(InvalidURLTemplate) {
       return try URLTemplate.filled(based) { values[$0] }
     } catch {
@@ -220,33 +224,36 @@ extension CompositionOptions {
     }
   }
 
-  private static func joined(_ base: String, _ path: String) -> String {
-    base.hasSuffix("/") ? base.dropLast() + path : base + path
+  /// Fields that go along with every request that does not name them itself: those of the
+  /// environment, and Referer.
+  func headers(_ environment: Environment) throws(UsageError) -> HeaderFields {
+    var headers = try place(environment).headers
+    if let referer { headers.set("Referer", referer.text) }
+    return headers
   }
 
-  /// Who asks, as far as options say it: fields that hold secrets.
+  /// Whether an option says who asks.
+  var hasAuthorization: Bool { user != nil || bearerFile != nil }
+
+  /// Who asks, as far as options say it: a secret; nil where they do not.
   ///
   /// - Parameter shutdown: what may end the wait for a password.
-  func credentials(_ shutdown: ShutdownSignal) throws(UsageError) -> [HeaderFields.Field] {
-    var fields: [HeaderFields.Field] = []
+  func authorization(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
+    guard user == nil || bearerFile == nil else {
+      throw UsageError("--user and --bearer-file exclude each other")
+    }
     if let user {
-      let text =
+      return BasicCredentials.value(
         user.contains(":")
-        ? user : user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? "")
-      fields.append(HeaderFields.Field(name: "Authorization", value: BasicCredentials.value(text)))
+          ? user : user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? ""))
     }
-    if let bearerFile {
-      guard user == nil else { throw UsageError("--user and --bearer-file exclude each other") }
-      do throws(FileError) {
-        let token = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
-        let line = token.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        fields.append(
-          HeaderFields.Field(name: "Authorization", value: "Bearer " + line.trimmingSpaces))
-      } catch {
-        throw UsageError(error)
-      }
+    guard let bearerFile else { return nil }
+    do throws(FileError) {
+      let token = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
+      let line = token.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      return "Bearer " + line.trimmingSpaces
+    } catch {
+      throw UsageError(error)
     }
-    if let referer { fields.append(HeaderFields.Field(name: "Referer", value: referer.text)) }
-    return fields
   }
 }

@@ -109,13 +109,7 @@ struct Req: ToolCommand {
     } catch {
       return try end(error, context)
     }
-    let whole = try credentialed(request, context.shutdown)
-    do throws(InvalidHeaderField) {
-      try whole.headers.validate()
-    } catch {
-      throw UsageError(error.description)
-    }
-    return try await run(whole, context)
+    return try await run(request, context)
   }
 
   /// What is to be done with the one request of the command line.
@@ -138,7 +132,7 @@ struct Req: ToolCommand {
     }
     if build || dryRun || context.common.format != .automatic {
       request.output = try answer.path(for: request.url)
-      return try await stream(build ? withoutSecrets(request, context) : request, context)
+      return try await stream(request, context)
     }
     try answer.check(isCompressed: compressed ?? false)
     let cookies = try cookies.store()
@@ -151,17 +145,34 @@ struct Req: ToolCommand {
     return saved(cookies, status, context)
   }
 
-  /// A record that goes elsewhere holds no secret: the run that sends it has to
-  /// be given it.
-  private func withoutSecrets(
-    _ request: RequestSpecification, _ context: ToolContext
-  ) -> RequestSpecification {
-    var built = request
-    for name in Secrets.headerNames where built.headers.contains(name) {
-      built.headers.remove(name)
+  /// Makes of a request what is printed of it: a record that goes elsewhere holds no secret of
+  /// this command line's, and the run that sends it has to be given it.
+  ///
+  /// - Parameter composed: the one request; nil for those of records.
+  private func built(
+    _ composed: RequestSpecification?, _ context: ToolContext
+  ) throws(UsageError) -> @Sendable (RequestSpecification) -> RequestSpecification {
+    var headers = try composition.headers(context.environment)
+    if composition.hasAuthorization { headers.set("Authorization", "") }
+    if cookies.field != nil { headers.set("Cookie", "") }
+    let suppressed = http.apply(to: &headers)
+    for name in Secrets.headerNames
+    where headers.contains(name) || composed?.headers.contains(name) ?? false {
+      headers.remove(name)
       context.diagnostics.warning("\(name) is left out of the record: it is a secret")
     }
-    return built
+    return { [headers] request in
+      var request = request
+      // What came in a record may go on in one.
+      if composed != nil { Secrets.headerNames.forEach { request.headers.remove($0) } }
+      let own = request.headers
+      request.headers.setDefaults(headers)
+      for name in request.suppressedHeaders where !own.contains(name) {
+        request.headers.remove(name)
+      }
+      request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
+      return request
+    }
   }
 
   private func saved(
@@ -195,7 +206,9 @@ struct Req: ToolCommand {
     let composing =
       !composition.data.isEmpty || !composition.dataBinary.isEmpty
       || !composition.dataRaw.isEmpty || !composition.json.isEmpty || !composition.form.isEmpty
-    if composing || toCurl || answer.output != nil || answer.remoteName {
+    if composing || toCurl || answer.output != nil || answer.remoteName
+      || answer.continueAt != nil || !composition.`var`.isEmpty || composition.boundary != nil
+    {
       throw UsageError(
         "there is no URL", hint: "req [METHOD] URL [ITEM…]; a stream says it in its records")
     }
@@ -212,15 +225,19 @@ struct Req: ToolCommand {
     }
   }
 
-  private func credentialed(
-    _ request: RequestSpecification, _ shutdown: ShutdownSignal
-  ) throws(UsageError) -> RequestSpecification {
-    var request = request
-    for field in try composition.credentials(shutdown) {
-      request.headers.setDefault(field.name, field.value)
+  /// Fields that go along with every request that does not name them itself.
+  private func headers(_ context: ToolContext) throws(UsageError) -> HeaderFields {
+    var headers = try composition.headers(context.environment)
+    if let value = try composition.authorization(context.shutdown) {
+      headers.set("Authorization", value)
     }
-    if let field = cookies.field { request.headers.setDefault("Cookie", field) }
-    return request
+    if let field = cookies.field { headers.set("Cookie", field) }
+    do throws(InvalidHeaderField) {
+      try headers.validate()
+    } catch {
+      throw UsageError(error.description)
+    }
+    return headers
   }
 
   /// A request that could not be put together.
@@ -252,10 +269,13 @@ struct Req: ToolCommand {
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
       check: checks.check, printsRequests: build || dryRun, pages: try paging.pages(),
-      addedHeaders: http.header,
-      method: try composition.streamMethod())
+      defaults: try composition.defaults(context.environment),
+      compressesBodies: composition.compressBody, hidesErrorBodies: answer.noErrorBody,
+      showsProgress: !answer.silent)
     let mode: RequestStream.Mode =
-      dryRun ? .show { Secrets.redacted(executor.complete($0)) } : build ? .build : .execute
+      dryRun
+      ? .print { Secrets.redacted(executor.complete($0)) }
+      : build ? .print(try built(request, context)) : .execute
     let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
     await executor.settle(within: Self.patience)
     return saved(cookies, status, context)
@@ -271,15 +291,13 @@ struct Req: ToolCommand {
   private func executor(
     isStream: Bool, _ cookies: CookieStore?, _ context: ToolContext
   ) throws(UsageError) -> RequestExecutor {
-    var policy = http.policy(isStream: isStream)
+    // A record that is built names no secret: none is asked for.
+    var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
     jobs.apply(to: &policy)
     retries.apply(to: &policy.retry)
     policy.redirect.allowsDowngrade = connection.allowDowngrade
     if compressed ?? isStream {
       policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
-    }
-    if isStream, let field = self.cookies.field {
-      policy.defaultHeaders.setDefault("Cookie", field)
     }
     return try RequestExecutor(
       http, policy: policy, context: context,

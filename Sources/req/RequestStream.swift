@@ -12,10 +12,12 @@ struct RequestStream {
   private let check: AnswerCheck
   /// How answers that come in pages are followed; nil where they are not.
   private let pages: PageOptions.Pages?
-  /// Fields that a built request carries beside its own.
-  private let addedHeaders: [HeaderArgument]
-  /// Of records that name none.
-  private let method: String?
+  /// Of what the items do not say.
+  private let defaults: RequestDefaults
+  /// Whether bodies that are in a record are coded, if that makes them shorter.
+  private let compressesBodies: Bool
+  /// Whether a response with a status of 400 and above is told without its body.
+  private let hidesErrorBodies: Bool
 
   /// A class, because many hands pass it on.
   private final class Job: Sendable {
@@ -39,10 +41,8 @@ struct RequestStream {
   /// What becomes of a request.
   enum Mode: Sendable {
     case execute
-    /// Printed as a record.
-    case build
     /// Printed as a record, after what this makes of it.
-    case show(@Sendable (RequestSpecification) -> RequestSpecification)
+    case print(@Sendable (RequestSpecification) -> RequestSpecification)
   }
 
   static let responseColumns = ["ref", "status", "url", "bytes", "elapsed_ms"]
@@ -50,17 +50,20 @@ struct RequestStream {
   /// - Parameters:
   ///   - composed: the one request; nil reads records from stdin.
   ///   - printsRequests: instead of sending them.
-  ///   - method: of records that name none; nil is GET.
+  ///   - defaults: what holds for items that do not say it.
+  ///   - compressesBodies: those that are in a record; a file goes as it is.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
     limits: BodyLimits, check: AnswerCheck, printsRequests: Bool, pages: PageOptions.Pages?,
-    addedHeaders: [HeaderArgument] = [], method: String? = nil
+    defaults: RequestDefaults, compressesBodies: Bool, hidesErrorBodies: Bool,
+    showsProgress: Bool
   ) {
-    self.method = method
+    self.defaults = defaults
+    self.compressesBodies = compressesBodies
+    self.hidesErrorBodies = hidesErrorBodies
     self.check = check
     self.pages = pages
     self.limits = limits
-    self.addedHeaders = addedHeaders
     self.context = context
     self.composed = composed
     let input =
@@ -68,7 +71,8 @@ struct RequestStream {
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
       // A request, or a value out of a body, has members of its own.
-      columns: printsRequests || !check.isEmpty ? [] : Self.responseColumns, takesPlainText: true)
+      columns: printsRequests || !check.isEmpty ? [] : Self.responseColumns, takesPlainText: true,
+      showsProgress: showsProgress)
   }
 
   func run(
@@ -123,8 +127,7 @@ struct RequestStream {
       switch mode {
       case .execute:
         return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))
-      case .build: return .result(printed(built(specification), item))
-      case .show(let completed): return .result(printed(completed(specification), item))
+      case .print(let completed): return .result(printed(completed(specification), item))
       }
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
@@ -137,18 +140,6 @@ struct RequestStream {
         RequestRecord(request, identifier: item.ref).write(to: &writer)
         writer.endLine()
       })
-  }
-
-  private func built(_ specification: RequestSpecification) -> RequestSpecification {
-    var request = specification
-    for field in addedHeaders {
-      if field.isRemoval {
-        request.suppressedHeaders.append(field.name)
-      } else {
-        request.headers.setDefault(field.name, field.value)
-      }
-    }
-    return request
   }
 
   /// The values that are printed in the place of the answer; nil for the answer
@@ -179,14 +170,22 @@ struct RequestStream {
 
   private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
     if let composed { return composed }
-    if let object = item.object { return try RequestRecord(object, method: method).specification }
+    if let object = item.object {
+      return compressed(try RequestRecord(object, defaults: defaults).specification)
+    }
     do throws(InvalidURL) {
-      var specification = RequestSpecification(url: try RequestURL(item.text))
-      if let method { specification.method = method }
+      var specification = RequestSpecification(url: try RequestURL(defaults.located(item.text)))
+      if let method = defaults.method { specification.method = method }
       return specification
     } catch {
       throw .invalidURL(error)
     }
+  }
+
+  /// A body in a file, or of several parts, would have to lie in memory for it while it waits.
+  private func compressed(_ specification: RequestSpecification) -> RequestSpecification {
+    guard compressesBodies, case .bytes = specification.body else { return specification }
+    return (try? BodyCompression.compressed(specification)) ?? specification
   }
 
   private func result(
@@ -208,10 +207,11 @@ struct RequestStream {
         return ItemResult(record)
       }
       if let values { return listed(values, response, job, from: rank) }
+      let told = hidesErrorBodies && response.status >= 400 ? response.withoutBody : response
       var result = ItemResult(
-        PipeRecords(bytes: response.body.bytesInMemory) { writer in
+        PipeRecords(bytes: told.body.bytesInMemory) { writer in
           writer.beginObject()
-          ResponseRecord(response, ref: job.item.ref).writeMembers(to: &writer)
+          ResponseRecord(told, ref: job.item.ref).writeMembers(to: &writer)
           job.item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -225,5 +225,14 @@ struct RequestStream {
       }
       return result
     }
+  }
+}
+
+extension Response {
+  /// The same, its body told by its length alone.
+  fileprivate var withoutBody: Response {
+    var response = self
+    response.body = .delivered
+    return response
   }
 }

@@ -131,7 +131,16 @@ struct SingleRequest {
     _ request: RequestSpecification, to path: String, _ limit: Int?, _ failsOnStatus: Bool
   ) async -> ExitStatus {
     let progress = Progress(context, isSilent: answer.silent)
-    defer { progress.end() }
+    let status = await download(request, to: path, limit, failsOnStatus, progress)
+    progress.finish(failed: status != .success)
+    progress.end()
+    return status
+  }
+
+  private func download(
+    _ request: RequestSpecification, to path: String, _ limit: Int?, _ failsOnStatus: Bool,
+    _ progress: Progress
+  ) async -> ExitStatus {
     do throws(FileError) {
       let download = try Download(
         to: path, of: request.url, resumes: answer.continueAt != nil,

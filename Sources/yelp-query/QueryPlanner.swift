@@ -63,6 +63,6 @@ final class QueryPlanner: Sendable {
     if let remaining = quota?.remaining { writer.member("remaining", remaining) }
     writer.endObject()
     writer.endLine()
-    return PrintedText.print(String(decoding: writer.bytes, as: UTF8.self), context)
+    return PrintedRecord.print(writer.bytes, context)
   }
 }

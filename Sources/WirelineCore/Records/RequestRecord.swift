@@ -31,18 +31,20 @@ package struct RequestRecord: Sendable {
 
   /// Reads a request from an object scanned with `names` (others may follow).
   ///
-  /// - Parameter method: where the record names none; nil is GET.
-  package init(_ object: JSONObject, method: String? = nil) throws(RecordFault) {
+  /// - Parameter defaults: what holds where the record says nothing.
+  package init(
+    _ object: JSONObject, defaults: RequestDefaults = RequestDefaults()
+  ) throws(RecordFault) {
     let fields = RecordFields(object, names: Self.names)
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
     }
     do throws(InvalidURL) {
-      specification = RequestSpecification(url: try RequestURL(text))
+      specification = RequestSpecification(url: try RequestURL(defaults.located(text)))
     } catch {
       throw .invalidURL(error)
     }
-    if let method { specification.method = method }
+    if let method = defaults.method { specification.method = method }
     if let method = try fields.string(Field.method.rawValue) {
       guard !method.isEmpty, method.utf8.allSatisfy(HeaderFields.isTokenByte) else {
         throw .invalid(field: "method", reason: "\"\(method)\" is not a method")

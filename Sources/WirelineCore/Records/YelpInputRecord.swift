@@ -90,7 +90,7 @@ private struct Reader {
     if try addCoordinates(&values) { return }
     if let line = address {
       values.append(("location", line))
-    } else if let location = view("location"), location.type != .object {
+    } else if let location = view("location"), location.type != .object, !location.isEmptyText {
       values.append(("location", try text(location, "location")))
     } else if let name = try text("name") {
       let place = [name, try text("country")].compactMap { $0 }.joined(separator: ", ")
@@ -143,6 +143,11 @@ private struct Reader {
     for element in list.elements { identifiers.append(try text(element, "business_ids")) }
     return identifiers.joined(separator: ",")
   }
+}
+
+extension JSONView {
+  /// Some services write what they do not know as an empty string.
+  fileprivate var isEmptyText: Bool { string?.isEmpty == true }
 }
 
 extension RecordFault {

@@ -48,12 +48,12 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     if !contains(name) { append(name, value) }
   }
 
-  /// Adds those fields of which there is none of that name.
+  /// Adds those fields of which there is none of that name, several of a name together.
   package mutating func setDefaults(_ defaults: HeaderFields) {
     if fields.isEmpty {
       fields = defaults.fields
     } else {
-      for field in defaults.fields { setDefault(field.name, field.value) }
+      fields += defaults.fields.filter { !contains($0.name) }
     }
   }
 

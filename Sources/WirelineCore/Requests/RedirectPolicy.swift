@@ -74,16 +74,18 @@ package struct RedirectPolicy: Sendable, Equatable {
 }
 
 extension RequestSpecification {
-  /// The same request to another URL: of another origin, it takes no secret
-  /// along.
+  /// The same request to another URL: of another origin, it takes no secret along, also none that
+  /// goes along with every request of the run.
   package func moved(to target: RequestURL) -> RequestSpecification { moved(to: target, from: url) }
 
   fileprivate func moved(to target: RequestURL, from origin: RequestURL) -> RequestSpecification {
     var next = self
     next.url = target
     if target.hasSameOrigin(as: origin) { return next }
-    for name in Secrets.headerNames { next.headers.remove(name) }
-    next.headers.remove("Host")
+    for name in Secrets.headerNames + ["Host"] {
+      next.headers.remove(name)
+      next.suppressedHeaders.append(name)
+    }
     next.credential = nil
     return next
   }

@@ -110,6 +110,26 @@ import Testing
     #expect(modes.lines == ["-rw-r--r--", "-rwxr-xr-x", "drwxr-xr-x"])
   }
 
+  /// SwiftPM notes a package's URL as it met it first, which differs from run to run.
+  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
+  func theSpellingOfAPackageIsNoPartOfARelease() throws {
+    let depot = try Depot()
+    let third = "'\(Project.root)/.ci/third-party'"
+    let spellings = [#"s/\.git",$/",/"#, #"/location/s/\(\.git\)\?",$/.git",/"#]
+    let documents = try spellings.map { spelling in
+      try depot.run("sed '\(spelling)' Package.resolved >$work/Package.resolved").expect(exit: 0)
+      return try depot.run(
+        """
+        cp LICENSE $work && cd $work && \(third) licences '\(Project.build)' &&
+        \(third) sbom '\(Project.build)' bin 1.0.0 0 && grep -c '[.]git"' Package.resolved >&2
+        """)
+    }
+
+    #expect(documents[0].exit == 1 && documents[0].messages == "0\n", "\(documents[0].story)")
+    #expect(documents[1].exit == 0 && documents[0].text == documents[1].text)
+    #expect(documents[0].text.contains("git+https://github.com/apple/swift-nio@"))
+  }
+
   @Test(
     .enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"),
     arguments: [("git", "archive"), ("tar", "--create"), ("dpkg-query", "libc6-dev")])

@@ -235,6 +235,14 @@ import Testing
     #expect(units.text.contains("https://example.com/c.json"))
   }
 
+  /// `-q` and `-v` together would be a riddle.
+  @Test func aScheduleThatTellsMoreIsNotQuiet() throws {
+    let cron = try sync("--print-cron", "-v", at: start).expect(exit: 0)
+
+    let line = try #require(cron.lines.last)
+    #expect(line.contains("cities-sync --verbose ") && !line.contains("-q"))
+  }
+
   /// What was asked for on the command line is asked for every hour, from wherever cron runs.
   @Test func schedulesRepeatTheOptions() throws {
     let cron = try sync(

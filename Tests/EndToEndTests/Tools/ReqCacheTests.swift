@@ -230,6 +230,8 @@ import Testing
     let why = try req("--cache-explain", url).expect(exit: 0).text
     #expect(why.contains("fresh: max-age=60") && why.contains("RFC 9111"))
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":1"#))
+    let row = try req("--cache-status", "--format", "tsv", "--fields", "entries,limit")
+    #expect(row.expect(exit: 0).lines.last == "1\t1073741824")
     try req("--cache-clear", url).expect(exit: 0)
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":0"#))
   }

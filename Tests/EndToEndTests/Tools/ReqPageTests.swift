@@ -62,16 +62,20 @@ import Testing
     #expect(result.expect(exit: 22).lines.count == 4)
   }
 
-  @Test func aLinkToAnotherOriginGetsNoSecrets() throws {
+  @Test(arguments: [["-u", "me:s3cret"], ["-H", "Authorization: s3cret"]])
+  func aLinkToAnotherOriginGetsNoSecrets(words: [String]) throws {
     let other = try LoopbackServer { _ in .ok(json: #"{"items":[]}"#) }
     let server = try LoopbackServer { _ in
       .ok(#"{"items":[1]}"#, headers: ["Link": "<\(other.url("/"))>; rel=next"])
     }
 
-    try Tool("req")("--paginate", "link", "-u", "me:s3cret", server.url("/")).expect(exit: 0)
+    try Tool("req").run(words + ["--paginate", "link", "-b", "a=b", server.url("/")])
+      .expect(exit: 0)
 
-    #expect(server.requests.first?[header: "authorization"] != nil)
-    #expect(other.requests.first?[header: "authorization"] == nil)
+    for name in ["authorization", "cookie"] {
+      #expect(server.requests.first?[header: name] != nil)
+      #expect(other.requests.first?[header: name] == nil)
+    }
   }
 
   @Test func whatCannotBeCountedIsTold() throws {

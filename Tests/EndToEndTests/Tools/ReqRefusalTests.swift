@@ -28,6 +28,15 @@ import Testing
     try Tool("req").run(arguments).expect(exit: exit).expect(says: part)
   }
 
+  /// What can only be meant for one request is not passed over in silence.
+  @Test(arguments: [
+    ["--var", "a=b"], ["--boundary", "x"], ["-C", "-"], ["-o", "f"], ["-d", "x"],
+  ])
+  func whatIsForOneRequestIsRefused(words: [String]) throws {
+    try Tool("req").run(words, stdin: .lines(["http://127.0.0.1:1/"])).expect(exit: 2)
+      .expect(says: "there is no URL")
+  }
+
   /// A file that is not to be had has its own status, whichever option names it.
   @Test(
     arguments: [

@@ -272,4 +272,34 @@ import Testing
     #expect(times.count == 5)
     #expect(times.dropFirst().allSatisfy { $0 - times[0] >= .milliseconds(950) })
   }
+
+  @Test func bodiesOfErrorsAreLeftOut() throws {
+    let req = try Tool("req")
+    let server = try LoopbackServer(["/good": "good", "/bad": .status(404, "explained")])
+    let lines = ToolInput.lines([server.url("/good"), server.url("/bad")])
+
+    let records = try req("-f", stdin: lines).expect(exit: 1).records(as: .response)
+    let whole = try req(stdin: lines).expect(exit: 1).records(as: .response)
+
+    #expect(records.map { $0["body"]?.string } == ["good", nil])
+    #expect(records.map { $0["bytes"]?.integer } == [4, 9])
+    #expect(whole.map { $0["body"]?.string } == ["good", "explained"])
+  }
+
+  /// curl's `-s`, for one download and for a stream.
+  @Test(arguments: [["-o", "file"], []])
+  func progressIsToldUnlessItIsUnwanted(words: [String]) throws {
+    let server = try LoopbackServer(["/": "x"])
+    let req = try Tool("req")
+    func run(_ more: String...) throws -> ToolResult {
+      let url = words.isEmpty ? [] : [server.url("/")]
+      return try req.run(
+        ["--progress", "json"] + words + more + url, stdin: .lines([server.url("/")])
+      ).expect(exit: 0)
+    }
+
+    let told = try run()
+    #expect(told.messages.contains(#"{"progress":{"tool":"req","done":1,"failed":0,"#))
+    #expect(try run("-s").messages == "")
+  }
 }

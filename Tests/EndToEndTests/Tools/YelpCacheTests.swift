@@ -247,5 +247,8 @@ import Testing
 
     let record = try #require(result.records(as: .plan).first)
     #expect(record["calls"]?.integer == 1 && record["remaining"]?.integer == 8)
+    let row = try query(
+      "search", "--location", "b", "--dry-run", "--format", "csv", "--fields", "calls,remaining")
+    #expect(row.expect(exit: 0).lines == ["calls,remaining", "1,8"])
   }
 }

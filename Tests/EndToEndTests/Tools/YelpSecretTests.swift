@@ -64,6 +64,7 @@ import Testing
   @Test func itsFileIsTheOnlyPlace() throws {
     let file = sandbox.work + "/../home/key"
     try sandbox.shell("umask 077; printf %s \"$K\" > \(file)", environment: ["K": Self.key])
+      .expect(exit: 0)
     let tool = try query.start(
       ["search", "--api-key-file", file] + Self.everything, environment: ["YELP_API_KEY": ""])
     tool.write("Paris\n")

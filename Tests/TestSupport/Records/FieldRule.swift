@@ -11,6 +11,8 @@ package indirect enum FieldRule: Sendable {
   /// A string, a number or a boolean.
   case scalar
   case oneOf([String])
+  /// A field that is not sent, though it would be otherwise: null says it nowhere else.
+  case null
   case list(FieldRule)
   case either(FieldRule, FieldRule)
   /// Names to values of one kind.
@@ -33,6 +35,7 @@ package indirect enum FieldRule: Sendable {
     case .boolean: json.boolean == nil ? "is no boolean" : nil
     case .scalar: isScalar(json) ? nil : "is no scalar"
     case .oneOf(let names): names.contains(json.string ?? "") ? nil : "is none of \(names)"
+    case .null: json.value == .null ? nil : "is not null"
     case .list(let rule): json.isArray ? firstFault(of: rule, in: json.elements) : "is no list"
     case .either(let one, let other): one.fault(in: json) == nil ? nil : other.fault(in: json)
     case .map(let rule):

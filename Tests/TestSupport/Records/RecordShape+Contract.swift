@@ -3,7 +3,8 @@ extension RecordShape {
   package static let request = RecordShape(
     "request", required: ["url": .text],
     optional: [
-      "method": .text, "headers": .map(.either(.anyText, .list(.anyText))),
+      "method": .text,
+      "headers": .map(.either(.null, .either(.anyText, .list(.anyText)))),
       "query": .map(.either(.scalar, .list(.scalar))), "json": .anything,
       "form": .map(.either(.scalar, .list(.scalar))), "body": .anyText, "body_base64": .text,
       "body_file": .text, "multipart": .list(.record(part)), "id": .scalar,

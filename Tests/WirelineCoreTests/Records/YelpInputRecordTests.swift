@@ -55,6 +55,7 @@ import Testing
       (#"{"name":"Paris","latitude":null}"#, ["location": "Paris"]),
       (#"{"location":"Paris","name":"x"}"#, ["location": "Paris"]),
       (#"{"location":75001}"#, ["location": "75001"]),
+      (#"{"location":"","name":"Paris"}"#, ["location": "Paris"]),
       (#"{"location":"Paris","latitude":1,"longitude":2}"#, ["latitude": "1", "longitude": "2"]),
       (#"{"latitude":"48.85","longitude":"-2"}"#, ["latitude": "48.85", "longitude": "-2"]),
       (

@@ -28,9 +28,15 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
 
   /// What every request may take: the tool's defaults, and over them what was given.
   ///
-  /// - Parameter base: what holds where they say nothing; nil for the tool's own.
-  package func policy(isStream: Bool, base: ExecutionPolicy? = nil) -> ExecutionPolicy {
+  /// - Parameters:
+  ///   - base: what holds where they say nothing; nil for the tool's own.
+  ///   - headers: fields that go along, in the place of the tool's own; `--header` has the last
+  ///     word.
+  package func policy(
+    isStream: Bool, base: ExecutionPolicy? = nil, headers: HeaderFields = [:]
+  ) -> ExecutionPolicy {
     var policy = base ?? (isStream ? Defaults.streamPolicy ?? Defaults.policy : Defaults.policy)
+    for field in headers.fields { policy.defaultHeaders.set(field.name, field.value) }
     applyTimes(to: &policy)
     if let retryPolicy { policy.retry.apply(retryPolicy) }
     if let retry { policy.retry.limit = retry.value }
@@ -38,16 +44,18 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
     if let retryMaxDelay { policy.retry.maximumDelay = retryMaxDelay.duration }
     if let maxBody { policy.maximumBodyBytes = maxBody.amount?.bytes }
     if let maxRedirects { policy.redirect.limit = maxRedirects.value }
-    for field in header {
-      if field.isRemoval {
-        policy.defaultHeaders.remove(field.name)
-        policy.suppressedHeaders.append(field.name)
-      } else {
-        policy.add(field)
-      }
-    }
-    if let userAgent { policy.defaultHeaders.set("User-Agent", userAgent.text) }
+    policy.suppressedHeaders += apply(to: &policy.defaultHeaders)
     return policy
+  }
+
+  /// What `--header` and `--user-agent` make of fields that would be sent.
+  ///
+  /// - Returns: the names of fields that are not to be sent.
+  package func apply(to headers: inout HeaderFields) -> [String] {
+    for field in header { headers.remove(field.name) }
+    for field in header where !field.isRemoval { headers.append(field.name, field.value) }
+    if let userAgent { headers.set("User-Agent", userAgent.text) }
+    return header.filter(\.isRemoval).map(\.name)
   }
 
   /// - Throws: if both a cassette to write and one to read are named.
@@ -62,17 +70,4 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {
     if let maxTime { policy.limits.maximumTime = maxTime.amount?.duration }
     if let deadline { policy.deadline = deadline.amount?.duration }
   }
-}
-
-extension ExecutionPolicy {
-  /// A field that the user gives takes the place of one that we would send.
-  fileprivate mutating func add(_ field: HeaderArgument) {
-    if Self.ownHeaders.contains(where: { $0.isSameFieldName(as: field.name) }) {
-      defaultHeaders.set(field.name, field.value)
-    } else {
-      defaultHeaders.append(field.name, field.value)
-    }
-  }
-
-  private static let ownHeaders = ["User-Agent", "Accept"]
 }

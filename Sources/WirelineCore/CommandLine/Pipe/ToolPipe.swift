@@ -7,19 +7,22 @@ package struct ToolPipe: Sendable {
   private let pipe: RecordPipe
   private let input: PipeInput
   private let view: RecordView
+  private let showsProgress: Bool
 
   /// - Parameters:
   ///   - names: the members the tool reads of a record.
   ///   - columns: the fields of its table; empty where it has none.
   ///   - takesPlainText: whether a line that is no record is an item too.
   ///   - form: what else input may look like.
+  ///   - showsProgress: where the options of all tools are for it.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], takesPlainText: Bool, form: InputForm = InputForm()
+    columns: [String], takesPlainText: Bool, form: InputForm = InputForm(),
+    showsProgress: Bool = true
   ) {
     self.init(
       context, input: input, records: records, names: names, view: .columns(columns),
-      takesPlainText: takesPlainText, form: form)
+      takesPlainText: takesPlainText, form: form, showsProgress: showsProgress)
   }
 
   /// - Parameters:
@@ -27,11 +30,14 @@ package struct ToolPipe: Sendable {
   ///   - view: how its records are shown to people.
   ///   - takesPlainText: whether a line that is no record is an item too.
   ///   - form: what else input may look like.
+  ///   - showsProgress: where the options of all tools are for it.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    view: RecordView, takesPlainText: Bool, form: InputForm = InputForm()
+    view: RecordView, takesPlainText: Bool, form: InputForm = InputForm(),
+    showsProgress: Bool = true
   ) {
     self.context = context
+    self.showsProgress = showsProgress
     self.input = input
     self.view = view
     var options = records.pipeOptions
@@ -47,7 +53,7 @@ package struct ToolPipe: Sendable {
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
-    let progress = Progress(context) { [input] in input.fractionRead }
+    let progress = Progress(context, isSilent: !showsProgress) { [input] in input.fractionRead }
     if case .operands(let words) = input { progress.expect(total: words.count) }
     let printer = RecordPrinter(context, view: view)
     let outcome = await pipe.run(

@@ -6,6 +6,9 @@ package struct NamedEnvironment: Sendable, Equatable {
   /// Fields that every request carries unless it names them itself.
   package var headers: HeaderFields = [:]
 
+  /// One that says nothing.
+  package init() {}
+
   /// Reads one from the configuration file.
   ///
   /// - Throws: where there is no file, no such environment, or it is not one.

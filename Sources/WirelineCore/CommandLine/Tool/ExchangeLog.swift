@@ -59,7 +59,7 @@ package struct ExchangeLog: ExchangeObserver {
     guard logsResponses else { return }
     var block = LogBlock("response", place, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
-    block.line("Status", "\(head.status)")
+    block.line("Status", head.status)
     let headers = secrets.masked(Secrets.redacted(head.headers))
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     let isCut = body.count < total

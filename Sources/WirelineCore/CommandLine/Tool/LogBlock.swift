@@ -33,6 +33,14 @@ struct LogBlock {
     }
   }
 
+  mutating func line(_ name: String, _ number: Int) {
+    if isJSON {
+      writer.member(name.lowercased(), number)
+    } else {
+      append("\(name): \(number)", indent: 2)
+    }
+  }
+
   mutating func pairs(_ name: String, _ pairs: [(String, String)]) {
     if pairs.isEmpty { return }
     if isJSON {

@@ -17,8 +17,6 @@ package struct RequestComposer: Sendable {
   /// A request that is there already, in the place of method, URL and body.
   package var base: RequestSpecification?
   package var items: [RequestItem] = []
-  /// Fields that go along where the request has none of their name.
-  package var defaults: HeaderFields = [:]
   package var content = Content.none
   /// Whether only the head of the answer is wanted.
   package var isHead = false
@@ -55,11 +53,6 @@ package struct RequestComposer: Sendable {
     }
     let implied = isHead ? "HEAD" : base?.method ?? (request.body == .none ? "GET" : "POST")
     request.method = method ?? implied
-    let suppressed = request.suppressedHeaders
-    for field in defaults.fields
-    where !suppressed.contains(where: { $0.isSameFieldName(as: field.name) }) {
-      request.headers.setDefault(field.name, field.value)
-    }
     try check(request.headers)
     return request
   }

@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+
+/// What the command line says of every request: of the one, and of those of a stream.
+@Suite struct ReqSharedOptionTests {
+  private let server: LoopbackServer
+  private let req: Tool
+
+  init() throws {
+    server = try LoopbackServer { _ in .ok("ok") }
+    req = try Tool("req")
+    let place = #"{"base_url":"\#(server.url("/v1"))","headers":{"X-Env":"t","Authorization":"e"}}"#
+    try req.sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"environments":{"test":\#(place)}}"#)
+    try req.sandbox.write("token", "t0ken\n")
+  }
+
+  /// A header field as the server gets it: from one request, and from a line and a record.
+  private func values(of name: String, _ words: [String]) throws -> [String?] {
+    let stream = ToolInput.lines([server.url("/a"), #"{"url":"\#(server.url("/b"))"}"#])
+    try req.run(words + [server.url("/c")]).expect(exit: 0)
+    try req.run(words, stdin: stream).expect(exit: 0)
+    return server.requests.map { request in
+      let values = request.headers.filter { $0.name.lowercased() == name.lowercased() }
+      return values.isEmpty ? nil : values.map(\.value).joined(separator: " | ")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("Authorization", ["-u", "a:b"], "Basic YTpi"),
+      ("Authorization", ["--bearer-file", "token"], "Bearer t0ken"),
+      ("Authorization", ["--env", "test"], "e"),
+      ("Authorization", ["--env", "test", "-u", "a:b"], "Basic YTpi"),
+      ("Authorization", ["--env", "test", "-H", "Authorization: h"], "h"),
+      ("Authorization", ["-u", "a:b", "-H", "Authorization: h"], "h"),
+      ("Authorization", ["-u", "a:b", "-H", "Authorization:"], nil),
+      ("Referer", ["-e", "http://from/"], "http://from/"),
+      ("Cookie", ["-b", "a=b", "-b", "c=d"], "a=b; c=d"),
+      ("X-Env", ["--env", "test"], "t"),
+      ("X-Env", ["--env", "test", "-H", "X-Env: h"], "h"),
+      ("X-Env", ["--env", "test", "-H", "X-Env:"], nil),
+      ("X-Two", ["-H", "X-Two: 1", "-H", "x-two: 2"], "1 | 2"),
+      ("User-Agent", ["-H", "User-Agent: h"], "h"),
+      ("User-Agent", ["-H", "User-Agent: h", "-A", "a"], "a"),
+    ] as [(String, [String], String?)])
+  func aFieldGoesWithEachRequest(name: String, words: [String], value: String?) throws {
+    #expect(try values(of: name, words) == [value, value, value])
+  }
+
+  /// Of two fields of one name both are sent, also where the request has others.
+  @Test func itemsStandBesideFieldsOfTheOptions() throws {
+    try req("-H", "X-Two: 1", "-H", "X-Two: 2", server.url("/"), "X-A:b", "Q==1").expect(exit: 0)
+
+    let head = try #require(server.requests.first).head
+    #expect(head.contains("X-Two: 1\n") && head.contains("X-Two: 2\n") && head.contains("X-A: b\n"))
+  }
+
+  /// What a record says goes before what the command line says of all.
+  @Test func aRecordHasTheLastWord() throws {
+    let records = [
+      #"{"url":"\#(server.url("/1"))","headers":{"authorization":"r","x-env":null}}"#,
+      #"{"url":"/2","headers":{"Referer":"http://r/"}}"#, "/3",
+    ]
+    try req.run(
+      ["--env", "test", "-e", "http://o/", "-u", "a:b", "--jobs", "1"], stdin: .lines(records)
+    ).expect(exit: 0)
+
+    #expect(server.targets == ["/1", "/v1/2", "/v1/3"])
+    let fields = ["authorization", "x-env", "referer"]
+    let sent = server.requests.map { request in fields.map { request[header: $0] ?? "-" } }
+    #expect(
+      sent == [
+        ["r", "-", "http://o/"], ["Basic YTpi", "t", "http://r/"],
+        ["Basic YTpi", "t", "http://o/"],
+      ])
+  }
+
+  @Test func linesAndRecordsArePutBehindTheBase() throws {
+    try req.run(
+      ["--base-url", server.url("/v2/"), "--env", "test", "--jobs", "1"],
+      stdin: .lines(["/a?b", #"{"url":"/c","query":{"d":1}}"#, server.url("/whole")])
+    ).expect(exit: 0)
+
+    #expect(server.targets == ["/v2/a?b", "/v2/c?d=1", "/whole"])
+    try req.run(["--base-url", "ftp://h"], stdin: .lines(["/a"])).expect(exit: 2)
+      .expect(says: "invalid --base-url").expect(says: "http and https")
+    try req.run(["--env", "none"], stdin: .lines(["/a"])).expect(exit: 2)
+      .expect(says: "there are: test")
+  }
+
+  @Test func bodiesOfRecordsAreCompressed() throws {
+    let long = String(repeating: "a", count: 2000)
+    try req.sandbox.write("file", long)
+    try req.run(
+      ["--compress-body", "--jobs", "1", "-X", "POST"],
+      stdin: .lines([
+        #"{"url":"\#(server.url("/1"))","body":"\#(long)"}"#,
+        #"{"url":"\#(server.url("/2"))","body_file":"file"}"#,
+        #"{"url":"\#(server.url("/3"))","body":"short"}"#,
+      ])
+    ).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "content-encoding"] } == ["gzip", nil, nil])
+    #expect(server.requests.map(\.body.count)[1...] == [2000, 5])
+    #expect(try #require(server.requests.first).body.count < 100)
+  }
+}
