@@ -76,21 +76,21 @@ struct RequestStream {
   }
 
   func run(
-    _ executor: any RequestExecuting, _ mode: Mode, failsOnStatus: Bool
+    _ executor: RequestExecutor, _ mode: Mode, failsOnStatus: Bool
   ) async -> ExitStatus {
     await pipe.run(
       prepare: { item in prepare(item, mode) },
       work: { (job: Job, done) in
         if let pages { return follow(pages, job, executor, failsOnStatus, done) }
         executor.start(job.specification, body: job.body) { result in
-          done(self.result(result, job, failsOnStatus: failsOnStatus))
+          done(self.result(result, job, executor, failsOnStatus: failsOnStatus))
         }
       })
   }
 
   /// All pages of an answer, as the records of one item.
   private func follow(
-    _ pages: PageOptions.Pages, _ job: Job, _ executor: any RequestExecuting,
+    _ pages: PageOptions.Pages, _ job: Job, _ executor: RequestExecutor,
     _ failsOnStatus: Bool, _ done: @escaping @Sendable (ItemResult) -> Void
   ) {
     let gathered = GatheredPages()
@@ -98,12 +98,15 @@ struct RequestStream {
       job.specification, pages, executor: executor, check: check, limit: limits.embedded,
       onPage: { response in
         gathered.add(
-          result(.success(response), job, failsOnStatus: failsOnStatus, from: gathered.elements))
+          result(
+            .success(response), job, executor, failsOnStatus: failsOnStatus,
+            from: gathered.elements))
       },
       completion: { result in
         switch result {
         case .failure(let error):
-          _ = gathered.add(self.result(.failure(error), job, failsOnStatus: failsOnStatus))
+          _ = gathered.add(
+            self.result(.failure(error), job, executor, failsOnStatus: failsOnStatus))
         case .success(let ending):
           if let fault = ending?.fault {
             var record = ErrorRecord(code: .decode, message: fault, tool: context.tool)
@@ -189,7 +192,8 @@ struct RequestStream {
   }
 
   private func result(
-    _ result: Result<Response, RequestError>, _ job: Job, failsOnStatus: Bool, from rank: Int = 0
+    _ result: Result<Response, RequestError>, _ job: Job, _ executor: RequestExecutor,
+    failsOnStatus: Bool, from rank: Int = 0
   ) -> ItemResult {
     switch result {
     case .failure(let error):
@@ -203,6 +207,7 @@ struct RequestStream {
         values = try asked(of: response)
       } catch {
         var record = ErrorRecord(error, response: response, tool: context.tool)
+          .hiding(executor.secrets(of: job.specification))
         record.describe(job.item)
         return ItemResult(record)
       }

@@ -57,10 +57,10 @@ struct SingleRequest {
       guard let result = await execute(request, body) else { return ended }
       let response = try result.get()
       if case .bytes(let bytes) = response.body {
-        return try checked(bytes, response, printer, failsOnStatus)
+        return try checked(bytes, response, request, printer, failsOnStatus)
       }
       try printer.finish()
-      return status(response, printer, failsOnStatus)
+      return status(response, request, printer, failsOnStatus)
     } catch {
       return end(ErrorRecord(error, tool: context.tool))
     }
@@ -98,7 +98,7 @@ struct SingleRequest {
       PageRun(
         request, pages, executor: executor, check: check, limit: limit,
         onPage: { response in
-          let status = page(response, printer, failsOnStatus)
+          let status = page(response, request, printer, failsOnStatus)
           last.set(status)
           return status == .success && !printer.isClosed
         },
@@ -117,11 +117,12 @@ struct SingleRequest {
   }
 
   private func page(
-    _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
+    _ response: Response, _ request: RequestSpecification, _ printer: AnswerPrinter,
+    _ failsOnStatus: Bool
   ) -> ExitStatus {
     guard case .bytes(let body) = response.body else { return .success }
     do throws(RequestError) {
-      return try checked(body, response, printer, failsOnStatus)
+      return try checked(body, response, request, printer, failsOnStatus)
     } catch {
       return end(ErrorRecord(error, tool: context.tool))
     }
@@ -189,22 +190,26 @@ struct SingleRequest {
 
   /// A body in memory: printed when it is what was asked for.
   private func checked(
-    _ body: [UInt8], _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
+    _ body: [UInt8], _ response: Response, _ request: RequestSpecification,
+    _ printer: AnswerPrinter, _ failsOnStatus: Bool
   ) throws(RequestError) -> ExitStatus {
     var values = AnswerValues.whole(body)
     if response.isSuccess {
       do throws(AnswerFault) {
         values = try check.values(in: body)
       } catch {
-        return end(ErrorRecord(error, response: response, tool: context.tool))
+        return end(
+          ErrorRecord(error, response: response, tool: context.tool)
+            .hiding(executor.secrets(of: request)))
       }
     }
     try printer.print(values, of: response.head)
-    return status(response, printer, failsOnStatus)
+    return status(response, request, printer, failsOnStatus)
   }
 
   private func status(
-    _ response: Response, _ printer: AnswerPrinter, _ failsOnStatus: Bool
+    _ response: Response, _ request: RequestSpecification, _ printer: AnswerPrinter,
+    _ failsOnStatus: Bool
   ) -> ExitStatus {
     summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
     if printer.isClosed { return .success }
@@ -215,8 +220,9 @@ struct SingleRequest {
       return .cannotWrite
     }
     let status = refused(response, failsOnStatus)
-    if status != .success {
-      for line in printer.problem?.lines ?? [] { context.diagnostics.hint(line) }
+    if status != .success, let problem = printer.problem {
+      let secrets = executor.secrets(of: request)
+      for line in problem.lines { context.diagnostics.hint(secrets.masked(line)) }
     }
     return status
   }

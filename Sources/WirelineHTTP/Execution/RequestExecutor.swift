@@ -165,6 +165,16 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
+  /// What an answer to the request may repeat, and nobody is to be told.
+  package func secrets(of specification: RequestSpecification) -> SentSecrets {
+    let whole = complete(specification)
+    let sent = identified((try? credentials.fill(whole)) ?? whole)
+    let secrets = SentSecrets()
+    secrets.note(sent.headers)
+    secrets.note(sent.url)
+    return secrets
+  }
+
   /// Calls the body after a while, on the client's thread.
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
     client.schedule(after: wait, body)

@@ -210,4 +210,25 @@ import Testing
     let tape = path == "/gone" ? try req.sandbox.text("tape") : ""
     #expect(!tape.contains(Self.marker))
   }
+
+  /// A service may say which key it refused: its words are ours to hand on, the key is not.
+  @Test(arguments: ["error", "problem"])
+  func whatAServiceSaysIsMasked(kind: String) throws {
+    let server = try LoopbackServer { request in
+      let key = request[header: "authorization"] ?? "none"
+      if kind == "error" { return .ok(json: #"{"error":"bad \#(key)"}"#) }
+      var answer = Answer(status: 403, body: Array(#"{"title":"bad \#(key)"}"#.utf8))
+      answer.headers = [("Content-Type", "application/problem+json")]
+      return .answer(answer)
+    }
+    let words = ["-H", "Authorization: Bearer \(Self.marker)", "--error-if", "/error"]
+    let req = try Tool("req")
+
+    let single = try req.run(words + [server.url("/")]).expect(exit: 22)
+    #expect(!single.messages.contains(Self.marker))
+    single.expect(says: "bad Bearer ")
+    guard kind == "error" else { return }
+    let stream = try req.run(words, stdin: .lines([server.url("/")])).expect(exit: 1)
+    #expect(!stream.text.contains(Self.marker) && stream.text.contains("bad Bearer ***"))
+  }
 }

@@ -22,6 +22,7 @@ import Testing
     (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
     (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs here"),
+    (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "makes no record"),
     (["htp:/x"], 3, "unsupported scheme"),
   ])
   func faults(arguments: [String], exit: Int32, part: String) throws {
