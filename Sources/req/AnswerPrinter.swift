@@ -22,6 +22,7 @@ final class AnswerPrinter: Sendable {
   private let style: Style
   private let isHeadWanted: Bool
   private let hidesErrorBody: Bool
+  private let progress: Progress
   private let state = Mutex(State())
 
   /// How a body looks.
@@ -44,7 +45,10 @@ final class AnswerPrinter: Sendable {
   /// A problem that is longer is no text for people.
   private static let maximumProblemBytes = 64 * 1024
 
-  init(_ context: ToolContext, isHeadWanted: Bool, hidesErrorBody: Bool) {
+  init(
+    _ context: ToolContext, isHeadWanted: Bool, hidesErrorBody: Bool, progress: Progress
+  ) {
+    self.progress = progress
     output = DescriptorSink(descriptor: context.streams.output.descriptor)
     style = Style(context)
     self.isHeadWanted = isHeadWanted
@@ -87,6 +91,7 @@ final class AnswerPrinter: Sendable {
   }
 
   fileprivate func take(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    progress.add(bytes: bytes.count)
     try printHead()
     let shown: [UInt8]? = state.withLock { state in
       if state.isProblem, state.problem.count < Self.maximumProblemBytes {

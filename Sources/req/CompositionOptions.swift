@@ -109,12 +109,17 @@ extension CompositionOptions {
     return place
   }
 
-  /// What the records of a stream have that do not say it.
-  func defaults(_ environment: Environment) throws(UsageError) -> RequestDefaults {
+  /// What requests have that do not say it: the method is for those of a stream.
+  ///
+  /// - Parameter isGiven: whether an option names this header field.
+  func defaults(
+    _ environment: Environment, isGiven: (String) -> Bool
+  ) throws(UsageError) -> RequestDefaults {
     try Self.check(request)
+    let place = try place(environment)
     let defaults = RequestDefaults(
-      method: head ? "HEAD" : request,
-      baseURL: try place(environment).baseURL.map(URLShorthand.expanded))
+      method: head ? "HEAD" : request, baseURL: place.baseURL.map(URLShorthand.expanded),
+      headers: HeaderFields(place.headers.fields.filter { !isGiven($0.name) }))
     do throws(InvalidURL) {
       if defaults.baseURL != nil { _ = try RequestURL(defaults.located("/")) }
     } catch {
@@ -224,14 +229,6 @@ extension CompositionOptions {
     }
   }
 
-  /// Fields that go along with every request that does not name them itself: those of the
-  /// environment, and Referer.
-  func headers(_ environment: Environment) throws(UsageError) -> HeaderFields {
-    var headers = try place(environment).headers
-    if let referer { headers.set("Referer", referer.text) }
-    return headers
-  }
-
   /// Whether an option says who asks.
   var hasAuthorization: Bool { user != nil || bearerFile != nil }
 
@@ -248,12 +245,17 @@ extension CompositionOptions {
           ? user : user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? ""))
     }
     guard let bearerFile else { return nil }
+    let bytes: [UInt8]
     do throws(FileError) {
-      let token = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
-      let line = token.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      return "Bearer " + line.trimmingSpaces
+      bytes = try FileBytes.read(bearerFile)
     } catch {
       throw UsageError(error)
     }
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    guard let token = lines.first.map({ String($0).trimmingSpaces }), !token.isEmpty else {
+      throw UsageError(
+        "there is no token in the first line of \"\(bearerFile)\"", status: .unauthorized)
+    }
+    return "Bearer " + token
   }
 }

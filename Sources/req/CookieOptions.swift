@@ -34,6 +34,7 @@ struct CookieOptions: DeclaredOptions {
   func store() throws(UsageError) -> CookieStore? {
     let files = cookie.filter { !$0.contains("=") }
     guard !files.isEmpty || cookieJar != nil else { return nil }
+    if cookieJar == "-" { throw UsageError("--cookie-jar writes a file, and \"-\" is none") }
     let now = time(nil)
     var jar = CookieJar()
     for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {

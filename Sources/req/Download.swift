@@ -13,8 +13,10 @@ final class Download: Sendable {
   private struct State: Sendable {
     var target = Target.nowhere
     var use = PartialDownload.Use.restart
-    /// In the file, those from before included.
+    /// Of the file, up to where the answer has come, those from before included.
     var bytes = 0
+    /// What the part holds already of that which comes now: an attempt before brought it.
+    var known = 0
   }
 
   private let path: String
@@ -26,6 +28,8 @@ final class Download: Sendable {
   private let part: PartialFile?
   private let keepsErrors: Bool
   private let state = Mutex(State())
+  /// Whether the part may go on with what comes now; it begins anew otherwise.
+  private let isPartTrusted = Mutex(true)
 
   /// - Parameters:
   ///   - resumes: whether a part is kept, and taken up if there is one; a device
@@ -58,7 +62,10 @@ final class Download: Sendable {
   var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }
 
   /// Has all of it fetched: what is here is of no use.
-  func beginAnew() { earlier.withLock { $0 = nil } }
+  func beginAnew() {
+    earlier.withLock { $0 = nil }
+    isPartTrusted.withLock { $0 = false }
+  }
 
   /// Where the bodies of answers go. What went to a device or a pipe cannot be
   /// taken back, so there is no second one then.
@@ -68,7 +75,8 @@ final class Download: Sendable {
       : .newSink { self.sink(for: $0, url: url) }
   }
 
-  /// Who takes the body of an answer with this head. A retry begins anew.
+  /// Who takes the body of an answer with this head. A further attempt keeps what the part holds of
+  /// the same version.
   func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
     do throws(FileError) {
       try begin(head, url)
@@ -83,32 +91,40 @@ final class Download: Sendable {
     // Who keeps a part asks for ranges alone: this one was not asked for.
     let isStray = part != nil && head.status == 206
     let use = earlier?.use(of: head) ?? (isStray ? .useless : .restart)
-    var kept = 0
-    if case .append = use { kept = earlier?.length ?? 0 }
+    var start = 0
+    if case .append = use { start = earlier?.length ?? 0 }
     let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-    progress.expectDownload(totalBytes: length.map { $0 + kept }, earlierBytes: kept)
+    progress.expectDownload(totalBytes: length.map { $0 + start }, earlierBytes: start)
     var target = Target.nowhere
+    var known = 0
     // What explains an error is not the file, and must not spoil a part of it.
-    if use == .complete || use == .useless || head.status >= 400 && !keepsErrors
-      || part != nil && head.status >= 300
+    if use == .complete || use == .useless || head.status >= 300 && part != nil && !isKept(head)
+      || head.status >= 400 && !keepsErrors
     {
       target = .nowhere
-    } else if let part {
-      try part.keep(kept)
-      if use == .restart {
-        try part.setMark(PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? [])
-      }
+    } else if let part, head.status < 400 {
+      let mark = PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? []
+      let isOurs = isPartTrusted.withLock { $0 } && !mark.isEmpty && mark == part.mark
+      known = use != .restart || isOurs ? max(part.length - start, 0) : 0
+      try part.keep(start + known)
+      if use == .restart { try part.setMark(mark) }
+      isPartTrusted.withLock { $0 = true }
       target = .partial(part)
     } else {
       target = .atomic(try AtomicFile(path: path))
     }
-    state.withLock { $0 = State(target: target, use: use, bytes: kept) }
+    state.withLock { $0 = State(target: target, use: use, bytes: start, known: known) }
   }
 
+  /// Whether it explains an error, and is wanted in the file.
+  private func isKept(_ head: ResponseHead) -> Bool { head.status >= 400 && keepsErrors }
+
   fileprivate func take(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let (target, total) = state.withLock { state in
+    let (target, total, known) = state.withLock { state in
       state.bytes += bytes.count
-      return (state.target, state.bytes)
+      let known = min(state.known, bytes.count)
+      state.known -= known
+      return (state.target, state.bytes, known)
     }
     if let limit, total > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
@@ -117,7 +133,8 @@ final class Download: Sendable {
     do throws(FileError) {
       switch target {
       case .atomic(let file): try file.write(bytes)
-      case .partial(let part): try part.write(bytes)
+      case .partial(let part):
+        if known < bytes.count { try part.write(UnsafeRawBufferPointer(rebasing: bytes[known...])) }
       case .nowhere: break
       }
     } catch {
@@ -138,13 +155,17 @@ final class Download: Sendable {
   /// The answer is whole: the file takes its place.
   func finish() throws(FileError) -> Outcome {
     let state = state.withLock { $0 }
+    // The answer is shorter than what is said to be a part of it.
+    if state.known > 0 { return .useless }
     switch state.use {
     case .useless: return .useless
     case .append(let total?) where total != state.bytes: return .useless
     case .append, .restart, .complete: break
     }
     switch state.target {
-    case .atomic(let file): try file.commit()
+    case .atomic(let file):
+      try file.commit()
+      discardUseless()
     case .partial(let part): try part.commit()
     case .nowhere:
       guard state.use == .complete else { return .refused }
@@ -157,6 +178,10 @@ final class Download: Sendable {
   /// not left behind.
   func giveUp() {
     if case .atomic(let file) = state.withLock({ $0.target }) { file.discard() }
+    discardUseless()
+  }
+
+  private func discardUseless() {
     guard let part else { return }
     if part.length == 0 || part.mark.isEmpty { part.discard() }
   }

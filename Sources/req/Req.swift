@@ -79,6 +79,7 @@ struct Req: ToolCommand {
   private static let patience = Duration.seconds(5)
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    try checkJobs()
     if caching.isQuestion {
       let executor = try executor(isStream: false, try cookies.store(), context)
       return try caching.answer(
@@ -96,19 +97,20 @@ struct Req: ToolCommand {
         context, baseURL: composition.baseUrl, other: NoCredentials(), isReplay: http.replay != nil)
         != nil
     else { return .unauthorized }
-    if words.isEmpty, composition.call == nil {
+    if words.isEmpty || words == ["-"], composition.call == nil {
       try checkStream()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream(nil, context)
     }
     try checkSingle(context)
     let composer = try composition.composer(words, context.environment)
-    let request: RequestSpecification
+    var request: RequestSpecification
     do throws(CompositionFault) {
       request = try composer.specification()
     } catch {
       return try end(error, context)
     }
+    try defaults(context).addHeaders(to: &request)
     return try await run(request, context)
   }
 
@@ -127,8 +129,8 @@ struct Req: ToolCommand {
       }
     }
     if toCurl {
-      let command = CurlCommand(try executor(isStream: false, nil, context).complete(request))
-      return PrintedText.print(command.text + "\n", context)
+      let whole = try executor(isStream: false, nil, context).complete(request)
+      return PrintedText.print(curlCommand(whole).text + "\n", context)
     }
     if build || dryRun || context.common.format != .automatic {
       request.output = try answer.path(for: request.url)
@@ -148,6 +150,7 @@ struct Req: ToolCommand {
   private func saved(
     _ store: CookieStore?, _ status: ExitStatus, _ context: ToolContext
   ) -> ExitStatus {
+    if build || dryRun { return status }
     do throws(FileError) {
       try cookies.save(store)
       return status
@@ -169,6 +172,20 @@ struct Req: ToolCommand {
     }
     if urls.isEmpty, caching.cacheExplain { throw UsageError("--cache-explain needs a URL") }
     return urls
+  }
+
+  /// Refuses two jobs at once.
+  private func checkJobs() throws(UsageError) {
+    let jobs = [
+      ("--build", build), ("--parse", parse), ("--to-curl", toCurl), ("--dry-run", dryRun),
+      ("--cache-explain", caching.cacheExplain), ("--cache-status", caching.cacheStatus),
+      ("--cache-clear", caching.cacheClear),
+    ].filter(\.1).map(\.0)
+    if jobs.count > 1 { throw UsageError("\(jobs[0]) and \(jobs[1]) exclude each other") }
+    if parse, answer.output != nil || answer.remoteName || answer.continueAt != nil {
+      throw UsageError("--parse writes no file")
+    }
+    _ = try paging.pages()
   }
 
   /// What makes one request makes no sense where records say what to ask.
@@ -223,18 +240,19 @@ struct Req: ToolCommand {
     // A dry run tells what the run without it would send: one request, or those of a stream.
     let isSingle = dryRun && request != nil && context.common.format == .automatic
     let executor = try executor(isStream: !isSingle, cookies, context)
+    let defaults = try defaults(context)
     let stream = RequestStream(
       context, records, composed: request,
       limits: RequestStream.BodyLimits(
         embedded: http.policy(isStream: true).maximumBodyBytes,
         inFile: http.maxBody?.amount?.bytes),
       check: checks.check, printsRequests: build || dryRun, pages: try paging.pages(),
-      defaults: try composition.defaults(context.environment),
+      defaults: defaults,
       compressesBodies: composition.compressBody, hidesErrorBodies: answer.noErrorBody,
       showsProgress: !answer.silent)
     let mode: RequestStream.Mode =
       dryRun
-      ? .print { Secrets.redacted(executor.complete($0)) }
+      ? .print { Secrets.redacted(executor.sent($0)) }
       : build ? .print(try built(request, context)) : .execute
     let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
     await executor.settle(within: Self.patience)

@@ -79,7 +79,7 @@ struct RequestStream {
     _ executor: RequestExecutor, _ mode: Mode, failsOnStatus: Bool
   ) async -> ExitStatus {
     await pipe.run(
-      prepare: { item in prepare(item, mode) },
+      prepare: { item in prepare(item, mode, failsOnStatus) },
       work: { (job: Job, done) in
         if let pages { return follow(pages, job, executor, failsOnStatus, done) }
         executor.start(job.specification, body: job.body) { result in
@@ -119,7 +119,9 @@ struct RequestStream {
     ).start()
   }
 
-  private func prepare(_ item: InputItem, _ mode: Mode) -> RecordPipe.Prepared<Job> {
+  private func prepare(
+    _ item: InputItem, _ mode: Mode, _ failsOnStatus: Bool
+  ) -> RecordPipe.Prepared<Job> {
     do throws(RecordFault) {
       var specification = try specification(item)
       if composed == nil { specification.ref = item.ref }
@@ -129,7 +131,8 @@ struct RequestStream {
       }
       switch mode {
       case .execute:
-        return .job(Job(specification, of: item.withoutMembers, body: destination(specification)))
+        let body = destination(specification, keepsErrors: !failsOnStatus)
+        return .job(Job(specification, of: item.withoutMembers, body: body))
       case .print(let completed): return .result(printed(completed(specification), item))
       }
     } catch {
@@ -140,7 +143,10 @@ struct RequestStream {
   private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
     ItemResult(
       PipeRecords(bytes: item.bytes.count) { writer in
-        RequestRecord(request, identifier: item.ref).write(to: &writer)
+        writer.beginObject()
+        RequestRecord(request, identifier: item.ref).writeMembers(to: &writer)
+        item.writeCopied(to: &writer)
+        writer.endObject()
         writer.endLine()
       })
   }
@@ -166,23 +172,41 @@ struct RequestStream {
     return result
   }
 
-  private func destination(_ specification: RequestSpecification) -> BodyDestination {
-    specification.output.map { .file(path: $0, limit: limits.inFile) }
-      ?? .memory(limit: limits.embedded)
+  /// - Parameter keepsErrors: whether an error page is wanted in the file.
+  private func destination(
+    _ specification: RequestSpecification, keepsErrors: Bool
+  ) -> BodyDestination {
+    specification.output.map {
+      .file(
+        path: $0, limit: limits.inFile,
+        errorLimit: keepsErrors ? nil : limits.embedded ?? limits.inFile ?? .max)
+    } ?? .memory(limit: limits.embedded)
   }
 
   private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
     if let composed { return composed }
     if let object = item.object {
-      return compressed(try RequestRecord(object, defaults: defaults).specification)
+      return completed(try RequestRecord(object, defaults: defaults).specification)
     }
     do throws(InvalidURL) {
       var specification = RequestSpecification(url: try RequestURL(defaults.located(item.text)))
       if let method = defaults.method { specification.method = method }
-      return specification
+      return completed(specification)
     } catch {
       throw .invalidURL(error)
     }
+  }
+
+  /// A request with what goes along with it: who asks, as its own URL says it, goes before what the
+  /// command line says of all.
+  private func completed(_ specification: RequestSpecification) -> RequestSpecification {
+    var request = compressed(specification)
+    let isRefused = request.suppressedHeaders.contains { $0.isSameFieldName(as: "Authorization") }
+    if !isRefused, let value = request.url.basicCredentials {
+      request.headers.setDefault("Authorization", value)
+    }
+    defaults.addHeaders(to: &request)
+    return request
   }
 
   /// A body in a file, or of several parts, would have to lie in memory for it while it waits.

@@ -47,9 +47,27 @@ struct SingleRequest {
       }
       return await download(request, to: path, limit, failsOnStatus)
     }
+    // A line of progress would stand in the middle of the body.
+    let progress = Progress(
+      context, isSilent: answer.silent || context.common.progress != .json)
     let printer = AnswerPrinter(
-      context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody)
-    if let pages { return await follow(pages, request, printer, limit, failsOnStatus) }
+      context, isHeadWanted: answer.include || isHead, hidesErrorBody: answer.noErrorBody,
+      progress: progress)
+    let status =
+      if let pages {
+        await follow(pages, request, printer, limit, failsOnStatus)
+      } else {
+        await print(request, printer, limit, failsOnStatus)
+      }
+    progress.finish(failed: status != .success)
+    progress.end()
+    return status
+  }
+
+  private func print(
+    _ request: RequestSpecification, _ printer: AnswerPrinter, _ limit: Int?,
+    _ failsOnStatus: Bool
+  ) async -> ExitStatus {
     // What is asked of a body can only be told of a whole one.
     let body: BodyDestination =
       check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)

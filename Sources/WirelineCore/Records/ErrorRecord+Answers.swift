@@ -16,6 +16,6 @@ extension ErrorRecord {
       isRetryable: false)
     status = answer.status
     attempts = answer.attempts
-    url = answer.url
+    url = answer.url.isEmpty ? nil : answer.url
   }
 }

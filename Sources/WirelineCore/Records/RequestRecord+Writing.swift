@@ -2,6 +2,12 @@ extension RequestRecord {
   /// Writes the record as one object; what has its default is left out.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+  }
+
+  /// The members alone, for an object that has others too.
+  package func writeMembers(to writer: inout JSONWriter) {
     if let identifier { writer.member("id", raw: identifier) }
     writer.member("method", specification.method)
     writer.member("url", specification.url.text)
@@ -14,7 +20,6 @@ extension RequestRecord {
     }
     writeBody(as: member, to: &writer)
     writeControls(to: &writer)
-    writer.endObject()
   }
 
   /// The fields, and the media type where the body's member does not imply it.
@@ -51,7 +56,10 @@ extension RequestRecord {
 
   private static func write(_ bytes: [UInt8], as member: Field?, to writer: inout JSONWriter) {
     switch member {
-    case .json: writer.member("json", raw: bytes)
+    case .json:
+      // A record is one line; white space between the parts of JSON means nothing (RFC 8259 §2).
+      let isLine = !bytes.contains { $0 == 0x0A || $0 == 0x0D }
+      writer.member("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
     case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))
     default: writer.member("body_base64", Base64.encode(bytes))
     }

@@ -54,6 +54,11 @@ package struct RequestRecord: Sendable {
     try readHeaders(object[Field.headers.rawValue])
     specification.url.append(query: try Self.query(object[Field.query.rawValue]))
     specification.body = try Self.body(object)
+    if case .multipart(let multipart) = specification.body,
+      let boundary = specification.headers["Content-Type"].flatMap(Multipart.boundary)
+    {
+      specification.body = .multipart(Multipart(parts: multipart.parts, boundary: boundary))
+    }
     try readControls(fields)
   }
 

@@ -2,8 +2,10 @@
 package enum BodyDestination: Sendable {
   /// Into the response; `limit` in bytes, nil for none.
   case memory(limit: Int?)
-  /// Into a file that appears, whole, when the body is.
-  case file(path: String, limit: Int?)
+  /// Into a file that appears, whole, when the body is. What explains a status of 400 and above is
+  /// not what was asked for: it goes into the response, up to `errorLimit` bytes, and the file
+  /// stays as it is; nil has it in the file too.
+  case file(path: String, limit: Int?, errorLimit: Int?)
   /// To a consumer of the caller's, made from the head, as it comes. What it
   /// has taken cannot be taken back, so the attempt that delivers a byte is the
   /// last.

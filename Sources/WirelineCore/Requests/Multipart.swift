@@ -69,6 +69,17 @@ package struct Multipart: Sendable, Equatable {
     return out
   }
 
+  /// The boundary that a `Content-Type` names; nil where it is no multipart one, or names none that
+  /// could be.
+  package static func boundary(in contentType: String) -> String? {
+    let parts = contentType.split(separator: ";").map { String($0).trimmingSpaces }
+    guard parts.first?.lowercased().hasPrefix("multipart/") == true,
+      let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") })
+    else { return nil }
+    let value = parameter.dropFirst("boundary=".count).drop { $0 == "\"" }.prefix { $0 != "\"" }
+    return (1...70).contains(value.utf8.count) ? String(value) : nil
+  }
+
   package static func randomBoundary() -> String {
     "wireline-" + String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)

@@ -73,6 +73,19 @@ package struct RedirectPolicy: Sendable, Equatable {
   }
 }
 
+extension HeaderFields {
+  package var withoutSecrets: HeaderFields {
+    HeaderFields(fields.filter { !Secrets.isSecret(header: $0.name) })
+  }
+
+  /// Without secrets, and what is of one host alone.
+  package var forAnotherOrigin: HeaderFields {
+    var fields = withoutSecrets
+    fields.remove("Host")
+    return fields
+  }
+}
+
 extension RequestSpecification {
   /// The same request to another URL: of another origin, it takes no secret along, also none that
   /// goes along with every request of the run.
@@ -82,10 +95,8 @@ extension RequestSpecification {
     var next = self
     next.url = target
     if target.hasSameOrigin(as: origin) { return next }
-    for name in Secrets.headerNames + ["Host"] {
-      next.headers.remove(name)
-      next.suppressedHeaders.append(name)
-    }
+    next.headers = headers.forAnotherOrigin
+    next.isElsewhere = true
     next.credential = nil
     return next
   }

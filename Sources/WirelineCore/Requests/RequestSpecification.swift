@@ -7,6 +7,9 @@ package struct RequestSpecification: Sendable {
   package var headers: HeaderFields
   /// Names of fields that are not to be sent, though they would be otherwise.
   package var suppressedHeaders: [String] = []
+  /// Whether it goes to another origin than the one that was asked: then no secret goes along that
+  /// goes along with every request of the run.
+  package var isElsewhere = false
   package var body: RequestBody
   /// Higher goes first; 0 is normal.
   package var priority: Int

@@ -17,8 +17,18 @@ package enum Secrets {
   package static let mask = "REDACTED"
 
   package static func isSecret(header name: String) -> Bool {
-    headerNames.contains { name.isSameFieldName(as: $0) }
+    if headerNames.contains(where: { name.isSameFieldName(as: $0) }) { return true }
+    let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
+    return headerEndings.contains { plain.hasSuffix($0) }
   }
+
+  /// How names of fields end that services have for their keys, without `-` and `_`:
+  /// `Private-Token`, `X-Auth-Token`, `Ocp-Apim-Subscription-Key`.
+  private static let headerEndings = [
+    "apikey", "authkey", "accesskey", "subscriptionkey", "authtoken", "accesstoken",
+    "privatetoken", "securitytoken", "sessiontoken", "vaulttoken", "secret", "password",
+    "authorization",
+  ]
 
   /// The same parameters, secret values masked.
   package static func redacted(
@@ -86,6 +96,7 @@ package enum Secrets {
   package static func redacted(_ request: RequestSpecification) -> RequestSpecification {
     var request = request
     request.headers = redacted(request.headers)
+    request.url = redacted(request.url)
     return request
   }
 

@@ -26,6 +26,7 @@ package final class SentSecrets: Sendable {
       let isCookie = field.name.isSameFieldName(as: "Cookie")
       let parts = field.value.split { $0 == " " || $0 == ";" }
       let hasScheme = parts.count > 1 && field.name.lowercased().hasSuffix("authorization")
+      if hasScheme, let password = BasicCredentials.password(in: field.value) { note(password) }
       for part in hasScheme ? parts.dropFirst() : parts[...] {
         note(isCookie ? part.drop { $0 != "=" }.dropFirst() : part)
       }

@@ -7,6 +7,8 @@ package struct ResponseCache: Sendable {
   /// Questions that nobody waits for, under way.
   let refreshes = CacheRefreshes()
   private let options: CacheOptions
+  /// Whether no request goes out.
+  package var isOffline: Bool { options.isOffline }
   /// Whether every request goes through it, or only those that bring a time to
   /// live of their own.
   private let isForAll: Bool

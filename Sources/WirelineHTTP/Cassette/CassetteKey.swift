@@ -18,7 +18,7 @@ struct CassetteKey: Hashable, Sendable {
       ? Self.url(request.url).text : Secrets.redacted(url: request.url)
     var digest = SHA256()
     var isEmpty = true
-    for segment in request.body.segments {
+    for segment in Self.comparable(request.body).segments {
       isEmpty = false
       switch segment {
       case .bytes(let bytes): digest.update(data: bytes)
@@ -26,6 +26,18 @@ struct CassetteKey: Hashable, Sendable {
       }
     }
     body = isEmpty ? "" : Hexadecimal.encode(digest.finalize())
+  }
+
+  /// The body without what may differ from run to run and means nothing: the boundary of parts, and
+  /// the white space of JSON.
+  private static func comparable(_ body: RequestBody) -> RequestBody {
+    switch body {
+    case .multipart(let multipart):
+      .multipart(Multipart(parts: multipart.parts, boundary: "boundary"))
+    case .bytes(let bytes, let mediaType?) where mediaType == "application/json":
+      .bytes((try? JSONScanner.compacted(bytes)) ?? bytes, mediaType: mediaType)
+    case .none, .bytes, .file: body
+    }
   }
 
   /// A URL for a tape: secret parameters masked, with a few digits by which

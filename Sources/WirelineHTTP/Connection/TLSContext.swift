@@ -63,10 +63,15 @@ struct TLSContext {
       let key = trust.keyFile ?? path
       try Self.checkReadable(path)
       try Self.checkReadable(key)
-      configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(path).map {
-        .certificate($0)
+      configuration.certificateChain = try Self.read(path, "certificate") {
+        try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) }
       }
-      configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+      configuration.privateKey = try Self.read(key, "private key") {
+        .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+      }
+    }
+    if let path = authorities, !trust.isUnverified {
+      _ = try Self.read(path, "certificate") { try NIOSSLCertificate.fromPEMFile(path) }
     }
     do {
       return try NIOSSLContext(configuration: configuration)
@@ -76,6 +81,17 @@ struct TLSContext {
         host: host,
         detail: "this system has no certificate authorities: install ca-certificates, or name a"
           + " file with --cacert")
+    }
+  }
+
+  /// The library does not say which file it could not make anything of.
+  private static func read<Value>(
+    _ path: String, _ kind: String, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw RequestError.Reason.readFailed(path: path, detail: "it holds no \(kind) in PEM form")
     }
   }
 

@@ -22,6 +22,18 @@ extension RequestExecutor {
     if let fault = configuration.tls.unreadableFile {
       throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
     }
+    if configuration.unixSocket != nil {
+      if context.given.contains(where: { $0.name == "proxy" }), options.proxy?.isEmpty == false {
+        throw UsageError("--unix-socket and --proxy exclude each other")
+      }
+      if configuration.deniesPrivate {
+        throw UsageError("--deny-private allows no --unix-socket: that is this machine")
+      }
+      configuration.proxies = ProxyRoutes()
+    }
+    if options.record != nil, cache?.isOffline == true {
+      throw UsageError("--offline and --record exclude each other: there is nothing to record")
+    }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(
         "--deny-private cannot see the address that a proxy connects to",

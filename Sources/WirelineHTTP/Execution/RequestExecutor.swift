@@ -152,7 +152,8 @@ package final class RequestExecutor: RequestExecuting {
   /// of the connection and the framing.
   package func complete(_ specification: RequestSpecification) -> RequestSpecification {
     var request = specification
-    request.headers.setDefaults(policy.defaultHeaders)
+    let defaults = policy.defaultHeaders
+    request.headers.setDefaults(request.isElsewhere ? defaults.forAnotherOrigin : defaults)
     if let mediaType = request.body.mediaType {
       request.setDefault("Content-Type", mediaType, policy)
     }
@@ -165,10 +166,15 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
+  /// The request with all that would be sent, cookies and credentials too.
+  package func sent(_ specification: RequestSpecification) -> RequestSpecification {
+    let whole = complete(specification)
+    return identified((try? credentials.fill(whole)) ?? whole)
+  }
+
   /// What an answer to the request may repeat, and nobody is to be told.
   package func secrets(of specification: RequestSpecification) -> SentSecrets {
-    let whole = complete(specification)
-    let sent = identified((try? credentials.fill(whole)) ?? whole)
+    let sent = sent(specification)
     let secrets = SentSecrets()
     secrets.note(sent.headers)
     secrets.note(sent.url)

@@ -21,6 +21,8 @@ enum RequestWire {
     // RFC 9110 §7.2: Host goes first.
     if !headers.contains("Host") { field("Host", request.url.authority, to: &buffer) }
     for entry in headers.fields where !isFraming(entry.name) {
+      // It is for the next proxy alone, RFC 9110 §11.7.2.
+      if proxy == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }
       field(entry.name, entry.value, to: &buffer)
     }
     if let contentLength {

@@ -33,7 +33,7 @@ enum HTTP2Head {
   private static func isOfConnection(_ name: String, _ value: String) -> Bool {
     switch name {
     case "host", "content-length", "connection", "keep-alive", "proxy-connection",
-      "transfer-encoding", "upgrade", "http2-settings":
+      "transfer-encoding", "upgrade", "http2-settings", "proxy-authorization":
       true
     case "te": value.lowercased() != "trailers"
     default: false
@@ -42,7 +42,7 @@ enum HTTP2Head {
 
   /// RFC 7541 §7.1.3: what no compression table is to hold.
   private static func isSecret(_ name: String) -> Bool {
-    name == "authorization" || name == "cookie" || name == "proxy-authorization"
+    name == "authorization" || name == "cookie"
   }
 
   /// The head of an answer; interim ones (1xx) too.

@@ -19,12 +19,16 @@ extension DestinationSink {
 enum DestinationSinks {
   static func sink(for destination: BodyDestination, _ head: ResponseHead) -> any DestinationSink {
     switch destination {
-    case .memory(let limit):
-      MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
-    case .file(let path, let limit): FileSink(path: path, limit: limit)
+    case .memory(let limit): memory(head, limit)
+    case .file(_, _, let limit?) where head.status >= 400: memory(head, limit)
+    case .file(let path, let limit, _): FileSink(path: path, limit: limit)
     case .sink(let make, let limit): ForwardingSink(make(head), limit: limit)
     case .newSink(let make): RestartableSink(make(head))
     }
+  }
+
+  private static func memory(_ head: ResponseHead, _ limit: Int?) -> MemorySink {
+    MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
   }
 }
 

@@ -231,4 +231,25 @@ import Testing
     let stream = try req.run(words, stdin: .lines([server.url("/")])).expect(exit: 1)
     #expect(!stream.text.contains(Self.marker) && stream.text.contains("bad Bearer ***"))
   }
+
+  /// Services have many names for their keys.
+  @Test(arguments: ["Private-Token", "X-Auth-Token", "api_key", "X-Amz-Security-Token"])
+  func aKeyByAnyNameStaysWithItsServer(name: String) throws {
+    let other = try LoopbackServer { _ in .ok(json: "[]") }
+    let server = try LoopbackServer { request in
+      request.path == "/redirect"
+        ? .status(302, headers: ["Location": other.url("/")])
+        : .ok("[1]", headers: ["Link": "<\(other.url("/"))>; rel=next"])
+    }
+    let field = "\(name): \(Self.marker)"
+
+    let req = try Tool("req")
+    let told = try req("-v", "-H", field, server.url("/redirect")).expect(exit: 0)
+    try req("-H", field, "--paginate", "link", server.url("/page")).expect(exit: 0)
+    let curl = try req("--to-curl", "-H", field, server.url("/"))
+
+    #expect(server.requests.allSatisfy { $0[header: name] == Self.marker })
+    #expect(other.requests.count == 2 && other.requests.allSatisfy { $0[header: name] == nil })
+    #expect(!told.messages.contains(Self.marker) && !curl.text.contains(Self.marker))
+  }
 }

@@ -26,8 +26,72 @@ import Testing
       for name in ["X-Env", "Accept"] { #expect(headers[name]?.text == "null") }
       #expect(headers["Authorization"] == nil && headers["Cookie"] == nil)
       #expect(headers["X-Api-Key"]?.string == own && !result.text.contains("s3cret"))
-      #expect(result.messages.ranges(of: "authorization is left out").count == 1)
-      result.expect(says: "cookie is left out of the record: it is a secret")
+      #expect(result.messages.ranges(of: "Authorization is left out").count == 1)
+      result.expect(says: "Cookie is left out of the record: it is a secret")
     }
+  }
+
+  /// A record is one line, however its JSON was typed.
+  @Test(arguments: ["--build", "--dry-run"])
+  func jsonOfSeveralLinesIsOneRecord(mode: String) throws {
+    let req = try Tool("req")
+    try req.sandbox.write("body.json", "{\"x\": 1.50,\r\n \"y\": \"a\\nb  c\"}\n")
+
+    let result = try req(mode, "--json", "@body.json", "http://h/").expect(exit: 0)
+
+    #expect(result.lines.count == 1)
+    let record = try #require(result.records(as: .request).first)
+    #expect(record["json"]?.text == #"{"x":1.50,"y":"a\nb  c"}"#)
+  }
+
+  /// What is copied, and the boundary that was given, are in the record too.
+  @Test func recordsHaveWhatWasGiven() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let req = try Tool("req")
+    let input = ToolInput.lines([#"{"url":"http://h/x","name":1.50,"id":9}"#])
+
+    let copied = try req("--build", "--copy", "name", stdin: input).expect(exit: 0)
+    let parts = try req("--build", "-F", "a=b", "--boundary", "BBB", server.url("/")).expect(
+      exit: 0)
+    try req(stdin: .text(parts.text)).expect(exit: 0)
+
+    #expect(copied.text == #"{"id":9,"method":"GET","url":"http://h/x","name":1.50}"# + "\n")
+    #expect(server.requests.first?[header: "content-type"] == "multipart/form-data; boundary=BBB")
+    #expect(server.requests.first?.text.hasPrefix("--BBB\r\n") == true)
+  }
+
+  /// User and password of a URL: those of a record go on as a field, those of the command line do
+  /// not.
+  @Test func credentialsOfAURL() throws {
+    let req = try Tool("req")
+    let url = "http://me:s3cret@h/"
+
+    let stream = try req("--build", stdin: .lines([url])).expect(exit: 0)
+    let single = try req("--build", url).expect(exit: 0)
+
+    let record = try #require(stream.records(as: .request).first)
+    #expect(record["headers"]?["Authorization"]?.string == "Basic bWU6czNjcmV0")
+    #expect(record["url"]?.string == "http://h/")
+    #expect(single.text == #"{"id":1,"method":"GET","url":"http://h/"}"# + "\n")
+    single.expect(says: "user and password are left out")
+  }
+
+  /// Cookies of files and of netrc are told, masked as the others; nothing is written.
+  @Test func aDryRunTellsWhoAsks() throws {
+    let req = try Tool("req")
+    try req.sandbox.write("jar", "h\tFALSE\t/\tFALSE\t0\tsid\ts3cret-cookie\n")
+    try req.sandbox.write("netrc", "machine h login me password s3cret-word\n")
+
+    let result = try req(
+      "--dry-run", "-b", "jar", "-c", "new", "--netrc-file", "netrc",
+      "http://h/?api_key=s3cret-key&x=y"
+    ).expect(exit: 0)
+
+    let record = try #require(result.records(as: .request).first)
+    #expect(record["url"]?.string == "http://h/?api_key=REDACTED&x=y")
+    for name in ["Authorization", "Cookie"] {
+      #expect(record["headers"]?[name]?.string == "REDACTED")
+    }
+    #expect(!result.text.contains("s3cret") && !req.sandbox.exists("new"))
   }
 }

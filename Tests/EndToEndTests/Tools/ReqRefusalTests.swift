@@ -23,6 +23,16 @@ import Testing
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
     (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs here"),
     (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "makes no record"),
+    (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build and --dry-run exclude"),
+    (["--cache-status", "--cache-clear"], 2, "exclude each other"),
+    (["--parse", "-o", "f"], 2, "--parse writes no file"),
+    (["--to-curl", "--max-pages", "1", "http://127.0.0.1:1/"], 2, "--max-pages needs"),
+    (["http://127.0.0.1:1/", "--offline", "--record", "c"], 2, "--offline and --record"),
+    (["http://127.0.0.1:1/", "--unix-socket", "s", "-x", "h:1"], 2, "--proxy exclude each other"),
+    (["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "this machine"),
+    (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar writes a file"),
+    (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "there is no token"),
+    (["http://127.0.0.1:1/", "--json", "{bad"], 2, "no JSON: unexpected character 'b' at byte 1"),
     (["htp:/x"], 3, "unsupported scheme"),
   ])
   func faults(arguments: [String], exit: Int32, part: String) throws {

@@ -169,4 +169,52 @@ import Testing
     try download(req, server).expect(exit: 0)
     #expect(try req.sandbox.text("out") == Self.text)
   }
+
+  /// Each attempt of a run has all that came before, and a bad one loses nothing of it.
+  @Test(arguments: [true, false])
+  func anAttemptLosesNothing(honoursRange: Bool) throws {
+    let cuts = [4, 2, 1]
+    let server = try LoopbackServer { request in
+      var script = Self.script(request, honoursRange: honoursRange)
+      if request.number == 1 { return script }
+      if request.number <= cuts.count { script = script.cut(after: cuts[request.number - 1]) }
+      return script
+    }
+    let req = try Tool("req")
+
+    // The first run ends with a part, and what is tried again does not shorten it.
+    try req(
+      "-C", "-", "-o", "out", "--retry", "2", "--retry-delay", "1ms", server.url("/f")
+    ).expect(exit: 18)
+    #expect(try req.sandbox.text("out.part") == "0123")
+    try download(req, server).expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == Self.text)
+    #expect(!req.sandbox.exists("out.part"))
+  }
+
+  /// The same version is put together out of what several attempts brought.
+  @Test func aLaterAttemptGoesOn() throws {
+    let server = try LoopbackServer { request in
+      var answer = Answer(body: Array(Self.text.utf8))
+      answer.headers = [("ETag", "\"v1\"")]
+      let script = Script.answer(answer)
+      return request.number < 3 ? script.cut(after: request.number * 4) : script
+    }
+    let req = try Tool("req")
+
+    try req("-C", "-", "-o", "out", "--retry", "3", "--retry-delay", "1ms", server.url("/f"))
+      .expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == Self.text && server.requestCount == 3)
+  }
+
+  @Test func anErrorPageThatIsWantedIsTheFile() throws {
+    let server = try LoopbackServer(["/f": .status(404, "explained")])
+    let req = try Tool("req")
+
+    try req("-C", "-", "--no-fail", "-o", "out", server.url("/f")).expect(exit: 0)
+
+    #expect(try req.sandbox.text("out") == "explained" && !req.sandbox.exists("out.part"))
+  }
 }

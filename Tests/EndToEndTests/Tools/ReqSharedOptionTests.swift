@@ -42,6 +42,8 @@ import Testing
       ("X-Env", ["--env", "test", "-H", "X-Env:"], nil),
       ("X-Two", ["-H", "X-Two: 1", "-H", "x-two: 2"], "1 | 2"),
       ("User-Agent", ["-H", "User-Agent: h"], "h"),
+      ("Accept-Encoding", ["--compressed", "-H", "accept-encoding:"], nil),
+      ("Proxy-Authorization", ["-H", "Proxy-Authorization: for a proxy"], nil),
       ("User-Agent", ["-H", "User-Agent: h", "-A", "a"], "a"),
     ] as [(String, [String], String?)])
   func aFieldGoesWithEachRequest(name: String, words: [String], value: String?) throws {
@@ -104,5 +106,37 @@ import Testing
     #expect(server.requests.map { $0[header: "content-encoding"] } == ["gzip", nil, nil])
     #expect(server.requests.map(\.body.count)[1...] == [2000, 5])
     #expect(try #require(server.requests.first).body.count < 100)
+  }
+
+  /// What an environment says is for its own server.
+  @Test func fieldsOfAnEnvironmentGoToItsServerAlone() throws {
+    let other = try LoopbackServer { _ in "ok" }
+
+    try req.run(["--env", "test"], stdin: .lines(["/a", other.url("/b")])).expect(exit: 0)
+    try req("--env", "test", other.url("/c")).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "authorization"] } == ["e"])
+    for request in other.requests {
+      #expect(request[header: "authorization"] == nil && request[header: "x-env"] == nil)
+    }
+    #expect(other.requestCount == 2)
+  }
+
+  /// Who asks, as a line says it, goes before what the command line says of all.
+  @Test func credentialsOfALineGoFirst() throws {
+    let port = server.url("/").drop { $0 != "1" }
+    try req.run(
+      ["-u", "a:b", "--jobs", "1"], stdin: .lines(["http://x:y@\(port)", "http://\(port)"])
+    )
+    .expect(exit: 0)
+
+    #expect(
+      server.requests.map { $0[header: "authorization"] } == ["Basic eDp5", "Basic YTpi"])
+  }
+
+  @Test func aHyphenIsStdin() throws {
+    try req.run(["-"], stdin: .lines([server.url("/line")])).expect(exit: 0)
+
+    #expect(server.targets == ["/line"])
   }
 }

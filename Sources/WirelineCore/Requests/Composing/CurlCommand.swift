@@ -3,12 +3,17 @@
 /// A secret is not in it: a variable of the shell stands in its place.
 package struct CurlCommand: Sendable {
   private let request: RequestSpecification
+  private let options: [String]
 
-  package init(_ request: RequestSpecification) { self.request = request }
+  /// - Parameter options: of curl's, that say how it is sent; not quoted yet.
+  package init(_ request: RequestSpecification, options: [String] = []) {
+    self.request = request
+    self.options = options
+  }
 
   /// One line for a POSIX shell, without its end.
   package var text: String {
-    var words = ["curl"]
+    var words = bytesFromPipe + ["curl"] + options.map(Self.quoted)
     if request.method == "HEAD" {
       words.append("-I")
     } else if request.method != (request.body == .none ? "GET" : "POST") {
@@ -54,8 +59,13 @@ package struct CurlCommand: Sendable {
     if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
       return ["--data-raw", quoted(text)]
     }
-    // Bytes that no argument can hold come by a pipe of the shell's.
-    return ["--data-binary", "@<(echo \(Base64.encode(bytes)) | base64 -d)"]
+    return ["--data-binary", "@-"]
+  }
+
+  /// Bytes that no argument can hold come by a pipe.
+  private var bytesFromPipe: [String] {
+    guard case .bytes(let bytes, _) = request.body, Self.data(bytes).last == "@-" else { return [] }
+    return ["echo", Base64.encode(bytes), "|", "base64", "-d", "|"]
   }
 
   private static func part(_ part: Multipart.Part) -> [String] {

@@ -48,6 +48,10 @@ package struct RequestComposer: Sendable {
       })
     let body = try body()
     if body != .none { request.body = body }
+    // One that was given goes wherever the request does, into a record too.
+    if boundary != nil, case .multipart(let multipart) = body {
+      request.headers.setDefault("Content-Type", multipart.mediaType)
+    }
     if isJSON, !request.suppressedHeaders.contains(where: { $0.isSameFieldName(as: "Accept") }) {
       request.headers.setDefault("Accept", "application/json, */*;q=0.5")
     }
@@ -104,7 +108,11 @@ package struct RequestComposer: Sendable {
       return .bytes(joined, mediaType: "application/x-www-form-urlencoded")
     case .json(let pieces):
       let joined = try bytes(of: pieces, separator: [], keepsLineBreaks: true)
-      guard (try? JSONView.parse(joined)) != nil else { throw .usage("--json is no JSON") }
+      do throws(JSONSyntaxError) {
+        _ = try JSONView.parse(joined)
+      } catch {
+        throw .usage("--json is no JSON: \(error)")
+      }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
     }
@@ -210,6 +218,11 @@ package struct RequestComposer: Sendable {
   private func filePart(
     _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
   ) throws(CompositionFault) -> Multipart.Part {
+    if path == "-" {
+      return Multipart.Part(
+        name: name, content: .bytes(try files.bytes(path)), filename: filename ?? path,
+        mediaType: mediaType ?? "application/octet-stream")
+    }
     let guessed = try files.mediaType(path)
     let last = path.split(separator: "/").last.map(String.init) ?? path
     return Multipart.Part(
