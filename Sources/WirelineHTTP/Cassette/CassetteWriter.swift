@@ -15,9 +15,36 @@ final class CassetteWriter: Sendable {
     guard descriptor >= 0 else {
       throw CassetteError(path: path, detail: errorText(errno))
     }
+    mend()
+  }
+
+  /// A run that was killed, or a disk that was full, may have left half a line: what is appended
+  /// would make it one that nobody can read. A whole one that somebody has written without its end
+  /// gets that.
+  private func mend() {
+    flock(descriptor, LOCK_EX)
+    defer { flock(descriptor, LOCK_UN) }
+    guard endsWithinALine, let bytes = try? FileBytes.read(path) else { return }
+    let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    if (try? JSONView.parse(Array(bytes[start...]))) != nil {
+      _ = Glibc.write(descriptor, "\n", 1)
+    } else {
+      ftruncate(descriptor, off_t(start))
+    }
   }
 
   deinit { close(descriptor) }
+
+  private var endsWithinALine: Bool {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0
+    else { return false }
+    let reader = open(path, O_RDONLY | O_CLOEXEC)
+    guard reader >= 0 else { return false }
+    defer { close(reader) }
+    var last: UInt8 = 0
+    return pread(reader, &last, 1, facts.st_size - 1) == 1 && last != 0x0A
+  }
 
   /// - Parameter sent: the secrets of the run. Those in a URL are of this request alone: a `token`
   ///   may be that of a page, which an answer has to name.
@@ -69,6 +96,8 @@ final class CassetteWriter: Sendable {
   private func write(_ line: [UInt8]) throws(CassetteError) {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
+    var facts = stat()
+    let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     let written = line.withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {
@@ -79,7 +108,11 @@ final class CassetteWriter: Sendable {
       }
       return true
     }
-    guard written else { throw CassetteError(path: path, detail: errorText(errno)) }
+    guard written else {
+      let error = CassetteError(path: path, detail: errorText(errno))
+      if isFile { ftruncate(descriptor, facts.st_size) }
+      throw error
+    }
   }
 
   /// Puts a large body beside the cassette, under its own hash.

@@ -58,6 +58,20 @@ final class Execution: AttemptReceiver {
     fail(RequestError(.cancelled, attempts: 0))
   }
 
+  /// Whether it has waited for its turn for too long.
+  func isExpired(now: Duration) -> Bool {
+    state.withLock { $0.execution.expiry(executor.policy, now: now) != nil }
+  }
+
+  /// It has waited for too long, and is in no queue any more.
+  func expire(now: Duration) {
+    guard let error = state.withLock({ $0.execution.expiry(executor.policy, now: now) }) else {
+      return
+    }
+    executor.leave(ending: order)
+    fail(error)
+  }
+
   /// There is room for the next attempt.
   func proceed() {
     if let gate {
@@ -124,7 +138,7 @@ final class Execution: AttemptReceiver {
         last = weighed
       }
       guard recording != nil else { return watched(last, &state) }
-      let copy = CopyingSink(last)
+      let copy = CopyingSink(last, readsOn: true)
       state.copy = copy
       return watched(copy, &state)
     }

@@ -59,6 +59,8 @@ package final class RequestExecutor: RequestExecuting {
     var isStopped = false
     /// When the queue is to be looked at again because time has passed.
     var alarm: Duration?
+    /// Whether somebody will look for those who have waited too long.
+    var isWatched = false
 
     /// Moves those who may start now; how long until time lets another one.
     mutating func fill(now: Duration) -> Duration? {
@@ -236,6 +238,30 @@ package final class RequestExecutor: RequestExecuting {
     }
     if let wait { setAlarm(wait) }
     startReady()
+    watchQueue()
+  }
+
+  /// Looks in a while for those who have waited too long: with a rate their turn would come later
+  /// still, and use a slot up.
+  private func watchQueue() {
+    guard let limit = policy.queueTimeout else { return }
+    let isNeeded = admission.withLock { state in
+      if state.isWatched || state.queue.isEmpty { return false }
+      state.isWatched = true
+      return true
+    }
+    // An eighth of the time is near enough.
+    if isNeeded { client.schedule(after: max(limit / 8, .milliseconds(10))) { self.expire() } }
+  }
+
+  private func expire() {
+    let now = clock.now()
+    let expired = admission.withLock { state in
+      state.isWatched = false
+      return state.queue.remove { $0.isExpired(now: now) }
+    }
+    for execution in expired { execution.expire(now: now) }
+    watchQueue()
   }
 
   /// What has not begun does not begin any more; what has goes on to its end.

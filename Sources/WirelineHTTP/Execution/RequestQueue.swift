@@ -69,6 +69,9 @@ struct RequestQueue<Waiter> {
     pauses = HostPause(limit: longestPause)
   }
 
+  /// Whether nobody waits.
+  var isEmpty: Bool { lanes.isEmpty }
+
   /// Takes one in; `next` says when its time has come.
   mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
     let priority = max(-Self.highest, min(Self.highest, priority))

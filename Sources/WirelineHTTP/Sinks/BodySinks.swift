@@ -56,19 +56,30 @@ final class ForwardingSink: ResponseSink {
 final class CopyingSink: ResponseSink {
   private let next: any ResponseSink
   private let maximumBytes: Int
+  private let readsOn: Bool
   private let copy = Mutex<[UInt8]>([])
+  private let hasEnough = Mutex(false)
 
-  /// - Parameter maximumBytes: what is beyond is passed on only.
-  init(_ next: any ResponseSink, maximumBytes: Int = .max) {
+  /// - Parameters:
+  ///   - maximumBytes: what is beyond is passed on only.
+  ///   - readsOn: where the next has had enough the copy becomes whole all the same.
+  init(_ next: any ResponseSink, maximumBytes: Int = .max, readsOn: Bool = false) {
     self.next = next
     self.maximumBytes = maximumBytes
+    self.readsOn = readsOn
   }
 
   var bytes: [UInt8] { copy.withLock { $0 } }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     copy.withLock { $0.append(contentsOf: bytes.prefix(maximumBytes - $0.count)) }
-    try next.receive(bytes)
+    if hasEnough.withLock({ $0 }) { return }
+    do throws(RequestError) {
+      try next.receive(bytes)
+    } catch {
+      guard readsOn, error.reason == .cancelled else { throw error }
+      hasEnough.withLock { $0 = true }
+    }
   }
 }
 

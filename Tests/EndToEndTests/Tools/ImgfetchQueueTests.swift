@@ -64,4 +64,20 @@ import Testing
 
     #expect(server.peakRequests == count)
   }
+
+  /// Who has waited too long is given up at once, and not when its turn would have come.
+  @Test func whoWaitsTooLongIsGivenUpInTime() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let start = ContinuousClock.now
+
+    let result = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--rate", "2/m", "--queue-timeout", "200ms"],
+      stdin: .lines((0..<4).map { server.url("/\($0)") })
+    ).expect(exit: 1)
+
+    #expect(ContinuousClock.now - start < .seconds(15))
+    let codes = result.records(as: .image).map(\.code)
+    #expect(codes.filter { $0 == "queue_expired" }.count == 4 - server.requestCount)
+    #expect(server.requestCount < 4)
+  }
 }

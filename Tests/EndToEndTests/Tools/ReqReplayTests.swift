@@ -33,4 +33,37 @@ import Testing
 
     #expect(try req.sandbox.text("tape").contains("you said REDACTED"))
   }
+
+  /// What a killed run has left is taken away; a line that somebody wrote without its end stays.
+  @Test(arguments: [("{\"request\":{\"url\":\"http://h/\"},\"respon", 1), (nil, 2)])
+  func aHalfLineSpoilsNoTape(rest: String?, count: Int) throws {
+    let server = try LoopbackServer { _ in "answer" }
+    let req = try Tool("req")
+    let whole = #"{"request":{"url":"http://h/"},"response":{"status":200,"body":"hand"}}"#
+    try req.sandbox.write("tape", rest ?? whole)
+
+    try req("--record", "tape", server.url("/")).expect(exit: 0)
+
+    #expect(try req.sandbox.text("tape").split(separator: "\n").count == count)
+    #expect(try req("--replay", "tape", server.url("/")).expect(exit: 0).text == "answer")
+    if rest == nil {
+      #expect(try req("--replay", "tape", "http://h/").expect(exit: 0).text == "hand")
+    }
+  }
+
+  /// An image that is not wanted is broken off, but for a tape, which has answers whole.
+  @Test func anAnswerThatNobodyWantedIsRecordedWhole() throws {
+    let image = SampleImage.png(width: 7, height: 5) + [UInt8](repeating: 7, count: 400_000)
+    let server = try LoopbackServer { _ in .ok(image, type: "image/png") }
+    let fetch = try Tool("imgfetch")
+    func run(_ option: String) throws -> [String?] {
+      try fetch("--output-dir", "o", option, "tape", "--min-width", "99", server.url("/"))
+        .expect(exit: 65).records(as: .image).map(\.code)
+    }
+
+    #expect(try run("--record") == ["image_rejected"])
+    #expect(try run("--replay") == ["image_rejected"])
+    let body = try Tool("req", in: fetch.sandbox)("--replay", "tape", server.url("/"))
+    #expect(body.expect(exit: 0).stdout == image)
+  }
 }
