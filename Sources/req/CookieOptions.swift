@@ -30,8 +30,9 @@ struct CookieOptions: DeclaredOptions {
     return given.isEmpty ? nil : given.joined(separator: "; ")
   }
 
-  /// The cookies that the run begins with; nil where none are kept.
-  func store() throws(UsageError) -> CookieStore? {
+  /// The cookies that the run begins with; nil where none are kept. What a file has that is no
+  /// cookie is told.
+  func store(_ diagnostics: Diagnostics) throws(UsageError) -> CookieStore? {
     let files = cookie.filter { !$0.contains("=") }
     guard !files.isEmpty || cookieJar != nil else { return nil }
     if cookieJar == "-" { throw UsageError("--cookie-jar writes a file, and \"-\" is none") }
@@ -41,8 +42,10 @@ struct CookieOptions: DeclaredOptions {
       // The jar of the last time, if there is one.
       if path == cookieJar, access(path, F_OK) != 0 { continue }
       do throws(FileError) {
-        for cookie in CookieFile(try FileBytes.read(path), now: now).jar.cookies {
-          jar.insert(cookie, now: now)
+        let file = CookieFile(try FileBytes.read(path), now: now)
+        for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
+        for fault in file.faults.prefix(Self.toldFaults) {
+          diagnostics.warning("\"\(path)\", line \(fault.line): no cookie: \(fault.reason)")
         }
       } catch {
         throw UsageError(error)
@@ -50,6 +53,9 @@ struct CookieOptions: DeclaredOptions {
     }
     return CookieStore(jar)
   }
+
+  /// Of a file that is no file of cookies at all, which may be long.
+  private static let toldFaults = 3
 
   /// Writes the jar, whole, and for nobody else to read.
   func save(_ store: CookieStore?) throws(FileError) {

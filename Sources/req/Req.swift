@@ -81,7 +81,7 @@ struct Req: ToolCommand {
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkJobs()
     if caching.isQuestion {
-      let executor = try executor(isStream: false, try cookies.store(), context)
+      let executor = try executor(isStream: false, try cookies.store(context.diagnostics), context)
       return try caching.answer(
         cacheUse, try asked(context), executor, place: connection.place, context)
     }
@@ -137,7 +137,7 @@ struct Req: ToolCommand {
       return try await stream(request, context)
     }
     try answer.check(isCompressed: compressed ?? false)
-    let cookies = try cookies.store()
+    let cookies = try cookies.store(context.diagnostics)
     let executor = try executor(isStream: false, cookies, context)
     let status = try await SingleRequest(
       context, executor, answer, checks.check, pages: try paging.pages(),
@@ -236,7 +236,7 @@ struct Req: ToolCommand {
   private func stream(
     _ request: RequestSpecification?, _ context: ToolContext
   ) async throws(UsageError) -> ExitStatus {
-    let cookies = try cookies.store()
+    let cookies = try cookies.store(context.diagnostics)
     // A dry run tells what the run without it would send: one request, or those of a stream.
     let isSingle = dryRun && request != nil && context.common.format == .automatic
     let executor = try executor(isStream: !isSingle, cookies, context)

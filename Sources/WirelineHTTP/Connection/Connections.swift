@@ -76,7 +76,7 @@ final class Connections {
       case .failure(let error):
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []
-        exchange.finish(.failure(RequestError(Connector.reason(error, target, limits))))
+        exchange.finish(.failure(RequestError(self.connector.reason(error, target, limits))))
         // The descriptor of the attempt is free again.
         self.feed()
         for other in waiting { self.follow(other, after: error, limits, target) }
@@ -132,7 +132,7 @@ final class Connections {
     {
       open(target, for: exchange)
     } else {
-      exchange.finish(.failure(RequestError(Connector.reason(error, target, own))))
+      exchange.finish(.failure(RequestError(connector.reason(error, target, own))))
     }
   }
 

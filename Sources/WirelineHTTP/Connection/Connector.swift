@@ -129,12 +129,13 @@ final class Connector {
       host: host, detail: "the certificate is for another host")
   }
 
-  static func reason(
+  /// What it means that there is no connection.
+  func reason(
     _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
   ) -> RequestError.Reason {
     if let reason = ConnectionFault.tls(error, host: target.url.host) { return reason }
     let address = target.route.firstHop(to: target.url)
-    let name = "\(address.host):\(address.port)"
+    let name = configuration.unixSocket.map { "\"\($0)\"" } ?? "\(address.host):\(address.port)"
     switch error {
     case let reason as RequestError.Reason: return reason
     case is ConnectTimeout:

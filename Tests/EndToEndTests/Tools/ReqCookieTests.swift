@@ -92,4 +92,19 @@ import Testing
     result.expect(exit: 7).expect(says: "loopback")
     _ = try Tool("req")(server.url("/")).expect(exit: 0)
   }
+
+  @Test func whatIsNoCookieIsTold() throws {
+    let req = try Tool("req")
+    try req.sandbox.write("jar", "Set-Cookie: a=b\n\nh\tFALSE\t/\tFALSE\t0\tc\td\n")
+
+    let result = try req("--dry-run", "-b", "jar", "http://h/").expect(exit: 0)
+
+    result.expect(says: "\"jar\", line 1: no cookie: 1 of 7 fields")
+    #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
+  }
+
+  @Test func aSocketThatIsNotThereIsNamed() throws {
+    try Tool("req")("--unix-socket", "none.sock", "http://h/").expect(exit: 7)
+      .expect(says: "cannot connect to \"none.sock\": no such file or directory")
+  }
 }
