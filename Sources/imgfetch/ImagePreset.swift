@@ -15,20 +15,26 @@ enum ImagePreset: String, ChoiceArgument {
     case .default: break
     case .highPerformance:
       (policy.jobs, policy.jobsPerHost) = (32, 12)
-      policy.retry.apply(.aggressive)
     case .lowMemory:
       (policy.jobs, policy.jobsPerHost) = (4, 4)
-      policy.retry.apply(.conservative)
     case .fast:
       (policy.jobs, policy.jobsPerHost) = (32, 12)
       policy.limits.silenceTimeout = .seconds(20)
-      policy.retry.apply(.aggressive)
     case .offlineFirst:
       (policy.jobs, policy.jobsPerHost) = (4, 4)
       policy.limits.silenceTimeout = .seconds(60)
-      policy.retry.apply(.conservative)
     }
+    if let retries { policy.retry.apply(retries) }
     return policy
+  }
+
+  /// The retries by their name; nil for the tool's own.
+  var retries: RetryPolicy.Preset? {
+    switch self {
+    case .default: nil
+    case .highPerformance, .fast: .aggressive
+    case .lowMemory, .offlineFirst: .conservative
+    }
   }
 
   /// How much the run remembers.
@@ -43,4 +49,23 @@ enum ImagePreset: String, ChoiceArgument {
 
   /// What images that are being fetched may hold in memory, in bytes.
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
+}
+
+extension ImgFetch {
+  static func impliedValues(given: (String) -> String?) -> [String: String] {
+    let preset = given(Self.preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
+    var policy = preset.policy
+    let retries = given("retry-policy").flatMap { RetryPolicy.Preset(rawValue: $0) }
+    if let retries { policy.retry.apply(retries) }
+    var values = [
+      "jobs": "\(policy.jobs)", "per-host": "\(policy.jobsPerHost)",
+      "timeout": TimeAmount(policy.limits.silenceTimeout).text,
+      "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
+      "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
+      ImageStoreOptions.memory.name: preset.memory.text,
+      ImageStoreOptions.memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
+    ]
+    if let name = preset.retries?.rawValue { values["retry-policy"] = name }
+    return values
+  }
 }

@@ -71,6 +71,30 @@ import Testing
     }
   }
 
+  @Test func thePrintedConfigurationIsThatOfThePreset() throws {
+    let result = try Tool("imgfetch").run(
+      ["--preset", "fast", "--jobs", "3", "--print-config", "--format", "jsonl"]
+    ).expect(exit: 0)
+    let rows = try result.lines.map { line throws(StrictJSONError) in try StrictJSON(line) }
+    let texts = rows.map { row in
+      [row["name"], row["value"], row["origin"]].map { $0?.string ?? "" }.joined(separator: " ")
+    }
+    for text in [
+      "jobs 3 flag", "per-host 12 preset", "timeout 20s preset", "retry 5 preset",
+      "retry-policy aggressive preset", "memory high=10000,low=20000 preset",
+      "memory-in-flight 256M default", "max-redirects 10 default",
+    ] { #expect(texts.contains(text), "\(texts)") }
+  }
+
+  /// An option that all tools share is none of one tool's own, and the other way round.
+  @Test(arguments: [
+    ("WIRELINE_IMGFETCH_JOBS", "WIRELINE_JOBS"), ("WIRELINE_LAYOUT", "WIRELINE_IMGFETCH_LAYOUT"),
+  ])
+  func theSameOptionIsWhatIsMeant(name: String, meant: String) throws {
+    let result = try Tool("imgfetch").run(["--print-config"], environment: [name: "2"])
+    result.expect(says: "\(name) is not known: did you mean \(meant)?")
+  }
+
   @Test(arguments: RecordShape.tools)
   func anUnknownVariableIsTold(name: String) throws {
     let words = Self.command(name) + ["--print-config"]

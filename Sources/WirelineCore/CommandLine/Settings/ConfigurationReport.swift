@@ -9,9 +9,16 @@ struct ConfigurationReport {
 
   private let rows: [Row]
 
+  /// - Parameter implied: the values that options have where nothing gives them, by what is
+  ///   given: those of a preset.
   init(
-    declarations: [OptionDeclaration], scan: ArgumentScan, settings: Settings, tool: String
+    declarations: [OptionDeclaration], scan: ArgumentScan, settings: Settings, tool: String,
+    implied: ((String) -> String?) -> [String: String] = { _ in [:] }
   ) {
+    let implied = implied { name in
+      scan.occurrences.last { $0.option.name == name }?.value
+        ?? settings.entries.first { $0.option.name == name }.map(Self.text)
+    }
     rows = declarations.filter(\.isConfigurable).map { option in
       if scan.contains(option) {
         return Row(name: option.name, value: Self.given(option, scan), origin: "flag")
@@ -19,7 +26,11 @@ struct ConfigurationReport {
       if let entry = settings.entries.first(where: { $0.option.name == option.name }) {
         return Row(name: option.name, value: Self.text(of: entry), origin: entry.origin.name)
       }
-      return Row(name: option.name, value: Self.fallback(option), origin: "default")
+      let fallback = Self.fallback(option)
+      if let value = implied[option.name], value != fallback {
+        return Row(name: option.name, value: value, origin: "preset")
+      }
+      return Row(name: option.name, value: fallback, origin: "default")
     }
   }
 

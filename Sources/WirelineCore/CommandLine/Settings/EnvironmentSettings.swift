@@ -37,10 +37,21 @@ struct EnvironmentSettings: Sendable {
     return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in
       if known.contains(name) || Self.others.contains(name) { return nil }
       if prefixes.contains(where: name.hasPrefix) { return nil }
-      let nearest = Spelling.nearest(to: name, among: known.sorted())
+      let nearest =
+        namesake(of: name, among: known) ?? Spelling.nearest(to: name, among: known.sorted())
       return "environment variable \(name) is not known"
         + (nearest.map { ": did you mean \($0)?" } ?? "")
     }
+  }
+
+  /// The same option, which all tools share or this one has alone.
+  private func namesake(of name: String, among known: Set<String>) -> String? {
+    let own = OptionDeclaration.variablePrefix(tool: tool)
+    let shared = OptionDeclaration.variablePrefix
+    let other =
+      name.hasPrefix(own)
+      ? shared + name.dropFirst(own.count) : own + name.dropFirst(shared.count)
+    return known.contains(other) ? other : nil
   }
 
   private static func flag(

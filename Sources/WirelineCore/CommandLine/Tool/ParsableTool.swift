@@ -28,6 +28,11 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// options that are given say otherwise than its declaration; nil where they do not.
   static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion?
 
+  /// The values that options have where nothing gives them, by name: those of a preset.
+  ///
+  /// - Parameter given: the value that an option is given, by its name; nil for none.
+  static func impliedValues(given: (String) -> String?) -> [String: String]
+
   /// The group of the options that every tool has.
   var common: CommonOptions { get }
 
@@ -46,6 +51,8 @@ extension ParsableTool {
   package static func values(
     of option: OptionDeclaration, given: Set<String>
   ) -> ValueCompletion? { nil }
+
+  package static func impliedValues(given: (String) -> String?) -> [String: String] { [:] }
 
   package static func subtool(_ name: String) -> (any ParsableTool.Type)? {
     subtools.first { $0._commandName == name }

@@ -103,7 +103,8 @@ struct ToolInvocation<Tool: ParsableTool> {
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {
     let report = ConfigurationReport(
-      declarations: Tool.declarations, scan: scan, settings: settings, tool: Tool.toolName)
+      declarations: Tool.declarations, scan: scan, settings: settings, tool: Tool.toolName,
+      implied: Tool.impliedValues)
     return print(report.text(asRecords: common.format == .jsonLines))
   }
 
