@@ -47,17 +47,14 @@ struct ImageStoreRun {
   let context: ToolContext
 
   func run(_ job: ImageStoreJobs.Job) -> ExitStatus {
-    guard store.isThere else {
-      context.diagnostics.error("there is no directory \"\(store.directory)\"")
-      return .noData
-    }
+    guard store.isThere else { return missing() }
     do throws(ImageIndexFailure) {
       defer { try? store.close() }
       switch job {
       case .status: return print(.init(store.directory, try store.status()))
       case .verify: return try verify()
       case .clear: return print(.init(store.directory, cleared: try store.clear()))
-      case .reindex: return print(.init(store.directory, reindexed: try store.reindex()))
+      case .reindex: return try reindex()
       case .remove: return .internalFault
       }
     } catch {
@@ -66,17 +63,36 @@ struct ImageStoreRun {
     }
   }
 
+  /// Tells that there is no store.
+  func missing() -> ExitStatus {
+    context.diagnostics.error("there is no directory \"\(store.directory)\"")
+    return .noData
+  }
+
   private func print(_ record: ImageStoreRecord) -> ExitStatus {
     let status = PrintedRecord.print(record.lineBytes, context)
     return status == .success && record.failures > 0 ? .failure : status
   }
 
+  private func reindex() throws(ImageIndexFailure) -> ExitStatus {
+    let progress = Progress(context)
+    let report: ImageReindex.Report
+    do {
+      defer { progress.end() }
+      report = try store.reindex { progress.finish(bytes: $0.bytes) }
+    }
+    return print(.init(store.directory, reindexed: report))
+  }
+
   private func verify() throws(ImageIndexFailure) -> ExitStatus {
+    let progress = Progress(context)
+    progress.expect(total: try store.status().count)
     let printer = RecordPrinter(context, columns: [])
     var tally = ImageStoreRecord.Verification()
     var failure: WriteError?
     try store.verify { image, fault in
       tally.count(image, fault)
+      progress.finish(failed: fault != nil, bytes: image.bytes)
       guard let fault else { return context.shutdown.received == nil }
       do throws(WriteError) {
         let record = ErrorRecord(fault, image, directory: store.directory, tool: context.tool)
@@ -86,6 +102,7 @@ struct ImageStoreRun {
         return false
       }
     }
+    progress.end()
     if let failure = failure ?? printer.finish() {
       context.diagnostics.error("\(failure)")
       return .cannotWrite

@@ -2,7 +2,10 @@
 package enum ImageFailure: Error, Sendable {
   case request(RequestError)
   /// The answer's status is no success.
-  case status(Int, attempts: Int)
+  ///
+  /// - retryAt: when the server says to try again, in seconds since 1970; nil where it
+  ///   does not.
+  case status(Int, attempts: Int, retryAt: Int? = nil)
   case emptyBody
   /// The content has no signature of an image; an excerpt says what it has.
   case notAnImage(String)
@@ -17,6 +20,17 @@ package enum ImageFailure: Error, Sendable {
   /// It is not stored, and may not be fetched.
   case offline
   case write(FileError)
+  /// An answer with this status came, and what it holds is not taken.
+  indirect case refused(ImageFailure, status: Int, attempts: Int)
+
+  /// What is told of an answer's content, with the answer's status.
+  func answered(status: Int, attempts: Int) -> ImageFailure {
+    switch self {
+    case .emptyBody, .notAnImage, .damaged, .broken, .rejected, .robots:
+      .refused(self, status: status, attempts: attempts)
+    case .request, .status, .offline, .write, .refused: self
+    }
+  }
 
   /// The beginning of some content, for a message: `"<!DOCTYPE html>"`.
   static func excerpt(_ bytes: [UInt8]) -> String {

@@ -33,7 +33,7 @@ package final class ImageGateway: Sendable {
   /// The same, where a program takes its time with each.
   private let filtering: WorkQueues?
   private let buffers: BufferPool
-  /// Who waits for a download that is under way.
+  /// Who waits for a download that is under way, by what makes two requests one.
   private let flights = Mutex<[ImageKey: [Completion]]>([:])
 
   package init(
@@ -42,7 +42,8 @@ package final class ImageGateway: Sendable {
     self.executor = executor
     self.store = store
     self.options = options
-    locks = ImageLocks(directory: store.directory)
+    locks = ImageLocks(
+      directory: store.directory, folderMode: store.options.folderMode)
     files = WorkQueue(maximumBytes: options.queuedBytes)
     filtering = store.options.filter == nil ? nil : WorkQueues()
     buffers = BufferPool(maximumBytes: options.queuedBytes)
@@ -74,17 +75,17 @@ package final class ImageGateway: Sendable {
   ) {
     let address = store.address(url)
     let isFirst = flights.withLock { flights in
-      let isFirst = flights[address.key] == nil
-      flights[address.key, default: []].append(completion)
+      let isFirst = flights[address.request] == nil
+      flights[address.request, default: []].append(completion)
       return isFirst
     }
     guard isFirst else { return }
     let found = store.lookUp(address, latency: latency)
     if let found, !isToBeChecked(found.image) {
-      return land(address.key, .success(FetchedImage(found.image, source: found.source)))
+      return land(address.request, .success(FetchedImage(found.image, source: found.source)))
     }
     if options.isOffline {
-      return land(address.key, .failure(.offline))
+      return land(address.request, .failure(.offline))
     }
     download(ImageSink.Asked(address, known: found?.image, latency: latency), priority)
   }
@@ -103,7 +104,7 @@ package final class ImageGateway: Sendable {
       guard (200..<300).contains(head.status) else { return DiscardSink() }
       return sinks.keep(
         ImageSink(
-          store: store, buffers: buffers, asked: asked,
+          status: head.status, store: store, buffers: buffers, asked: asked,
           expected: head.headers["Content-Length"].flatMap { Int($0) },
           limit: options.maximumBodyBytes, rules: options.rules,
           robots: options.rules.robotsDirective(in: head.headers)))
@@ -115,12 +116,12 @@ package final class ImageGateway: Sendable {
       body: .newSink(make)
     ) { [self] result in
       if let image = turn.image {
-        return land(address.key, .success(FetchedImage(image, source: .joined)))
+        return land(address.request, .success(FetchedImage(image, source: .joined)))
       }
       let finish: @Sendable (ImageSink?) -> Void = { sink in
         let image = self.image(result, sink, asked)
         turn.end()
-        self.land(address.key, image)
+        self.land(address.request, image)
       }
       // Told at once: it may be what ends the run.
       let sink = sinks.last
@@ -171,7 +172,8 @@ package final class ImageGateway: Sendable {
       return image(.success(response), nil, asked)
     }
     let sink = ImageSink(
-      store: store, buffers: buffers, asked: asked, expected: bytes.count,
+      status: response.status, store: store, buffers: buffers, asked: asked,
+      expected: bytes.count,
       limit: options.maximumBodyBytes, rules: options.rules,
       robots: options.rules.robotsDirective(in: response.head.headers))
     do throws(RequestError) {
@@ -190,7 +192,8 @@ package final class ImageGateway: Sendable {
   /// - Returns: what had to go.
   package func finish() throws(ImageIndexFailure) -> ImageIndex.Sweep {
     let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
-    let sweep = isLimited ? try store.prune() : ImageIndex.Sweep()
+    let sweep =
+      isLimited ? try store.prune(keepsOld: options.isOffline) : ImageIndex.Sweep()
     try store.close()
     return sweep
   }
@@ -203,7 +206,9 @@ package final class ImageGateway: Sendable {
     case .failure(let error):
       // Not left to the sink's end: the process may end first.
       sink?.abandon()
-      return .failure(sink?.rejection ?? .request(error))
+      guard let sink, let rejection = sink.rejection else { return .failure(.request(error)) }
+      return .failure(
+        rejection.answered(status: sink.status, attempts: max(1, error.attempts)))
     case .success(let answer): response = answer
     }
     let url = asked.address.url
@@ -215,7 +220,8 @@ package final class ImageGateway: Sendable {
     }
     guard response.isSuccess, let sink else {
       sink?.abandon()
-      return .failure(.status(response.status, attempts: response.attempts))
+      return .failure(
+        .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
     }
     do throws(ImageFailure) {
       return .success(
@@ -223,13 +229,22 @@ package final class ImageGateway: Sendable {
           try sink.finish(response), source: .network, response: response, asked: url))
     } catch {
       sink.abandon()
-      return .failure(error)
+      return .failure(error.answered(status: response.status, attempts: response.attempts))
     }
   }
 
+  /// When the server says to try again, in seconds since 1970; nil where it does not.
+  private func retryTime(_ response: Response) -> Int? {
+    guard response.status == 429 || response.status == 503,
+      let field = response.head.headers["Retry-After"]
+    else { return nil }
+    let now = store.time
+    return RetryAfter.wait(field, now: now).map { now + Int($0.components.seconds) }
+  }
+
   /// Tells everyone who waits: the first fetched it, the others joined.
-  private func land(_ key: ImageKey, _ result: Result<FetchedImage, ImageFailure>) {
-    let waiting = flights.withLock { $0.removeValue(forKey: key) ?? [] }
+  private func land(_ request: ImageKey, _ result: Result<FetchedImage, ImageFailure>) {
+    let waiting = flights.withLock { $0.removeValue(forKey: request) ?? [] }
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))
     }

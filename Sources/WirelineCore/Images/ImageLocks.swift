@@ -34,18 +34,23 @@ final class ImageLocks: Sendable {
   }
 
   private let directory: String
+  private let folderMode: UInt32
   private let state = Mutex(State())
 
   /// How long others wait for what a slow image keeps from them: 50 ms.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 50_000_000)
 
-  init(directory: String) { self.directory = directory }
+  /// - Parameter folderMode: of the directory, if it is made, before the umask.
+  init(directory: String, folderMode: UInt32 = 0o755) {
+    self.directory = directory
+    self.folderMode = folderMode
+  }
 
   /// - Returns: whether the image is the caller's to fetch, who then has to
   ///   unlock it.
   func lock(_ image: ImageKey) -> Bool {
     let (isLocked, isNew) = state.withLock { state in
-      if case .unopened = state.place { state.place = Self.open(directory) }
+      if case .unopened = state.place { state.place = Self.open(directory, folderMode) }
       let isLocked = state.lock(Self.offset(image))
       let isNew = !state.held.isEmpty && !state.isWatched
       if isNew { state.isWatched = true }
@@ -77,9 +82,9 @@ final class ImageLocks: Sendable {
 
   private static func offset(_ image: ImageKey) -> Int { Int(image.prefix >> 2) }
 
-  private static func open(_ directory: String) -> Place {
+  private static func open(_ directory: String, _ folderMode: UInt32) -> Place {
     let path = "\(directory)/.wireline-lock"
-    try? Directories.create(containing: path, mode: 0o755)
+    try? Directories.create(containing: path, mode: folderMode)
     guard let locks = try? ByteLocks(path: path) else { return .none }
     do {
       try locks.share(State.presence)

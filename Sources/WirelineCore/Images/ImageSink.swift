@@ -38,6 +38,8 @@ final class ImageSink: ResponseSink {
     var isWhollyAtHand: Bool { file == nil }
   }
 
+  /// Of the answer.
+  let status: Int
   private let store: ImageStore
   private let buffers: BufferPool
   private let asked: Asked
@@ -46,14 +48,16 @@ final class ImageSink: ResponseSink {
   private let state = Mutex(State())
 
   /// - Parameters:
+  ///   - status: of the answer.
   ///   - buffers: lends the memory that images wait in.
   ///   - expected: the announced length; nil where there is none.
   ///   - limit: the largest image in bytes; nil is no limit.
   ///   - robots: the directive that forbids it; nil for none.
   init(
-    store: ImageStore, buffers: BufferPool, asked: Asked, expected: Int?, limit: Int?,
-    rules: ImageRules = ImageRules(), robots: String? = nil
+    status: Int, store: ImageStore, buffers: BufferPool, asked: Asked, expected: Int?,
+    limit: Int?, rules: ImageRules = ImageRules(), robots: String? = nil
   ) {
+    self.status = status
     self.store = store
     self.buffers = buffers
     self.rules = rules

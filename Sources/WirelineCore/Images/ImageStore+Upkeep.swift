@@ -14,6 +14,16 @@ extension ImageStore {
     case otherContent
     /// The structure of the format is broken, where and how.
     case damaged(String)
+
+    /// Whether the image had better be fetched again; one that may not be read may
+    /// be as it was.
+    var isDamage: Bool {
+      switch self {
+      case .missing: false
+      case .unreadable(let error): error.code != EACCES
+      case .otherLength, .otherContent, .damaged: true
+      }
+    }
   }
 
   /// Whether the output directory is there.
@@ -34,7 +44,7 @@ extension ImageStore {
     let index = try needed()
     try index.forEach { row in
       let fault = fault(of: row)
-      if fault != nil, fault != .missing, !row.flags.contains(StoredImage.damageFlag) {
+      if let fault, fault.isDamage, !row.flags.contains(StoredImage.damageFlag) {
         var row = row
         row.flags.append(StoredImage.damageFlag)
         index.put(row)
@@ -45,7 +55,11 @@ extension ImageStore {
 
   private func fault(of row: IndexedImage) -> Fault? {
     let path = path(of: row)
-    guard let facts = FileFacts(path) else { return .missing }
+    guard let facts = FileFacts(path) else {
+      let code = errno
+      return code == ENOENT || code == ENOTDIR
+        ? .missing : .unreadable(FileError(path: path, operation: "read", code: code))
+    }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
     var structure = ImageStructure(format: row.format)
     var digest = SHA256()
@@ -84,13 +98,14 @@ extension ImageStore {
   package func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
     let index = try needed()
     var strays = ImageIndex.Sweep()
+    try removeAbandoned()
     var walk = FolderWalk()
     do throws(FileError) {
       try walk.walk(directory) { entry in
         guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
           index.lookUp(key)?.path != name
         else { return }
-        let isGone = unlink("\(directory)/\(name)") == 0 || errno == ENOENT
+        let isGone = delete("\(directory)/\(name)")
         strays += .init(
           count: isGone ? 1 : 0, bytes: isGone ? entry.bytes : 0, failed: isGone ? 0 : 1)
       }
@@ -103,27 +118,58 @@ extension ImageStore {
   }
 
   /// Brings the index up to date with the directory.
-  package func reindex() throws(ImageIndexFailure) -> ImageReindex.Report {
-    try ImageReindex(directory: directory, reading: .all).run(into: needed())
+  ///
+  /// - Parameter body: told of each image that is taken in.
+  package func reindex(
+    _ body: (IndexedImage) -> Void = { _ in }
+  ) throws(ImageIndexFailure) -> ImageReindex.Report {
+    let index = try needed()
+    try removeAbandoned()
+    return try ImageReindex(directory: directory, reading: .all).run(into: index, body)
   }
 
-  /// Removes what is too old, and the least recently used of what is too much.
-  package func prune() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  /// Removes what killed processes left in all folders.
+  private func removeAbandoned() throws(ImageIndexFailure) {
+    var walk = FolderWalk()
+    do throws(FileError) {
+      try walk.walk(directory) { entry in
+        guard entry.isFile, let path = entry.path,
+          TemporaryFiles.isAbandoned(String(decoding: entry.name, as: UTF8.self))
+        else { return }
+        unlink("\(directory)/\(path)")
+      }
+    } catch {
+      throw ImageIndexFailure(error)
+    }
+  }
+
+  /// Removes what is too old and was not asked for, and the least recently used of
+  /// what is too much.
+  ///
+  /// - Parameter keepsOld: whether nothing is removed for its age.
+  package func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
-    if let age = options.longestAge {
-      sweep = try needed().expire(olderThan: time - age, delete: delete)
+    if let age = options.longestAge, !keepsOld {
+      sweep = try needed().expire(olderThan: time - age, keeping: isWanted, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
     return sweep
   }
 
-  private func evict(toBytes limit: Int) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func evict(toBytes limit: Int) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     try needed().evict(toBytes: limit, delete: delete)
   }
 
   private func delete(_ row: IndexedImage) -> Bool {
     forget(row.key)
-    return unlink(path(of: row)) == 0 || errno == ENOENT
+    return delete(path(of: row))
+  }
+
+  /// Whether a file is gone now; why it is not is told.
+  private func delete(_ path: String) -> Bool {
+    if unlink(path) == 0 || errno == ENOENT { return true }
+    faults.tell(FileError(path: path, operation: "remove", code: errno).description)
+    return false
   }
 
   private func path(of row: IndexedImage) -> String { "\(directory)/\(row.path)" }

@@ -19,6 +19,10 @@ package final class ImageStore: Sendable {
     package var linksDuplicates = false
     /// Bytes of all images together; beyond that the least recently used go.
     package var maximumBytes: Int?
+    /// Whether folders that are made are their owner's alone.
+    package var hasPrivateFolders = false
+    /// Whether files are; those of URLs with a user always are.
+    package var hasPrivateFiles = false
     /// Whether nothing is to be stored: then nothing is made that is not there.
     package var isForReading = false
     /// What images pass through; its command is a part of their key.
@@ -37,6 +41,11 @@ package final class ImageStore: Sendable {
   private let now: @Sendable () -> Int
   /// Bytes stored since the last look at the limit.
   private let unpruned = Mutex(0)
+  /// Images that were asked for and found to be too old: they are not removed for
+  /// their age, as what is to take their place may not be had.
+  private let wanted = Mutex<Set<ImageKey>>([])
+  /// Of images that this run has got with a user and a password, for which request.
+  private let owners = Mutex<[ImageKey: ImageKey]>([:])
 
   /// How exactly the last use of an image is known: writing it down each time
   /// would cost more than finding the image.
@@ -55,7 +64,9 @@ package final class ImageStore: Sendable {
     self.now = now
     let faults = StoreFaults(onFault)
     self.faults = faults
-    index = LazyImageIndex(directory: directory, mayCreate: !options.isForReading, faults)
+    index = LazyImageIndex(
+      directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
+      faults)
     names = StoredNames(directory: directory)
     memory = Mutex(ImageMemory(limits: options.memory))
   }
@@ -73,26 +84,50 @@ package final class ImageStore: Sendable {
   // MARK: Finding
 
   /// The stored image, from memory or from the disk; nil when there is none, or
-  /// its file is not what it was.
+  /// its file is not what it was, or this run has got it with another password.
   package func lookUp(
     _ address: ImageAddress, latency: ImageLatency? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
+    if isAnothers(address) { return nil }
     if let image = memory.withLock({ $0.get(address.key) }) {
       if isSound(image), isYoung(image) { return (image, .memory) }
       forget(address.key)
     }
-    guard let image = search(address), isYoung(image) else { return nil }
+    guard let image = search(address) else { return nil }
+    guard isYoung(image) else {
+      wanted.withLock { _ = $0.insert(address.key) }
+      return nil
+    }
     remember(address, image, latency)
     return (image, .storage)
   }
 
   /// The stored image, whoever has put it there, and when.
   func find(_ address: ImageAddress) -> StoredImage? {
+    if isAnothers(address) { return nil }
     if let row = index.value?.lookUp(address.key) {
       let image = StoredImage(row, directory: directory)
       if isSound(image) { return image }
     }
     return findInFolder(address)
+  }
+
+  /// Whether this run has got the image with a user and a password that are not these.
+  private func isAnothers(_ address: ImageAddress) -> Bool {
+    owners.withLock { owners in
+      owners.isEmpty ? false : owners[address.key].map { $0 != address.request } ?? false
+    }
+  }
+
+  /// Remembers whose an image is that has just come.
+  private func own(_ address: ImageAddress) {
+    owners.withLock { owners in
+      if address.request != address.key {
+        owners[address.key] = address.request
+      } else if !owners.isEmpty {
+        owners[address.key] = nil
+      }
+    }
   }
 
   private func search(_ address: ImageAddress) -> StoredImage? {
@@ -140,9 +175,12 @@ package final class ImageStore: Sendable {
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
-  private func isYoung(_ image: StoredImage) -> Bool {
+  func isYoung(_ image: StoredImage) -> Bool {
     options.longestAge.map { now() - image.checkedAt < $0 } ?? true
   }
+
+  /// Whether an image was asked for in this run, and found to be too old.
+  func isWanted(_ key: ImageKey) -> Bool { wanted.withLock { $0.contains(key) } }
 
   // MARK: Storing
 
@@ -170,12 +208,13 @@ package final class ImageStore: Sendable {
   func create(_ address: ImageAddress, known: StoredImage? = nil) throws(FileError) -> ImageFile {
     let base = known.map { self.base(of: name(of: $0)) } ?? self.base(address)
     let path = "\(directory)/\(base)"
+    let isPrivate = options.hasPrivateFiles || address.url.userInformation != nil
     do throws(FileError) {
-      return ImageFile(file: try AtomicFile(path: path, mayBeDevice: false), base: base)
+      return try ImageFile(path: path, base: base, isPrivate: isPrivate)
     } catch {
       guard error.code == ENOENT else { throw error }
-      try Directories.create(containing: path, mode: 0o755)
-      return ImageFile(file: try AtomicFile(path: path, mayBeDevice: false), base: base)
+      try Directories.create(containing: path, mode: options.folderMode)
+      return try ImageFile(path: path, base: base, isPrivate: isPrivate)
     }
   }
 
@@ -191,6 +230,7 @@ package final class ImageStore: Sendable {
     let name = "\(new.base).\(facts.header.format.fileExtension)"
     let path = "\(directory)/\(name)"
     let isLink = options.linksDuplicates && link(new, to: facts, path)
+    own(address)
     try new.file.commit(as: path, options.durability, isLink: isLink)
     // What it was before may have had another format, or another layout.
     if let before = known?.path ?? unsoundPath(address), before != path {
@@ -219,7 +259,9 @@ package final class ImageStore: Sendable {
   private func link(_ new: ImageFile, to facts: ImageFacts, _ path: String) -> Bool {
     for row in index.value?.findBySHA256(facts.sha256) ?? [] where row.bytes == facts.bytes {
       let twin = "\(directory)/\(row.path)"
-      guard twin != path, (try? Self.sha256(of: twin)) == facts.sha256 else { continue }
+      guard twin != path, !new.isPrivate || FileFacts(twin)?.isPrivate == true,
+        (try? Self.sha256(of: twin)) == facts.sha256
+      else { continue }
       do throws(FileError) {
         try new.file.link(to: twin)
         return true
@@ -249,7 +291,7 @@ package final class ImageStore: Sendable {
       return true
     }
     // What fails now is told at the end.
-    if isDue { _ = try? prune() }
+    if isDue { _ = try? evict(toBytes: limit) }
   }
 
   /// The server says that an image is what it was.
@@ -272,4 +314,9 @@ package final class ImageStore: Sendable {
   }
 
   func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
+}
+
+extension ImageStore.Options {
+  /// Of folders that are made, before the umask.
+  var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
 }

@@ -75,7 +75,8 @@ final class ImageTurn: RequestGate {
   /// Whether somebody has stored or checked it meanwhile; within the same second
   /// that cannot be told, and it is asked for once more.
   private func isNews(_ image: StoredImage) -> Bool {
-    known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt } ?? true
+    known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt }
+      ?? store.isYoung(image)
   }
 
   private func isLongEnough(_ wait: Duration) -> Bool {

@@ -3,11 +3,16 @@ extension ErrorRecord {
   package init(_ failure: ImageFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
-    case .status(let status, let attempts):
+    case .status(let status, let attempts, let retryAt):
       self.init(
         code: Self.code(ofImageStatus: status),
         message: "HTTP status \(status)", tool: tool,
         isRetryable: RetryPolicy.isRetryable(status: status))
+      self.status = status
+      self.attempts = attempts
+      self.retryAt = retryAt
+    case .refused(let failure, let status, let attempts):
+      self.init(failure, tool: tool)
       self.status = status
       self.attempts = attempts
     case .emptyBody:

@@ -115,6 +115,7 @@ package struct ImageStoreRecord: Sendable {
     writer.member("damaged", report.damaged)
     writer.member("unknown", report.unknown)
     writer.member("unreadable", report.unreadable)
+    if report.duplicates > 0 { writer.member("duplicates", report.duplicates) }
     writer.member("gone", report.gone)
     if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.untold) }
   }

@@ -66,8 +66,13 @@ package enum TemporaryFiles {
     let name = withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
-    guard let owner = owner(of: name), kill(owner, 0) != 0, errno == ESRCH else { return }
-    unlink("\(directory)/\(name)")
+    if isAbandoned(name) { unlink("\(directory)/\(name)") }
+  }
+
+  /// Whether a name is that of a file whose process is dead.
+  static func isAbandoned(_ name: String) -> Bool {
+    guard let owner = owner(of: name) else { return false }
+    return kill(owner, 0) != 0 && errno == ESRCH
   }
 
   /// The process that a temporary file belongs to; nil for any other name.

@@ -77,6 +77,20 @@ import Testing
     #expect(images == [stored[1]] && server.requestCount == 3)
   }
 
+  /// What could not be had anew is better old than gone.
+  @Test(arguments: [["--retry", "0", "--proxy", "http://127.0.0.1:9"], ["--offline"]])
+  func anOldImageStaysWhereNoNewOneCouldBeHad(options: [String]) async throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let stored = try paths(fetch(server.url("/a"), server.url("/b")))
+    try await Task.sleep(for: .milliseconds(2100))
+
+    _ = try Tool("imgfetch", in: sandbox).run(
+      ["-o", "photos", "--expire-after", "1s"] + options + [server.url("/a")]
+    ).expect(exit: 7)
+
+    #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
+  }
+
   /// To root nothing is read-only.
   private static let asSomebody =
     geteuid() == 0

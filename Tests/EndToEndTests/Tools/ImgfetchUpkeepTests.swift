@@ -140,6 +140,68 @@ import Testing
     try run("--verify-store").expect(exit: 0)
   }
 
+  /// Of an image in two layouts the one that is known stays so.
+  @Test func anImageInTwoPlacesIsCountedOnce() throws {
+    let paths = try store("/a")
+    for folder in ["photos/aa", "photos/zz"] {
+      try sandbox.shell("mkdir \(folder) && cp \(paths[0]) \(folder)").expect(exit: 0)
+    }
+
+    let record = try last(run("--reindex").expect(exit: 0))
+
+    #expect(record["images"]?.integer == 1 && record["duplicates"]?.integer == 2)
+    #expect(record["without_url"]?.integer == 0 && record["not_recovered"] == nil)
+    #expect(record["bytes"]?.integer == Self.png.count)
+    let status = try last(run("--status"))
+    #expect(status["images"]?.integer == 1)
+    #expect(status["hosts"]?[0]?["host"]?.string == "127.0.0.1")
+  }
+
+  @Test(arguments: ["--clear", "--reindex"])
+  func whatKilledProcessesLeftIsRemoved(job: String) throws {
+    _ = try store("/a")
+    let left = "photos/127.0.0.1/.x.wireline-4194305-1.tmp"
+    try sandbox.write(left, "x")
+    try run(job).expect(exit: 0)
+    #expect(!sandbox.exists(left))
+  }
+
+  /// To root everything may be read and removed.
+  private static let asSomebody =
+    geteuid() == 0
+    ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+
+  @Test func whatMayNotBeReadIsNotGone() throws {
+    _ = try store("/a")
+    try sandbox.shell("chmod 0 photos/127.0.0.1").expect(exit: 0)
+    defer { _ = try? sandbox.shell("chmod 700 photos/127.0.0.1") }
+
+    let result = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --verify-store")
+
+    #expect(try lines(result.expect(exit: 1)).map(\.code) == ["read", nil])
+    _ = try sandbox.shell("chmod 700 photos/127.0.0.1")
+    let again = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --verify-store")
+    #expect(try lines(again.expect(exit: 0)).count == 1)
+  }
+
+  @Test func whyAFileCannotBeRemovedIsTold() throws {
+    _ = try store("/a")
+    try sandbox.shell("chmod 500 photos/127.0.0.1").expect(exit: 0)
+    defer { _ = try? sandbox.shell("chmod 700 photos/127.0.0.1") }
+
+    let result = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --clear")
+
+    result.expect(exit: 1).expect(says: "cannot remove", "127.0.0.1", "permission denied")
+  }
+
+  @Test(arguments: ["--verify-store", "--reindex"])
+  func readingAllTellsHowFarItIs(job: String) throws {
+    _ = try store("/a", "/b")
+    let result = try run(job, "--progress", "json").expect(exit: 0)
+    let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
+    #expect(event.contains("\"done\":2"))
+  }
+
   @Test(arguments: ["garbage", "SQLite format 3\0 and then nothing"])
   func indexThatIsNoneIsPutAside(content: String) throws {
     let paths = try store("/a")

@@ -122,9 +122,11 @@ extension ImageIndex {
   ///
   /// - Parameters:
   ///   - time: seconds since 1970.
+  ///   - isKept: whether an image stays all the same.
   ///   - delete: as for `evict`.
   package func expire(
-    olderThan time: Int, delete: (IndexedImage) -> Bool
+    olderThan time: Int, keeping isKept: (ImageKey) -> Bool = { _ in false },
+    delete: (IndexedImage) -> Bool
   ) throws(ImageIndexFailure) -> Sweep {
     try flush()
     var sweep = Sweep()
@@ -134,7 +136,7 @@ extension ImageIndex {
         try connection.expired(before: time, after: after, Self.page)
       }
       start = page.last
-      try clear(page.images, delete, &sweep)
+      try clear(page.images.filter { !isKept($0.key) }, delete, &sweep)
     }
     return sweep
   }

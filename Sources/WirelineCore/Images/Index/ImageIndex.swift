@@ -39,13 +39,15 @@ package final class ImageIndex: Sendable {
   ///   - patience: how long another process is waited for.
   ///   - delay: how long a change waits for more, in milliseconds; below zero
   ///     for ever, so that it is written by `flush` or in a full batch.
+  ///   - folderMode: of the directory, if it is made, before the umask.
   package init(
-    directory: String, patience: Duration = .seconds(5), delay: Int = 200
+    directory: String, patience: Duration = .seconds(5), delay: Int = 200,
+    folderMode: UInt32 = 0o755
   ) throws(ImageIndexFailure) {
     self.delay = delay
     file = ImageIndexFile(directory: directory, patience: patience)
     do throws(FileError) {
-      if !file.isReadOnly { try Directories.create(directory, mode: 0o755) }
+      if !file.isReadOnly { try Directories.create(directory, mode: folderMode) }
     } catch {
       throw ImageIndexFailure(error)
     }

@@ -26,6 +26,8 @@ package struct ImageReindex: Sendable {
     package var unknown = 0
     /// Files and directories that could not be read.
     package var unreadable = 0
+    /// Further files of an image that is known by another one, as of another layout.
+    package var duplicates = 0
     /// Rows that were removed, because their file is gone.
     package var gone = 0
   }
@@ -50,14 +52,32 @@ package struct ImageReindex: Sendable {
 
   /// Brings an index up to date with its directory.
   ///
+  /// - Parameters:
+  ///   - index: of that directory.
   /// - Throws: when the directory cannot be read, or the index not be written.
-  package func run(into index: ImageIndex) throws(ImageIndexFailure) -> Report {
+  ///   - body: told of each image that is taken in.
+  package func run(
+    into index: ImageIndex, _ body: (IndexedImage) -> Void = { _ in }
+  ) throws(ImageIndexFailure) -> Report {
+    var (duplicates, duplicateBytes) = (0, 0)
     var report: Report
     do throws(FileError) {
-      report = try scan { index.put(Self.merge($0, known: index.lookUp($0.key))) }
+      report = try scan { found in
+        let known = index.lookUp(found.key)
+        if let known, known.path != found.path, isThere(known) {
+          duplicates += 1
+          duplicateBytes += found.bytes
+          return
+        }
+        index.put(Self.merge(found, known: known))
+        body(found)
+      }
     } catch {
       throw ImageIndexFailure(error)
     }
+    report.recovered -= duplicates
+    report.bytes -= duplicateBytes
+    report.duplicates = duplicates
     try index.forEach { image in
       if image.url.isEmpty { report.withoutURL += 1 }
       var facts = stat()
@@ -70,6 +90,12 @@ package struct ImageReindex: Sendable {
     }
     try index.flush()
     return report
+  }
+
+  /// Whether an image's file is as long as the index has it.
+  private func isThere(_ image: IndexedImage) -> Bool {
+    guard let facts = FileFacts("\(directory)/\(image.path)") else { return false }
+    return facts.isFile && facts.bytes == image.bytes
   }
 
   /// Finds the images of a directory, in memory that does not grow with their

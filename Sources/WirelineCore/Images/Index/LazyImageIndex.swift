@@ -15,13 +15,17 @@ final class LazyImageIndex: Sendable {
 
   private let directory: String
   private let mayCreate: Bool
+  private let folderMode: UInt32
   private let faults: StoreFaults
   private let state = Mutex(State.unopened)
 
-  /// - Parameter mayCreate: whether it is made where it is not there.
-  init(directory: String, mayCreate: Bool, _ faults: StoreFaults) {
+  /// - Parameters:
+  ///   - mayCreate: whether it is made where it is not there.
+  ///   - folderMode: of the directory, if it is made.
+  init(directory: String, mayCreate: Bool, folderMode: UInt32, _ faults: StoreFaults) {
     self.directory = directory
     self.mayCreate = mayCreate
+    self.folderMode = folderMode
     self.faults = faults
   }
 
@@ -67,7 +71,7 @@ final class LazyImageIndex: Sendable {
   private func opened() -> State {
     if !mayCreate, !isThere { return .none }
     do throws(ImageIndexFailure) {
-      let index = try ImageIndex(directory: directory)
+      let index = try ImageIndex(directory: directory, folderMode: folderMode)
       tell(index)
       return .open(index)
     } catch {

@@ -22,6 +22,13 @@ package struct ImageKey: Sendable, Hashable {
     words = SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { Self.words($0) }
   }
 
+  /// Which request: the URL with its user and password, so that it is known again in
+  /// memory. It is never written anywhere, as passwords could be tried against it.
+  package init(request url: RequestURL, filter: String? = nil) {
+    let text = url.userInformation.map { url.text + "\n" + $0 } ?? url.text
+    self.init(url: text, filter: filter)
+  }
+
   /// - Parameter bytes: 32 of them; nil for any other number.
   package init?(_ bytes: [UInt8]) {
     guard let words = bytes.withUnsafeBytes({ $0.count == 32 ? Self.words($0) : nil }) else {

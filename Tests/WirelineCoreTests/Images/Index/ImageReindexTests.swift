@@ -102,6 +102,23 @@ import Testing
       hashes == [nil, "1529881e3448e76e467c4d8196c5e159e4f2c63b276410f3c63da05fe2f71f34"])
   }
 
+  @Test func aSecondFileOfAKnownImageIsADuplicate() throws {
+    for path in ["ab/\(Self.name).gif", "h/\(Self.name).gif"] {
+      try directory.write(path, Self.gif)
+    }
+    let index = try open()
+    let known = IndexedImage(
+      key: ImageKey(url: "http://h/a"), url: "http://h/a", path: "h/\(Self.name).gif",
+      bytes: Self.gif.count, format: .gif, width: 2, height: 3, storedAt: 5, checkedAt: 6,
+      usedAt: 7)
+    index.put(known)
+
+    let report = try ImageReindex(directory: directory.path).run(into: index)
+
+    #expect(report == .init(recovered: 1, bytes: Self.gif.count, duplicates: 1))
+    #expect(index.lookUp(known.key) == known)
+  }
+
   @Test func whatTheIndexKnowsOfTheSameFileIsKept() throws {
     let path = try directory.write("\(Self.name).gif", Self.gif)
     let index = try open()
