@@ -43,8 +43,18 @@ struct BatchOptions: DeclaredOptions {
     }
   }
 
-  func check() throws(UsageError) {
+  /// - Parameter others: the files that other options name, by these.
+  func check(beside others: [(option: String, path: String?)]) throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
+    let files = [("--journal", journal), ("--contact-sheet", contactSheet)] + others
+    var known: [(option: String, path: String, file: FileIdentity)] = []
+    for (option, path) in files {
+      guard let path, let file = FileIdentity(path) else { continue }
+      if let other = known.first(where: { $0.file == file }) {
+        throw UsageError("\(other.option) and \(option) name the same file, \"\(other.path)\"")
+      }
+      known.append((option, path, file))
+    }
     if dryRun, isKept { throw UsageError("--dry-run excludes --journal and --contact-sheet") }
   }
 

@@ -46,6 +46,7 @@ final class FetchLedger: Sendable {
       if let code = entry.code {
         result.failure = ItemFailure(
           code: code, status: ExitStatus(code), message: "\(code.rawValue), as the journal has it")
+        result.failure?.host = url?.host
       }
       return result
     } catch {

@@ -32,14 +32,24 @@ struct FetchRun: Sendable {
   }
 
   /// Prints the requests.
-  func build(_ pipe: ToolPipe) async -> ExitStatus {
+  ///
+  /// - Parameter complete: makes of a request what is printed of it.
+  func build(
+    _ pipe: ToolPipe, complete: @escaping @Sendable (RequestSpecification) -> RequestSpecification
+  ) async -> ExitStatus {
     await run(pipe) { asked, item, done in
       let request = RequestRecord(
-        ImageGateway.request(asked.url, priority: asked.priority), identifier: item.ref)
+        complete(ImageGateway.request(asked.url, priority: asked.priority)),
+        identifier: item.ref)
+      let copied = item.withoutCopies(named: RequestRecord.names)
       done(
         ItemResult(
           PipeRecords(bytes: item.bytes.count) { writer in
             request.write(to: &writer)
+            // The object is open again for what is copied.
+            writer.bytes.removeLast()
+            copied.writeCopied(to: &writer)
+            writer.endObject()
             writer.endLine()
           }))
     }
@@ -132,7 +142,10 @@ struct FetchRun: Sendable {
     }
     let finish = kept(key, done)
     switch asked {
-    case .failure(let fault): finish(ItemResult(ErrorRecord(fault, item: item, tool: tool)))
+    case .failure(let fault):
+      var record = ErrorRecord(fault, item: item, tool: tool)
+      if case .invalidURL(let invalid) = fault { record.url = invalid.text }
+      finish(ItemResult(record))
     case .success(let asked): work(asked, item, finish)
     }
   }
@@ -228,7 +241,7 @@ private final class PlannedURLs: Sendable {
   /// Whether it is new.
   func insert(_ url: RequestURL) -> Bool {
     keys.withLock { keys in
-      let key = ImageKey(url: url.text)
+      let key = ImageKey(request: url)
       return keys.count < Self.maximumCount ? keys.insert(key).inserted : !keys.contains(key)
     }
   }

@@ -1,3 +1,4 @@
+import Synchronization
 import WirelineCore
 import WirelineHTTP
 
@@ -9,6 +10,11 @@ extension ImgFetch {
   ) throws(UsageError) -> ImageStore {
     var options = try store.options(preset ?? .default)
     options.isForReading = isForReading
+    let isAuthorised = http.header.contains {
+      !$0.isRemoval && Secrets.isSecret(header: $0.name)
+    }
+    options.hasPrivateFolders = outputDir == nil
+    options.hasPrivateFiles = outputDir == nil || isAuthorised
     options.filter?.maximumBytes = http.policy(isStream: true, base: policy).maximumBodyBytes
     options.filter?.showsErrors = context.common.level >= .verbose
     return ImageStore(directory: try directory(context), options: options) {
@@ -36,6 +42,35 @@ extension ImgFetch {
     return ImageGateway(
       executor: try RequestExecutor(http, policy: policy, context: context), store: store,
       options: options)
+  }
+
+  /// Makes of a request what `--build` prints of it: what was asked for, but for secrets,
+  /// which the run that sends it has to be given.
+  func built(_ context: ToolContext) -> @Sendable (RequestSpecification) -> RequestSpecification {
+    var headers: HeaderFields = [:]
+    let suppressed = http.apply(to: &headers)
+    for name in Secrets.headerNames where headers.contains(name) {
+      headers.remove(name)
+      context.diagnostics.warning("\(name) is left out of the records: it is a secret")
+    }
+    let policy = http.policy(isStream: true, base: policy)
+    let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.silenceTimeout
+    let deadline = http.deadline?.amount?.duration
+    let isRetryGiven = http.retry != nil || http.retryPolicy != nil || preset != nil
+    let retryLimit = isRetryGiven ? policy.retry.limit : nil
+    let hasTold = Atomic(false)
+    return { [headers] request in
+      var request = request
+      request.headers.setDefaults(headers)
+      request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
+      (request.timeout, request.deadline) = (timeout, deadline)
+      request.retryLimit = retryLimit
+      if request.url.userInformation != nil, !hasTold.exchange(true, ordering: .relaxed) {
+        context.diagnostics.warning(
+          "user and password of a URL are left out of its record: they are secrets")
+      }
+      return request
+    }
   }
 
   private var policy: ExecutionPolicy { (preset ?? .default).policy }

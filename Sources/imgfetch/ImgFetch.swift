@@ -61,13 +61,14 @@ struct ImgFetch: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let job = try storeJobs.job()
-    try check(job)
+    try check(job, context)
     if let job, job != .remove {
       let store = try imageStore(context, isForReading: false)
       return ImageStoreRun(store: store, context: context).run(job)
     }
     let reader = try input.reader()
-    let part = try batch.part(context)
+    // Of responses there are no parts, whatever the configuration says.
+    let part = parse ? nil : try batch.part(context)
     guard let source = try input.source(urls, context) else { return .cannotRead }
     let pipe = ToolPipe(
       context, input: source, records: records,
@@ -78,9 +79,10 @@ struct ImgFetch: ToolCommand {
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
       shard: part)
-    if build { return await run.build(pipe) }
+    if build { return await run.build(pipe, complete: built(context)) }
     let store = try imageStore(context, isForReading: batch.dryRun)
     if job == .remove {
+      guard store.isThere else { return ImageStoreRun(store: store, context: context).missing() }
       return FetchEnding(context).end(await run.remove(pipe, store)) {
         () throws(ImageIndexFailure) in try store.close()
       }
@@ -117,14 +119,17 @@ struct ImgFetch: ToolCommand {
     }
   }
 
-  private func check(_ job: ImageStoreJobs.Job?) throws(UsageError) {
-    try batch.check()
+  private func check(
+    _ job: ImageStoreJobs.Job?, _ context: ToolContext
+  ) throws(UsageError) {
+    try batch.check(beside: [("--record", http.record), ("--replay", http.replay), list])
+    let isShardGiven = context.given.contains { $0.name == BatchOptions.shard.name }
     if offline, refresh || batch.dryRun {
       throw UsageError("--offline excludes --refresh and --dry-run")
     }
     if build, parse { throw UsageError("--build and --parse exclude each other") }
-    if parse, !urls.isEmpty || batch.shard != nil || batch.journal != nil {
-      throw UsageError("--parse takes no URLs, no --shard and no --journal")
+    if parse, !urls.isEmpty || isShardGiven || batch.journal != nil || batch.dryRun {
+      throw UsageError("--parse takes no URLs, no --shard, no --journal and no --dry-run")
     }
     if build || job != nil, batch.isKept {
       throw UsageError("--journal and --contact-sheet are for fetches")
@@ -133,9 +138,15 @@ struct ImgFetch: ToolCommand {
     if build || parse || batch.dryRun {
       throw UsageError("--build, --parse and --dry-run exclude jobs on the store")
     }
-    if job != .remove, !urls.isEmpty || input.input != nil {
-      throw UsageError("jobs on the store but --remove take no URLs")
+    if job != .remove, !urls.isEmpty || input.input != nil || isShardGiven {
+      throw UsageError("jobs on the store but --remove take no URLs and no --shard")
     }
+  }
+
+  /// The file that the items come from.
+  private var list: (option: String, path: String?) {
+    if let file = input.input, file != "-" { return ("--input", file) }
+    return ("stdin", urls.isEmpty ? "/dev/stdin" : nil)
   }
 }
 

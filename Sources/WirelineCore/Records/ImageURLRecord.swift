@@ -40,7 +40,8 @@ package struct ImageURLReader: Sendable {
     self.names = names
   }
 
-  /// - Returns: what becomes of each URL that the item names, at least one.
+  /// - Returns: what becomes of each URL that the item names, at least one; of one that
+  ///   is taken up again, the one that failed.
   /// - Throws: for an item that cannot be read at all.
   package func read(
     _ item: InputItem
@@ -50,13 +51,27 @@ package struct ImageURLReader: Sendable {
     let priority = try fields.priority(Field.allCases.count) ?? 0
     let latency = try latency(fields)
     switch place {
-    case .photos: return try photos(fields).map { record($0, priority, latency) }
+    case .photos:
+      let photos = try photos(fields).map { record($0, priority, latency) }
+      guard let failed = item.failedURL else { return photos }
+      return [photos.first { Self.isNamed($0, failed) } ?? record(failed, priority, latency)]
     case .usual:
       // A blank image_url means "no image", not "look elsewhere".
       let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
       return [record(try text(fields, field.rawValue), priority, latency)]
     case .member:
       return [record(try text(fields, names.count - 1), priority, latency)]
+    }
+  }
+
+  /// Whether an error record of a URL would name it so.
+  private static func isNamed(
+    _ photo: Result<ImageURLRecord, RecordFault>, _ url: String
+  ) -> Bool {
+    switch photo {
+    case .success(let photo): photo.url.text == url
+    case .failure(.invalidURL(let invalid)): invalid.text == url
+    case .failure: false
     }
   }
 

@@ -40,9 +40,21 @@ package struct InputItem: Sendable {
     return item
   }
 
+  /// The item without copies of fields that would mean something else in its record.
+  package func withoutCopies(named names: [String]) -> InputItem {
+    if copied.isEmpty { return self }
+    return InputItem(
+      line: line, isOperand: isOperand, bytes: bytes, object: object, ref: ref,
+      copied: copied.filter { !names.contains($0.name) })
+  }
+
   /// Results that came before it broke off the last time; for a retried error
   /// record.
   package internal(set) var offset: Int?
+
+  /// What of the item failed the last time, where it asks for several things; for a
+  /// retried error record.
+  package internal(set) var failedURL: String?
 
   /// What a line that is a JSON string says; nil for any other.
   var content: String?

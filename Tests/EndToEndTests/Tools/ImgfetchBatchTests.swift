@@ -59,6 +59,88 @@ import Testing
     #expect(hosts?["127.0.0.1"]?.integer == 2 && hosts?["localhost"]?.integer == 1)
   }
 
+  /// An answer came, so it has a status and cost attempts, whatever it holds.
+  @Test(arguments: [
+    ("/html", "not_an_image", [], false), ("/empty", "empty_body", [], false),
+    ("/cut", "damaged_image", [], false),
+    ("/small", "image_rejected", ["--min-width", "9"], false),
+    ("/robots", "robots", ["--respect-robots"], false), ("/html", "not_an_image", [], true),
+  ])
+  func refusedAnswersHaveAStatus(
+    path: String, code: String, options: [String], isParsed: Bool
+  ) throws {
+    let robots = Answer(headers: ["X-Robots-Tag": "noai"], body: Self.png)
+    let server = try LoopbackServer([
+      "/html": "<html>", "/empty": "", "/small": Self.picture, "/robots": .answer(robots),
+      "/cut": .ok(Array(Self.png.prefix(20)), type: "image/png"),
+    ])
+    let words = options.joined(separator: " ")
+    let result = try sandbox.shell(
+      isParsed
+        ? "echo '{\"url\":\"\(server.url(path))\"}' | req | imgfetch --parse -o photos"
+        : "imgfetch -o photos \(words) \(server.url(path))")
+
+    let line = try #require(result.lines.first)
+    let error = try #require(Record(line)["error"])
+    #expect(error["code"]?.string == code && error["status"]?.integer == 200)
+    #expect(error["attempts"]?.integer == 1)
+  }
+
+  @Test func whenToTryAgainIsTold() throws {
+    let server = try LoopbackServer { _ in
+      .answer(Answer(status: 429, headers: ["Retry-After": "500"]))
+    }
+    let now = ["WIRELINE_NOW": "2026-11-22T00:00:00Z"]
+    let result = try Tool("imgfetch", in: sandbox).run(
+      ["-o", "photos", "--retry", "0", server.url("/a")], environment: now
+    ).expect(exit: 75)
+    let line = try #require(result.lines.first)
+    let error = try #require(Record(line)["error"])
+    #expect(error["code"]?.string == "rate_limited" && error["retry_at"]?.string != nil)
+  }
+
+  @Test func resumedFailuresHaveTheirHosts() throws {
+    let server = try LoopbackServer(["/a": Self.picture])
+    let lines = [server.url("/none")]
+    try fetch("--journal", "j", stdin: .lines(lines)).expect(exit: 1)
+    let result = try fetch("--journal", "j", "--resume", "--summary", stdin: .lines(lines))
+    #expect(try summary(result)["errors_by_host"]?["127.0.0.1"]?.integer == 1)
+    try fetch(server.url("/a")).expect(exit: 0)
+  }
+
+  /// How many there were is known at the end, at the latest.
+  @Test func theEndTellsHowManyThereWere() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let lines = ["/a", "/b"].map { server.url($0) }
+    let result = try fetch("--progress", "json", stdin: .lines(lines)).expect(exit: 0)
+    let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
+    #expect(event.contains("\"total\":2"))
+  }
+
+  /// What is built says what was asked for, but for secrets.
+  @Test func builtRecordsHaveTheOptionsAndNoSecret() throws {
+    let line = #"{"url":"http://u:s3cret@h/a","name":"n","body":"b"}"#
+    let words = [
+      "--build", "--header", "X-A: 1", "--header", "Cookie: s3cret", "--header", "X-B:",
+      "--user-agent", "ua", "--timeout", "3", "--deadline", "1m", "--retry", "2",
+      "--copy", "name,body",
+    ]
+    let result = try Tool("imgfetch", in: sandbox).run(words, stdin: .lines([line, line]))
+      .expect(exit: 0)
+
+    let text = try #require(result.lines.first)
+    let record = try Record(text)
+    let headers = try #require(record["headers"])
+    #expect(headers["X-A"]?.string == "1" && headers["User-Agent"]?.string == "ua")
+    #expect(headers["X-B"]?.text == "null" && headers["Cookie"] == nil)
+    let controls = ["timeout_s", "deadline_s", "retry"].map { record[$0]?.number }
+    #expect(controls == [3, 60, 2])
+    #expect(record["name"]?.string == "n" && record["body"] == nil)
+    #expect(!(result.text + result.messages).contains("s3cret"))
+    #expect(result.messages.ranges(of: "are left out of its record").count == 1)
+    result.expect(says: "cookie is left out of the records")
+  }
+
   @Test func contactSheetShowsImagesAndFailures() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let lines = [server.url("/a"), server.url("/<none>"), "bad & ugly"]

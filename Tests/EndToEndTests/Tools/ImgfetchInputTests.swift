@@ -61,7 +61,7 @@ import Testing
     #expect(records.map(\.ref) == [#""x""#, #""x""#, #""x""#, #""y""#, #""z""#])
     #expect(records.map(\.code) == [nil, "invalid_url", nil, "no_url", "invalid_input"])
     #expect(records[4].message?.contains("photos[0]") == true)
-    #expect(result.messages.contains(#""network":2"#) && result.messages.contains(#""items":3"#))
+    #expect(result.messages.contains(#""network":2"#) && result.messages.contains(#""items":5"#))
     try fetch("--photos", "--url-field", "x").expect(exit: 2)
   }
 

@@ -155,10 +155,45 @@ import Testing
     ["--filter", ""], ["--offline", "--refresh"], ["--resume"], ["--shard-by", "url"],
     ["--build", "--parse"], ["--status", "--clear"], ["--parse", "--shard", "1/2"],
     ["--dry-run", "--journal", "j"], ["--status", "http://h/a"], ["--memory", "low"],
+    ["--parse", "--dry-run"], ["--clear", "--shard", "1/2"], ["--status", "--shard", "1/2"],
+    ["--journal", "j", "--contact-sheet", "./j"], ["--journal", "j", "--record", "../work/j"],
+    ["--record", "none/j", "--contact-sheet", "none/j"],
   ])
   func whatDoesNotGoTogetherIsRefused(options: [String]) throws {
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
     #expect(!sandbox.exists("photos") && !sandbox.exists("j"))
+  }
+
+  /// A page must not take the place of what it is a page of.
+  @Test(arguments: [["--input", "list"], ["--input", "link"], []])
+  func aListIsNotWrittenOver(input: [String]) throws {
+    try sandbox.write("list", "http://h.example/a\n")
+    try sandbox.shell("ln list link").expect(exit: 0)
+    for option in ["--contact-sheet", "--journal"] {
+      let words = (input + [option, "list"]).joined(separator: " ")
+      try sandbox.shell("imgfetch -o photos \(words) < list").expect(exit: 2)
+        .expect(says: "same file", "list")
+    }
+    #expect(try sandbox.text("list") == "http://h.example/a\n" && !sandbox.exists("photos"))
+  }
+
+  /// What the configuration says of lists is not said of responses, or of the store.
+  @Test func aConfiguredShardIsForListsOnly() throws {
+    try sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"imgfetch":{"shard":"2/2","shard_by":"line"}}"#)
+    let server = try LoopbackServer { _ in Self.picture }
+    let record = #"{"url":"\#(server.url("/a"))"}"#
+    let text = try Tool("req", in: sandbox).run([], stdin: .lines([record])).expect(exit: 0)
+
+    let parsed = try run("--parse", stdin: .lines(text.lines)).expect(exit: 0)
+
+    #expect(parsed.records(as: .image).count == 1)
+    try run("--status").expect(exit: 0)
+  }
+
+  @Test func removalMakesNoFolder() throws {
+    try run("--remove", "http://h.example/a").expect(exit: 69)
+    #expect(!sandbox.exists("photos"))
   }
 
   /// Each holds 256 KB at most, and a quarter of the budget is for what waits to be

@@ -19,6 +19,25 @@ package enum RecordView: Sendable {
     }
   }
 
+  /// The same with further columns, which are members as they are; a view without columns
+  /// has all of them anyway.
+  func adding(_ names: [String]) -> RecordView {
+    let new = names.filter { !fields.contains($0) }
+    if new.isEmpty || fields.isEmpty { return self }
+    switch self {
+    case .columns(let columns): return .columns(columns + new)
+    case .table(let table):
+      return .table(
+        TableView(titles: table.titles + new, fields: table.fields + new) {
+          record throws(RecordViewFault) in
+          try table.cells(record)
+            + new.map { StyledText(PrintedRecord.text(of: record[$0])) }
+        })
+    case .blocks(let blocks):
+      return .blocks(BlockView(fields: blocks.fields + new, lines: blocks.lines))
+    }
+  }
+
   /// Whether `auto` may show it on a terminal.
   var isForPeople: Bool {
     if case .columns(let columns) = self { !columns.isEmpty } else { true }

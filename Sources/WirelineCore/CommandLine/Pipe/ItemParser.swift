@@ -19,11 +19,11 @@ package struct ItemParser: Sendable {
   private let lineLimit: Int
   private let form: InputForm
 
-  private enum Own: Int, CaseIterable { case id, ref, error, input, offset }
+  private enum Own: Int, CaseIterable { case id, ref, error, input, offset, url }
 
   private static let ownNames = MemberNames.checked(
     [
-      "id", "ref", "error", "input", "offset",
+      "id", "ref", "error", "input", "offset", "url",
     ], Own.allCases)
 
   /// - Parameters:
@@ -123,6 +123,7 @@ package struct ItemParser: Sendable {
       isPlain ? plain(text, number, outer: object) : parse(text, number, outer: object)
     guard case .item(var item) = parsed else { return parsed }
     item.offset = own(object, .offset)?.integer
+    item.failedURL = own(object, .url)?.string
     return .item(item)
   }
 

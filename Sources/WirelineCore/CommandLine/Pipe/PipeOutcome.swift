@@ -1,8 +1,7 @@
 /// What became of them all.
 package struct PipeOutcome: Sendable {
+  /// What was asked for in all: an item that asks for several things counts as many.
   package var items = 0
-  /// What was asked for in all: an item may ask for several things.
-  package var results = 0
   package var failures: [ErrorCode: Int] = [:]
   /// Failures by host, of the first thousand hosts.
   package var failedHosts: [String: Int] = [:]

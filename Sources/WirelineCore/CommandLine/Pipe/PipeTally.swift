@@ -18,8 +18,7 @@ final class PipeTally: Sendable {
   func count(_ result: ItemResult) {
     let isFatal = stopsOnError && result.failure != nil
     counted.withLock { outcome in
-      outcome.items += 1
-      outcome.results += max(1, result.parts.count)
+      outcome.items += max(1, result.parts.count)
       outcome.bytes += result.bytes
       if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
       if result.parts.isEmpty {

@@ -13,7 +13,7 @@ package struct RecordLoop {
   private let input: PipeInput
   private let parser: ItemParser
   private let options: RecordPipe.Options
-  private let columns: [String]
+  private let view: RecordView
 
   /// Lines that are ready are written once so many bytes have gathered.
   private static let batchBytes = 64 * 1024
@@ -24,7 +24,7 @@ package struct RecordLoop {
   ) {
     self.context = context
     self.input = input
-    self.columns = columns
+    view = RecordView.columns(columns).adding(records.copy?.names ?? [])
     options = records.pipeOptions
     parser = ItemParser(
       tool: context.tool, names: names, options: options, takesPlainText: takesPlainText)
@@ -42,7 +42,7 @@ package struct RecordLoop {
     superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) -> ExitStatus {
-    let printer = RecordPrinter(context, columns: columns)
+    let printer = RecordPrinter(context, view: view)
     let start = ContinuousClock.now
     var run = LoopRun(context, input.shape)
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)

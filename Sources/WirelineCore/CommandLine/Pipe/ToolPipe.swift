@@ -39,7 +39,7 @@ package struct ToolPipe: Sendable {
     self.context = context
     self.showsProgress = showsProgress
     self.input = input
-    self.view = view
+    self.view = view.adding(records.copy?.names ?? [])
     var options = records.pipeOptions
     options.form = form
     pipe = RecordPipe(
@@ -60,19 +60,36 @@ package struct ToolPipe: Sendable {
       input: input, brake: context.brake,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
-      prepare: prepare,
+      prepare: { item in
+        let prepared = prepare(item)
+        if case .result(let result) = prepared { Self.count(result, progress) }
+        return prepared
+      },
       work: { job, done in
         progress.begin()
         work(job) { result in
-          progress.finish(
-            failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
+          Self.finish(result, progress)
           done(result)
         }
       })
+    // Only the end of a stream tells how many there were.
+    if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
+      progress.expect(total: progress.counts.done)
+    }
     let writeFailure = outcome.writeFailure ?? printer.finish()
     progress.end()
     if context.common.isSummaryWanted { summarize(outcome, progress.elapsed) }
     return status(outcome, writeFailure, isTold: printer.hasToldFailures)
+  }
+
+  /// Counts an item that took no work.
+  private static func count(_ result: ItemResult, _ progress: Progress) {
+    progress.begin()
+    finish(result, progress)
+  }
+
+  private static func finish(_ result: ItemResult, _ progress: Progress) {
+    progress.finish(failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
   }
 
   private func summarize(_ outcome: PipeOutcome, _ elapsed: Duration) {
@@ -115,7 +132,7 @@ package struct ToolPipe: Sendable {
     if input.shape == .single { return context.diagnostics.error(first.message) }
     let failed = outcome.failures.values.reduce(0, +)
     context.diagnostics.error(
-      "\(failed) of \(outcome.results) items failed: \(outcome.failures.mostFirst)")
+      "\(failed) of \(outcome.items) items failed: \(outcome.failures.mostFirst)")
   }
 }
 

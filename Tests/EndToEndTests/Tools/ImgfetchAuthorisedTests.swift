@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+/// Images that not everybody is given.
+@Suite struct ImgfetchAuthorisedTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  /// `usr:pw`.
+  private static let credentials = "Basic dXNyOnB3"
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
+  }
+
+  private func server() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      request[header: "Authorization"] == Self.credentials
+        ? .ok(Self.png, type: "image/png") : .status(401)
+    }
+  }
+
+  private func url(_ server: LoopbackServer, as user: String) -> String {
+    server.url("/i").replacing("http://", with: "http://\(user)@")
+  }
+
+  @Test func whoAsksIsAPartOfTheRequest() throws {
+    let server = try server()
+    let users = ["usr:bad", "usr:pw", "usr:pw"].map { url(server, as: $0) }
+
+    let records = try fetch(stdin: .lines(users + [server.url("/i")])).expect(exit: 1)
+      .records(as: .image)
+
+    #expect(records.map { $0["error"]?["status"]?.integer } == [401, nil, nil, 401])
+    #expect(records.compactMap { $0["source"]?.string } == ["network", "joined"])
+    #expect(server.requestCount == 3)
+  }
+
+  /// What came with a password is nobody else's in the same run, from memory or the disk.
+  @Test(arguments: ["5", "0"])
+  func whatCameWithAPasswordIsKept(memory: String) throws {
+    let server = try server()
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--memory", "high=\(memory),low=0",
+    ])
+    let statuses = try ["usr:pw@", "", "usr:bad@", "usr:pw@"].map { user in
+      tool.write(server.url("/i\n").replacing("http://", with: "http://\(user)"))
+      let record = try Record(#require(tool.readLine()))
+      return record["source"]?.string ?? record["error"]?["status"]?.text
+    }
+    try tool.finish().expect(exit: 1)
+
+    let kept = memory == "0" ? "storage" : "memory"
+    #expect(statuses == ["network", "401", "401", kept] && server.requestCount == 3)
+    let index = try sandbox.shell("grep -rlaE 'usr|pw@' photos")
+    #expect(index.text == "")
+  }
+
+  @Test func aPlanTellsUsersApart() throws {
+    let lines = ["http://a:b@h/i", "http://h/i", "http://a:b@h/i"]
+    let result = try fetch("--dry-run", stdin: .lines(lines)).expect(exit: 0)
+    let actions = try result.lines.map { line throws(StrictJSONError) in
+      try Record(line)["action"]?.string
+    }
+    #expect(actions == ["fetch", "fetch", "join"])
+  }
+
+  @Test(arguments: [
+    (["-o", "photos"], "", "644 755"), (["-o", "photos"], "usr:pw@", "600 755"),
+    (["-o", "photos", "--header", "Cookie: a=b"], "", "600 755"),
+    (["-o", "photos", "--header", "X-Plain: b"], "", "644 755"),
+    ([], "", "600 700"),
+  ])
+  func filesOfAuthorisedRequestsAreTheirOwners(
+    options: [String], user: String, modes: String
+  ) throws {
+    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+    let words = options.map { "'\($0)'" }.joined(separator: " ")
+    let url = server.url("/i").replacing("http://", with: "http://\(user)")
+
+    let result = try sandbox.shell("umask 022; imgfetch \(words) \(url)").expect(exit: 0)
+
+    let path = try #require(result.records(as: .image).first?["path"]?.string)
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let found = try sandbox.shell("stat -c %a \(path) \(folder.joined(separator: "/"))").lines
+    #expect(found.joined(separator: " ") == modes)
+    let top = folder.dropLast().joined(separator: "/")
+    #expect(try sandbox.shell("stat -c %a \(top)").lines == [String(modes.suffix(3))])
+  }
+
+  /// A file that others may read is no place for what came with a password.
+  @Test func authorisedImagesAreNoLinksToOpenFiles() throws {
+    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+    try fetch(server.url("/open")).expect(exit: 0)
+    let result = try fetch("--link-duplicates", url(server, as: "usr:pw")).expect(exit: 0)
+
+    let record = try #require(result.records(as: .image).first)
+    #expect(record["flags"] == nil)
+    let path = try #require(record["path"]?.string)
+    #expect(try sandbox.shell("stat -c %a \(path)").lines == ["600"])
+  }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// Records that ask for several images.
+@Suite struct ImgfetchPhotosTests {
+  private let sandbox: Sandbox
+  private static let picture = Script.ok(
+    SampleImage.png(width: 7, height: 5), type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--photos"] + arguments, stdin: stdin)
+  }
+
+  /// One error record asks for one image, however many its input names.
+  @Test func whatFailedIsTakenUpAlone() throws {
+    let server = try LoopbackServer(["/a": Self.picture, "/b": Self.picture])
+    let photos = [server.url("/a"), "htp://x/y", server.url("/none"), server.url("/b")]
+    let list = photos.map { "\"\($0)\"" }.joined(separator: ",")
+    let first = try fetch(stdin: .lines([#"{"id":"x","photos":[\#(list)]}"#])).expect(exit: 1)
+    let errors = first.lines.filter { $0.hasPrefix(#"{"error""#) }
+    #expect(first.lines.count == 4 && errors.count == 2)
+
+    let second = try fetch("--retry-errors", stdin: .lines(errors)).expect(exit: 1)
+
+    #expect(second.lines.map { $0.replacing("\"line\":2", with: "\"line\":1") } == errors)
+    #expect(server.targets.filter { $0 == "/a" }.count == 1)
+  }
+
+  @Test func passwordsAreInTheInputOnly() throws {
+    let server = try LoopbackServer { request in
+      request.number == 1 || request[header: "Authorization"] == nil ? .status(404) : Self.picture
+    }
+    let url = server.url("/a").replacing("http://", with: "http://u:p@")
+    let first = try fetch(stdin: .lines([#"{"photos":["\#(url)"]}"#])).expect(exit: 1)
+
+    try fetch("--retry-errors", stdin: .lines(first.lines)).expect(exit: 0)
+  }
+
+  @Test(arguments: ["csv", "tsv", "table"])
+  func copiedFieldsAreColumns(format: String) throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let line = #"{"photos":["\#(server.url("/a"))"],"name":"The Cup","bytes":1}"#
+    let result = try fetch(
+      "--format", format, "--copy", "name,bytes", stdin: .lines([line])
+    ).expect(exit: 0)
+    #expect(result.lines.first?.hasSuffix("name") == true && result.lines.count == 2)
+    #expect(result.lines.last?.hasSuffix("The Cup") == true)
+  }
+
+  @Test func aSummaryCountsEachURL() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let list = ["/a", "/b", "/c"].map { "\"\(server.url($0))\"" }.joined(separator: ",")
+    let result = try fetch("--summary", stdin: .lines([#"{"photos":[\#(list)]}"#])).expect(exit: 0)
+    #expect(result.messages.contains(#""items":3,"#))
+  }
+}
