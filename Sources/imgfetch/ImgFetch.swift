@@ -114,8 +114,9 @@ struct ImgFetch: ToolCommand {
       return ending.fail(error)
     }
     let status = await (parse ? run.parse(pipe, gateway) : run.fetch(pipe, gateway))
+    let isWhole = context.shutdown.received == nil && status != .cannotRead
     return ending.end(status, run) { () throws(ImageIndexFailure) in
-      ending.tell(try gateway.finish())
+      ending.tell(try gateway.finish(isWhole: isWhole))
     }
   }
 

@@ -189,11 +189,13 @@ package final class ImageGateway: Sendable {
   /// Ends the run: keeps the store within its limits, and writes what the index
   /// does not have yet.
   ///
+  /// - Parameter isWhole: whether all that was to be asked for was; only then nothing else
+  ///   is wanted, and what is too old goes.
   /// - Returns: what had to go.
-  package func finish() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  package func finish(isWhole: Bool = true) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
     let sweep =
-      isLimited ? try store.prune(keepsOld: options.isOffline) : ImageIndex.Sweep()
+      isLimited ? try store.prune(keepsOld: options.isOffline || !isWhole) : ImageIndex.Sweep()
     try store.close()
     return sweep
   }

@@ -91,6 +91,25 @@ import Testing
     #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
   }
 
+  /// What the rest of a list would have asked for is not known.
+  @Test func anInterruptedRunRemovesNothingForItsAge() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.path == "/slow" ? Self.picture.behind(gate) : Self.picture
+    }
+    let stored = try paths(fetch(server.url("/a")))
+    try await Task.sleep(for: .milliseconds(2100))
+    let tool = try Tool("imgfetch", in: sandbox).start(["-o", "photos", "--expire-after", "1s"])
+    tool.write(server.url("/slow\n"))
+    #expect(server.waitForRequests(2))
+
+    tool.send(SIGTERM)
+    gate.open()
+    try tool.wait().expect(exit: 143)
+
+    #expect(images.contains(stored[0]))
+  }
+
   /// To root nothing is read-only.
   private static let asSomebody =
     geteuid() == 0
