@@ -34,6 +34,7 @@ extension ResponseRecord {
     _ object: JSONObject
   ) throws(RecordFault) -> (asked: RequestURL, response: Response) {
     let content = try read(object)
+    if content.url.isEmpty { throw .missingURL(field: "url") }
     var head = ResponseHead(status: content.status)
     if let view = object[Field.headers.rawValue], view.type != .null {
       head.headers = try HeaderRecord.read(view).headers
@@ -58,8 +59,11 @@ extension ResponseRecord {
   package static func read(
     _ object: JSONObject, file: (String) throws(FileError) -> [UInt8] = FileBytes.read
   ) throws(RecordFault) -> Content {
-    guard let status = object[Field.status.rawValue]?.integer, (100...999).contains(status) else {
+    guard let view = object[Field.status.rawValue], view.type != .null else {
       throw .missing(field: "status", expected: "an HTTP status")
+    }
+    guard let status = view.integer, (100...999).contains(status) else {
+      throw .wrongType(field: "status", expected: "an HTTP status", found: view.type.rawValue)
     }
     let fields = RecordFields(object, names: names)
     let milliseconds = object[Field.elapsed_ms.rawValue]?.double

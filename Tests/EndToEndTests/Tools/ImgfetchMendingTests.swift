@@ -208,4 +208,19 @@ import Testing
 
     #expect(server.peakRequests == 3)
   }
+
+  /// What is wrong with a response is told by its name.
+  @Test(arguments: [
+    (#"{"status":200,"body":"x"}"#, "no_url", "url"),
+    (#"{"url":"http://h/a.png","status":"200"}"#, "invalid_input", "expected an HTTP status"),
+    (#"{"url":"http://h/a.png"}"#, "invalid_input", "is missing"),
+    (#"{"url":"http://h/a.png","status":7}"#, "invalid_input", "expected an HTTP status"),
+  ])
+  func aResponseThatIsNoneIsTold(line: String, code: String, part: String) throws {
+    let result = try Tool("imgfetch")("--parse", "-o", "o", stdin: .lines([line]))
+
+    let error = try #require(result.records(as: .image).first?["error"])
+    #expect(error["code"]?.string == code)
+    #expect(error["message"]?.string?.contains(part) == true, "\(error.text)")
+  }
 }
