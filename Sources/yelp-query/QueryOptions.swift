@@ -21,7 +21,8 @@ struct QueryOptions: DeclaredOptions {
     default: YelpRequestBuilding.defaultBaseURL)
   static let build = OptionDeclaration(
     "build", .flag(inverse: nil), "print request records instead of sending them",
-    isConfigurable: false)
+    isConfigurable: false
+  ).excluding(PageWish.all.name, PageWish.maxResults.name)
   static let dryRun = OptionDeclaration(
     "dry-run", .flag(inverse: nil), "print how many calls it would take, and send nothing",
     isConfigurable: false)

@@ -73,9 +73,11 @@ struct SearchOptions: EndpointOptions {
   static let price = YelpOption.declare(
     "price", of: endpoint, "price levels, 1 to 4 (or $ to $$$$)")
   static let openNow = YelpOption.declare("open_now", of: endpoint, "only what is open now")
+    .excluding("open-at")
   static let openAt = YelpOption.declare(
     "open_at", of: endpoint,
-    "only what is open then: seconds since 1970, or a time such as 2026-12-24T18:00:00Z")
+    "only what is open then: seconds since 1970, or a time such as 2026-12-24T18:00:00Z"
+  ).excluding("open-now")
   static let attributes = YelpOption.declare(
     "attributes", of: endpoint, "only businesses with these attributes")
   static let devicePlatform = YelpOption.declare(

@@ -11,8 +11,16 @@ enum YelpOption {
     let rule = endpoint.parameter(name)?.rule ?? .flag
     let option = String(name.map { $0 == "_" ? "-" : $0 })
     return OptionDeclaration(
-      option, form(rule, option), help, default: defaultText, values: values(name, rule))
+      option, form(rule, option), help, default: defaultText,
+      isConfigurable: !subjects.contains(name), values: values(name, rule))
   }
+
+  /// What is asked about: a run's own, which would stand in the way of operands and stdin if it
+  /// came from elsewhere. The same in all commands, as they share a section and variables.
+  private static let subjects: Set = [
+    "location", "latitude", "longitude", "phone", "text", "query", "chat_id", "business_ids",
+    "name", "address1", "address2", "address3", "city", "postal_code", "yelp_business_id",
+  ]
 
   /// What the command is asked about, one operand each.
   static func items(

@@ -44,16 +44,19 @@ package struct CacheUseOptions: DeclaredOptions {
     default: "no-cache", scope: .shared)
   static let cacheTtl = OptionDeclaration(
     "cache-ttl", .value("time"), "the same, each for so long, whatever its server says",
-    scope: .shared)
+    scope: .shared
+  ).excluding(cache.name)
   static let staleIfError = OptionDeclaration(
     "stale-if-error", .value("time"),
-    "in the place of an error use an answer that was fresh this long ago", scope: .shared)
+    "in the place of an error use an answer that was fresh this long ago", scope: .shared
+  ).excluding(cache.name)
   static let offline = OptionDeclaration(
     "offline", .flag(inverse: nil), "answer from the cache and never from the network",
     scope: .shared)
   static let refresh = OptionDeclaration(
     "refresh", .flag(inverse: nil), "go to the network although what is in the cache would do",
-    scope: .shared, isConfigurable: false)
+    scope: .shared, isConfigurable: false
+  ).excluding(offline.name)
 }
 
 extension TimeAmount {

@@ -110,12 +110,14 @@ extension HTTPOptions {
   }
   static var record: OptionDeclaration {
     OptionDeclaration(
-      "record", .value("file"), "append requests and their answers to a file", scope: .shared)
+      "record", .value("file"), "append requests and their answers to a file", scope: .shared
+    ).excluding("replay")
   }
   static var replay: OptionDeclaration {
     OptionDeclaration(
       "replay", .value("file"), "answer requests from such a file, never from the network",
-      scope: .shared)
+      scope: .shared
+    ).excluding("record")
   }
 
   private static func shared(

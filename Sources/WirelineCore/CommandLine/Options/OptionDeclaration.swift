@@ -42,12 +42,15 @@ package struct OptionDeclaration: Equatable, Sendable {
   package let scope: Scope
   package let short: Character?
   /// One line, lower case, no full stop; without the default.
-  package let help: String
+  package private(set) var help: String
   /// The default as it could be typed; nil where there is none.
-  package let defaultText: String?
+  package private(set) var defaultText: String?
   /// Whether a variable or the file can set it; jobs such as `--print-config` are only flags.
   package let isConfigurable: Bool
   package let secret: Secret
+  /// The names of options that have no effect beside this one: where it is given, what a lower
+  /// origin says of them counts for nothing.
+  private(set) var excluded: [String] = []
   /// What a shell offers for the value, where the value's name does not tell.
   private let ownValues: ValueCompletion?
 
@@ -69,16 +72,23 @@ package struct OptionDeclaration: Equatable, Sendable {
 
   /// The same option with another default.
   package func withDefault(_ text: String?) -> OptionDeclaration {
-    OptionDeclaration(
-      name, form, help, default: text, short: short, scope: scope,
-      isConfigurable: isConfigurable, secret: secret, values: ownValues)
+    var option = self
+    option.defaultText = text
+    return option
   }
 
   /// The same option as another tool has it.
   package func withHelp(_ text: String) -> OptionDeclaration {
-    OptionDeclaration(
-      name, form, text, default: defaultText, short: short, scope: scope,
-      isConfigurable: isConfigurable, secret: secret, values: ownValues)
+    var option = self
+    option.help = text
+    return option
+  }
+
+  /// The same option where it goes before others that a lower origin sets.
+  package func excluding(_ names: String...) -> OptionDeclaration {
+    var option = self
+    option.excluded = names
+    return option
   }
 
   /// `per_host`: the key in the configuration file.
@@ -116,6 +126,9 @@ package struct OptionDeclaration: Equatable, Sendable {
     default: .nothing
     }
   }
+
+  /// For messages: `--per-host`.
+  var title: String { isOperand ? "an operand" : "--\(name)" }
 
   package var isOperand: Bool { form == .operand || form == .operands }
 

@@ -26,7 +26,7 @@ package struct Environment: Sendable {
 
   /// Seconds since 1970: the clock's, or what `WIRELINE_NOW` says, so that a
   /// fortnight can be tried in a minute. What is there and is no whole number
-  /// counts for nothing.
+  /// counts for nothing; `EnvironmentSettings.checkClock` tells of it.
   package var now: Int { nonEmpty(Self.nowName).flatMap { Int($0) } ?? time(nil) }
 
   static let nowName = "WIRELINE_NOW"

@@ -54,6 +54,14 @@ struct ArgumentScan: Sendable {
   /// The options that the command line gives, by name.
   var givenNames: Set<String> { Set(occurrences.map(\.option.name)) }
 
+  /// The options that those of the command line exclude.
+  var excludedNames: Set<String> { Self.excludedNames(occurrences) }
+
+  /// The options that these exclude; one that says no excludes nothing.
+  static func excludedNames(_ occurrences: [Occurrence]) -> Set<String> {
+    Set(occurrences.filter { !$0.isInverse }.flatMap(\.option.excluded))
+  }
+
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
     if word == "--" {
       hasTerminator = true

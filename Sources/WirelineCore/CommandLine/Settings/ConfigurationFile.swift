@@ -49,25 +49,31 @@ struct ConfigurationFile: Sendable {
             + "found \(section.type)")
       }
       if name == Self.sharedSection {
-        try checkKeys(section, SharedOptions.keys)
+        try checkKeys(section, SharedOptions.declarations)
       } else if name == tool {
-        try checkKeys(section, family.filter(\.isConfigurable).map(\.key))
+        try checkKeys(section, family)
       }
     }
   }
 
-  private func checkKeys(_ section: JSONView, _ known: [String]) throws(UsageError) {
+  private func checkKeys(
+    _ section: JSONView, _ options: [OptionDeclaration]
+  ) throws(UsageError) {
+    let known = options.filter(\.isConfigurable).map(\.key)
     for (key, value) in section.members where !known.contains(key) {
-      throw unknown("key", key, value, known)
+      let option = options.first { $0.key == key }
+      throw unknown(
+        "key", key, value, known, hint: option.map { "\($0.title) is for the command line only" })
     }
   }
 
   private func unknown(
-    _ what: String, _ name: String, _ value: JSONView, _ known: [String]
+    _ what: String, _ name: String, _ value: JSONView, _ known: [String], hint: String? = nil
   ) -> UsageError {
-    UsageError(
+    let nearest = Spelling.nearest(to: name, among: known)
+    return UsageError(
       "\(path): line \(line(of: value)): unknown \(what) \"\(name)\"",
-      hint: Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" })
+      hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
   }
 
   /// The line on which a value begins, from 1.

@@ -31,12 +31,16 @@ struct EnvironmentSettings: Sendable {
   ///
   /// - Parameter family: every option of the tool, those of its sub-commands included.
   func strangers(family: [OptionDeclaration]) -> [String] {
-    let options = (SharedOptions.declarations + family).filter(\.isConfigurable)
-    let known = Set(options.map { $0.variable(tool: tool) })
+    let options = SharedOptions.declarations + family
+    let known = Set(options.filter(\.isConfigurable).map { $0.variable(tool: tool) })
     let prefixes = ToolName.all.filter { $0 != tool }.map(OptionDeclaration.variablePrefix)
     return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in
       if known.contains(name) || Self.others.contains(name) { return nil }
       if prefixes.contains(where: name.hasPrefix) { return nil }
+      if let option = options.first(where: { $0.variable(tool: tool) == name }) {
+        return "environment variable \(name) is not read: \(option.title) is for the command line "
+          + "only"
+      }
       let nearest =
         namesake(of: name, among: known) ?? Spelling.nearest(to: name, among: known.sorted())
       return "environment variable \(name) is not known"
@@ -52,6 +56,14 @@ struct EnvironmentSettings: Sendable {
       name.hasPrefix(own)
       ? shared + name.dropFirst(own.count) : own + name.dropFirst(shared.count)
     return known.contains(other) ? other : nil
+  }
+
+  /// - Throws: where the clock is set to what is no time.
+  func checkClock() throws(UsageError) {
+    guard let text = environment.nonEmpty(Environment.nowName), Int(text) == nil else { return }
+    throw UsageError(
+      "\(SettingOrigin.variable(Environment.nowName)): invalid value \"\(text)\": expected seconds "
+        + "since 1970")
   }
 
   private static func flag(

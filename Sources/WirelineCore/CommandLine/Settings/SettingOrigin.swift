@@ -12,6 +12,10 @@ enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  var isVariable: Bool {
+    if case .variable = self { true } else { false }
+  }
+
   /// For `--print-config`.
   var name: String {
     switch self {

@@ -1,7 +1,7 @@
 /// What variables and the configuration file say, where the command line says nothing.
 ///
 /// The highest origin wins as a whole: flag, environment, file, default; the values of a list are
-/// not merged.
+/// not merged. So it does among options that exclude each other.
 struct Settings: Sendable {
   let entries: [SettingEntry]
   /// What is wrong and keeps nothing from being done.
@@ -18,16 +18,27 @@ struct Settings: Sendable {
     let file = scan.contains(CommonOptions.noConfig) ? nil : try ConfigurationFile.read(environment)
     guard variables != nil || file != nil else { return Settings(entries: []) }
     let family = family()
+    try variables?.checkClock()
     try file?.checkNames(tool: tool, family: family)
     var entries: [SettingEntry] = []
-    for option in declarations where option.isConfigurable && !scan.contains(option) {
+    let excluded = scan.excludedNames
+    for option in declarations
+    where option.isConfigurable && !scan.contains(option) && !excluded.contains(option.name) {
       if let entry = try variables?.entry(for: option) {
         entries.append(entry)
       } else if let entry = try file?.entry(for: option, tool: tool) {
         entries.append(entry)
       }
     }
-    return Settings(entries: entries, warnings: variables?.strangers(family: family) ?? [])
+    return Settings(
+      entries: agreed(entries), warnings: variables?.strangers(family: family) ?? [])
+  }
+
+  /// Without what the file says of options that a variable excludes.
+  private static func agreed(_ entries: [SettingEntry]) -> [SettingEntry] {
+    let variables = entries.filter(\.origin.isVariable)
+    let excluded = ArgumentScan.excludedNames(variables.flatMap(\.occurrences))
+    return entries.filter { $0.origin.isVariable || !excluded.contains($0.option.name) }
   }
 
   /// The words for ArgumentParser: every option in its long form, operands behind a `--`.

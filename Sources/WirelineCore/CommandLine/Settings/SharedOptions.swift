@@ -27,6 +27,4 @@ package enum SharedOptions {
     let names = Set(own.map(\.name))
     return declarations.filter { !names.contains($0.name) }
   }
-
-  static var keys: [String] { declarations.filter(\.isConfigurable).map(\.key) }
 }

@@ -46,6 +46,48 @@ import Testing
     #expect(try run(["x"], ["WIRELINE_JOBS": ""]).output == "x [] -1 -1\n")
   }
 
+  /// Of two that exclude each other the one that is nearer counts.
+  @Test func whatIsExcludedFromNearerByIsDropped() throws {
+    let file = #"{"shared":{"record":"file.jsonl"}}"#
+    func origins(_ words: [String], _ variables: [String: String]) throws -> [String] {
+      try run(words + ["--print-config"], file: file, variables).output
+        .split(separator: "\n").filter { $0.hasPrefix("record ") || $0.hasPrefix("replay ") }
+        .map { String($0.split(separator: " ").dropFirst().joined(separator: " ")) }
+    }
+
+    #expect(try origins([], [:]) == ["file.jsonl config", "- default"])
+    #expect(try origins(["--replay", "x"], [:]) == ["- default", "x flag"])
+    #expect(
+      try origins([], ["WIRELINE_REPLAY": "y"]) == ["- default", "y environment"])
+    #expect(
+      try origins(["--record", "x"], ["WIRELINE_REPLAY": "y"]) == ["x flag", "- default"])
+  }
+
+  /// The clock of tests, too.
+  @Test func aClockThatIsNoneIsRefused() throws {
+    let run = try run(["x"], ["WIRELINE_NOW": "abc"])
+
+    #expect(run.status == .usage)
+    #expect(
+      run.error == "imgfetch: error: environment variable WIRELINE_NOW: invalid value \"abc\": "
+        + "expected seconds since 1970\n")
+    #expect(try self.run(["x"], ["WIRELINE_NOW": "1900000000"]).error.isEmpty)
+  }
+
+  @Test func whatIsForTheCommandLineOnlyIsTold() throws {
+    let run = try run(["x"], ["WIRELINE_PRINT_CONFIG": "true", "WIRELINE_IMGFETCH_LIMT": "3"])
+
+    #expect((run.status, run.output) == (.success, "x [] -1 -1\n"))
+    #expect(
+      run.error == """
+        imgfetch: warning: environment variable WIRELINE_IMGFETCH_LIMT is not known: \
+        did you mean WIRELINE_IMGFETCH_LIMIT?
+        imgfetch: warning: environment variable WIRELINE_PRINT_CONFIG is not read: \
+        --print-config is for the command line only
+
+        """)
+  }
+
   @Test func whatIsOverriddenIsNotLookedAt() throws {
     let run = try run(["x", "-j4"], file: #"{"shared":{"jobs":"many"}}"#, ["WIRELINE_JOBS": "x"])
 
@@ -102,7 +144,11 @@ import Testing
       "line 1: unknown key \"per-host\"\nimgfetch: hint: did you mean \"per_host\"?"
     ),
     ("{\"shared\":{\"limit\":3}}", "line 1: unknown key \"limit\""),
-    ("{\"shared\":{\"print_config\":true}}", "line 1: unknown key \"print_config\""),
+    (
+      "{\"shared\":{\"print_config\":true}}",
+      "line 1: unknown key \"print_config\"\n"
+        + "imgfetch: hint: --print-config is for the command line only"
+    ),
     (
       "{\"imgfetch\":{\"limt\":3}}",
       "line 1: unknown key \"limt\"\nimgfetch: hint: did you mean \"limit\"?"

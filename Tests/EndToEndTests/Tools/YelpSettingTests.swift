@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// Variables and the configuration file beside a command line.
+@Suite struct YelpSettingTests {
+  private let query: YelpTool
+
+  init() throws { query = try YelpTool(YelpStandIn()) }
+
+  private func configure(_ section: String) throws {
+    try query.sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"yelp-query":\#(section)}"#)
+  }
+
+  static let subjects = [
+    "location", "latitude", "longitude", "phone", "text", "query", "chat-id", "business-ids",
+    "name", "address1", "address2", "address3", "city", "postal-code", "yelp-business-id",
+  ]
+
+  /// Else it would stand in the way of operands and of stdin.
+  @Test(arguments: subjects)
+  func whatIsAskedAboutIsForTheCommandLineOnly(option: String) throws {
+    let key = option.split(separator: "-").joined(separator: "_")
+    let variable = "WIRELINE_YELP_QUERY_\(key.uppercased())"
+    let told = "--\(option) is for the command line only"
+
+    try query("search", stdin: .lines(["Paris"]), environment: [variable: "Rome"]).expect(exit: 0)
+      .expect(says: "warning: environment variable \(variable) is not read: \(told)")
+    #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris"])
+
+    try configure(#"{"\#(key)":"Rome"}"#)
+    try query("search", "Paris").expect(exit: 2).expect(says: #"unknown key "\#(key)""#)
+      .expect(says: "hint: \(told)")
+    #expect(query.yelp.calls == 1)
+  }
+
+  @Test func theCommandLineWinsWhereOptionsExcludeEachOther() throws {
+    try configure(#"{"open_now":true,"all":true,"cache":false}"#)
+    @discardableResult func search(_ words: String...) throws -> ToolResult {
+      try query.run(["search", "--location", "x"] + words).expect(exit: 0).expectSilence()
+    }
+
+    try search("--open-at", "1900000000")
+    try search("--no-open-now")
+    let built = try search("--build")
+    let kept = try search("--cache-ttl", "300", "--envelope")
+    let again = try search("--cache-ttl", "300", "--envelope")
+
+    #expect(query.yelp.requests.first?[query: "open_at"] == "1900000000")
+    #expect(
+      query.yelp.requests.map { $0[query: "open_now"] } == [nil, "false", "true"])
+    #expect(built.lines.count == 1)
+    #expect([kept, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
+  }
+
+  @Test func aVariableWinsBeforeTheFileWhereOptionsExcludeEachOther() throws {
+    try configure(#"{"open_now":true}"#)
+    let variables = ["WIRELINE_YELP_QUERY_OPEN_AT": "1900000000"]
+
+    try query("search", "x", environment: variables).expect(exit: 0)
+    try query("search", "x", "--open-now", environment: variables).expect(exit: 0)
+
+    #expect(query.yelp.requests.map { $0[query: "open_at"] } == ["1900000000", nil])
+    #expect(query.yelp.requests.map { $0[query: "open_now"] } == [nil, "true"])
+  }
+
+  @Test func refreshGoesBeforeASettingOffline() throws {
+    try query("business", "x", "--refresh", environment: ["WIRELINE_OFFLINE": "true"])
+      .expect(exit: 0)
+    #expect(query.yelp.calls == 1)
+  }
+}
