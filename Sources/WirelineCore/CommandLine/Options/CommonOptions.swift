@@ -33,7 +33,8 @@ package struct CommonOptions: DeclaredOptions {
   }
 
   static let quiet = OptionDeclaration(
-    "quiet", .count, "print errors only; twice: nothing", short: "q", scope: .shared)
+    "quiet", .count, "print errors only on stderr; twice: nothing there", short: "q", scope: .shared
+  )
   static let verbose = OptionDeclaration(
     "verbose", .count, "tell more on stderr", short: "v", scope: .shared)
   static let logFormat = OptionDeclaration(
