@@ -83,7 +83,7 @@ extension RequestError.Reason {
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
     case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
-    case .offline(let url, let why): "not in the cache: \(url): \(why)"
+    case .offline(let url, let why): "\(why): \"\(url)\""
     case .quotaExhausted(let why, _): why
     case .credentialRefused(let name, let why): "the credential \"\(name)\" \(why)"
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"

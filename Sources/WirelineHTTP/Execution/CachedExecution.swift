@@ -66,8 +66,7 @@ final class CachedExecution: Sendable {
       if mayAsk { cache.refreshes.begin() }
       deliver(answer)
       if mayAsk, let question { refresh(question) }
-    case .unsatisfiable(let reason):
-      completion(.failure(notHere("\(reason)")))
+    case .unsatisfiable: completion(.failure(notHere("not in the cache")))
     }
   }
 
@@ -278,7 +277,7 @@ final class CachedExecution: Sendable {
   /// the one that was stored is a miss.
   private func deliver(_ answer: CachedAnswer, entry: CacheEntry?, network: Response?) {
     guard let entry, let body = store.body(of: entry, now: executor.clock.seconds()) else {
-      if policy.options.isOffline { return end(.failure(notHere("what is stored is damaged"))) }
+      if policy.options.isOffline { return end(.failure(notHere("damaged in the cache"))) }
       return send(plain, stored: nil)
     }
     end(
