@@ -12,12 +12,12 @@ enum AnswerView {
     case .categories, .category: YelpViews.categories()
     case .match: .columns(["id", "name", "phone", "location.address1", "location.city"])
     case .autocomplete: .columns(["text", "name", "title", "id", "alias"])
-    case .chat: .columns(["chat_id", "response.text"])
+    case .chat: YelpViews.chat()
     case .engagement, .insights: .columns(["business_id", "metrics"])
     case .serviceOfferings: .columns(["id", "name", "description"])
     case .reviewHighlights: .columns(["rating", "text"])
     case .jobs: .columns(["alias", "name", "description"])
-    case .openings: .columns(["date", "times"])
+    case .openings: YelpViews.openings()
     }
   }
 

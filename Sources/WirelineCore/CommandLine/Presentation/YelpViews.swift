@@ -51,6 +51,22 @@ package enum YelpViews {
       })
   }
 
+  /// What the chat says, written out.
+  package static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
+    .blocks(
+      BlockView(fields: fields) { record, width throws(RecordViewFault) in
+        ChatBlock.lines(try model(record), width: width)
+      })
+  }
+
+  /// The days on which a table can be had, and when.
+  package static func openings(fields: [String] = ["date", "times"]) -> RecordView {
+    .blocks(
+      BlockView(fields: fields) { record, width throws(RecordViewFault) in
+        OpeningBlock.lines(try model(record), width: width)
+      })
+  }
+
   package static func categories(
     fields: [String] = ["alias", "title", "parent_aliases"]
   ) -> RecordView {

@@ -101,7 +101,7 @@ import Testing
   func anyRecordIsShownOrRefused(shape: YelpModelShape) {
     let all = [
       YelpViews.businesses(), YelpViews.business(today: .monday), YelpViews.reviews(),
-      YelpViews.events(), YelpViews.categories(),
+      YelpViews.events(), YelpViews.categories(), YelpViews.chat(), YelpViews.openings(),
     ]
     for view in all {
       let text = ViewSample.printed(view, width: 30, [shape.sample, shape.sample])

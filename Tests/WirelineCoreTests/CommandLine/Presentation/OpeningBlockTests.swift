@@ -1,0 +1,23 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct OpeningBlockTests {
+  @Test func timesAreListedByDay() {
+    let days = [
+      #"""
+      {"date":"2026-12-01","times":[{"time":"18:30","credit_card_required":false},
+      {"time":"19:00","credit_card_required":true},{"time":"19:30"}]}
+      """#, #"{"date":"2026-12-02","times":[]}"#,
+    ]
+    #expect(
+      ViewSample.printed(YelpViews.openings(), width: 44, days) == """
+        2026-12-01     18:30, 19:00 (credit card),
+                       19:30
+
+        2026-12-02     none
+
+        """)
+    #expect(ViewSample.message(YelpViews.openings(), #"{"times":[]}"#) != nil)
+  }
+}
