@@ -52,8 +52,8 @@ struct AnswerWriter: Sendable {
     to writer: inout JSONWriter
   ) {
     let envelope = EnvelopeRecord(
-      ref: item.ref, question: .request(url: reply.url), source: reply.source,
-      elapsed: reply.elapsed ?? .zero, total: reply.total)
+      ref: item.ref, question: reply.url.isEmpty ? nil : .request(url: reply.url),
+      source: reply.source, elapsed: reply.elapsed, total: reply.total)
     writer.beginObject()
     envelope.writeMembers(to: &writer) { writer in
       for result in results { writer.value(result) }

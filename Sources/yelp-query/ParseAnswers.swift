@@ -49,7 +49,7 @@ struct ParseAnswers: ToolCommand {
       let content = try ResponseRecord.read(object)
       let answer = YelpReply.parse(
         endpoint, status: content.status, body: content.body, headers: [:],
-        attempts: content.attempts ?? 1)
+        attempts: content.attempts ?? 0)
       switch answer {
       case .success(let answer):
         let reply = YelpReply(

@@ -2,9 +2,11 @@
 package struct EnvelopeRecord: Sendable {
   package var ref: [UInt8]
   /// The question: a request's method and URL, or a query's text.
-  package var question: Question
+  /// Nil where a response record does not say what was asked.
+  package var question: Question?
   package var source: String?
-  package var elapsed: Duration
+  /// Nil where nobody knows.
+  package var elapsed: Duration?
   /// How many results there are in all; may be more than are here.
   package var total: Int?
 
@@ -17,7 +19,7 @@ package struct EnvelopeRecord: Sendable {
   }
 
   package init(
-    ref: [UInt8], question: Question, source: String? = nil, elapsed: Duration, total: Int?
+    ref: [UInt8], question: Question?, source: String? = nil, elapsed: Duration?, total: Int?
   ) {
     self.ref = ref
     self.question = question
@@ -35,6 +37,7 @@ package struct EnvelopeRecord: Sendable {
     writer.member("ref", raw: ref)
     switch question {
     case .query(let text): writer.member("query", text)
+    case nil: break
     case .request(let url):
       writer.key("request")
       writer.beginObject()
@@ -42,7 +45,7 @@ package struct EnvelopeRecord: Sendable {
       writer.endObject()
     }
     if let source { writer.member("source", source) }
-    writer.member("elapsed_ms", elapsed.milliseconds)
+    if let elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
     if let total { writer.member("total", total) }
     if isSuperseded { writer.member("superseded", true) }
     writer.key("results")

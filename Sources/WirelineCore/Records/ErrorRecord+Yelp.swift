@@ -3,7 +3,10 @@ extension ErrorRecord {
   package init(_ failure: YelpFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
-    case .fault(let fault): self.init(fault, tool: tool)
+    case .fault(let fault, let status, let attempts):
+      self.init(fault, tool: tool)
+      self.status = status
+      self.attempts = attempts > 0 ? attempts : nil
     case .adapter(let reason):
       self.init(code: .invalidInput, message: "the adapter failed: \(reason)", tool: tool)
     case .refused(let refusal):
@@ -16,7 +19,7 @@ extension ErrorRecord {
         isRetryable: error?.isQuotaExhausted == true
           || RetryPolicy.isRetryable(status: refusal.status))
       status = refusal.status
-      attempts = refusal.attempts
+      attempts = refusal.attempts > 0 ? refusal.attempts : nil
       detail = error?.detail
       retryAt = refusal.retryAt
     }

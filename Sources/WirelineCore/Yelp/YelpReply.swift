@@ -2,7 +2,7 @@
 package struct YelpReply: Sendable {
   /// One, or a page each.
   package var answers: [YelpAnswer]
-  /// Of the first.
+  /// Of the first; empty where nobody knows.
   package var url: String
   /// Of the first that came over the network, else of the first.
   package var source: String?
@@ -43,6 +43,8 @@ package struct YelpReply: Sendable {
   }
 
   /// Parses an answer, whoever asked.
+  ///
+  /// - Parameter attempts: 0 where there was none, or nobody knows.
   package static func parse(
     _ endpoint: YelpEndpoint, status: Int, body: [UInt8], headers: HeaderFields, attempts: Int
   ) -> Result<YelpAnswer, YelpFailure> {
@@ -69,7 +71,7 @@ package struct YelpReply: Sendable {
       return .success(answer)
     } catch {
       if let told = YelpServiceError(body: body) { return refused(told) }
-      return .failure(.fault(error))
+      return .failure(.fault(error, status: status, attempts: attempts))
     }
   }
 }
@@ -96,7 +98,8 @@ package struct YelpRefusal: Sendable {
 package enum YelpFailure: Error, Sendable {
   case request(RequestError)
   case refused(YelpRefusal)
-  case fault(YelpFault)
+  /// An answer that does not decode.
+  case fault(YelpFault, status: Int, attempts: Int)
   /// `--adapter` failed.
   case adapter(String)
 }

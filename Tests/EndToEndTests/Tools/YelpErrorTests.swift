@@ -9,7 +9,7 @@ import Testing
     let fault: YelpStandIn.Fault
     let exit: Int32
     let code: String
-    /// The status that the record has; nil where there was no answer, or a good one.
+    /// The status that the record has; nil where there was no answer.
     var status: Int?
     /// The API's own code in `error.detail`.
     var detail: String?
@@ -47,9 +47,9 @@ import Testing
       detail: "VALIDATION_ERROR"),
     Case("cut", .cut, 18, "truncated"),
     Case("reset", .reset, 52, "truncated"),
-    Case("not JSON", .notJSON, 65, "decode"),
-    Case("wrong shape", .wrongShape, 65, "decode"),
-    Case("empty", .body(""), 65, "decode"),
+    Case("not JSON", .notJSON, 65, "decode", status: 200),
+    Case("wrong shape", .wrongShape, 65, "decode", status: 200),
+    Case("empty", .body(""), 65, "decode", status: 200),
     Case("redirect elsewhere", .redirect(to: "http://localhost:1/"), 47, "redirect_forbidden"),
     // An error that says all is well.
     Case(

@@ -52,6 +52,34 @@ import Testing
     #expect(records[0]["error"]?["detail"]?["code"]?.string == "NOT_FOUND")
   }
 
+  /// What a response record does not say is left out, and never empty or 0.
+  @Test func anEnvelopeSaysWhatIsKnown() throws {
+    let json = #"{"businesses":[],"total":0}"#
+    let result = try Tool("yelp-query")(
+      "parse", "search", "--envelope",
+      stdin: .lines([
+        #"{"status":200,"json":\#(json)}"#,
+        #"{"url":"http://h/","status":200,"elapsed_ms":3,"json":\#(json)}"#,
+      ]))
+
+    #expect(
+      result.lines == [
+        #"{"ref":1,"total":0,"results":[]}"#,
+        #"{"ref":2,"request":{"url":"http://h/"},"elapsed_ms":3.0,"total":0,"results":[]}"#,
+      ])
+  }
+
+  /// Nobody knows how many attempts it took.
+  @Test func parseTellsTheStatusOfWhatDoesNotDecode() throws {
+    let result = try Tool("yelp-query")(
+      "parse", "search",
+      stdin: .lines([#"{"status":200,"json":{}}"#, #"{"status":200,"attempts":2,"json":{}}"#]))
+
+    let errors = result.expect(exit: 1).results().map { $0["error"] }
+    #expect(errors.map { $0?["status"]?.integer } == [200, 200])
+    #expect(errors.map { $0?["attempts"]?.integer } == [nil, 2])
+  }
+
   @Test func parseTakesResponsesOnly() throws {
     let query = try Tool("yelp-query")
 

@@ -71,12 +71,22 @@ import Testing
       ),
     ] as [(YelpFault, ErrorCode, String)])
   func aFaultHasACode(fault: YelpFault, code: ErrorCode, message: String) {
-    let record = ErrorRecord(YelpFailure.fault(fault), tool: "yelp-query")
+    let record = ErrorRecord(fault, tool: "yelp-query")
 
     #expect(record.code == code)
     #expect(record.message == message)
     #expect(!record.isRetryable)
-    #expect(record == ErrorRecord(fault, tool: "yelp-query"))
+  }
+
+  /// An answer from the cache took no attempt.
+  @Test(arguments: [(2, 2), (0, nil)] as [(Int, Int?)])
+  func anAnswerThatDoesNotDecodeWasAnAnswer(attempts: Int, told: Int?) {
+    let fault = YelpFault.decode(path: "/total", reason: "it is missing")
+    let record = ErrorRecord(
+      YelpFailure.fault(fault, status: 200, attempts: attempts), tool: "yelp-query")
+
+    #expect(record.code == .decode)
+    #expect(record.status == 200 && record.attempts == told)
   }
 
   @Test func otherFailuresKeepTheirCodes() {

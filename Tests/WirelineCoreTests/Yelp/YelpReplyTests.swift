@@ -56,7 +56,9 @@ import Testing
   }
 
   @Test func anAnswerThatIsNoneIsAFault() {
-    guard case .failure(.fault(.decode("/businesses", "it is missing"))) = parse(.search, 200, "{}")
+    guard
+      case .failure(.fault(.decode("/businesses", "it is missing"), status: 200, attempts: 3)) =
+        parse(.search, 200, "{}")
     else {
       Issue.record("not a fault")
       return
