@@ -33,9 +33,10 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
   }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
+    try checkModes(context)
     let question = try question(context)
     let source = try QuestionSource(question, items: parameters.items, context)
-    let composition = QueryComposition(query, http, jobs, caching.use, context)
+    let composition = QueryComposition(query, http, jobs, caching, context)
     let building = try composition.building()
     let run = QueryRun(
       context: context, question: question, source: source, pages: parameters.pages,
@@ -57,7 +58,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     }
     let keys = YelpKeySource(context, file: query.apiKeyFile)
     if query.dryRun {
-      let cache = try composition.cache(Parameters.endpoint, building)
+      let cache = try composition.cache(Parameters.endpoint, building, hiding: SentSecrets())
       guard let key = keys.key() else { return .unauthorized }
       return await run.plan(building, composition.planner(building, cache, key: key))
     }
@@ -66,11 +67,29 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     secrets.note(key)
     let allowance = composition.allowance(key, building)
     let gateway = try composition.gateway(
-      building, key, allowance, try composition.cache(Parameters.endpoint, building),
-      hiding: secrets)
+      building, key, allowance,
+      try composition.cache(Parameters.endpoint, building, hiding: secrets), hiding: secrets)
     let status = await run.ask(gateway, hiding: secrets)
     // The run could not go on: what is left comes out again, to be asked later.
     return allowance?.isExhausted == true && status == .failure ? .tryLater : status
+  }
+
+  /// - Throws: where the command line gives an option beside one that leaves it nothing to do.
+  private func checkModes(_ context: ToolContext) throws(UsageError) {
+    func isGiven(_ option: OptionDeclaration) -> Bool {
+      context.given.contains { $0.name == option.name }
+    }
+    let modes = [
+      (YelpOption.links, parameters.links), (QueryOptions.build, query.build),
+      (QueryOptions.dryRun, query.dryRun),
+      (EnvelopeOptions.envelope, envelope.envelope == true && isGiven(EnvelopeOptions.envelope)),
+    ].filter(\.1).map(\.0.name)
+    if modes.count > 1 { throw UsageError("--\(modes[0]) and --\(modes[1]) exclude each other") }
+    if query.build, isGiven(QueryOptions.adapter) {
+      throw UsageError(
+        "--build and --adapter exclude each other",
+        hint: "pipe what is built through the command")
+    }
   }
 
   /// What the options say of every question; the items say the rest.

@@ -7,21 +7,22 @@ struct QueryComposition {
   private let query: QueryOptions
   private let http: HTTPOptions<YelpDefaults>
   private let jobOptions: JobOptions<YelpDefaults>
-  private let use: CacheUseOptions?
+  private let caching: any YelpCaching
   private let context: ToolContext
 
   init(
     _ query: QueryOptions, _ http: HTTPOptions<YelpDefaults>, _ jobs: JobOptions<YelpDefaults>,
-    _ use: CacheUseOptions?, _ context: ToolContext
+    _ caching: any YelpCaching, _ context: ToolContext
   ) {
     self.query = query
     self.http = http
     jobOptions = jobs
-    self.use = use
+    self.caching = caching
     self.context = context
   }
 
   func building() throws(UsageError) -> YelpRequestBuilding {
+    try checkFields()
     do throws(InvalidURL) {
       return try YelpRequestBuilding(
         baseURL: query.baseURL ?? YelpRequestBuilding.defaultBaseURL,
@@ -40,18 +41,35 @@ struct QueryComposition {
         .map { HeaderFields.Field(name: $0.name, value: $0.value) })
   }
 
-  /// - Parameter building: its languages tell answers apart.
+  /// - Throws: where the command line gives a field that the key takes the place of; a setting
+  ///   may be meant for other tools, and is told in a warning.
+  private func checkFields() throws(UsageError) {
+    let isKeyReplaced = http.header.contains {
+      !$0.isRemoval && $0.name.isSameFieldName(as: "Authorization")
+    }
+    guard isKeyReplaced else { return }
+    let message = "--header does not set Authorization: that is the place of the API key"
+    guard context.given.contains(where: { $0.name == "header" }) else {
+      return context.diagnostics.warning(message)
+    }
+    throw UsageError(message, hint: "give a key by YELP_API_KEY or --api-key-file")
+  }
+
+  /// - Parameters:
+  ///   - building: its languages tell answers apart.
+  ///   - secrets: an answer that repeats one is not kept.
   func cache(
-    _ endpoint: YelpEndpoint, _ building: YelpRequestBuilding
+    _ endpoint: YelpEndpoint, _ building: YelpRequestBuilding, hiding secrets: SentSecrets
   ) throws(UsageError) -> ResponseCache? {
     let request = building.request(YelpQuestion(.categories))
     let languages = request.headers["Accept-Language"] ?? ""
-    return try use?.cache(endpoint, languages: languages, context.environment)
+    return try caching.use?.cache(
+      endpoint, languages: languages, hiding: secrets, context.environment)
   }
 
   /// What the run may spend; nil where it sends nothing.
   func allowance(_ key: String, _ building: YelpRequestBuilding) -> YelpAllowance? {
-    if http.replay != nil || use?.offline == true { return nil }
+    if http.replay != nil || caching.isOffline { return nil }
     return YelpAllowance(
       budget: query.budget?.value, reserve: query.reserve?.value ?? 0,
       store: Self.quota(key, building, context)
@@ -80,14 +98,19 @@ struct QueryComposition {
       log = try EventLog(path: path, context.diagnostics, hiding: secrets)
     }
     let observers: [(any ExchangeObserver)?] = [allowance, log]
-    let executor = try RequestExecutor(
-      http, policy: policy, context: context,
-      credentials: YelpAPIKey(key: key, baseURL: building.baseURL), cache: cache,
-      observers: observers.compactMap { $0 })
+    // What has a cache is answered from there.
+    let isSilent = caching.isOffline && caching.use == nil && http.replay == nil
+    let executor: any RequestExecuting =
+      isSilent
+      ? NoNetwork()
+      : try RequestExecutor(
+        http, policy: policy, context: context,
+        credentials: YelpAPIKey(key: key, baseURL: building.baseURL), cache: cache,
+        observers: observers.compactMap { $0 })
     return YelpGateway(
       building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
       allowance: allowance, adapter: query.adapter.map { CommandAdapter(command: $0).adapt },
-      observer: log
+      observer: log, hiding: secrets
     ) { time(nil) }
   }
 

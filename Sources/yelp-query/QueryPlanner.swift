@@ -7,7 +7,6 @@ import WirelineHTTP
 final class QueryPlanner: Sendable {
   private struct Plan: Sendable {
     var questions = 0
-    var invalid = 0
     var cached = 0
     /// The first page of each at least.
     var calls = 0
@@ -35,8 +34,6 @@ final class QueryPlanner: Sendable {
     self.isCached = isCached
   }
 
-  func addInvalid() { plan.withLock { $0.invalid += 1 } }
-
   func add(_ question: YelpQuestion, _ wish: PageWish) {
     let pages = wish.isWalk ? YelpPages(question, wanted: wish.wanted) : nil
     let first = pages?.question ?? question
@@ -51,12 +48,14 @@ final class QueryPlanner: Sendable {
   }
 
   /// Prints the plan as one record.
-  func print(_ context: ToolContext) -> ExitStatus {
+  ///
+  /// - Parameter invalid: items that ask for nothing possible.
+  func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
     let plan = plan.withLock { $0 }
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("questions", plan.questions)
-    writer.member("invalid", plan.invalid)
+    writer.member("invalid", invalid)
     writer.member("cached", plan.cached)
     writer.member("calls", plan.calls)
     if plan.mostCalls > plan.calls { writer.member("calls_at_most", plan.mostCalls) }

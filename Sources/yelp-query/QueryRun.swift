@@ -130,17 +130,19 @@ struct QueryRun: Sendable {
 
   /// Prints how many calls it would take.
   func plan(_ building: YelpRequestBuilding, _ planner: QueryPlanner) async -> ExitStatus {
+    var invalid = 0
     let status = await pipe.run(
+      // Lines that are no items are among them.
+      told: { invalid = $0 },
       prepare: { item -> RecordPipe.Prepared<Never> in
         do throws(RecordFault) {
           planner.add(try asked(item), pages)
           return .result(ItemResult(.none))
         } catch {
-          planner.addInvalid()
           return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
         }
       }, work: { (_: Never, _) in })
-    let printed = planner.print(context)
+    let printed = planner.print(context, invalid: invalid)
     return status == .success ? printed : status
   }
 

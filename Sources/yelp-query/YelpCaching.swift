@@ -6,6 +6,8 @@ import WirelineHTTP
 protocol YelpCaching: DeclaredOptions {
   /// What says it; nil for an endpoint whose answers never are.
   var use: CacheUseOptions? { get }
+  /// Whether the network is not to be asked.
+  var isOffline: Bool { get }
 }
 
 /// For the endpoints whose answers may be kept.
@@ -21,6 +23,7 @@ struct KeptAnswers: YelpCaching {
   }
 
   var use: CacheUseOptions? { options }
+  var isOffline: Bool { options.offline }
 
   /// What the API's terms allow at most: a day.
   static let longest = 86_400
@@ -30,16 +33,33 @@ struct KeptAnswers: YelpCaching {
 
 /// For the others.
 struct PassingAnswers: YelpCaching {
-  static let declarations: [OptionDeclaration] = []
+  @Flag(Self.offline) var offline: Bool
+
+  static let declarations = [offline]
+  static let offline = CacheUseOptions.offline.withHelp("never ask the network: nothing is kept")
 
   var use: CacheUseOptions? { nil }
+  var isOffline: Bool { offline }
+}
+
+/// Asks nobody, and has nothing to answer from.
+struct NoNetwork: RequestExecuting {
+  func start(
+    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
+    completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
+  ) {
+    let reason = RequestError.Reason.offline(
+      url: specification.url.text, why: "not sent, and nothing is kept of it")
+    completion(.failure(RequestError(reason, attempts: 0)))
+  }
 }
 
 extension CacheUseOptions {
   /// The cache for answers of an endpoint; nil where none was asked for. An answer
-  /// that is not of the endpoint's shape is not kept.
+  /// that is not of the endpoint's shape, or that repeats a secret, is not kept.
   func cache(
-    _ endpoint: YelpEndpoint, languages: String, _ environment: Environment
+    _ endpoint: YelpEndpoint, languages: String, hiding secrets: SentSecrets,
+    _ environment: Environment
   ) throws(UsageError) -> ResponseCache? {
     guard isForAll else { return nil }
     var options = try options()
@@ -53,7 +73,7 @@ extension CacheUseOptions {
     // The API does not say that its answers vary.
     options.place = languages
     return ResponseCache(try store(environment), options, isForAll: true) { _, body in
-      (try? YelpAnswer(endpoint, body: body)) != nil
+      (try? YelpAnswer(endpoint, body: body)) != nil && secrets.masked(body) == body
     }
   }
 }

@@ -8,16 +8,20 @@ package struct YelpGateway: Sendable {
   /// Changes a request before it is sent; may block.
   private let adapter: Adapter?
   private let observer: (any YelpCallObserver)?
+  private let secrets: SentSecrets
   private let seconds: @Sendable () -> Int
 
   package typealias Adapter =
     @Sendable (RequestSpecification) -> Result<RequestSpecification, YelpFailure>
 
-  /// - Parameter seconds: the time since 1970.
+  /// - Parameters:
+  ///   - secrets: what no answer tells, also where the API repeats it.
+  ///   - seconds: the time since 1970.
   package init(
     building: YelpRequestBuilding, executor: any RequestExecuting, maximumBodyBytes: Int?,
     allowance: YelpAllowance? = nil, adapter: Adapter? = nil,
-    observer: (any YelpCallObserver)? = nil, seconds: @escaping @Sendable () -> Int
+    observer: (any YelpCallObserver)? = nil, hiding secrets: SentSecrets = SentSecrets(),
+    seconds: @escaping @Sendable () -> Int
   ) {
     self.building = building
     self.executor = executor
@@ -25,6 +29,7 @@ package struct YelpGateway: Sendable {
     self.allowance = allowance
     self.adapter = adapter
     self.observer = observer
+    self.secrets = secrets
     self.seconds = seconds
   }
 
@@ -55,7 +60,7 @@ package struct YelpGateway: Sendable {
     executor.start(
       request, gate: allowance, body: .memory(limit: maximumBodyBytes)
     ) { result in
-      let reply = told(Self.parse(question.endpoint, result))
+      let reply = told(Self.parse(question.endpoint, result, hiding: secrets))
       if let observer, let call { observer.end(call, reply, result) }
       completion(reply)
     }
@@ -74,7 +79,8 @@ package struct YelpGateway: Sendable {
   }
 
   static func parse(
-    _ endpoint: YelpEndpoint, _ result: Result<Response, RequestError>
+    _ endpoint: YelpEndpoint, _ result: Result<Response, RequestError>,
+    hiding secrets: SentSecrets = SentSecrets()
   ) -> Result<YelpReply, YelpFailure> {
     switch result {
     case .failure(let error): return .failure(.request(error))
@@ -83,12 +89,13 @@ package struct YelpGateway: Sendable {
         return .failure(.request(RequestError(.cancelled)))
       }
       return YelpReply.parse(
-        endpoint, status: response.status, body: body, headers: response.head.headers,
-        attempts: response.attempts
+        endpoint, status: response.status, body: secrets.masked(body, with: "***"),
+        headers: response.head.headers, attempts: response.attempts
       ).map { answer in
         YelpReply(
-          answers: [answer], url: response.url.text, source: response.source.rawValue,
-          elapsed: response.elapsed, bytes: response.bodyBytes)
+          answers: [answer], url: secrets.masked(response.url.text, with: "***"),
+          source: response.source.rawValue, elapsed: response.elapsed,
+          bytes: response.bodyBytes)
       }
     }
   }

@@ -48,9 +48,34 @@ import Testing
     let calls = YelpStandIn.calls.filter { $0.endpoint == endpoint }
     let call = try #require(calls.first)
 
-    for words in [Self.keeps, ["--cache"], ["--offline"], ["--stale-if-error", "1h"]] {
+    for words in [Self.keeps, ["--cache"], ["--refresh"], ["--stale-if-error", "1h"]] {
       try query.run(call.words + words).expect(exit: 2).expect(says: words[0])
     }
+  }
+
+  @Test(arguments: passing, [true, false])
+  func whatMayNotBeKeptIsNotAskedOffline(endpoint: String, isSet: Bool) throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let call = try #require(YelpStandIn.calls.first { $0.endpoint == endpoint })
+
+    let result = try query.run(
+      call.words + (isSet ? [] : ["--offline"]),
+      environment: isSet ? ["WIRELINE_OFFLINE": "true"] : [:]
+    ).expect(exit: 7)
+
+    let record = try #require(result.results().first)
+    #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
+    #expect(record.message?.hasPrefix(#"not sent, and nothing is kept of it: "http"#) == true)
+  }
+
+  /// A cassette needs no network.
+  @Test func offlineDoesNotDisturbAReplay() throws {
+    let query = try YelpTool(YelpStandIn())
+    try query("jobs", "x", "--record", "tape.jsonl").expect(exit: 0)
+
+    try query("jobs", "x", "--replay", "tape.jsonl", "--offline").expect(exit: 0)
+
+    #expect(query.yelp.calls == 1)
   }
 
   /// What is set for all tools does not disturb them, and keeps nothing.
@@ -111,6 +136,8 @@ import Testing
 
     let record = try #require(bad.results().first)
     #expect(record.code == "decode" && record.message?.contains(place) == true, "\(record.line)")
+    let error = record["error"]
+    #expect(error?["status"]?.integer == 200 && error?["attempts"]?.integer == 1)
     #expect(good.text == kept.text && query.yelp.calls == 2)
   }
 
@@ -137,6 +164,8 @@ import Testing
     let stream = try query("business", "--offline", stdin: .lines(["x", "y"])).expect(exit: 1)
 
     #expect(other.results().map(\.code) == ["offline"])
+    let url = query.yelp.baseURL + "/businesses/y"
+    #expect(other.results().first?.message == #"not in the cache: "\#(url)""#)
     #expect(other.results().first?["error"]?["attempts"] == nil)
     #expect(stream.results().map(\.code) == [nil, "offline"])
     #expect(query.yelp.calls == 1)
@@ -225,6 +254,15 @@ import Testing
     #expect(try plan(query, "--cache-ttl", "300", "--max-results", "120") == [3, 1, 0, 3, 9])
     #expect(try plan(query, "--all") == [3, 1, 0, 3, 15])
     #expect(query.yelp.calls == 2)
+  }
+
+  @Test func aPlanCountsLinesThatAreNoItems() throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let lines = Array("a\n{\n".utf8) + [0xFF, 0x0A] + Array(#"{"latitude":91}"#.utf8)
+
+    let result = try query("search", "--dry-run", stdin: .bytes(lines)).expect(exit: 1)
+
+    #expect(result.lines.last == #"{"questions":1,"invalid":3,"cached":0,"calls":1}"#)
   }
 
   /// The second of two questions that are one is answered by the first.

@@ -50,7 +50,7 @@ package struct CacheUseOptions: DeclaredOptions {
     "stale-if-error", .value("time"),
     "in the place of an error use an answer that was fresh this long ago", scope: .shared
   ).excluding(cache.name)
-  static let offline = OptionDeclaration(
+  package static let offline = OptionDeclaration(
     "offline", .flag(inverse: nil), "answer from the cache and never from the network",
     scope: .shared)
   static let refresh = OptionDeclaration(

@@ -8,7 +8,7 @@ package struct EnvelopeOptions: DeclaredOptions {
 
   package static let declarations = [envelope]
 
-  static let envelope = OptionDeclaration(
+  package static let envelope = OptionDeclaration(
     "envelope", .flag(inverse: "no-envelope"), "print one record an item, with its results inside",
     scope: .shared)
 }

@@ -49,7 +49,10 @@ package struct ToolPipe: Sendable {
   }
 
   /// Runs all items and decides the exit status.
+  ///
+  /// - Parameter told: gets the number of things that failed, at the end.
   package func run<Job: Sendable>(
+    told: (_ failures: Int) -> Void = { _ in },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
@@ -76,6 +79,7 @@ package struct ToolPipe: Sendable {
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
     }
+    told(outcome.failures.values.reduce(0, +))
     let writeFailure = outcome.writeFailure ?? printer.finish()
     progress.end()
     if context.common.isSummaryWanted { summarize(outcome, progress.elapsed) }

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// What the API repeats of a key.
+@Suite struct YelpEchoTests {
+  /// An answer that is one, too, however its JSON is written; it is not kept.
+  @Test(
+    arguments: [
+      ("hunter2SECRETmarker-Zq9", "hunter2SECRETmarker-Zq9"),
+      ("k/ey+SECRETmarker", #"k\/ey\u002bSECRETmarker"#), ("12345678", "12345678"),
+    ])
+  func anAnswerThatRepeatsItIsMasked(key: String, written: String) throws {
+    let query = try YelpTool(YelpStandIn(key: key))
+    let body =
+      #"{"businesses":[{"id":"a","name":"bad \#(written) here"}],"total":1,"x":"\#(written)"}"#
+    query.yelp.fail(with: .body(body), times: 3)
+    let words = ["search", "--location", "x", "--cache", "--record", "tape.jsonl"]
+
+    let first = try query.run(words + ["--fields", "name"]).expect(exit: 0)
+    let second = try query.run(words + ["--envelope"]).expect(exit: 0)
+    let paged = try query.run(words + ["--all", "--fields", "name"]).expect(exit: 0)
+
+    #expect(first.lines == [#"{"name":"bad *** here"}"#] && paged.lines == first.lines)
+    #expect(second.records(as: .envelope).first?["x"]?.string == "***")
+    #expect(query.yelp.calls == 3)
+    for text in try [first.text, second.text, paged.text]
+      + query.sandbox.files.filter({ !$0.contains("tape") }).map({
+        String(decoding: try query.sandbox.directory.read($0), as: UTF8.self)
+      })
+    {
+      #expect(!text.contains(written) && !text.contains(key))
+    }
+  }
+}

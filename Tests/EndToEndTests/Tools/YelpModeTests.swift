@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+/// Options that leave one another nothing to do.
+@Suite struct YelpModeTests {
+  @Test(
+    arguments: [
+      (["--links", "--build"], "--links and --build"),
+      (["--dry-run", "--links"], "--links and --dry-run"),
+      (["--dry-run", "--build"], "--build and --dry-run"),
+      (["--build", "--envelope"], "--build and --envelope"),
+      (["--dry-run", "--envelope"], "--dry-run and --envelope"),
+      (["--links", "--envelope"], "--links and --envelope"),
+      (["--build", "--adapter", "cat"], "--build and --adapter"),
+    ])
+  func optionsThatLeaveEachOtherNothingToDoAreRefused(words: [String], named: String) throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+
+    try query.run(["business", "x"] + words).expect(exit: 2)
+      .expect(says: "error: \(named) exclude each other")
+  }
+
+  /// Only the command line is taken at its word.
+  @Test func whatIsSetForAllRunsExcludesNothing() throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let environment = [
+      "WIRELINE_ENVELOPE": "true", "WIRELINE_YELP_QUERY_ADAPTER": "false",
+      "WIRELINE_HEADER": "Authorization: x",
+    ]
+
+    for mode in ["--build", "--links", "--dry-run"] {
+      try query("business", "x", mode, environment: environment).expect(exit: 0)
+        .expect(says: "warning: --header does not set Authorization")
+    }
+  }
+
+  @Test func anotherAuthorizationIsRefused() throws {
+    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+
+    let result = try query("business", "x", "--header", "authorization: Bearer mine")
+
+    result.expect(exit: 2).expect(says: "error: --header does not set Authorization")
+      .expect(says: "hint: give a key by YELP_API_KEY or --api-key-file")
+    #expect(!result.messages.contains("mine"))
+  }
+}
