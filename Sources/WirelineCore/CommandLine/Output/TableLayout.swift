@@ -3,8 +3,9 @@ struct TableLayout: Sendable {
   /// So many rows wait, the titles included, before the widths are settled.
   static let rowsToMeasure = 100
   private static let gap = 2
-  /// No column is cut below this to make the others fit.
-  private static let narrowest = 8
+  /// No column is cut below the first of these to make the others fit, or below one of the next
+  /// where only that makes all of them fit.
+  private static let narrowest = [8, 6, 4]
 
   /// Of the terminal; nil cuts nothing.
   private let width: Int?
@@ -52,8 +53,14 @@ struct TableLayout: Sendable {
   /// The widths, the widest made narrower until all fit; at last what does not fit is cut.
   private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
     guard let total else { return widths }
+    let room = total - gap * (widths.count - 1)
+    let tries = narrowest.lazy.map { narrowed(widths, to: room, narrowest: $0) }
+    return tries.first { $0.reduce(0, +) <= room } ?? tries[0]
+  }
+
+  private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
     var widths = widths
-    var excess = widths.reduce(0, +) + gap * (widths.count - 1) - total
+    var excess = widths.reduce(0, +) - room
     while excess > 0, let widest = widths.max(), widest > narrowest {
       let next = max(widths.filter { $0 < widest }.max() ?? 0, narrowest)
       let columns = widths.indices.filter { widths[$0] == widest }
@@ -75,9 +82,9 @@ struct TableLayout: Sendable {
       let (text, size) = cell.cut(to: limit)
       text.write(to: &line, isColored: isColored)
       if isLast { break }
-      let padding = max(0, widths[column] - size) + Self.gap
+      let padding = min(max(0, widths[column] - size) + Self.gap, room - size)
       line += String(repeating: " ", count: padding)
-      room = max(0, room - size - padding)
+      room -= size + padding
     }
     output += Array(line.utf8)
     output.append(JSONByte.lineFeed)

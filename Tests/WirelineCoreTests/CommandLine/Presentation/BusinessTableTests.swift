@@ -35,6 +35,23 @@ import Testing
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 60 })
   }
 
+  /// Narrow columns say more than none; where even those do not fit, the first ones are readable.
+  @Test(
+    arguments: zip(
+      [80, 60, 40, 30],
+      [
+        "name           rating     reviews  price  status         distance  address",
+        "name     rating   reviews  price  status   distan…  address",
+        "name  rat…  rev…  pri…  sta…  dis…  add…", "name      rating    reviews  …",
+      ]))
+  func columnsAreMadeNarrowBeforeTheyAreLost(width: Int, titles: String) {
+    let lines = ViewSample.printed(YelpViews.businesses(), width: width, Self.records)
+      .split(separator: "\n")
+
+    #expect(String(lines[0]) == titles)
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
+  }
+
   @Test func starsAndWhatIsClosedAreColored() {
     let text = ViewSample.printed(YelpViews.businesses(), isColored: true, Self.records)
 
