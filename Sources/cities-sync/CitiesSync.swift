@@ -26,7 +26,7 @@ struct CitiesSync: ToolCommand {
 
   static let source = OptionDeclaration(
     "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source,
-    values: .files)
+    secret: .password, values: .files)
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try questions.check()
@@ -35,7 +35,6 @@ struct CitiesSync: ToolCommand {
       favorites: try? CityDatabase.favorites(favoritesFile, context))
     if questions.status { return SyncStatus(place, context).print(ttl: sync.plan.ttl) }
     if questions.rollback { return SyncStatus(place, context).rollBack() }
-    if questions.isSchedule { return try printSchedule(place, context) }
     let source: CitySource
     do throws(InvalidURL) {
       source = try citySource(context)
@@ -43,6 +42,7 @@ struct CitiesSync: ToolCommand {
       context.diagnostics.error(error.description, hint: error.hint)
       return .malformedURL
     }
+    if questions.isSchedule { return try printSchedule(source, place, context) }
     return try await run(source, place, context)
   }
 
@@ -60,15 +60,27 @@ struct CitiesSync: ToolCommand {
     options.generations = sync.generations?.value ?? 0
     options.changesFile = sync.diff
     options.isStopping = { context.shutdown.isRequested }
+    options.waitForInput = { context.shutdown.waitForInput($0) }
     options.makeDecoder = { GzipDecoder(.answer) }
+    let progress = Progress(context)
+    progress.expectDownload(totalBytes: nil)
+    options.onFile = { progress.expectDownload(totalBytes: $0) }
+    options.onBytes = { progress.add(bytes: $0) }
+    let interruptible = InterruptibleExecutor(executor, context.shutdown)
     let job = CitySync(
-      source: source, path: place.database, options: options, executor: { executor },
+      source: source, path: place.database, options: options, executor: { interruptible },
       now: { context.environment.now })
     let ending = SyncEnding(
-      place, context, start: start, metrics: sync.metrics, isStaleTaken: sync.stale != false)
+      source, place, context, start: start, metrics: sync.metrics,
+      isStaleTaken: sync.stale != false)
     do throws(CitySyncError) {
-      return ending.end(try await job.run(pause: { pause(context) }))
+      let report = try await job.run(pause: { pause(context) })
+      progress.finish()
+      progress.end()
+      return ending.end(report)
     } catch {
+      progress.finish(failed: true)
+      progress.end()
       return ending.end(error)
     }
   }
@@ -81,17 +93,21 @@ struct CitiesSync: ToolCommand {
     _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...most)))
   }
 
+  /// The source that somebody has named; nil for the default.
+  private func namedSource(_ context: ToolContext) -> String? {
+    source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL")
+  }
+
   private func citySource(_ context: ToolContext) throws(InvalidURL) -> CitySource {
-    let text = source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL") ?? SyncDefaults.source
+    let text = namedSource(context) ?? SyncDefaults.source
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
     return RequestURL.looksAbsolute(text) ? .url(try RequestURL(text)) : .file(path: text)
   }
 
   private func printSchedule(
-    _ place: SyncPlace, _ context: ToolContext
+    _ source: CitySource, _ place: SyncPlace, _ context: ToolContext
   ) throws(UsageError) -> ExitStatus {
-    let source = source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL")
-    if source == "-" {
+    if case .descriptor = source {
       throw UsageError("a schedule has no stdin", hint: "name the source: a URL or a file")
     }
     // Where a schedule runs, none of the variables is set that are here.
@@ -103,9 +119,22 @@ struct CitiesSync: ToolCommand {
     }
     let options = given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
     let words = options.flatMap(\.words) + placeWords(place, context)
-    let from = source.map { RequestURL.looksAbsolute($0) ? $0 : WorkingDirectory.absolute($0) }
-    let text = questions.schedule(words, place: from, jitter: sync.jitter)
+    let text = questions.schedule(
+      words, place: scheduledSource(source, context), jitter: sync.jitter)
     return PrintedText.print(text, context)
+  }
+
+  /// What the schedule names as the source; nil for the default, and for one that holds a
+  /// secret: without it the line would be another source's, and with it the file's would not
+  /// be taken.
+  private func scheduledSource(_ source: CitySource, _ context: ToolContext) -> String? {
+    guard let text = namedSource(context) else { return nil }
+    guard case .url(let url) = source else { return WorkingDirectory.absolute(text) }
+    if url.userInformation == nil, Secrets.redacted(url) == url { return text }
+    context.diagnostics.warning(
+      "the source is left out: it holds a secret, and everybody sees a command line; it belongs"
+        + " into the configuration file, as \"source\" of \"cities-sync\"")
+    return nil
   }
 
   /// The options for what `XDG_DATA_HOME` alone decides here.

@@ -3,6 +3,7 @@ import WirelineCore
 /// What is told at the end of a sync: the record, what people have to know, the
 /// metrics, the exit status.
 struct SyncEnding {
+  private let source: CitySource
   private let place: SyncPlace
   private let context: ToolContext
   private let start: ContinuousClock.Instant
@@ -11,9 +12,10 @@ struct SyncEnding {
   private let isStaleTaken: Bool
 
   init(
-    _ place: SyncPlace, _ context: ToolContext, start: ContinuousClock.Instant, metrics: String?,
-    isStaleTaken: Bool
+    _ source: CitySource, _ place: SyncPlace, _ context: ToolContext,
+    start: ContinuousClock.Instant, metrics: String?, isStaleTaken: Bool
   ) {
+    self.source = source
     self.place = place
     self.context = context
     self.start = start
@@ -36,7 +38,8 @@ struct SyncEnding {
     let printed = print(
       SyncRecord(report, favorites: favorites, elapsed: .now - start, now: now))
     summary.print()
-    return [status, printed, measured].first { $0 != .success } ?? .success
+    let statuses = [context.shutdown.exitStatus, status, printed, measured].compactMap(\.self)
+    return statuses.first { $0 != .success } ?? .success
   }
 
   /// The fault that there was, if any.
@@ -67,7 +70,9 @@ struct SyncEnding {
     summary.print()
     if let status = context.shutdown.exitStatus { return status }
     // What is here could have been taken.
-    if !isStaleTaken, metadata != nil, record.isRetryable { return .tryLater }
+    if !isStaleTaken, let metadata, error.isPassing(isKnown: metadata.source == source.name) {
+      return .tryLater
+    }
     return ExitStatus(record)
   }
 

@@ -38,21 +38,26 @@ final class CityImport: ResponseSink {
 
   private let limit: Int?
   private let makeDecoder: (@Sendable () -> any ContentDecoder)?
+  private let onBytes: @Sendable (Int) -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - path: of the database to be.
   ///   - limit: the largest file in bytes; nil is no limit.
   ///   - makeDecoder: what undoes gzip; nil takes files as they are.
+  ///   - onBytes: told how many bytes have come.
   init(
-    path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil
+    path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil,
+    onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.limit = limit
     self.makeDecoder = makeDecoder
+    self.onBytes = onBytes
     state = Mutex(State(builder: CityStoreBuilder(path: path)))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    onBytes(bytes.count)
     let (isBroken, total) = state.withLock { state in
       state.take(bytes, makeDecoder)
       return (state.failure != nil, state.bytes)

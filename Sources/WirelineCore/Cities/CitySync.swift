@@ -9,11 +9,17 @@ package struct CitySync: Sendable {
     package var lockWait = Duration.seconds(30)
     /// How many databases of before are kept.
     package var generations = 0
-    /// Where every change goes, as a line each; nil for nowhere.
+    /// Where every change of this run goes, as a line each; nil for nowhere.
     package var changesFile: String?
     /// Whether the run is to end: looked at before and while anything is waited
     /// for.
     package var isStopping: @Sendable () -> Bool = { false }
+    /// Waits for a descriptor's next bytes; false when the run is to end first.
+    package var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
+    /// Told that a file begins, and its length in bytes where that is known.
+    package var onFile: @Sendable (Int?) -> Void = { _ in }
+    /// Told how many bytes have come.
+    package var onBytes: @Sendable (Int) -> Void = { _ in }
     /// What undoes gzip; nil takes files as they are.
     package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
@@ -46,11 +52,20 @@ package struct CitySync: Sendable {
   /// - Parameter pause: called when the network will be asked, before the lock is
   ///   taken.
   package func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
+    let report = try await bringUpToDate(pause)
+    // What an earlier run left there is not to be applied again.
+    if report.changes == nil { try clearChanges() }
+    return report
+  }
+
+  private func bringUpToDate(
+    _ pause: () async -> Void
+  ) async throws(CitySyncError) -> CitySyncReport {
     if case .fresh(let metadata) = try look() {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
     if case .url = source { await pause() }
-    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
+    try checkStopping()
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
     TemporaryFiles.sweep(TemporaryFiles.folder(of: path))
@@ -106,9 +121,13 @@ package struct CitySync: Sendable {
     } catch {
       throw .file(error)
     }
-    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
+    try checkStopping()
     guard let lock else { throw .locked(path: path) }
     return lock
+  }
+
+  private func checkStopping() throws(CitySyncError) {
+    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
   }
 
   // MARK: One attempt, and what it leaves
@@ -121,13 +140,15 @@ package struct CitySync: Sendable {
       AtomicFile.remove(SyncState.path(of: path))
       return report
     } catch {
+      // That the run was to end says nothing about the source.
+      if error.isCancellation { throw error }
       remember(error)
       if case .refused = error, let before {
         var report = CitySyncReport(action: .refused, metadata: before)
         report.fault = error
         return report
       }
-      guard error.isPassing else { throw error }
+      guard error.isPassing(isKnown: before?.source == source.name) else { throw error }
       return try fall(back: before, error)
     }
   }
@@ -158,17 +179,20 @@ package struct CitySync: Sendable {
     switch source {
     case .url(let url): return try await download(url, before, etag, lastModified)
     case .file(let path):
-      let file = newImport(limit: nil)
+      let file = newImport(
+        limit: nil, length: FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil })
       do throws(FileError) {
-        try FileBytes.chunks(path) { try? file.receive($0) }
+        try FileBytes.chunks(path, while: options.waitForInput) { try? file.receive($0) }
       } catch {
         throw .file(error)
       }
       return try settle(file, before, head: nil)
     case .descriptor(let descriptor):
-      let file = newImport(limit: nil)
+      let file = newImport(limit: nil, length: nil)
       do throws(FileError) {
-        try FileBytes.chunks(of: descriptor, path: "stdin") { try? file.receive($0) }
+        try FileBytes.chunks(of: descriptor, path: "stdin", while: options.waitForInput) {
+          try? file.receive($0)
+        }
       } catch {
         throw .file(error)
       }
@@ -176,8 +200,10 @@ package struct CitySync: Sendable {
     }
   }
 
-  private func newImport(limit: Int?) -> CityImport {
-    CityImport(path: path, limit: limit, makeDecoder: options.makeDecoder)
+  private func newImport(limit: Int?, length: Int?) -> CityImport {
+    options.onFile(length)
+    return CityImport(
+      path: path, limit: limit, makeDecoder: options.makeDecoder, onBytes: options.onBytes)
   }
 
   // MARK: The network
@@ -206,7 +232,8 @@ package struct CitySync: Sendable {
         Self.request(url, etag: etag, lastModified: lastModified),
         body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
-          return files.keep(newImport(limit: options.maximumBodyBytes))
+          let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
+          return files.keep(newImport(limit: options.maximumBodyBytes, length: length))
         })
     } catch {
       throw .request(error)
@@ -227,6 +254,7 @@ package struct CitySync: Sendable {
   private func settle(
     _ file: CityImport, _ before: CityMetadata?, head: ResponseHead?
   ) throws(CitySyncError) -> CitySyncReport {
+    try checkStopping()
     var finished: CityImport.Finished
     do throws(CityFileError) {
       finished = try file.finish()
@@ -252,6 +280,7 @@ package struct CitySync: Sendable {
       action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
     report.badRowSamples = finished.badRowSamples
     var start = ContinuousClock.now
+    try checkStopping()
     report.changes = try changes(finished.builder, before)
     finished.stages.end(.comparing, since: &start)
     do throws(CityStoreError) {
@@ -295,6 +324,16 @@ package struct CitySync: Sendable {
       }
     } catch {
       throw .store(error)
+    }
+  }
+
+  /// Leaves no change in the file for changes.
+  private func clearChanges() throws(CitySyncError) {
+    guard let place = options.changesFile else { return }
+    do throws(FileError) {
+      try AtomicFile(path: place).commit()
+    } catch {
+      throw .file(error)
     }
   }
 

@@ -64,13 +64,26 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
 
   /// Whether the source cannot be had now, and may be later: the network is
   /// down, or the server is.
-  var isPassing: Bool {
+  ///
+  /// - Parameter isKnown: whether the data that is here came from the source: a name
+  ///   that has no address is then not misspelt.
+  package func isPassing(isKnown: Bool) -> Bool {
     switch self {
-    case .request(let error): error.isRetryable
+    case .request(let error):
+      switch error.reason {
+      case .deadline: true
+      case .nameNotResolved: isKnown || error.isRetryable
+      default: error.isRetryable
+      }
     case .status(let status, _, _): RetryPolicy.isRetryable(status: status)
     case .postponed: true
     case .refused, .locked, .store, .file: false
     }
+  }
+
+  /// Whether the run was to end.
+  var isCancellation: Bool {
+    if case .request(let error) = self { error.reason == .cancelled } else { false }
   }
 
   /// Whether the server said that it is too much.

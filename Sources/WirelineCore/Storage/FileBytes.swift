@@ -38,24 +38,27 @@ package enum FileBytes {
 
   /// Reads a file to its end, piece by piece.
   package static func chunks(
-    _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
+    _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
+    _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
     let descriptor = try open(path)
     defer { close(descriptor) }
-    try chunks(of: descriptor, path: path, body)
+    try chunks(of: descriptor, path: path, while: isWanted, body)
   }
 
   /// Reads a descriptor to its end, piece by piece.
   ///
   /// - Parameters:
   ///   - path: for messages.
+  ///   - isWanted: asked before each piece, with the descriptor; false ends it.
   ///   - body: takes a piece that is valid during the call only.
   package static func chunks(
-    of descriptor: Int32, path: String, _ body: (UnsafeRawBufferPointer) -> Void
+    of descriptor: Int32, path: String, while isWanted: (Int32) -> Bool = { _ in true },
+    _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
     defer { buffer.deallocate() }
-    while true {
+    while isWanted(descriptor) {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(path: path, operation: "read", code: errno) }

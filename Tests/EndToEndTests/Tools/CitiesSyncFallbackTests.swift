@@ -43,6 +43,42 @@ import Testing
     #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
   }
 
+  /// The time for all attempts is a time-out like the others.
+  @Test(arguments: ["--deadline", "--max-time", "--timeout"])
+  func aTimeOutLeavesWhatIsHere(option: String) throws {
+    let gate = Gate()
+    let server = try LoopbackServer(["/c": .sequence(cities(50), cities(51).behind(gate))])
+    let url = server.url("/c")
+    try sync(url, at: start).expect(exit: 0)
+
+    let late = try sync("--refresh", "--retry=0", option, "200ms", url, at: start + 9)
+    let strict = try sync(
+      "--refresh", "--retry=0", "--no-stale", option, "200ms", url, at: start + 9)
+    gate.open()
+
+    #expect(late.expect(exit: 0).records(as: .sync).first?["action"]?.string == "stale")
+    strict.expect(exit: 75)
+  }
+
+  /// A name that was right before is not misspelt; one that never was may be.
+  @Test func aNameThatWasKnownMayBeUnknownForATime() throws {
+    let url = "http://no.such.invalid/c"
+    let server = try LoopbackServer(["/c": cities(50)])
+    try sync("--record", "tape.jsonl", server.url("/c"), at: start).expect(exit: 0)
+    let tape = try sandbox.text("tape.jsonl").split(separator: server.url("/c")).joined(
+      separator: url)
+    let file = try sandbox.write("known.jsonl", tape)
+    try sync("--replay", file, url, at: start).expect(exit: 0)
+
+    let late = start + 2 * Self.day
+    let known = try sync("--retry=0", url, at: late).expect(exit: 0)
+    let strict = try sync("--retry=0", "--no-stale", url, at: late).expect(exit: 75)
+    let other = try sync("--retry=0", "http://other.invalid/c", at: late).expect(exit: 6)
+
+    #expect(known.records(as: .sync).first?["action"]?.string == "stale")
+    #expect(known.messages.contains("warning") && strict.text == "" && other.text == "")
+  }
+
   /// The wrong place is no passing fault: cron has to tell.
   @Test(arguments: [(404, 22), (403, 22)])
   func aWrongPlaceIsAnError(status: Int, exit: Int32) throws {
@@ -150,6 +186,29 @@ import Testing
     try sync("--rollback", at: start + 9).expect(exit: 0)
   }
 
+  /// Who applies the changes after every run applies none twice.
+  @Test func aRunThatChangesNothingLeavesNoChanges() throws {
+    let server = try LoopbackServer([
+      "/c": .sequence(
+        cities(50), cities(52, etag: "b"), .steps(.answer(Answer(status: 304))),
+        cities(52, etag: "c"), .status(500))
+    ])
+    let actions = try ["downloaded", "downloaded", "not_modified", "unchanged", "stale"].map {
+      let result = try sync(
+        "--refresh", "--retry=0", "--diff", "d.jsonl", server.url("/c"), at: start
+      ).expect(exit: 0)
+      let lines = try sandbox.text("d.jsonl").split(separator: "\n").count
+      #expect(lines == (result.text.contains(#""added":2"#) ? 2 : 0))
+      try sandbox.write("d.jsonl", "old\n")
+      return (result.records(as: .sync).first?["action"]?.string, $0)
+    }
+    let fresh = try sync("--diff", "d.jsonl", server.url("/c"), at: start).expect(exit: 0)
+
+    #expect(actions.allSatisfy { $0 == $1 }, "\(actions)")
+    #expect(fresh.records(as: .sync).first?["action"]?.string == "fresh")
+    #expect(try sandbox.text("d.jsonl") == "")
+  }
+
   /// As `--status` tells it, whether its folder is there or not.
   @Test(arguments: ["none.db", "no/where/none.db", nil] as [String?])
   func nothingCanBeGoneBackTo(path: String?) throws {
@@ -187,6 +246,49 @@ import Testing
 
     try sync.wait().expect(exit: 143)
     holder.closeInput()
+  }
+
+  /// Half a file is of no use: nothing of it is waited for, and nothing is left of it.
+  @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+  func aSignalEndsADownload(signal: Int32, exit: Int32) throws {
+    let server = try LoopbackServer([
+      "/c": .sequence(cities(50), cities(60, etag: "b").dripping(bytes: 1, every: .seconds(1)))
+    ])
+    try sync(server.url("/c"), at: start).expect(exit: 0)
+    let files = sandbox.files
+
+    let sync = try Tool("cities-sync", in: sandbox).start(["--refresh", server.url("/c")])
+    #expect(server.waitForRequests(2) && sync.waitUntilCaught(signal))
+    sync.send(signal)
+
+    try sync.wait(within: .seconds(5)).expect(exit: exit)
+    #expect(sandbox.files == files)
+    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
+  }
+
+  @Test func aSignalEndsTheWaitForStdin() throws {
+    let sync = try Tool("cities-sync", in: sandbox).start(["-"])
+    sync.write("[")
+    #expect(sync.waitUntilCaught(SIGTERM))
+    sync.send(SIGTERM)
+
+    try sync.wait(within: .seconds(5)).expect(exit: 143)
+    #expect(!sandbox.files.contains { $0.hasSuffix("cities.sqlite") })
+  }
+
+  /// Its bytes, of all bytes where their number is known; and at the end it is done.
+  @Test func progressIsTold() throws {
+    let server = try LoopbackServer(["/c": cities(50)])
+    let file = try sandbox.write("c.json", SampleCities.array(count: 50))
+    let bytes = SampleCities.array(count: 50).utf8.count
+
+    for source in [server.url("/c"), file] {
+      let events = try sync("--progress", "json", "--refresh", source, at: start)
+        .expect(exit: 0).messageLines
+      let last = try StrictJSON(try #require(events.last))["progress"]
+      #expect(last?["tool"]?.string == "cities-sync" && last?["done"]?.integer == 1)
+      #expect(last?["bytes"]?.integer == bytes && last?["total_bytes"]?.integer == bytes)
+    }
   }
 
   @Test func gzipIsUnpackedWhereverItComesFrom() throws {
@@ -296,6 +398,29 @@ import Testing
 
     #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
     try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "name the source")
+  }
+
+  /// Wherever the source comes from; what is told to be done instead does it.
+  @Test(arguments: [
+    "http://alice:hunter2@h/c", "http://hunter2@h/c", "http://h/c?token=hunter2",
+    "http://h/c?a=1&API-Key=hunter2",
+  ])
+  func aScheduleHoldsNoSecretSource(url: String) throws {
+    let tool = try Tool("cities-sync", in: sandbox)
+    let runs = [
+      try tool.run(["--print-cron", url]), try tool.run(["--print-systemd", url]),
+      try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_URL": url]),
+      try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_SYNC_SOURCE": url]),
+    ]
+    try sandbox.write(
+      "home/config/wireline/config.json", #"{"cities-sync":{"source":"\#(url)"}}"#)
+    let configured = try tool.run(["--print-config"])
+
+    for run in runs {
+      run.expect(exit: 0).expect(says: "warning: the source is left out: it holds a secret")
+      #expect(!run.text.contains("hunter2") && !run.text.contains("//h/c"))
+    }
+    #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.contains("//") })
   }
 
   @Test func aSyncHasASummary() throws {
