@@ -90,22 +90,25 @@ struct CityColumns {
 
   // MARK: Typing errors
 
-  /// The ids of names that begin with something like the query, those with the
-  /// fewest errors first.
+  /// The ids of names that are something like the query, and then of those that
+  /// begin so; of either those with the fewest errors first.
   ///
   /// - Parameter errors: at most; fewer where the query is so short that
   ///   anything would be like it.
   func rows(like query: String, errors: Int) -> [Int64] {
     var distance = PrefixDistance(query, limit: errors)
     guard distance.limit > 0 else { return [] }
-    var found: [[Int64]] = Array(repeating: [], count: distance.limit + 1)
+    let limit = distance.limit
+    var found: [[Int64]] = Array(repeating: [], count: 2 * limit)
     text.withUnsafeBytes { text in
       for index in rows.indices {
         let start = Int(rows[index].start)
         let end = index + 1 < rows.count ? Int(rows[index + 1].start) - 1 : text.count - 1
         let fold = UnsafeRawBufferPointer(rebasing: text[start..<end])
-        if let errors = distance.errors(in: fold), errors > 0 {
-          found[errors].append(rows[index].identifier)
+        // Names that begin with the query itself are found without this.
+        if let errors = distance.errors(in: fold), errors.beginning > 0 {
+          let place = errors.whole ?? limit + errors.beginning
+          found[place - 1].append(rows[index].identifier)
         }
       }
     }

@@ -9,14 +9,15 @@ package struct CityQuery: Sendable, Equatable {
   }
 
   let reading: Reading
-  /// `paris fr`: how else it may be meant, where nothing has such a name.
+  /// `paris fr`, `aachen, st`: how else it may be meant, where nothing is found.
   let alternative: Reading?
 
   /// Characters that a query may have.
   package static let maximumLength = 100
 
   /// - Parameter text: a name's beginning, with a country's behind a comma:
-  ///   `paris, fr`; or `paris fr`, where no name begins so.
+  ///   `paris, fr`; or with a whole country, `paris fr`, where no name begins so. A
+  ///   comma may also be a name's: `aachen, stadt`.
   package init(_ text: String) throws(CityQueryTooLong) {
     let trimmed = text.trimmingSpaces
     // No character has less than a byte: most need no counting.
@@ -25,28 +26,36 @@ package struct CityQuery: Sendable, Equatable {
       guard length <= Self.maximumLength else { throw CityQueryTooLong(length: length) }
     }
     self.text = trimmed
+    let whole = Reading(fold: CityFolding.fold(trimmed))
     guard let comma = trimmed.lastIndex(of: ",") else {
-      reading = Reading(fold: CityFolding.fold(trimmed))
-      alternative = Self.alternative(trimmed)
+      reading = whole
+      alternative = Self.withCountry(trimmed)
       return
     }
     let country = trimmed[trimmed.index(after: comma)...].trimmingSpaces
-    reading = Reading(
-      fold: CityFolding.fold(String(trimmed[..<comma])),
-      countries: country.isEmpty ? nil : CountryFilter(country))
-    alternative = nil
+    let filter = country.isEmpty ? nil : CountryFilter(country)
+    if filter?.isEmpty == true {
+      (reading, alternative) = (whole, nil)
+    } else {
+      reading = Reading(fold: CityFolding.fold(String(trimmed[..<comma])), countries: filter)
+      alternative = whole
+    }
   }
 
-  /// The last word taken for a country: a code, or the beginning of a name.
-  private static func alternative(_ text: String) -> Reading? {
-    guard let space = text.lastIndex(of: " ") else { return nil }
-    let fold = CityFolding.fold(String(text[..<space]))
-    let filter = CountryFilter(String(text[text.index(after: space)...]), isWhole: true)
-    return fold.isEmpty || filter.isEmpty ? nil : Reading(fold: fold, countries: filter)
+  /// The last words taken for a country: a code, or a whole name.
+  private static func withCountry(_ text: String) -> Reading? {
+    for space in text.indices where text[space] == " " {
+      guard let filter = CountryFilter(named: String(text[text.index(after: space)...])) else {
+        continue
+      }
+      let fold = CityFolding.fold(String(text[..<space]))
+      return fold.isEmpty ? nil : Reading(fold: fold, countries: filter)
+    }
+    return nil
   }
 
-  /// Whether there is nothing to look for.
-  package var isEmpty: Bool { reading.fold.isEmpty && reading.countries == nil }
+  /// Whether nothing is asked.
+  package var isEmpty: Bool { text.isEmpty }
 }
 
 /// A query over the length that names have.

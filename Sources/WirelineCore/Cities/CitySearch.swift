@@ -128,8 +128,10 @@ package final class CitySearch {
     _ reading: CityQuery.Reading, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
   ) throws(SQLiteError) {
     let (fold, filter) = (reading.fold, reading.countries)
-    if fold.isEmpty, let filter {
-      return try rows(.all, .country, filter, &results)
+    if fold.isEmpty {
+      // A name has more than signs that make no difference.
+      if let filter { try rows(.all, .country, filter, &results) }
+      return
     }
     if mode == .exact {
       try bindFold(.exact, fold)

@@ -4,22 +4,29 @@ package struct CountryFilter: Sendable, Equatable {
   private let prefix: [UInt8]?
   let codes: [String]
 
-  /// - Parameters:
-  ///   - text: one or two letters of a code, or the beginning of a country's
-  ///     English name.
-  ///   - isWhole: whether a code has to be whole.
-  package init(_ text: String, isWhole: Bool = false) {
+  /// - Parameter text: one or two letters of a code, or the beginning of a
+  ///   country's English name.
+  package init(_ text: String) {
     let fold = CityFolding.fold(text)
     if fold.count > 2 {
       prefix = nil
       codes = CountryNames.codes(matching: fold)
-    } else if isWhole {
-      prefix = nil
-      codes = fold.count == 2 ? [Self.code(text)] : []
     } else {
-      prefix = Array(Self.code(text).utf8)
+      prefix = Array(Self.code(String(decoding: fold, as: UTF8.self)).utf8)
       codes = []
     }
+  }
+
+  /// - Parameter text: two letters, which are taken for a code, or a country's
+  ///   whole English name; nil for another text.
+  init?(named text: String) {
+    let fold = CityFolding.fold(text)
+    codes =
+      fold.count == 2
+      ? [Self.code(String(decoding: fold, as: UTF8.self))]
+      : CountryNames.codes(matching: fold, isWhole: true)
+    prefix = nil
+    if codes.isEmpty { return nil }
   }
 
   /// A code in upper case; for the one that everybody takes for a code, though

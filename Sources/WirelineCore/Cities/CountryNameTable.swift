@@ -332,7 +332,7 @@ enum CountryNameTable {
     CD congo kinshasa
     CK cook islands
     CR costa rica
-    CI cote d'ivoire
+    CI cote divoire
     HR croatia
     CU cuba
     CW curacao
@@ -413,7 +413,7 @@ enum CountryNameTable {
     XK kosovo
     KW kuwait
     KG kyrgyzstan
-    LA lao people's democratic republic
+    LA lao peoples democratic republic
     LA laos
     LV latvia
     LB lebanon
@@ -534,19 +534,6 @@ enum CountryNameTable {
     PM st pierre and miquelon
     VC st vincent & the grenadines
     VC st vincent and the grenadines
-    BL st. barthelemy
-    SH st. helena
-    SH st. helena, ascension & tristan da cunha
-    SH st. helena, ascension and tristan da cunha
-    KN st. kitts & nevis
-    KN st. kitts and nevis
-    LC st. lucia
-    SX st. maarten
-    MF st. martin
-    PM st. pierre & miquelon
-    PM st. pierre and miquelon
-    VC st. vincent & the grenadines
-    VC st. vincent and the grenadines
     SD sudan
     SR suriname
     SJ svalbard & jan mayen
@@ -577,10 +564,10 @@ enum CountryNameTable {
     TC turks & caicos islands
     TC turks and caicos islands
     TV tuvalu
-    AE u.a.e.
-    GB u.k.
-    VI u.s. virgin islands
-    US u.s.a.
+    AE u a e
+    GB u k
+    US u s a
+    VI u s virgin islands
     AE uae
     UG uganda
     UA ukraine

@@ -38,16 +38,20 @@ package enum CountryNames {
   /// `united k` gives `GB`; `korea` gives `KP` and `KR`; what is shorter than
   /// `minimumLength` gives none. Whether it is a code is the caller's affair.
   ///
-  /// - Parameter fold: the beginning of a name as `CityFolding` has it.
-  package static func codes(matching fold: [UInt8]) -> [String] {
+  /// - Parameters:
+  ///   - fold: the beginning of a name as `CityFolding` has it.
+  ///   - isWhole: whether it has to be all of the name.
+  package static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
     guard fold.count >= minimumLength else { return [] }
     return CountryNameTable.folds.withUTF8Buffer { table in
       var codes: [String] = []
       var line = firstLine(table, column: nameColumn, notBefore: fold)
       while hasPrefix(table, at: line + nameColumn, fold) {
+        let next = nextLine(table, after: line)
+        let isMatch = !isWhole || line + nameColumn + fold.count + 1 == next
         let code = String(decoding: table[line..<line + 2], as: UTF8.self)
-        if !codes.contains(code) { codes.append(code) }
-        line = nextLine(table, after: line)
+        if isMatch, !codes.contains(code) { codes.append(code) }
+        line = next
       }
       codes.sort()
       return codes

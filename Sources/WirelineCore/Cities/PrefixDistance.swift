@@ -1,9 +1,16 @@
-/// How many typing errors lie between a query and the beginning of a name:
-/// a letter too many, too few, another one, or two exchanged.
+/// How many typing errors lie between a query and a name, or the beginning of
+/// one: a letter too many, too few, another one, or two exchanged.
 ///
 /// The optimal string alignment distance (Boytsov 2011, "restricted edit
-/// distance"), the end of the name free.
+/// distance").
 struct PrefixDistance {
+  struct Errors: Equatable {
+    /// The fewest to any beginning of the name.
+    let beginning: Int
+    /// To all of it; nil for more than the limit.
+    let whole: Int?
+  }
+
   private let query: [UInt32]
   /// Rows of the table of distances, used again for each name.
   private var current: [Int]
@@ -23,11 +30,11 @@ struct PrefixDistance {
     beforeThat = current
   }
 
-  /// The fewest errors to any beginning of the name; nil for more than the
-  /// limit.
+  /// The errors in a name; nil where there are more than the limit in any
+  /// beginning of it.
   ///
   /// - Parameter name: UTF-8.
-  mutating func errors(in name: UnsafeRawBufferPointer) -> Int? {
+  mutating func errors(in name: UnsafeRawBufferPointer) -> Errors? {
     let length = query.count
     for index in 0...length { current[index] = index }
     var best = length
@@ -54,7 +61,9 @@ struct PrefixDistance {
       best = min(best, current[length])
       if lowest > limit { break }
     }
-    return best <= limit ? best : nil
+    guard best <= limit else { return nil }
+    let isWhole = offset >= name.count && current[length] <= limit
+    return Errors(beginning: best, whole: isWhole ? current[length] : nil)
   }
 
   private static func next(_ text: UnsafeRawBufferPointer, _ offset: inout Int) -> UInt32? {

@@ -82,7 +82,9 @@ def load_fold():
     spec = importlib.util.spec_from_file_location('fold_table', FOLD_TABLE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return lambda text: ' '.join(module.fold(text).split())
+    # The signs of ASCII are not in the table: CityFolding.swift does them.
+    signs = str.maketrans({"'": '', '"': '', '.': ' '})
+    return lambda text: ' '.join(module.fold(text).translate(signs).split())
 
 
 def shown(code, iso, common):

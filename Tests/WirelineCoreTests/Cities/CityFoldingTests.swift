@@ -9,7 +9,8 @@ import Testing
       ("São Paulo", "sao paulo"), ("SAO-PAULO", "sao paulo"), ("Łódź", "lodz"),
       ("Straße", "strasse"), ("STRASSE", "strasse"), ("Ålesund", "alesund"),
       ("Þórshöfn", "thorshofn"), ("Ærø", "aero"), ("Đà Nẵng", "da nang"),
-      ("L’Aquila", "l'aquila"), ("Lʼviv", "l'viv"), ("Yur”yivka", "yur\"yivka"),
+      ("L’Aquila", "laquila"), ("Lʼviv", "lviv"), ("Yur”yivka", "yuryivka"),
+      ("St. John's", "st johns"), ("St.-Charles", "st charles"), ("D.C.", "d c"), ("'.\"", ""),
       ("  a \t b  ", "a b"), ("", ""), ("---", ""), ("\u{200B}\u{301}\u{AD}", ""),
       // Broken in the city data: an œ twice, once as the byte of Windows-1252.
       ("Mons-en-Barœ\u{9C}ul", "mons en baroeul"),
@@ -18,7 +19,7 @@ import Testing
     #expect(fold(text) == bytes(folded))
   }
 
-  @Test(arguments: ["100%_*", "a?b[c]{d}|e\\f~g^h", "'.,:;()&/#@!$+=<>\"", "0123456789"])
+  @Test(arguments: ["100%_*", "a?b[c]{d}|e\\f~g^h", ",:;()&/#@!$+=<>", "0123456789"])
   func otherSignsOfASCIIStayAsTheyAre(text: String) {
     #expect(fold(text) == bytes(text))
   }
@@ -30,7 +31,7 @@ import Testing
       ("Œ", "oe"), ("Ŋ", "n"), ("Ħ", "h"), ("Ŧ", "t"), ("ĸ", "q"), ("Ə", "e"), ("Ɓ", "b"),
       ("Ɖ", "d"), ("Ɗ", "d"), ("Ƙ", "k"), ("Ɛ", "e"), ("Ɔ", "o"), ("Ƒ", "f"), ("Ɣ", "g"),
       ("Ƴ", "y"), ("Ɲ", "n"), ("Ɨ", "i"), ("Ʉ", "u"), ("Ʋ", "v"), ("Ƶ", "z"), ("Ǥ", "g"),
-      ("Ɵ", "o"), ("Ʒ", "z"), ("ȷ", "j"), ("ɫ", "l"), ("ʀ", "r"), ("ʣ", "dz"), ("ʔ", "'"),
+      ("Ɵ", "o"), ("Ʒ", "z"), ("ȷ", "j"), ("ɫ", "l"), ("ʀ", "r"), ("ʣ", "dz"), ("ʔ", ""),
       ("Қ", "к"), ("Ғ", "г"), ("Ң", "н"), ("Ұ", "у"), ("Ү", "у"), ("Ө", "о"), ("Ә", "а"),
       ("Һ", "х"), ("Ґ", "г"), ("Ҳ", "х"), ("Ҷ", "ч"),
     ])
@@ -53,7 +54,7 @@ import Testing
       // Points, tatweel, forms of alef; letters that Arabic and Persian keyboards have twice.
       ("مَكَّة", "مكه"), ("القــاهرة", "القاهره"), ("أإآٱا", "ااااا"), ("مؤتة", "موته"),
       ("تهران کی", "تهران كي"), ("موسى", "موسي"), ("\u{FEF7}", "لا"), ("٢٠ ۳", "20 3"),
-      ("בְּאֵר שֶׁבַע", "באר שבע"), ("תל־אביב", "תל אביב"), ("צה״ל ג׳", "צה\"ל ג'"), ("ײ", "יי"),
+      ("בְּאֵר שֶׁבַע", "באר שבע"), ("תל־אביב", "תל אביב"), ("צה״ל ג׳", "צהל ג"), ("ײ", "יי"),
       // Vowel signs and voicing are letters of the word; tones and nuktas are not.
       ("หมู่บ้าน", "หมูบาน"), ("น้ำ", "น\u{E4D}า"), ("ज़िला", "जिला"), ("दिल्ली", "दिल्ली"),
       ("が", "か\u{3099}"), ("ｶﾞ", "カ\u{3099}"), ("東京", "東京"),
@@ -69,8 +70,8 @@ import Testing
     arguments: [
       ("ＳÃＯ　Ｐａｕｌｏ", "sao paulo"), ("％＿＊", "%_*"), ("ﬁﬂﬃﬆ", "fiflffist"), ("ſt", "st"),
       ("Ĳmuiden", "ijmuiden"), ("Ǆ", "dz"), ("ǈ", "lj"), ("Nº 1ª", "no 1a"), ("№", "no"),
-      ("m²", "m2"), ("½", "1/2"), ("Ⅳ", "iv"), ("①", "1"), ("…", "..."), ("ℤ𝔸", "za"),
-      ("ŉ", "'n"), ("Col·legi Coŀlegi", "collegi collegi"), ("\u{F900}", "\u{8C48}"),
+      ("m²", "m2"), ("½", "1/2"), ("Ⅳ", "iv"), ("①", "1"), ("…", ""), ("ℤ𝔸", "za"),
+      ("ŉ", "n"), ("Col·legi Coŀlegi", "collegi collegi"), ("\u{F900}", "\u{8C48}"),
       ("ㄱ", "\u{1100}"), ("㌔", "キロ"),
     ])
   func compatibilityForms(text: String, folded: String) {
@@ -79,12 +80,12 @@ import Testing
 
   @Test(arguments: Array("'’‘‛‚ʼʻʽʾʿʹˈˊˋ´`′‵΄᾽᾿＇｀ꞌʔ՚׳".unicodeScalars))
   func apostrophes(sign: Unicode.Scalar) {
-    #expect(fold("L\(sign)viv") == bytes("l'viv"))
+    #expect(fold("L\(sign)viv") == bytes("lviv"))
   }
 
   @Test(arguments: Array("\"“”„‟«»ʺˮ״＂〝〞".unicodeScalars))
   func quotationMarks(sign: Unicode.Scalar) {
-    #expect(fold("Pam\(sign)yaly") == bytes("pam\"yaly"))
+    #expect(fold("Pam\(sign)yaly") == bytes("pamyaly"))
   }
 
   @Test(arguments: Array("-‐‑‒–—―⁃−﹘﹣－֊־᠆⸺〜˗".unicodeScalars))

@@ -35,6 +35,17 @@ import Testing
     Row(id: 9, name: "Taveuni", country: "FJ", latitude: "-16.85", longitude: "-179.98"),
     Row(id: 10, name: "Alert", country: "CA", latitude: "82.5", longitude: "-62.35"),
     Row(id: 11, name: "Frý", country: "CZ", latitude: "49.0", longitude: "15.0"),
+    Row(id: 12, name: "Washington, D. C.", country: "US"),
+    Row(id: 13, name: "Aachen, Stadt", country: "DE"),
+    Row(id: 14, name: "Aachen", country: "DE"),
+    Row(id: 15, name: "Ho Chi Minh City", country: "VN"),
+    Row(id: 16, name: "Ho", country: "CN"),
+    Row(id: 17, name: "St. Louis", country: "US"),
+    Row(id: 18, name: "Coeur d’Alene", country: "US"),
+    Row(id: 19, name: "'s-Hertogenbosch", country: "NL"),
+    Row(id: 20, name: "Bortnichi", country: "UA"),
+    Row(id: 21, name: "Boston", country: "US"),
+    Row(id: 22, name: "Kajok,", country: "TH"),
   ]
 
   init() throws {
@@ -87,6 +98,15 @@ import Testing
       ("paris, f", [2, 4]), ("paris us", [1]), ("paris xx", []), ("paris zz", []),
       ("parigi", [2]), ("lutetia", [2]), ("fr", [11, 2, 4]), (", fr", [2, 4]),
       ("new york", [5]), ("york", [6, 7]), ("york, gb", [6]), ("", []),
+      ("paris france", [2, 4]), ("york united kingdom", [6]), ("york UK", [6]), ("york U.K.", [6]),
+      ("york united", []), ("new york usa", [5]), ("ho chi", [15]), ("ho vi", []),
+      ("washington, d. c.", [12]), ("Washington, D.C.", [12]), ("washington", [12]),
+      ("aachen", [14, 13]), ("aachen, de", [14, 13]), ("aachen, stadt", [13]),
+      ("aachen, st", [13]), ("aachen, stadt, de", [13]), ("aachen,", [14, 13]),
+      ("aachen, fr", []),
+      ("st louis", [17]), ("st. louis", [17]), ("st.louis", [17]), ("coeur dalene", [18]),
+      ("Coeur d'Alene", [18]), ("coeur d‘a", [18]), ("s hertogen", [19]), ("'s-Her", [19]),
+      ("'", []), (".", []), ("-", []), (",", []),
     ] as [(String, [Int64])])
   func byName(query: String, expected: [Int64]) throws {
     #expect(try find(query) == expected)
@@ -105,7 +125,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("paris", .exact, [2, 1, 3]), ("pari", .exact, []), ("york", .word, [6, 7, 5]),
+      ("Washington, D. C.", .exact, [12]), ("aachen, stadt", .exact, [13]),
+      ("aachen, de", .exact, [14]), ("kajok,", .exact, [22]), ("st louis", .exact, [17]),
+      ("bostn", .fuzzy(1), [21, 20]),
+      ("bortni", .fuzzy(2), [20]), ("paris", .exact, [2, 1, 3]), ("pari", .exact, []),
+      ("york", .word, [6, 7, 5]),
       ("francisco", .word, [8]), ("yrok", .fuzzy(1), [6, 7]), ("prais", .fuzzy(1), [2, 1, 3, 4]),
       ("pa", .fuzzy(2), [2, 1, 3, 4]), ("xx", .fuzzy(2), []), ("sna francsico", .fuzzy(2), [8]),
       ("sna francsico", .fuzzy(1), []),
@@ -181,7 +205,12 @@ import Testing
   ])
   func typingErrors(query: String, name: String, errors: Int) {
     var distance = PrefixDistance(query + "zzzz", limit: 2)
-    #expect(Array((name + "zzzz").utf8).withUnsafeBytes { distance.errors(in: $0) } == errors)
+    func expect(_ name: String, whole: Int?) {
+      let found = Array(name.utf8).withUnsafeBytes { distance.errors(in: $0) }
+      #expect(found == PrefixDistance.Errors(beginning: errors, whole: whole))
+    }
+    expect(name + "zzzz", whole: errors)
+    expect(name + "zzzzqqqqqq", whole: nil)
     #expect(Array("qqqqqqqqqqqq".utf8).withUnsafeBytes { distance.errors(in: $0) } == nil)
   }
 }

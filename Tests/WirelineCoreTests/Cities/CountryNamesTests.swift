@@ -43,6 +43,16 @@ import Testing
     #expect(CountryNames.codes(matching: CityFolding.fold(query)) == codes)
   }
 
+  @Test(
+    arguments: [
+      ("france", ["FR"]), ("united kingdom", ["GB"]), ("U.K.", ["GB"]), ("usa", ["US"]),
+      ("niger", ["NE"]), ("holland", ["NL"]), ("cote d'ivoire", ["CI"]), ("chi", []),
+      ("franc", []), ("francex", []), ("united", []), ("zimbabwe", ["ZW"]),
+    ])
+  func wholeNameGivesCodes(query: String, codes: [String]) {
+    #expect(CountryNames.codes(matching: CityFolding.fold(query), isWhole: true) == codes)
+  }
+
   @Test(arguments: ["", "f", "fr", "uk", "Å", "ö", "st", "..", "é-", "ч"])
   func lessThanThreeBytesIsForCodes(query: String) {
     #expect(CountryNames.codes(matching: CityFolding.fold(query)).isEmpty)
