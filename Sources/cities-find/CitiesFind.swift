@@ -29,6 +29,7 @@ struct CitiesFind: SynchronousToolCommand {
     options.emptyFindsAll = !queries.isEmpty
     let question = try question()
     if search.interactive { return try interact(options, context) }
+    try check(question, context)
     let input = try input(question, context)
     let path = try CityDatabase.path(database, context)
     let place = try CityDatabase.favorites(favorites.favoritesFile, context)
@@ -57,8 +58,28 @@ struct CitiesFind: SynchronousToolCommand {
       columns: answer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
       takesPlainText: true
     ).run(
-      debounce: input.shape == .stream ? self.search.debounce?.duration : nil,
+      debounce: input.shape == .stream ? pause : nil,
       superseded: answer.writeSuperseded, answer.write)
+  }
+
+  /// How long a query of a stream waits for another; nil for no wait.
+  private var pause: Duration? {
+    search.debounce.flatMap { $0.duration > .zero ? $0.duration : nil }
+  }
+
+  /// - Throws: for options that would be left aside without a word.
+  private func check(_ question: FindAnswer.Question, _ context: ToolContext) throws(UsageError) {
+    let given = Set(context.given.map(\.name))
+    switch question {
+    case .random:
+      let counts: Set = [FindOptions.limit.name, FindOptions.offset.name]
+      if given.isDisjoint(with: counts) { return }
+      throw UsageError("--random says how many cities, and takes no --limit and no --offset")
+    case .identifier, .change:
+      if search.debounce == nil { return }
+      throw UsageError("--debounce leaves queries aside: it is not for ids")
+    case .name, .near, .favorites: break
+    }
   }
 
   /// Data that cron has not refreshed for long is searched all the same; somebody
@@ -78,6 +99,9 @@ struct CitiesFind: SynchronousToolCommand {
     guard queries.count <= 1, search.near == nil, search.random == nil, !search.id,
       try favorites.change() == nil
     else { throw UsageError("--interactive takes one query at most, and no other question") }
+    if envelope.envelope == true, context.given.contains(where: { $0.name == "envelope" }) {
+      throw UsageError("--interactive prints one city, and no envelope")
+    }
     let path = try CityDatabase.path(database, context)
     do throws(CityStoreError) {
       _ = try CityStore(path: path)
@@ -86,7 +110,10 @@ struct CitiesFind: SynchronousToolCommand {
     }
     let place = InteractiveFind.Place(
       database: path, favorites: try CityDatabase.favorites(favorites.favoritesFile, context),
-      maximumFavorites: favorites.maxFavorites?.value ?? 100)
+      maximumFavorites: favorites.maxFavorites?.value ?? 100,
+      hasFavoritesOnly: favorites.favorites)
+    var options = options
+    options.emptyFindsAll = false
     return InteractiveFind(
       place: place, options: options, pause: search.debounce?.duration ?? .milliseconds(300),
       context: context

@@ -51,7 +51,7 @@ struct FindOptions: DeclaredOptions {
     isConfigurable: false)
   static let debounce = OptionDeclaration(
     "debounce", .value("time"), "how long the text stays as it is before it is searched for",
-    default: "with -i 300ms")
+    default: "with -i 300ms", isConfigurable: false)
 
   /// - Throws: for what cannot be asked together.
   func searchOptions() throws(UsageError) -> CitySearchOptions {
@@ -78,7 +78,7 @@ struct FindOptions: DeclaredOptions {
 
   private func countries() throws(UsageError) -> CountryFilter {
     var codes: [String] = []
-    for text in country.flatMap({ $0.split(separator: ",") }) {
+    for text in country.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
       let text = text.trimmingSpaces
       if text.count == 2 {
         codes.append(CountryFilter.code(text))

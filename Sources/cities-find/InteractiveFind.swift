@@ -7,6 +7,8 @@ struct InteractiveFind {
     let database: String
     let favorites: String
     let maximumFavorites: Int
+    /// Whether other cities are not searched; all are listed then where nothing is typed.
+    let hasFavoritesOnly: Bool
   }
 
   let place: Place
@@ -81,6 +83,18 @@ private func source(
     toggle: { identifier in toggled(identifier, search, place, environment) })
 }
 
+/// Cities that are shown of one search.
+private let mostRows = 100
+
+private func row(_ city: City, isMarked: Bool) -> SearchRow {
+  SearchRow(
+    id: city.id,
+    columns: [
+      city.name, CountryNames.name(of: city.country) ?? city.country,
+      "\(city.latitude), \(city.longitude)",
+    ], isMarked: isMarked)
+}
+
 private func found(
   _ request: SearchRequest, _ search: CitySearch, _ place: InteractiveFind.Place,
   _ options: CitySearchOptions
@@ -91,18 +105,21 @@ private func found(
   var total = 0
   do {
     let store = try FavoriteStore(path: place.favorites, limit: place.maximumFavorites)
-    let favorites = try store.identifiers()
-    var options = options
-    options.limit = 100
-    total = try search.find(try CityQuery(request.text), options, countsAll: true) { match in
-      let city = match.city
-      rows.append(
-        SearchRow(
-          id: city.id,
-          columns: [
-            city.name, CountryNames.name(of: city.country) ?? city.country,
-            "\(city.latitude), \(city.longitude)",
-          ], isMarked: favorites.contains(city.id)))
+    let query = try CityQuery(request.text)
+    if place.hasFavoritesOnly, query.isEmpty {
+      let favorites = try store.all().filter { options.accepts($0.city) }
+      rows = try favorites.prefix(mostRows).map { favorite in
+        row(try search.city(favorite.city.id) ?? favorite.city, isMarked: true)
+      }
+      total = favorites.count
+    } else {
+      let favorites = try store.identifiers()
+      var options = options
+      options.limit = mostRows
+      if place.hasFavoritesOnly { options.identifiers = favorites }
+      total = try search.find(query, options, countsAll: true) { match in
+        rows.append(row(match.city, isMarked: favorites.contains(match.city.id)))
+      }
     }
   } catch {
     message = "\(error)"

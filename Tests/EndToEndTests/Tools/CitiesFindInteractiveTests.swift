@@ -48,6 +48,20 @@ struct CitiesFindInteractiveTests {
     #expect(!result.text.contains(#""id""#))
   }
 
+  /// Before anything is typed, and after it.
+  @Test func favouritesAloneAreAllThere() throws {
+    try Tool("cities-find", in: sandbox)("--favorite", "2").expect(exit: 0)
+
+    let tool = try start("--favorites")
+    #expect(tool.readText(until: "Parma").contains("★"))
+    tool.write("par")
+    _ = tool.readText(until: "Parma")
+    tool.write("\r")
+    let result = try tool.wait().expect(exit: 0)
+
+    #expect(result.text.contains(#""id":2"#) && !result.text.contains("Paris"))
+  }
+
   @Test func withoutATerminalThatIsSaid() throws {
     try Tool("cities-find", in: sandbox)("-i").expect(exit: 2).expect(says: "terminal")
   }

@@ -90,6 +90,55 @@ import Testing
     #expect(result.text == "")
   }
 
+  /// Nothing that is typed is left aside without a word.
+  @Test(arguments: [
+    (["--random", "3", "--limit", "1"], "--limit"), (["--random=3", "--offset=1"], "--offset"),
+    (["--country", "", "paris"], "--country"), (["--country", "fr,,de", "paris"], "--country"),
+    (["--debounce", "1s", "--id", "1"], "--debounce"), (["--debounce=1s", "--favorite"], "ids"),
+    (["--debounce=0", "--unfavorite"], "ids"), (["--debounce=1s", "--toggle-favorite"], "ids"),
+    (["-i", "--envelope"], "--interactive"),
+  ])
+  func whatCannotBeAskedTogetherIsSaid(arguments: [String], told: String) throws {
+    try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 2).expect(says: told)
+  }
+
+  /// A default for the limit is none for the draw.
+  @Test func aLimitFromElsewhereLeavesTheDrawAlone() throws {
+    let result = try Tool("cities-find", in: sandbox).run(
+      ["--random", "3"], environment: ["WIRELINE_CITIES_FIND_LIMIT": "1"])
+
+    #expect(result.expect(exit: 0).lines.count == 3)
+  }
+
+  /// Every line of a pipe is answered, whatever the settings of a terminal are.
+  @Test func debounceIsNoSetting() throws {
+    let result = try Tool("cities-find", in: sandbox).run(
+      ["--limit", "1"], stdin: .lines(["lon", "par"]),
+      environment: ["WIRELINE_CITIES_FIND_DEBOUNCE": "1s"])
+    let off = try find("--debounce", "0", "--limit", "1", stdin: .lines(["lon", "par"]))
+
+    #expect(result.expect(exit: 0).records(as: .city).map(\.ref) == ["1", "2"])
+    #expect(off.expect(exit: 0).records(as: .city).map(\.ref) == ["1", "2"])
+  }
+
+  @Test func aCityWithoutACountryHasNone() throws {
+    let file = try sandbox.directory.write(
+      "none.json", #"[{"_id":1,"name":"Atlantis","coord":{"lon":1,"lat":2}}]"#)
+    try Tool("cities-sync", in: sandbox)("--database", "n.db", file).expect(exit: 0)
+
+    let record = try #require(try find("--database", "n.db", "atl").records(as: .city).first)
+    #expect(record["country"] == nil && record["name"]?.string == "Atlantis")
+  }
+
+  /// Counted by its lines, good and bad.
+  @Test func progressIsTold() throws {
+    let result = try find("--progress", "json", stdin: .lines(["lon", "{", "par"]))
+
+    let events = result.messageLines.filter { $0.contains(#"{"progress":"#) }
+    let last = try StrictJSON(try #require(events.last))["progress"]
+    #expect(last?["done"]?.integer == 3 && last?["failed"]?.integer == 1)
+  }
+
   @Test func noDataSaysToRunTheSync() throws {
     let result = try Tool("cities-find")("paris").expect(exit: 69).expect(says: "cities-sync")
 

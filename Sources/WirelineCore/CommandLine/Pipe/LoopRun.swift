@@ -2,6 +2,7 @@
 struct LoopRun {
   private let context: ToolContext
   private let shape: ExitTally.Shape
+  private let progress: Progress
   private var tally: ExitTally
   private var errors: [ErrorCode: Int] = [:]
   private var found = 0
@@ -11,16 +12,19 @@ struct LoopRun {
   /// Lines that are finished and not yet written.
   var writer = JSONWriter()
 
-  init(_ context: ToolContext, _ shape: ExitTally.Shape) {
+  init(_ context: ToolContext, _ input: PipeInput) {
     self.context = context
-    self.shape = shape
+    shape = input.shape
     tally = ExitTally(shape)
+    progress = Progress(context)
+    if case .operands(let words) = input { progress.expect(total: words.count) }
   }
 
   var hasFailed: Bool { first != nil }
 
   mutating func succeed(_ count: Int) {
     tally.succeed()
+    progress.finish()
     found += count
     // A stream that found nothing may have been asked nothing.
     if shape == .single { tally.find(count) }
@@ -28,6 +32,7 @@ struct LoopRun {
 
   mutating func fail(_ record: ErrorRecord) {
     tally.fail(record)
+    progress.finish(failed: true)
     errors[record.code, default: 0] += 1
     if first == nil { first = record }
     writer.bytes += record.lineBytes
@@ -59,10 +64,11 @@ struct LoopRun {
     }
   }
 
-  mutating func finish(_ printer: RecordPrinter, elapsed: Duration) -> ExitStatus {
+  mutating func finish(_ printer: RecordPrinter) -> ExitStatus {
     if !isEnded, let error = printer.finish() { end(.write(error)) }
+    progress.end()
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
-    if context.common.isSummaryWanted { summarize(elapsed) }
+    if context.common.isSummaryWanted { summarize(progress.elapsed) }
     if let first {
       if shape == .stream {
         context.diagnostics.error(

@@ -43,8 +43,7 @@ package struct RecordLoop {
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) -> ExitStatus {
     let printer = RecordPrinter(context, view: view)
-    let start = ContinuousClock.now
-    var run = LoopRun(context, input.shape)
+    var run = LoopRun(context, input)
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
     do throws(LoopEnd) {
       // What came while an item waited for it.
@@ -73,7 +72,7 @@ package struct RecordLoop {
     } catch {
       run.end(error)
     }
-    return run.finish(printer, elapsed: .now - start)
+    return run.finish(printer)
   }
 
   /// The next item; what is finished goes out before a wait.
