@@ -130,7 +130,7 @@ extension City {
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("id", id)
     writer.member("name", name)
-    writer.member("country", country)
+    if !country.isEmpty { writer.member("country", country) }
     // The digits are the source's, and valid: they were scanned when they came.
     writer.member("latitude", raw: Array(latitude.utf8))
     writer.member("longitude", raw: Array(longitude.utf8))

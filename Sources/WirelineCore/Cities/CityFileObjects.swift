@@ -15,8 +15,8 @@ struct CityFileObjects: Sendable {
   ) throws(CityFileError) {
     do throws(JSONSyntaxError) {
       try elements.append(chunk, isLast: isLast) { element in
-        tally.count(at: element.offset) { () throws(BadCityRow.Reason) in
-          try row.read(element, body)
+        tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
+          try row.read(element) { body($0.at(index)) }
         }
       }
     } catch {

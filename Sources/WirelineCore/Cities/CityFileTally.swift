@@ -8,13 +8,13 @@ struct CityFileTally: Sendable {
 
   /// - Parameters:
   ///   - offset: where the row begins in the file, in bytes.
-  ///   - row: hands the row on, or throws what is wrong with it.
+  ///   - row: hands the row of this index on, or throws what is wrong with it.
   @inline(__always)
-  mutating func count(at offset: Int, _ row: () throws(BadCityRow.Reason) -> Void) {
+  mutating func count(at offset: Int, _ row: (Int) throws(BadCityRow.Reason) -> Void) {
     let index = rows
     rows += 1
     do throws(BadCityRow.Reason) {
-      try row()
+      try row(index)
     } catch {
       badRows += 1
       guard samples.count < Self.sampleLimit else { return }

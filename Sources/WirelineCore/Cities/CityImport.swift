@@ -80,10 +80,12 @@ final class CityImport: ResponseSink {
     }
     try outcome.get()
     return state.withLock { state in
-      Finished(
+      let samples = (state.file.badRowSamples + state.builder.badRowSamples)
+        .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
+      return Finished(
         builder: state.builder, sha256: Hexadecimal.encode(state.digest.finalize()),
         bytes: state.bytes, badRows: state.file.badRows + state.builder.badRows,
-        badRowSamples: state.file.badRowSamples, stages: state.stages)
+        badRowSamples: Array(samples), stages: state.stages)
     }
   }
 }

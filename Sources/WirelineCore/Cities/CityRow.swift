@@ -16,6 +16,15 @@ package struct CityRow {
   package var more = UnsafeRawBufferPointer(start: nil, count: 0)
   /// Other names, UTF-8, commas between; empty for none.
   package var alternates = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// Its place among the rows of the file, bad ones included, from 0.
+  package var index = 0
+
+  /// The same row at a place of the file.
+  func at(_ index: Int) -> CityRow {
+    var row = self
+    row.index = index
+    return row
+  }
 }
 
 /// A row that cannot be used, and where.

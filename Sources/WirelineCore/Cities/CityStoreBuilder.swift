@@ -5,6 +5,8 @@ package struct CityStoreBuilder: Sendable {
   private var table = CityTable()
   /// Rows that were refused here, beyond those that the file refused.
   package private(set) var badRows = 0
+  /// The first of those whose id an earlier one has.
+  package private(set) var badRowSamples: [BadCityRow] = []
 
   package init(path: String) { self.path = path }
 
@@ -17,7 +19,11 @@ package struct CityStoreBuilder: Sendable {
   /// Drops repeated ids and puts the rows in order; to be called when all are
   /// here.
   package mutating func complete() {
-    badRows += table.removeRepeated()
+    let repeated = table.removeRepeated()
+    badRows += repeated.count
+    badRowSamples = repeated.prefix(CityFileTally.sampleLimit).map {
+      BadCityRow(index: $0, offset: nil, reason: .repeatedIdentifier)
+    }
     table.sort()
   }
 

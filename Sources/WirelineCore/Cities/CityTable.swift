@@ -12,6 +12,8 @@ struct CityTable: Sendable {
     /// longitude, more, alternates.
     fileprivate let start: UInt32
     let population: UInt32
+    /// Its place in the file.
+    fileprivate let index: UInt32
     fileprivate let fold: UInt16
     fileprivate let country: UInt16
     fileprivate let name: UInt16
@@ -47,7 +49,8 @@ struct CityTable: Sendable {
     entries.append(
       Entry(
         prefix: Self.prefix(arena[start..<start + Int(fold)]), id: row.id, start: begin,
-        population: UInt32(clamping: row.population), fold: fold, country: country, name: name,
+        population: UInt32(clamping: row.population), index: UInt32(clamping: row.index),
+        fold: fold, country: country, name: name,
         more: more, alternates: alternates, latitude: latitude, longitude: longitude))
     return true
   }
@@ -61,8 +64,8 @@ struct CityTable: Sendable {
     return prefix
   }
 
-  /// Drops rows whose id an earlier one has; returns how many.
-  mutating func removeRepeated() -> Int {
+  /// Drops rows whose id an earlier one has; returns their places in the file.
+  mutating func removeRepeated() -> [Int] {
     let order = entries.indices.sorted {
       (entries[$0].id, entries[$0].start) < (entries[$1].id, entries[$1].start)
     }
@@ -70,9 +73,10 @@ struct CityTable: Sendable {
     for (one, two) in zip(order, order.dropFirst()) where entries[one].id == entries[two].id {
       repeated.insert(two)
     }
-    if repeated.isEmpty { return 0 }
+    if repeated.isEmpty { return [] }
+    let places = repeated.map { Int(entries[$0].index) }.sorted()
     entries = entries.indices.filter { !repeated.contains($0) }.map { entries[$0] }
-    return repeated.count
+    return places
   }
 
   /// Sorts as the database does: by fold, population, country and id.

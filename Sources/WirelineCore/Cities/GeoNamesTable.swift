@@ -67,7 +67,9 @@ struct GeoNamesTable: Sendable {
     let content = UnsafeRawBufferPointer(rebasing: line.dropLast(isReturn ? 1 : 0))
     if content.allSatisfy({ $0 == JSONByte.space }) { return }
     if tally.rows == 0, content.starts(with: Self.heading) { return }
-    tally.count(at: offset) { () throws(BadCityRow.Reason) in try row.read(content, body) }
+    tally.count(at: offset) { index throws(BadCityRow.Reason) in
+      try row.read(content) { body($0.at(index)) }
+    }
   }
 
   private func check(_ count: Int, _ tally: CityFileTally) throws(CityFileError) {

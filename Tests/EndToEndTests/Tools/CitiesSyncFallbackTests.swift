@@ -423,6 +423,15 @@ import Testing
     #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.contains("//") })
   }
 
+  @Test func theStatusTellsNoSecretOfTheSource() throws {
+    let server = try LoopbackServer(["/c": cities(50)])
+    try sync(server.url("/c?a=1&token=hunter2"), at: start).expect(exit: 0)
+
+    let status = try sync("--status", at: start).expect(exit: 0)
+
+    #expect(try StrictJSON(status.text)["source"]?.string == server.url("/c?a=1&token=REDACTED"))
+  }
+
   @Test func aSyncHasASummary() throws {
     let server = try LoopbackServer(["/c": .sequence(cities(50), .status(404))])
 

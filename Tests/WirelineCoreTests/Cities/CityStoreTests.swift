@@ -45,6 +45,22 @@ import Testing
     return names
   }
 
+  /// The first of them stays; the others are told with their places.
+  @Test func repeatedIdentifiersAreToldWithTheirPlaces() throws {
+    func row(_ id: Int) -> String {
+      #"{"_id":\#(id),"name":"N","country":"FR","coord":{"lon":1,"lat":2}}"#
+    }
+    let rows = [row(1), "{}", row(2), row(1), row(2), row(3)].joined(separator: ",")
+    let file = CityImport(path: path, limit: nil)
+    try Array("[\(rows)]".utf8).withUnsafeBytes { try file.receive($0) }
+
+    let finished = try file.finish()
+
+    #expect(finished.badRows == 3 && finished.builder.cities == 3)
+    #expect(finished.badRowSamples.map(\.index) == [1, 3, 4])
+    #expect(finished.badRowSamples.last?.description == "row 4: its id is repeated")
+  }
+
   @Test(
     arguments: [
       ("Alb", ["Albuquerque"]), ("al", ["Alabama", "ÁLAVA", "Albuquerque"]),
