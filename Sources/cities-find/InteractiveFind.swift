@@ -1,3 +1,4 @@
+import Synchronization
 import WirelineCore
 
 /// `cities-find -i`: search as you type.
@@ -26,6 +27,7 @@ struct InteractiveFind {
       return .usage
     }
     var screen = InteractiveOptions()
+    let matches = LastMatches()
     screen.text = text
     screen.pause = pause
     screen.isStyled = context.common.color.isColored(
@@ -33,10 +35,10 @@ struct InteractiveFind {
     let session = InteractiveSession(
       terminal: terminal, options: screen, shutdown: context.shutdown
     ) { [place, options, environment = context.environment] in
-      source(place, options, environment)
+      source(place, options, environment, matches)
     }
     switch session.run() {
-    case .accepted(let identifier): return print(identifier)
+    case .accepted(let identifier): return print(identifier, matches[identifier])
     case .quit(let status): return status
     case .failed(let message):
       context.diagnostics.error(message)
@@ -45,7 +47,9 @@ struct InteractiveFind {
   }
 
   /// The record of the city that was chosen.
-  private func print(_ identifier: Int64) -> ExitStatus {
+  ///
+  /// - Parameter match: how it was found; nil where another search has ended since.
+  private func print(_ identifier: Int64, _ match: CityMatch?) -> ExitStatus {
     guard let store = try? CityStore(path: place.database),
       let city = try? CitySearch(store).city(identifier)
     else {
@@ -56,7 +60,7 @@ struct InteractiveFind {
     var writer = JSONWriter()
     writer.beginObject()
     CityRecord(
-      CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
+      match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
       isFavorite: favorites?.contains(identifier) ?? false
     ).writeMembers(to: &writer)
     writer.endObject()
@@ -65,9 +69,21 @@ struct InteractiveFind {
   }
 }
 
+/// What the last search has found, for the record of the city that is chosen.
+private final class LastMatches: Sendable {
+  private let matches = Mutex<[CityMatch]>([])
+
+  subscript(identifier: Int64) -> CityMatch? {
+    matches.withLock { $0.first { $0.city.id == identifier } }
+  }
+
+  func keep(_ found: [CityMatch]) { matches.withLock { $0 = found } }
+}
+
 /// What is searched in, on the thread that searches.
 private func source(
-  _ place: InteractiveFind.Place, _ options: CitySearchOptions, _ environment: Environment
+  _ place: InteractiveFind.Place, _ options: CitySearchOptions, _ environment: Environment,
+  _ matches: LastMatches
 ) -> SearchSource {
   let search: CitySearch
   do throws(CityStoreError) {
@@ -79,7 +95,7 @@ private func source(
       toggle: { _ in .refused(message) })
   }
   return SearchSource(
-    search: { request in found(request, search, place, options) },
+    search: { request in found(request, search, place, options, matches) },
     toggle: { identifier in toggled(identifier, search, place, environment) })
 }
 
@@ -97,33 +113,35 @@ private func row(_ city: City, isMarked: Bool) -> SearchRow {
 
 private func found(
   _ request: SearchRequest, _ search: CitySearch, _ place: InteractiveFind.Place,
-  _ options: CitySearchOptions
+  _ options: CitySearchOptions, _ last: LastMatches
 ) -> SearchResults {
   let start = ContinuousClock.now
-  var rows: [SearchRow] = []
+  var matches: [CityMatch] = []
+  var favorites: Set<Int64> = []
   var message: String?
   var total = 0
   do {
     let store = try FavoriteStore(path: place.favorites, limit: place.maximumFavorites)
+    favorites = try store.identifiers()
     let query = try CityQuery(request.text)
     if place.hasFavoritesOnly, query.isEmpty {
-      let favorites = try store.all().filter { options.accepts($0.city) }
-      rows = try favorites.prefix(mostRows).map { favorite in
-        row(try search.city(favorite.city.id) ?? favorite.city, isMarked: true)
+      let wanted = try store.all().filter { options.accepts($0.city) }
+      total = wanted.count
+      for (index, favorite) in wanted.prefix(mostRows).enumerated() {
+        let city = try search.city(favorite.city.id) ?? favorite.city
+        matches.append(CityMatch(city: city, kind: .id, rank: index + 1))
       }
-      total = favorites.count
     } else {
-      let favorites = try store.identifiers()
       var options = options
       options.limit = mostRows
       if place.hasFavoritesOnly { options.identifiers = favorites }
-      total = try search.find(query, options, countsAll: true) { match in
-        rows.append(row(match.city, isMarked: favorites.contains(match.city.id)))
-      }
+      total = try search.find(query, options, countsAll: true) { matches.append($0) }
     }
   } catch {
     message = "\(error)"
   }
+  last.keep(matches)
+  let rows = matches.map { row($0.city, isMarked: favorites.contains($0.city.id)) }
   return SearchResults(rows: rows, total: total, elapsed: .now - start, message: message)
 }
 

@@ -35,6 +35,7 @@ struct CitiesFindInteractiveTests {
 
     #expect(
       result.text.contains(#""id":1,"name":"Paris""#) && result.text.contains(#""favorite":true"#))
+    #expect(result.text.contains(#""match":"name","rank":1"#))
     let favorites = try Tool("cities-find", in: sandbox)("--favorites").records(as: .city)
     #expect(favorites.map { $0["id"]?.integer } == [1])
   }
