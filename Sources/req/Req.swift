@@ -80,6 +80,9 @@ struct Req: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkJobs()
+    if composition.env != nil, context.given.contains(where: { $0.name == "no-config" }) {
+      throw UsageError("--env is in the configuration file, which --no-config leaves out")
+    }
     if caching.isQuestion {
       let executor = try executor(isStream: false, try cookies.store(context.diagnostics), context)
       return try caching.answer(

@@ -90,10 +90,7 @@ import Testing
     let server = try LoopbackServer { _ in
       .answer(Answer(status: 429, headers: ["Retry-After": "500"]))
     }
-    let now = ["WIRELINE_NOW": "2026-11-22T00:00:00Z"]
-    let result = try Tool("imgfetch", in: sandbox).run(
-      ["-o", "photos", "--retry", "0", server.url("/a")], environment: now
-    ).expect(exit: 75)
+    let result = try fetch("--retry", "0", server.url("/a")).expect(exit: 75)
     let line = try #require(result.lines.first)
     let error = try #require(Record(line)["error"])
     #expect(error["code"]?.string == "rate_limited" && error["retry_at"]?.string != nil)

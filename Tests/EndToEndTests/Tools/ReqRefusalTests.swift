@@ -25,6 +25,7 @@ import Testing
     (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "makes no record"),
     (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build and --dry-run exclude"),
     (["--cache-status", "--cache-clear"], 2, "exclude each other"),
+    (["--no-config", "--env", "x", "/a"], 2, "which --no-config leaves out"),
     (["--parse", "-o", "f"], 2, "--parse writes no file"),
     (["--to-curl", "--max-pages", "1", "http://127.0.0.1:1/"], 2, "--max-pages needs"),
     (["http://127.0.0.1:1/", "--offline", "--record", "c"], 2, "--offline and --record"),

@@ -4,7 +4,7 @@ struct TableLayout: Sendable {
   static let rowsToMeasure = 100
   private static let gap = 2
   /// No column is cut below the first of these to make the others fit, or below one of the next
-  /// where only that makes all of them fit.
+  /// where only that makes all of them fit: but for the first column, which says what a row is.
   private static let narrowest = [8, 6, 4]
 
   /// Of the terminal; nil cuts nothing.
@@ -61,9 +61,14 @@ struct TableLayout: Sendable {
   private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
     var widths = widths
     var excess = widths.reduce(0, +) - room
-    while excess > 0, let widest = widths.max(), widest > narrowest {
-      let next = max(widths.filter { $0 < widest }.max() ?? 0, narrowest)
-      let columns = widths.indices.filter { widths[$0] == widest }
+    while excess > 0 {
+      let wide = widths.indices.filter {
+        widths[$0] > ($0 == 0 ? max(narrowest, Self.narrowest[0]) : narrowest)
+      }
+      guard let widest = wide.map({ widths[$0] }).max() else { break }
+      let columns = wide.filter { widths[$0] == widest }
+      let least = columns.contains(0) ? Self.narrowest[0] : narrowest
+      let next = max(widths.filter { $0 < widest }.max() ?? 0, least)
       let cut = max(1, min(widest - next, excess / columns.count))
       for column in columns where excess > 0 {
         widths[column] -= cut

@@ -38,11 +38,12 @@ import Testing
   /// Narrow columns say more than none; where even those do not fit, the first ones are readable.
   @Test(
     arguments: zip(
-      [80, 60, 40, 30],
+      [80, 60, 45, 40, 30],
       [
         "name           rating     reviews  price  status         distance  address",
-        "name     rating   reviews  price  status   distan…  address",
-        "name  rat…  rev…  pri…  sta…  dis…  add…", "name      rating    reviews  …",
+        "name      rating   reviews  price  status   distan…  address",
+        "name      rat…  rev…  pri…  sta…  dis…  addr…", "name      rating    reviews  price  sta…",
+        "name      rating    reviews  …",
       ]))
   func columnsAreMadeNarrowBeforeTheyAreLost(width: Int, titles: String) {
     let lines = ViewSample.printed(YelpViews.businesses(), width: width, Self.records)
