@@ -45,9 +45,8 @@ struct FetchRun: Sendable {
       done(
         ItemResult(
           PipeRecords(bytes: item.bytes.count) { writer in
-            request.write(to: &writer)
-            // The object is open again for what is copied.
-            writer.bytes.removeLast()
+            writer.beginObject()
+            request.writeMembers(to: &writer)
             copied.writeCopied(to: &writer)
             writer.endObject()
             writer.endLine()

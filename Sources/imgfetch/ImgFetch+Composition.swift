@@ -49,10 +49,10 @@ extension ImgFetch {
   func built(_ context: ToolContext) -> @Sendable (RequestSpecification) -> RequestSpecification {
     var headers: HeaderFields = [:]
     let suppressed = http.apply(to: &headers)
-    for name in Secrets.headerNames where headers.contains(name) {
-      headers.remove(name)
-      context.diagnostics.warning("\(name) is left out of the records: it is a secret")
+    for field in headers.fields where Secrets.isSecret(header: field.name) {
+      context.diagnostics.warning("\(field.name) is left out of the records: it is a secret")
     }
+    headers = headers.withoutSecrets
     let policy = http.policy(isStream: true, base: policy)
     let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.silenceTimeout
     let deadline = http.deadline?.amount?.duration

@@ -141,11 +141,13 @@ struct RequestStream {
   }
 
   private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
-    ItemResult(
+    // What is copied must not say another request.
+    let copied = item.withoutCopies(named: RequestRecord.names)
+    return ItemResult(
       PipeRecords(bytes: item.bytes.count) { writer in
         writer.beginObject()
         RequestRecord(request, identifier: item.ref).writeMembers(to: &writer)
-        item.writeCopied(to: &writer)
+        copied.writeCopied(to: &writer)
         writer.endObject()
         writer.endLine()
       })

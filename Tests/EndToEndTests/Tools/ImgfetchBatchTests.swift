@@ -135,7 +135,7 @@ import Testing
     #expect(record["name"]?.string == "n" && record["body"] == nil)
     #expect(!(result.text + result.messages).contains("s3cret"))
     #expect(result.messages.ranges(of: "are left out of its record").count == 1)
-    result.expect(says: "cookie is left out of the records")
+    result.expect(says: "Cookie is left out of the records")
   }
 
   @Test func contactSheetShowsImagesAndFailures() throws {
