@@ -1,8 +1,8 @@
 import WirelineCore
 import WirelineHTTP
 
-/// Request records in, response records out.
-struct RequestStream {
+/// Request records in, response records out. A class, because each request keeps it until its end.
+final class RequestStream: Sendable {
   private let context: ToolContext
   private let pipe: ToolPipe
   /// The one request that the command line describes; nil for a stream.
@@ -79,10 +79,10 @@ struct RequestStream {
     _ executor: RequestExecutor, _ mode: Mode, failsOnStatus: Bool
   ) async -> ExitStatus {
     await pipe.run(
-      prepare: { item in prepare(item, mode, failsOnStatus) },
-      work: { (job: Job, done) in
+      prepare: { [self] item in prepare(item, mode, failsOnStatus) },
+      work: { [self] (job: Job, done) in
         if let pages { return follow(pages, job, executor, failsOnStatus, done) }
-        executor.start(job.specification, body: job.body) { result in
+        executor.start(job.specification, body: job.body) { [self] result in
           done(self.result(result, job, executor, failsOnStatus: failsOnStatus))
         }
       })
@@ -96,13 +96,13 @@ struct RequestStream {
     let gathered = GatheredPages()
     PageRun(
       job.specification, pages, executor: executor, check: check, limit: limits.embedded,
-      onPage: { response in
+      onPage: { [self] response in
         gathered.add(
           result(
             .success(response), job, executor, failsOnStatus: failsOnStatus,
             from: gathered.elements))
       },
-      completion: { result in
+      completion: { [self] result in
         switch result {
         case .failure(let error):
           _ = gathered.add(

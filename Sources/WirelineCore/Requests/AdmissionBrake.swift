@@ -19,8 +19,13 @@ package final class AdmissionBrake: Sendable {
   /// Requests under way, for whoever wants to tell.
   private let active = Atomic<Int>(0)
 
-  /// What may wait for the reader of the output before nothing more is asked for.
-  private static let readyLimit = 2 << 20
+  /// What may wait for the reader of the output before nothing more is asked for: room for the
+  /// writer's turn on a busy machine, and no more.
+  private let readyLimit = Atomic<Int>(AdmissionBrake.smallReadyLimit)
+  /// That of small answers; one of large ones holds some of them.
+  private static let smallReadyLimit = 512 << 10
+  private static let largeReadyLimit = 2 << 20
+  private static let readyAnswers = 48
   /// What may wait for an earlier answer before nothing else begins.
   private static let earlyLimit = 16 << 20
 
@@ -42,7 +47,9 @@ package final class AdmissionBrake: Sendable {
   }
 
   private var current: Hold {
-    if ready.load(ordering: .sequentiallyConsistent) > Self.readyLimit { return .all }
+    if ready.load(ordering: .sequentiallyConsistent) > readyLimit.load(ordering: .relaxed) {
+      return .all
+    }
     return early.load(ordering: .sequentiallyConsistent) > Self.earlyLimit
       ? .allButOldest : .nothing
   }
@@ -54,12 +61,20 @@ package final class AdmissionBrake: Sendable {
   func ripen(_ bytes: Int) { early.subtract(bytes, ordering: .sequentiallyConsistent) }
 
   /// Answers are ready to be taken.
-  func offer(_ bytes: Int) { ready.add(bytes, ordering: .sequentiallyConsistent) }
+  ///
+  /// - Parameters:
+  ///   - bytes: those of all of them.
+  ///   - size: the bytes of one of them.
+  func offer(_ bytes: Int, size: Int) {
+    let limit = min(max(size * Self.readyAnswers, Self.smallReadyLimit), Self.largeReadyLimit)
+    readyLimit.store(limit, ordering: .relaxed)
+    ready.add(bytes, ordering: .sequentiallyConsistent)
+  }
 
   /// Answers were taken: work that was held back for them goes on.
   func take(_ bytes: Int) {
     let left = ready.subtract(bytes, ordering: .sequentiallyConsistent).newValue
-    guard left <= Self.readyLimit / 2,
+    guard left <= readyLimit.load(ordering: .relaxed) / 2,
       isHolding.exchange(false, ordering: .sequentiallyConsistent)
     else { return }
     let action = onRelease.withLock { $0 }

@@ -9,7 +9,7 @@ import Testing
     let brake = AdmissionBrake()
 
     #expect(brake.hold == .nothing)
-    brake.offer(2 << 20)
+    brake.offer(2 << 20, size: 1 << 20)
     brake.keep(16 << 20)
     #expect(brake.hold == .nothing)
   }
@@ -19,7 +19,7 @@ import Testing
     let releases = Atomic(0)
     brake.whenReleased { releases.add(1, ordering: .relaxed) }
 
-    brake.offer(3 << 20)
+    brake.offer(3 << 20, size: 3 << 20)
     #expect(brake.hold == .all)
     brake.take(1 << 20)
     #expect(brake.hold == .nothing && releases.load(ordering: .relaxed) == 0)
@@ -30,6 +30,22 @@ import Testing
     #expect(releases.load(ordering: .relaxed) == 1)
   }
 
+  @Test(arguments: [
+    // The bytes of one answer, and how many may wait.
+    (100, 5242), (10_000, 52), (20_000, 48), (40_000, 48), (100_000, 20), (1 << 20, 2),
+    (3 << 20, 0),
+  ])
+  func smallAnswersWaitInLessRoomThanLargeOnes(size: Int, count: Int) {
+    let brake = AdmissionBrake()
+
+    for _ in 0..<count { brake.offer(size, size: size) }
+    #expect(brake.hold == .nothing)
+    brake.offer(size, size: size)
+    #expect(brake.hold == .all)
+    for _ in 0...count { brake.take(size) }
+    #expect(brake.hold == .nothing)
+  }
+
   @Test func whatWaitsForAnEarlierOneLeavesRoomForThat() {
     let brake = AdmissionBrake()
     let releases = Atomic(0)
@@ -38,7 +54,7 @@ import Testing
     brake.keep(17 << 20)
     #expect(brake.hold == .allButOldest)
     brake.ripen(17 << 20)
-    brake.offer(17 << 20)
+    brake.offer(17 << 20, size: 17 << 20)
     #expect(brake.hold == .all)
     brake.take(17 << 20)
     #expect(brake.hold == .nothing && releases.load(ordering: .relaxed) == 1)

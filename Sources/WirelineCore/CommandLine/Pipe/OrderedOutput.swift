@@ -11,7 +11,7 @@ final class OrderedOutput: Sendable {
     var held: Deque<PipeRecords?> = []
     var next = 0
     /// Results in order, to be written.
-    var pending: [PipeRecords] = []
+    var pending: Deque<PipeRecords> = []
     /// What the results that wait here hold.
     var heldBytes = 0
     /// That of them which only waits to be written.
@@ -104,7 +104,7 @@ final class OrderedOutput: Sendable {
   ///   - ready: those whose turn came with it.
   private func tellBrake(_ bytes: Int, ready: Int) {
     guard let brake, bytes > 0 || ready > 0 else { return }
-    if ready > 0 { brake.offer(ready) }
+    if ready > 0 { brake.offer(ready, size: bytes) }
     if bytes > ready { brake.keep(bytes - ready) }
     if ready > bytes { brake.ripen(ready - bytes) }
   }
@@ -124,9 +124,9 @@ final class OrderedOutput: Sendable {
 
   // MARK: The writer's thread
 
-  private func nextBatch() -> [PipeRecords]? {
+  private func nextBatch() -> Deque<PipeRecords>? {
     while true {
-      let (batch, end): ([PipeRecords]?, UnsafeContinuation<Void, Never>?) = state.withLock {
+      let (batch, end): (Deque<PipeRecords>?, UnsafeContinuation<Void, Never>?) = state.withLock {
         state in
         if !state.pending.isEmpty {
           let batch = state.pending
@@ -149,38 +149,53 @@ final class OrderedOutput: Sendable {
     }
   }
 
+  /// Writes a batch. A long one goes in several pieces, and what was written is let go before the
+  /// next: its text needs little room, and others may begin meanwhile.
   private func deliver(
-    _ batch: [PipeRecords], _ writer: inout JSONWriter,
+    _ batch: consuming Deque<PipeRecords>, _ writer: inout JSONWriter,
     _ write: ([UInt8]) throws(WriteError) -> Bool
   ) {
     var isClosed = self.isClosed
-    var failure: WriteError?
-    for (index, records) in batch.enumerated() where !isClosed {
-      records.write(to: &writer)
-      // A long batch goes in several writes, so that its text needs little room.
-      let isLast = index == batch.count - 1
-      guard !writer.bytes.isEmpty, isLast || writer.bytes.count >= Self.pieceBytes else { continue }
-      do throws(WriteError) {
-        isClosed = try !write(writer.bytes)
-      } catch {
-        failure = error
-        isClosed = true
+    var written = Written()
+    while let records = batch.popFirst() {
+      written.bytes += records.bytes
+      written.items += records.items
+      if !isClosed { records.write(to: &writer) }
+      guard batch.isEmpty || writer.bytes.count >= Self.pieceBytes else { continue }
+      if !isClosed, !writer.bytes.isEmpty {
+        do throws(WriteError) {
+          isClosed = try !write(writer.bytes)
+        } catch {
+          written.failure = error
+          isClosed = true
+        }
       }
       writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
+      settle(written, isClosed: isClosed)
+      written = Written()
     }
-    let bytes = batch.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// What the writer is done with.
+  private struct Written {
+    var bytes = 0
+    var items = 0
+    var failure: WriteError?
+  }
+
+  private func settle(_ written: Written, isClosed: Bool) {
     let wakesReader = state.withLock { state in
       if isClosed { state.isClosed = true }
-      if let failure { state.failure = failure }
-      state.heldBytes -= bytes
-      state.readyBytes -= bytes
-      state.open -= batch.reduce(0) { $0 + $1.items }
+      if let failure = written.failure { state.failure = failure }
+      state.heldBytes -= written.bytes
+      state.readyBytes -= written.bytes
+      state.open -= written.items
       guard state.isReaderWaiting, state.isRoomy(window, Self.maximumBytes) else { return false }
       state.isReaderWaiting = false
       return true
     }
     if wakesReader { room.signal() }
-    brake?.take(bytes)
+    brake?.take(written.bytes)
     // What nobody reads need not begin.
     if isClosed { brake?.stop() }
   }

@@ -27,7 +27,7 @@ import Testing
 
   private func run(
     _ input: String, window: Int = 1000, isOrdered: Bool = true, stopsOnError: Bool = false,
-    write: Write? = nil,
+    brake: AdmissionBrake? = nil, write: Write? = nil,
     work: @escaping @Sendable (String, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async throws -> ([String], PipeOutcome) {
     let directory = try TemporaryDirectory()
@@ -48,7 +48,8 @@ import Testing
     }
     if let write { output = write }
     let outcome = await pipe.run(
-      input: .descriptor(descriptor), write: output, prepare: { .job($0.text) }, work: work)
+      input: .descriptor(descriptor), brake: brake, write: output, prepare: { .job($0.text) },
+      work: work)
     return (collected.lines, outcome)
   }
 
@@ -156,6 +157,34 @@ import Testing
 
     #expect(outcome.writeFailure == WriteError(code: ENOSPC))
     #expect(!outcome.isClosed)
+  }
+
+  @Test func whatIsWrittenMakesRoomBeforeTheRestIs() async throws {
+    let brake = AdmissionBrake()
+    let record = String(repeating: "x", count: 64 * 1024)
+    let input = (0..<50).map { "\($0)\n" }.joined()
+    let held = Mutex<[@Sendable () -> Void]>([])
+    let holds = Mutex<[AdmissionBrake.Hold]>([])
+
+    // All of them become ready at once: the first one ends last.
+    let (_, outcome) = try await run(
+      input, brake: brake,
+      write: { (_: [UInt8]) throws(WriteError) -> Bool in
+        holds.withLock { $0.append(brake.hold) }
+        return true
+      },
+      work: { _, done in
+        let ends = held.withLock { held in
+          held.append { done(Self.result(record)) }
+          return held.count == 50 ? held : []
+        }
+        for end in ends.reversed() { end() }
+      })
+
+    #expect(outcome.items == 50)
+    let seen = holds.withLock { $0 }
+    #expect(seen.count == 50)
+    #expect(seen.first == .all && seen.last == .nothing)
   }
 
   @Test func alongSlowRecordsDoNotCostTheQuickOnes() async throws {
