@@ -1,6 +1,6 @@
 /// The form in which names are compared: case, accents, apostrophes, quotation
 /// marks and the kinds of spaces make no difference, nor does what nobody sees;
-/// hyphens and full stops are spaces.
+/// hyphens, commas and full stops are spaces.
 ///
 /// `São Paulo`, `SAO PAULO` and `sao-paulo` fold to `sao paulo`; `Łódź` to
 /// `lodz`; `Straße` to `strasse`; `St. John’s` and `St.Johns` to `st johns`; other
@@ -46,8 +46,8 @@ package enum CityFolding {
   private static func append(ascii byte: UInt8, to folded: inout [UInt8], from start: Int) {
     switch byte {
     case 0x41...0x5A: folded.append(byte | 0x20)
-    // Runs of spaces, hyphens and full stops are one space, none at the beginning.
-    case 0x00...0x20, 0x2D, 0x2E, 0x7F:
+    // Runs of spaces, hyphens, commas and full stops are one space, none at the beginning.
+    case 0x00...0x20, 0x2C...0x2E, 0x7F:
       if folded.count > start, folded.last != 0x20 { folded.append(0x20) }
     // Most of them stand for a soft sign, which people leave out.
     case 0x22, 0x27, 0x60: break

@@ -58,8 +58,10 @@ package final class CitySearch {
         if options.emptyFindsAll { try rows(.all, .name, nil, &results) }
       } else {
         try find(query.reading, options.mode, &results)
-        if results.total == 0, let alternative = query.alternative {
-          try find(alternative, options.mode, &results)
+        if results.total == 0 {
+          for other in query.alternatives where results.total == 0 {
+            try find(other, options.mode, &results)
+          }
         }
       }
       return results.total

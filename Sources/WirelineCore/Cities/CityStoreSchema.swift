@@ -4,7 +4,7 @@ enum CityStoreSchema {
   static let applicationIdentifier: Int64 = 0x776C_6369
   /// `PRAGMA user_version`: changed with the tables, and with what folding
   /// makes of a name.
-  static let version: Int64 = 3
+  static let version: Int64 = 4
 
   /// The table is its own index: rows lie in the order in which a prefix
   /// search gives them. Among cities of one name the large ones come first,

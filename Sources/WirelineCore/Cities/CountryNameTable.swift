@@ -292,8 +292,8 @@ enum CountryNameTable {
     BT bhutan
     BO bolivia
     BQ bonaire
-    BQ bonaire, sint eustatius & saba
-    BQ bonaire, sint eustatius and saba
+    BQ bonaire sint eustatius & saba
+    BQ bonaire sint eustatius and saba
     BA bosnia & herzegovina
     BA bosnia and herzegovina
     BA bosnia herzegovina
@@ -487,8 +487,8 @@ enum CountryNameTable {
     BQ saba
     BL saint barthelemy
     SH saint helena
-    SH saint helena, ascension & tristan da cunha
-    SH saint helena, ascension and tristan da cunha
+    SH saint helena ascension & tristan da cunha
+    SH saint helena ascension and tristan da cunha
     KN saint kitts & nevis
     KN saint kitts and nevis
     LC saint lucia
@@ -523,8 +523,8 @@ enum CountryNameTable {
     LK sri lanka
     BL st barthelemy
     SH st helena
-    SH st helena, ascension & tristan da cunha
-    SH st helena, ascension and tristan da cunha
+    SH st helena ascension & tristan da cunha
+    SH st helena ascension and tristan da cunha
     KN st kitts & nevis
     KN st kitts and nevis
     LC st lucia

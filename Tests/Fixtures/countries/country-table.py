@@ -83,7 +83,7 @@ def load_fold():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     # The signs of ASCII are not in the table: CityFolding.swift does them.
-    signs = str.maketrans({"'": '', '"': '', '.': ' '})
+    signs = str.maketrans({"'": '', '"': '', '.': ' ', ',': ' '})
     return lambda text: ' '.join(module.fold(text).translate(signs).split())
 
 

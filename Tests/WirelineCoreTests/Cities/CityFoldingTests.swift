@@ -10,7 +10,8 @@ import Testing
       ("Straße", "strasse"), ("STRASSE", "strasse"), ("Ålesund", "alesund"),
       ("Þórshöfn", "thorshofn"), ("Ærø", "aero"), ("Đà Nẵng", "da nang"),
       ("L’Aquila", "laquila"), ("Lʼviv", "lviv"), ("Yur”yivka", "yuryivka"),
-      ("St. John's", "st johns"), ("St.-Charles", "st charles"), ("D.C.", "d c"), ("'.\"", ""),
+      ("St. John's", "st johns"), ("St.-Charles", "st charles"), ("D.C.", "d c"), ("A, B,", "a b"),
+      ("'.\"", ""),
       ("  a \t b  ", "a b"), ("", ""), ("---", ""), ("\u{200B}\u{301}\u{AD}", ""),
       // Broken in the city data: an œ twice, once as the byte of Windows-1252.
       ("Mons-en-Barœ\u{9C}ul", "mons en baroeul"),
@@ -19,7 +20,7 @@ import Testing
     #expect(fold(text) == bytes(folded))
   }
 
-  @Test(arguments: ["100%_*", "a?b[c]{d}|e\\f~g^h", ",:;()&/#@!$+=<>", "0123456789"])
+  @Test(arguments: ["100%_*", "a?b[c]{d}|e\\f~g^h", ":;()&/#@!$+=<>", "0123456789"])
   func otherSignsOfASCIIStayAsTheyAre(text: String) {
     #expect(fold(text) == bytes(text))
   }

@@ -101,11 +101,14 @@ import Testing
       ("paris france", [2, 4]), ("york united kingdom", [6]), ("york UK", [6]), ("york U.K.", [6]),
       ("york united", []), ("new york usa", [5]), ("ho chi", [15]), ("ho vi", []),
       ("washington, d. c.", [12]), ("Washington, D.C.", [12]), ("washington", [12]),
+      ("washington dc", [12]), ("Washington, DC", [12]), ("washington d c", [12]),
+      ("washington dc, us", [12]), ("washington dx", []),
       ("aachen", [14, 13]), ("aachen, de", [14, 13]), ("aachen, stadt", [13]),
       ("aachen, st", [13]), ("aachen, stadt, de", [13]), ("aachen,", [14, 13]),
       ("aachen, fr", []),
       ("st louis", [17]), ("st. louis", [17]), ("st.louis", [17]), ("coeur dalene", [18]),
       ("Coeur d'Alene", [18]), ("coeur d‘a", [18]), ("s hertogen", [19]), ("'s-Her", [19]),
+      ("coeur d alene", [18]), ("coeur d alene us", [18]), ("coeur d alene, us", [18]),
       ("'", []), (".", []), ("-", []), (",", []),
     ] as [(String, [Int64])])
   func byName(query: String, expected: [Int64]) throws {
