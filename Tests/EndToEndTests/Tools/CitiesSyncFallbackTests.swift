@@ -412,15 +412,21 @@ import Testing
       try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_URL": url]),
       try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_SYNC_SOURCE": url]),
     ]
-    try sandbox.write(
+    try sandbox.directory.write(
       "home/config/wireline/config.json", #"{"cities-sync":{"source":"\#(url)"}}"#)
     let configured = try tool.run(["--print-config"])
+    let given = try tool.run(["http://u:hunter2@h/c?page=1&token=hunter2", "--print-config"])
 
+    let plain = try tool.run(["http://h/a@b", "--print-config"])
+
+    #expect(plain.lines.contains { $0.contains(" http://h/a@b ") })
+    #expect(given.lines.contains { $0.contains("http://u:REDACTED@h/c?page=1&token=REDACTED") })
+    #expect(!given.text.contains("hunter2") && !configured.text.contains("hunter2"))
     for run in runs {
       run.expect(exit: 0).expect(says: "warning: the source is left out: it holds a secret")
       #expect(!run.text.contains("hunter2") && !run.text.contains("//h/c"))
     }
-    #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.contains("//") })
+    #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.hasSuffix(" config") })
   }
 
   @Test func theStatusTellsNoSecretOfTheSource() throws {

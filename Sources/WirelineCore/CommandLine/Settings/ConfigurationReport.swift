@@ -62,7 +62,9 @@ struct ConfigurationReport {
   // MARK: Values
 
   private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
-    if option.isOperand { return scan.operands.joined(separator: " ") }
+    if option.isOperand {
+      return scan.operands.map { shown($0, option) }.joined(separator: " ")
+    }
     let given = scan.occurrences.filter { $0.option.name == option.name }
     switch option.form {
     case .flag: return given.last?.isInverse == true ? "false" : "true"
@@ -95,7 +97,7 @@ struct ConfigurationReport {
     switch option.secret {
     case .none: value
     case .header: maskedHeader(value)
-    case .password: maskedPassword(value)
+    case .password: maskedQuery(maskedPassword(value))
     }
   }
 
@@ -104,13 +106,20 @@ struct ConfigurationReport {
     return Secrets.isSecret(header: name.trimmingSpaces) ? "\(name): \(Secrets.mask)" : field
   }
 
-  /// `http://user:REDACTED@host`
+  /// `http://host/cities?api_key=REDACTED`
+  private static func maskedQuery(_ url: String) -> String {
+    guard let mark = url.firstIndex(of: "?") else { return url }
+    return url[...mark] + Secrets.redacted(query: url[url.index(after: mark)...])
+  }
+
+  /// `http://user:REDACTED@host`; a user's name alone may be a token.
   private static func maskedPassword(_ url: String) -> String {
     let authority = url.position(of: "://")?.upperBound ?? url.startIndex
-    guard let at = url.lastIndex(of: "@"), at > authority,
-      let colon = url[authority..<at].firstIndex(of: ":")
-    else { return url }
-    return url[...colon] + Secrets.mask + url[at...]
+    guard let at = url.lastIndex(of: "@"), at > authority else { return url }
+    if let colon = url[authority..<at].firstIndex(of: ":") {
+      return url[...colon] + Secrets.mask + url[at...]
+    }
+    return url[authority..<at].contains("/") ? url : url[..<authority] + Secrets.mask + url[at...]
   }
 }
 
