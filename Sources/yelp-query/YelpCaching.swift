@@ -72,8 +72,10 @@ extension CacheUseOptions {
     options.timeToLive = options.timeToLive ?? KeptAnswers.standard
     // The API does not say that its answers vary.
     options.place = languages
-    return ResponseCache(try store(environment), options, isForAll: true) { _, body in
-      (try? YelpAnswer(endpoint, body: body)) != nil && secrets.masked(body) == body
+    return ResponseCache(try store(environment), options, isForAll: true) { response, body in
+      let texts = response.head.headers.fields.map { Array($0.value.utf8) } + [body]
+      return texts.allSatisfy { secrets.masked($0) == $0 }
+        && (try? YelpAnswer(endpoint, body: body)) != nil
     }
   }
 }

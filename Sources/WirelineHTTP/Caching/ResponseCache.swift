@@ -12,15 +12,15 @@ package struct ResponseCache: Sendable {
   /// Whether every request goes through it, or only those that bring a time to
   /// live of their own.
   private let isForAll: Bool
-  private let isGood: (@Sendable (RequestSpecification, [UInt8]) -> Bool)?
+  private let isGood: (@Sendable (Response, [UInt8]) -> Bool)?
 
   /// - Parameter isForAll: `--cache`; without it only requests with a time to
   ///   live of their own are looked for and stored.
-  /// - Parameter isGood: whether the body of an answer is what was asked for; others
+  /// - Parameter isGood: whether an answer and its body are what was asked for; others
   ///   are delivered, and not stored. Nil for all are.
   package init(
     _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
-    isGood: (@Sendable (RequestSpecification, [UInt8]) -> Bool)? = nil
+    isGood: (@Sendable (Response, [UInt8]) -> Bool)? = nil
   ) {
     self.store = store
     self.isGood = isGood
@@ -40,9 +40,9 @@ package struct ResponseCache: Sendable {
   }
 
   /// Whether an answer may be stored for what it says.
-  func accepts(_ request: RequestSpecification, _ response: Response) -> Bool {
+  func accepts(_ response: Response) -> Bool {
     guard let isGood, case .bytes(let body) = response.body else { return true }
-    return isGood(request, body)
+    return isGood(response, body)
   }
 
   /// Whether a request would be answered from here, and nobody asked.

@@ -241,7 +241,7 @@ final class CachedExecution: Sendable {
     for url in others { store.invalidate(url) }
     // An answer at another URL is not this one's.
     if response.redirects.isEmpty {
-      if let draft, let storing, cache.accepts(request, response) {
+      if let draft, let storing, cache.accepts(response) {
         store.store(storing, under: key, body: draft, now: now)
       } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
         supersede(entry, by: response.head, now: now)

@@ -31,4 +31,26 @@ import Testing
       #expect(!text.contains(written) && !text.contains(key))
     }
   }
+
+  /// What the answer says is then told; but it is not kept either.
+  @Test func anAnswerWithItInAFieldIsNotKept() throws {
+    let key = "hunter2SECRETmarker-Zq9"
+    let query = try YelpTool(YelpStandIn(key: key))
+    let body = #"{"businesses":[{"id":"a","name":"here"}],"total":1}"#
+    query.yelp.fail(with: .body(body, headers: [("X-Seen", "Bearer \(key)")]), times: 2)
+    let words = ["search", "--location", "x", "--cache", "--fields", "name"]
+
+    let first = try query.run(words).expect(exit: 0)
+    let second = try query.run(words).expect(exit: 0)
+    query.yelp.fail(with: .body(body), times: 1)
+    _ = try query.run(words).expect(exit: 0)
+    let kept = try query.run(words).expect(exit: 0)
+
+    #expect([first, second, kept].allSatisfy { $0.lines == [#"{"name":"here"}"#] })
+    #expect(query.yelp.calls == 3)
+    for file in query.sandbox.files {
+      let text = String(decoding: try query.sandbox.directory.read(file), as: UTF8.self)
+      #expect(!text.contains(key))
+    }
+  }
 }

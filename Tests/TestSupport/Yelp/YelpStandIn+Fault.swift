@@ -21,8 +21,8 @@ extension YelpStandIn {
     case notJSON
     /// 200 with JSON that no endpoint answers.
     case wrongShape
-    /// 200 with this body.
-    case body(String)
+    /// 200 with this body, and these fields beside those of all answers.
+    case body(String, headers: [(String, String)] = [])
     /// 302.
     case redirect(to: String)
     /// The connection breaks before a byte of the answer.
@@ -44,7 +44,7 @@ extension YelpStandIn {
       case .validation(let field): .invalid("The value is not valid.", field: field)
       case .notJSON: Reply(body: "<html><h1>Maintenance</h1></html>", type: "text/html")
       case .wrongShape: Reply(body: #"["unexpected"]"#)
-      case .body(let text): Reply(body: text)
+      case .body(let text, let headers): Reply(body: text, headers: headers)
       case .redirect(let location):
         Reply(status: 302, body: "{}", headers: [("Location", location)])
       case .slow, .cut, .reset: nil
