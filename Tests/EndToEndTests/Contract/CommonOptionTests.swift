@@ -46,6 +46,23 @@ import Testing
     #expect(result.messageLines.contains { $0.hasPrefix("\(name): hint: ") })
   }
 
+  /// Its letters would be others, and so would the file that it names.
+  @Test(arguments: RecordShape.tools)
+  func anArgumentThatIsNotUTF8IsRefused(name: String) throws {
+    let script = #"\#(name) --color never "$(printf 'caf\351.txt')""#
+    let result = try Sandbox().shell(script).expect(exit: 2)
+
+    #expect(result.text == "")
+    #expect(result.messageLines == ["\(name): error: argument 3 is not UTF-8"])
+  }
+
+  /// U+FFFD itself is a letter like others.
+  @Test func anArgumentMayHoldTheReplacementCharacter() throws {
+    let result = try Tool("req")("--dry-run", "http://h/\u{FFFD}").expect(exit: 0)
+
+    #expect(result.text.contains("%EF%BF%BD"))
+  }
+
   @Test(arguments: RecordShape.tools, ["--color=sometimes", "--format=xml", "--log-format=x"])
   func badValueIsUsage(name: String, option: String) throws {
     let result = try Tool(name)(option).expect(exit: 2)

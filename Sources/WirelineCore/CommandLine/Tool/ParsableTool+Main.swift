@@ -11,12 +11,26 @@ extension ParsableTool {
     if let complaint = DescriptorLimit.complaint() { refuse(complaint, .usage) }
     // execve(2) of nothing, not even a name: what was asked for is not known.
     if CommandLine.arguments.isEmpty { refuse("the command line is empty", .usage) }
+    if let place = firstArgumentNotUTF8 {
+      refuse("argument \(place) is not UTF-8", .usage)
+    }
     signal(SIGPIPE, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(
       Array(CommandLine.arguments.dropFirst()), environment: .process, streams: .process,
       shutdown: .process)
     end_process(status.rawValue)
+  }
+
+  /// Its number, the first being 1. Swift would put other letters into it, and another file would
+  /// be meant.
+  private static var firstArgumentNotUTF8: Int? {
+    guard CommandLine.arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      return nil
+    }
+    return (1..<max(1, Int(CommandLine.argc))).first { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+    }
   }
 
   /// Says why nothing can begin at all.
