@@ -100,6 +100,7 @@ import Testing
     let records = result.expect(exit: 1).records(as: tool.shape)
     #expect(refs(records) == ["1", "2"])
     #expect(records.first?.code == "invalid_input")
+    #expect(records.first?.input == long, "so that it can be taken up again")
   }
 
   @Test(arguments: ToolUnderTest.streaming)

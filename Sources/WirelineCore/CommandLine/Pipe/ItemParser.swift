@@ -57,8 +57,9 @@ package struct ItemParser: Sendable {
   }
 
   private func parsed(_ line: InputLine) -> Parsed? {
-    if line.isTooLong {
-      return .fault(record(.tooLong(length: line.length, limit: lineLimit), line.number, nil))
+    if line.length > lineLimit {
+      let fault = RecordFault.tooLong(length: line.length, limit: lineLimit)
+      return .fault(record(fault, line.number, line.isTooLong ? nil : line.bytes))
     }
     guard let first = line.bytes.first(where: { !Self.isSpace($0) }) else { return nil }
     if form.hasComments, first == UInt8(ascii: "#") { return nil }

@@ -52,8 +52,10 @@ struct ItemSource: ~Copyable {
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
     hasReader = descriptor >= 0
+    // A line over the limit is an error record, which holds what it refuses (`ItemParser`).
     reader = LineReader(
-      descriptor: descriptor, maximumLineBytes: maximumLineBytes, separator: form.separator,
+      descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
+      separator: form.separator,
       unpacker: form.makeDecoder.map { GzipInput($0) })
     switch input {
     case .descriptor: break
