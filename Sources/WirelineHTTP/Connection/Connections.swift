@@ -22,6 +22,8 @@ final class Connections {
   private var openCount = 0
   private var openingCount = 0
   private var isClosed = false
+  /// Connections with a request that is not on its way yet.
+  private var unflushed: [HTTP1Connection] = []
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
     connector = Connector(configuration, on: loop)
@@ -42,6 +44,18 @@ final class Connections {
       waiting[target] = []
     }
     open(target, for: exchange)
+  }
+
+  /// Sends what a connection has, once all that has come has been read: a server that is woken by
+  /// each request would take the processor from us for each.
+  func flushSoon(_ connection: HTTP1Connection) {
+    unflushed.append(connection)
+    guard unflushed.count == 1 else { return }
+    connector.loop.assumeIsolated().execute {
+      let connections = self.unflushed
+      self.unflushed.removeAll(keepingCapacity: true)
+      for connection in connections { connection.flush() }
+    }
   }
 
   private func mayBeShared(_ target: ConnectionTarget) -> Bool {

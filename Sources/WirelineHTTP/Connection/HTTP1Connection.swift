@@ -69,8 +69,10 @@ final class HTTP1Connection: ChannelInboundHandler {
       write(piece)
       watchdog.touch()
     }
-    context?.flush()
+    owner?.flushSoon(self)
   }
+
+  func flush() { context?.flush() }
 
   private func write(_ piece: ByteBuffer) {
     context?.write(wrapOutboundOut(piece), promise: nil)
