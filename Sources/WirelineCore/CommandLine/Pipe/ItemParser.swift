@@ -129,7 +129,8 @@ package struct ItemParser: Sendable {
   }
 
   private func isWantedAgain(_ error: JSONView) -> Bool {
-    guard error["tool"]?.string == tool else { return false }
+    // Most runs want none, and what passes through need not be looked into.
+    guard retried != .none, error["tool"]?.string == tool else { return false }
     let code = error["code"]?.string.flatMap { ErrorCode(rawValue: $0) }
     return code.map { retried.contains($0) } ?? (retried == .all)
   }
