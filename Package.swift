@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
   ],
   targets: [
+    .systemLibrary(name: "CAres", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CStart"),
@@ -42,6 +43,7 @@ let package = Package(
     .target(
       name: "WirelineHTTP",
       dependencies: [
+        "CAres",
         "CZlib",
         "WirelineCore",
         // NIO's, and named here because it is linked: it has an exact version too.

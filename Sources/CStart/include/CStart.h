@@ -5,3 +5,7 @@
 ///
 /// - Parameter status: 0…255.
 _Noreturn void end_process(int status);
+
+/// Sets the soft limit of descriptors of a child process, at most its hard one: prlimit(2), which
+/// Swift's module of the C library leaves out.
+void limit_descriptors(int process, unsigned long soft);

@@ -135,6 +135,7 @@ private struct FilterSpawn {
     if code != 0 { return (process, code) }
     fill(&attributes)
     code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
+    if code == 0 { DescriptorLimit.restore(for: process) }
     return (process, code)
   }
 

@@ -110,7 +110,7 @@ package struct ImageFilter: Sendable {
   }
 
   private static func open(_ path: String, _ flags: Int32) throws(ImageFilterFailure) -> Int32 {
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC)
+    let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw .file(FileError(path: path, operation: "open", code: errno))
     }

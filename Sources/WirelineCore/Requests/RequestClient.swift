@@ -6,11 +6,23 @@ package protocol RequestClient: Sendable {
   /// own thread.
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
 
+  /// Starts to resolve the host name of a URL. Called on the client's own thread before an attempt,
+  /// so that names that nobody resolves do not use up its slot.
+  ///
+  /// - Parameter ready: called once when the look-up has ended, however it ended, unless the result
+  ///   is true.
+  /// - Returns: whether an attempt would not have to wait for a name.
+  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool
+
   /// Runs the body on the client's own thread, soon.
   func perform(_ body: @escaping @Sendable () -> Void)
 
   /// Runs the body on the client's own thread after a wait.
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void)
+}
+
+extension RequestClient {
+  package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
 }
 
 /// Who asked for an attempt. Called on the client's own thread.
@@ -47,6 +59,8 @@ package struct RequestAttempt: Sendable {
 package struct AttemptLimits: Sendable, Equatable {
   /// Name look-up, connection and TLS together.
   package var connectTimeout: Duration
+  /// The part of `connectTimeout` that the name look-up has used before the attempt.
+  package var nameWait = Duration.zero
   /// The longest silence in either direction.
   package var silenceTimeout: Duration
   /// One attempt in all; nil is no limit.
@@ -64,7 +78,8 @@ package struct AttemptLimits: Sendable, Equatable {
   }
 
   package static func == (one: AttemptLimits, other: AttemptLimits) -> Bool {
-    one.connectTimeout == other.connectTimeout && one.silenceTimeout == other.silenceTimeout
+    one.connectTimeout == other.connectTimeout && one.nameWait == other.nameWait
+      && one.silenceTimeout == other.silenceTimeout
       && one.maximumTime == other.maximumTime && one.deadline?.left == other.deadline?.left
       && one.deadline?.total == other.deadline?.total
   }

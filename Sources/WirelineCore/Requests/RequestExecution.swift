@@ -48,6 +48,10 @@ package struct RequestExecution: Sendable {
   /// When the first attempt began, on the caller's clock; waiting for its turn
   /// comes before that.
   package private(set) var started: Duration?
+  /// When the look-up of the next attempt's host name began, on the same clock, and how long it
+  /// took; nil where none was needed.
+  private var nameStart: Duration?
+  private var nameWait = Duration.zero
   /// When it began to wait for its turn, on the same clock.
   private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("an answer without a head"))
@@ -67,14 +71,28 @@ package struct RequestExecution: Sendable {
     return RequestError(.queueExpired(limit), attempts: 0)
   }
 
+  /// The host name of the next attempt is being resolved.
+  ///
+  /// - Returns: how long that may take.
+  package mutating func resolve(_ policy: ExecutionPolicy, now: Duration) -> Duration {
+    nameStart = now
+    let limit = policy.limits.connectTimeout
+    return left(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
+  }
+
+  /// The look-up has ended, or has taken too long.
+  package mutating func resolved(now: Duration) { nameWait = now - (nameStart ?? now) }
+
   /// The next attempt, now that there is room for it; an error when there is no
   /// time left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
     if let error = expiry(policy, now: now) { return .failure(error) }
-    if started == nil { started = now }
+    if started == nil { started = nameStart ?? now }
     var limits = policy.limits
+    limits.nameWait = min(nameWait, limits.connectTimeout)
+    (nameStart, nameWait) = (nil, .zero)
     if let timeout = request.timeout { limits.silenceTimeout = timeout }
     if let total = request.deadline ?? policy.deadline, let left = left(policy, now) {
       guard left > .zero else {

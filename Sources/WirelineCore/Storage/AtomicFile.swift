@@ -45,7 +45,9 @@ package final class AtomicFile: Sendable {
     }
     let temporary = TemporaryFiles.name(for: path)
     self.temporary = temporary
-    let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    let opened = DescriptorShortage.retrying {
+      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    }
     guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
     descriptor = Mutex(opened)
   }
@@ -137,7 +139,7 @@ package final class AtomicFile: Sendable {
   /// Puts a finished file, made by someone else beside it, in a path's place:
   /// on the disk before the name shows it, and the name too.
   package static func replace(_ path: String, with finished: String) throws(FileError) {
-    let descriptor = open(finished, O_RDONLY | O_CLOEXEC)
+    let descriptor = DescriptorShortage.retrying { open(finished, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileError(path: finished, operation: "open", code: errno) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {

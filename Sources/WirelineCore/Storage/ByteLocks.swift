@@ -12,7 +12,9 @@ package final class ByteLocks: Sendable {
   /// - Parameter path: the lock file; created with mode 0600, never removed.
   package init(path: String) throws(FileError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = DescriptorShortage.retrying {
+      open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
   }
 

@@ -61,7 +61,9 @@ package struct Directories: Sendable {
   static func flush(containing file: String) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     let path = folder.isEmpty ? "." : folder
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = DescriptorShortage.retrying {
+      open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     defer { close(descriptor) }
     // Some file systems cannot flush a directory and say so with EINVAL.

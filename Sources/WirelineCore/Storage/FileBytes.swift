@@ -13,7 +13,7 @@ package enum FileBytes {
 
   /// A descriptor to read a file with, for the caller to close.
   package static func open(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = DescriptorShortage.retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     return descriptor
   }

@@ -44,7 +44,9 @@ package final class FileLock: Sendable {
 
   private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let descriptor = DescriptorShortage.retrying {
+        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      }
       guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
       guard flock(descriptor, kind | LOCK_NB) == 0 else {
         let code = errno

@@ -22,7 +22,9 @@ package final class PartialFile: Sendable {
 
   private static func openLocked(_ part: String) throws(FileError) -> Int32 {
     while true {
-      let opened = open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      let opened = DescriptorShortage.retrying {
+        open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      }
       guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
       // A file system without locks is one with one user.
       if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {

@@ -16,6 +16,10 @@ struct RecordedClient: RequestClient {
     client.start(request, for: receiver)
   }
 
+  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+    client.prepare(url, ready: ready)
+  }
+
   func perform(_ body: @escaping @Sendable () -> Void) { client.perform(body) }
 
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {

@@ -1,49 +1,74 @@
-import Glibc
+import DequeModule
 import NIOCore
 import WirelineCore
 
-/// Connections by where they lead, and the way to new ones. On the loop.
+/// The pool of connections, by target, and the way to new ones. On the loop.
 final class Connections {
   private let connector: Connector
-  /// Connections with HTTP/1.1 that serve nobody just now.
-  private var idle: [ConnectionTarget: [HTTP1Connection]] = [:]
-  /// Connections with HTTP/2, which serve all at a time.
+  /// Connections with HTTP/1.1 and no request.
+  private var unused: [ConnectionTarget: [HTTP1Connection]] = [:]
+  /// Connections with HTTP/2, each for all requests of its target.
   private var shared: [ConnectionTarget: HTTP2Connection] = [:]
-  /// Exchanges that wait to hear which of the two a server speaks.
+  /// Both kinds, as long as they have no request.
+  private let idle: IdleConnections
+  /// Exchanges that wait until it is known which of the two a server speaks.
   private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
-  /// How many connections with HTTP/1.1 are open: such servers need not be
+  /// The number of open connections with HTTP/1.1: such servers need not be
   /// asked again.
   private var plainCounts: [ConnectionTarget: Int] = [:]
   /// Servers that speak HTTP/2 and do not want to, RFC 9113 §8.1.
   private var avoided: Set<ConnectionTarget> = []
-  /// Exchanges for which the system had no descriptor left, until one is free.
-  private var starved: [HTTPExchange] = []
+  /// Exchanges without a connection because descriptors ran out.
+  private var starved: Deque<HTTPExchange> = []
   /// Connections that are open, and those on their way.
   private var openCount = 0
   private var openingCount = 0
+  /// The largest number of connections, by the limit of descriptors.
+  private let maximumCount = DescriptorLimit.connections
   private var isClosed = false
   /// Connections with a request that is not on its way yet.
   private var unflushed: [HTTP1Connection] = []
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
     connector = Connector(configuration, on: loop)
+    idle = IdleConnections(limit: configuration.maximumIdleConnections, on: loop)
   }
 
   func run(_ exchange: HTTPExchange) {
     let target = connector.target(for: exchange.request.url)
     if let connection = shared[target], connection.isUsable {
+      idle.remove(connection)
       return connection.run(exchange, isReused: true)
     }
-    while let connection = idle[target]?.popLast() {
+    while let connection = unused[target]?.popLast() {
+      idle.remove(connection)
       if connection.isUsable {
         return connection.run(exchange, isReused: true)
       }
     }
     if mayBeShared(target), plainCounts[target] == nil {
       if waiting[target] != nil { return wait(exchange, for: target) }
+      if !hasRoom { return starve(exchange) }
       waiting[target] = []
+    } else if !hasRoom {
+      return starve(exchange)
     }
     open(target, for: exchange)
+  }
+
+  /// Starts to resolve the name that a request to the URL needs.
+  ///
+  /// - Parameter ready: called once when that has ended, unless the result is true.
+  /// - Returns: whether there is nothing to wait for.
+  func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
+    let target = connector.target(for: url)
+    if shared[target]?.isUsable == true || unused[target]?.isEmpty == false { return true }
+    return connector.prepare(target, ready: ready)
+  }
+
+  /// Whether another connection may be opened; closes an idle one if that helps.
+  private var hasRoom: Bool {
+    openCount + openingCount < maximumCount || idle.closeOldest()
   }
 
   /// Sends what a connection has, once all that has come has been read: a server that is woken by
@@ -84,8 +109,8 @@ final class Connections {
         self.adopt(opened, target, exchange)
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
       case .failure(let error) where Self.isShortage(error) && self.mayBecomeFree:
-        self.starved.append(exchange)
-        self.wake(exchange)
+        self.starve(exchange)
+        if self.idle.closeOldest() { self.feed() }
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
       case .failure(let error):
         let limits = exchange.request.limits
@@ -101,17 +126,15 @@ final class Connections {
   // MARK: Too few descriptors
 
   private static func isShortage(_ error: any Error) -> Bool {
-    guard let error = error as? IOError else { return false }
-    return error.errnoCode == EMFILE || error.errnoCode == ENFILE
+    (error as? IOError).map { DescriptorShortage.isShortage($0.errnoCode) } ?? false
   }
 
   /// Whether somebody will give back a descriptor.
   private var mayBecomeFree: Bool { openCount + openingCount > 0 }
 
-  /// Fewer at a time is better than none: whoever got none has the next that is
-  /// free, and until then at least its own deadline.
-  private func wake(_ exchange: HTTPExchange) {
-    if !idle.isEmpty { closeIdle() }
+  /// Keeps an exchange until a descriptor is free, at most until its own deadline.
+  private func starve(_ exchange: HTTPExchange) {
+    starved.append(exchange)
     guard let end = exchange.end else { return }
     connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
       guard let index = self.starved.firstIndex(where: { $0 === exchange }) else { return }
@@ -120,16 +143,15 @@ final class Connections {
     }
   }
 
-  private func closeIdle() {
-    for connection in idle.values.joined() { connection.close() }
-  }
+  /// Closes the connection that has been idle for longest.
+  ///
+  /// - Returns: false if none is idle.
+  func closeOldestIdle() -> Bool { idle.closeOldest() }
 
   /// A descriptor is free, or a connection.
   private func feed() {
-    guard !starved.isEmpty else { return }
-    let next = starved.removeFirst()
-    // Not from within the end of another exchange: the descriptor is closed
-    // when that is over.
+    guard let next = starved.popFirst() else { return }
+    // Not from within the end of another exchange.
     connector.loop.assumeIsolated().execute { self.run(next) }
   }
 
@@ -176,29 +198,47 @@ final class Connections {
 
   /// Takes back a connection that may serve another request.
   func park(_ connection: HTTP1Connection) {
-    if isClosed { return connection.close() }
-    // Somebody may need the descriptor more than anybody the connection.
-    if let next = starved.first, connector.target(for: next.request.url) != connection.target {
-      return connection.close()
-    }
-    idle[connection.target, default: []].append(connection)
+    guard mayRest(connection) else { return connection.close() }
+    unused[connection.target, default: []].append(connection)
+    idle.insert(connection)
     feed()
+  }
+
+  /// Takes note that a connection has no stream.
+  func park(_ connection: HTTP2Connection) {
+    guard mayRest(connection) else { return connection.close() }
+    idle.insert(connection)
+    feed()
+  }
+
+  /// Whether a connection stays open for the next request: an exchange without a descriptor needs
+  /// it more, unless it leads to the same target.
+  private func mayRest(_ connection: PooledConnection) -> Bool {
+    if isClosed { return false }
+    guard let next = starved.first else { return true }
+    return connector.target(for: next.request.url) == connection.target
   }
 
   /// The connection is closed.
   func forget(_ connection: HTTP1Connection) {
     let target = connection.target
+    idle.remove(connection)
     openCount -= 1
     defer { feed() }
     if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
-    guard var others = idle.removeValue(forKey: target) else { return }
+    guard var others = unused.removeValue(forKey: target) else { return }
     others.removeAll { $0 === connection }
-    if !others.isEmpty { idle[target] = others }
+    if !others.isEmpty { unused[target] = others }
   }
 
   /// The connection takes no more exchanges.
-  func forget(_ connection: HTTP2Connection) {
+  func retire(_ connection: HTTP2Connection) {
     if shared[connection.target] === connection { shared[connection.target] = nil }
+  }
+
+  /// The connection is closed.
+  func forget(_ connection: HTTP2Connection) {
+    idle.remove(connection)
     openCount -= 1
     feed()
   }
@@ -209,7 +249,6 @@ final class Connections {
   /// Closes what lies idle, and whatever comes back.
   func close() {
     isClosed = true
-    for connection in idle.values.joined() { connection.close() }
-    for connection in shared.values { connection.close() }
+    idle.closeAll()
   }
 }

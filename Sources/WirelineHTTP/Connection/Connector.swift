@@ -13,7 +13,7 @@ final class Connector {
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
     self.configuration = configuration
     self.loop = loop
-    resolver = Resolver(on: loop)
+    resolver = Resolver(on: loop, jobs: configuration.jobs)
     tls = TLSContext(configuration.tls)
   }
 
@@ -31,7 +31,7 @@ final class Connector {
   ) -> EventLoopFuture<OpenedChannel> {
     let promise = loop.makePromise(of: OpenedChannel.self)
     let limit = min(
-      limits.connectTimeout, limits.maximumTime ?? .seconds(1 << 30),
+      limits.connectTimeout - limits.nameWait, limits.maximumTime ?? .seconds(1 << 30),
       limits.deadline?.left ?? .seconds(1 << 30))
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
     let opened = open(target, offersHTTP2: offersHTTP2)
@@ -65,6 +65,23 @@ final class Connector {
     }.nonisolated()
   }
 
+  /// Starts to resolve the name that a connection to the target needs.
+  ///
+  /// - Parameter ready: called once when that has ended, unless the result is true.
+  /// - Returns: whether there is nothing to wait for.
+  func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
+    let hop = target.route.firstHop(to: target.url)
+    if configuration.unixSocket != nil || configuration.resolved["\(hop.host):\(hop.port)"] != nil {
+      return true
+    }
+    return resolver.prepare(Self.resolvable(hop.host), ready: ready)
+  }
+
+  /// RFC 6761 §6.3: no name server knows what this machine is.
+  private static func resolvable(_ host: String) -> String {
+    host == "localhost." ? "localhost" : host
+  }
+
   /// Where to connect to: as configured, or as the resolver says.
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
     do {
@@ -73,9 +90,7 @@ final class Connector {
       }
       let hop = target.route.firstHop(to: target.url)
       guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
-        // RFC 6761 §6.3: no name server knows what this machine is.
-        let host = hop.host == "localhost." ? "localhost" : hop.host
-        return resolver.addresses(of: host, port: hop.port)
+        return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
       }
       return loop.makeSucceededFuture(
         try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })

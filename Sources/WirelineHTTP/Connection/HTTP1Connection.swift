@@ -2,12 +2,10 @@ import NIOCore
 import WirelineCore
 
 /// One HTTP/1.1 connection, serving one exchange at a time. On the loop.
-final class HTTP1Connection: ChannelInboundHandler {
+final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  let target: ConnectionTarget
-  private let channel: any Channel
   /// Nil once the connection is closed: who owns it is held by it, so that an
   /// exchange under way keeps all that it needs.
   private var owner: Connections?
@@ -21,10 +19,9 @@ final class HTTP1Connection: ChannelInboundHandler {
   private var output = ByteBuffer()
 
   init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
-    self.channel = channel
-    self.target = target
     self.owner = owner
     watchdog = Watchdog(on: channel.eventLoop)
+    super.init(channel, to: target)
     watchdog.onEnd = { [unowned self] reason in end(with: reason) }
   }
 
@@ -157,10 +154,12 @@ final class HTTP1Connection: ChannelInboundHandler {
     exchange.fail(reason)
   }
 
-  func close() {
-    owner?.forget(self)
-    owner = nil
+  override func close() {
+    guard let owner else { return closeChannel() }
+    self.owner = nil
     watchdog.stop()
-    channel.close(promise: nil)
+    // The descriptor first: whoever is told of it may need one.
+    closeChannel()
+    owner.forget(self)
   }
 }

@@ -7,16 +7,15 @@ import WirelineCore
 /// The library does the framing, the compression of header sections, and holds
 /// back what the peer has given no credit for; streams, and the credit that the
 /// peer gets, are ours: a channel for each stream would cost more than the rest.
-final class HTTP2Connection: ChannelInboundHandler {
+final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 
-  let target: ConnectionTarget
-  private let channel: any Channel
   /// Held, so that an exchange under way keeps all that it needs.
   private let owner: Connections
   /// Takes no more exchanges; those under way go on.
   private var isRetired = false
+  private var isClosed = false
   private var context: ChannelHandlerContext?
   private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
   private var spare: [HTTP2Stream] = []
@@ -38,9 +37,8 @@ final class HTTP2Connection: ChannelInboundHandler {
   private static let initialConnectionWindow = 65_535
 
   init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
-    self.channel = channel
-    self.target = target
     self.owner = owner
+    super.init(channel, to: target)
   }
 
   private static let settings = [
@@ -76,6 +74,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     do throws(RequestError.Reason) {
       upload = try BodyUpload(exchange.request.body)
     } catch {
+      if streams.isEmpty, isUsable { owner.park(self) }
       return exchange.fail(error)
     }
     let stream = spare.popLast() ?? makeStream()
@@ -212,6 +211,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
   private func remove(_ stream: HTTP2Stream) -> HTTPExchange? {
     streams[stream.id] = nil
+    if streams.isEmpty, isUsable { owner.park(self) }
     if spare.count < 64 { spare.append(stream) } else { stream.watchdog.stop() }
     return stream.end()
   }
@@ -324,17 +324,21 @@ final class HTTP2Connection: ChannelInboundHandler {
   private func retire() {
     if isRetired { return }
     isRetired = true
-    owner.forget(self)
+    owner.retire(self)
   }
 
   private func closeIfDone() {
     if isRetired, streams.isEmpty { close() }
   }
 
-  func close() {
-    retire()
+  override func close() {
+    if isClosed { return }
+    isClosed = true
     for stream in spare { stream.watchdog.stop() }
     spare = []
-    channel.close(promise: nil)
+    // The descriptor first: whoever is told of it may need one.
+    if streams.isEmpty { closeChannel() } else { channel.close(promise: nil) }
+    retire()
+    owner.forget(self)
   }
 }

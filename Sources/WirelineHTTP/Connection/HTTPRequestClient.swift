@@ -24,6 +24,11 @@ package final class HTTPRequestClient: RequestClient {
     }
   }
 
+  package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+    let engine = running()
+    return engine.loop.inEventLoop ? engine.prepare(url, ready: ready) : true
+  }
+
   package func perform(_ body: @escaping @Sendable () -> Void) { running().loop.execute(body) }
 
   package func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
@@ -46,6 +51,10 @@ package struct HTTPClientConfiguration: Sendable {
   package var proxies = ProxyRoutes()
   /// Addresses to use in the place of a look-up, by `host:port`.
   package var resolved: [String: [String]] = [:]
+  /// Requests at once, by which it is decided how many names are resolved at once.
+  package var jobs = 1
+  /// The largest number of connections without a request.
+  package var maximumIdleConnections = 32
   /// Whether https servers are asked for HTTP/2.
   package var offersHTTP2 = true
   /// Whether only addresses of the public internet are connected to.

@@ -6,6 +6,8 @@ import WirelineCore
 final class Execution: AttemptReceiver {
   private struct State: Sendable {
     var execution: RequestExecution
+    /// Whether the name that the next attempt needs was looked up.
+    var isResolved = false
     var sink: (any DestinationSink)?
     /// What the sink has taken, when it is recorded.
     var copy: CopyingSink?
@@ -74,6 +76,7 @@ final class Execution: AttemptReceiver {
 
   /// There is room for the next attempt.
   func proceed() {
+    guard hasName() else { return }
     if let gate {
       let isFirst = !hasBegun
       switch gate.turn(isFirst: isFirst) {
@@ -106,6 +109,33 @@ final class Execution: AttemptReceiver {
       gate?.giveBack()
       settle(.fail(error), from: host)
     }
+  }
+
+  /// Whether the next attempt's host name needs no look-up. Otherwise the slot goes to others until
+  /// the name is resolved: a name server that does not respond holds back nobody else.
+  private func hasName() -> Bool {
+    let (url, isResolved) = state.withLock { state in
+      defer { state.isResolved = false }
+      return (state.execution.request.url, state.isResolved)
+    }
+    if isResolved { return true }
+    let wait = NameWait(self)
+    if executor.client.prepare(url, ready: wait.end) { return true }
+    let now = executor.clock.now()
+    let limit = state.withLock { $0.execution.resolve(executor.policy, now: now) }
+    executor.leave(host: host, isUnused: true)
+    wait.begin(limit)
+    return false
+  }
+
+  /// The name was looked up, or that has taken as long as it may.
+  private func resolved() {
+    let now = executor.clock.now()
+    state.withLock { state in
+      state.isResolved = true
+      state.execution.resolved(now: now)
+    }
+    executor.admit(self)
   }
 
   func accept(_ head: ResponseHead) -> any ResponseSink {
@@ -229,13 +259,17 @@ final class Execution: AttemptReceiver {
 
   /// Waits, unless the run is to end.
   private func wait(_ wait: Duration) {
-    let ticket = executor.waits.enter { [self] in
-      executor.leave(ending: order)
-      fail(RequestError(.cancelled, attempts: made))
-    }
-    guard let ticket else { return }
+    guard let ticket = enterWait() else { return }
     executor.client.schedule(after: wait) {
       if self.executor.waits.leave(ticket) { self.executor.admit(self) }
+    }
+  }
+
+  /// - Returns: what to leave the wait with; nil if the run is to end already.
+  private func enterWait() -> Int? {
+    executor.waits.enter { [self] in
+      executor.leave(ending: order)
+      fail(RequestError(.cancelled, attempts: made))
     }
   }
 
@@ -264,6 +298,29 @@ final class Execution: AttemptReceiver {
       } catch {
         return .failure(error)
       }
+    }
+  }
+}
+
+extension Execution {
+  /// A wait for a host name, which ends once: with the look-up, with its time, or with the run.
+  private final class NameWait: Sendable {
+    private let execution: Execution
+    private let ticket = Mutex<Int?>(nil)
+
+    init(_ execution: Execution) { self.execution = execution }
+
+    func begin(_ limit: Duration) {
+      guard let ticket = execution.enterWait() else { return }
+      self.ticket.withLock { $0 = ticket }
+      execution.executor.client.schedule(after: limit) { self.end() }
+    }
+
+    func end() {
+      guard let ticket = ticket.withLock({ $0.take() }),
+        execution.executor.waits.leave(ticket)
+      else { return }
+      execution.resolved()
     }
   }
 }

@@ -18,6 +18,8 @@ extension RequestExecutor {
   ) throws(UsageError) {
     try options.checkCassette()
     var configuration = try HTTPClientConfiguration(options, context.environment)
+    configuration.jobs = policy.jobs
+    configuration.maximumIdleConnections = Self.idleConnections(jobs: policy.jobs)
     try configure(&configuration)
     if let fault = configuration.tls.unreadableFile {
       throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
@@ -52,6 +54,14 @@ extension RequestExecutor {
               context, logsRequests: options.logRequest, logsResponses: options.logResponse)
           ].compactMap { $0 }),
       shutdown: context.shutdown, brake: context.brake)
+  }
+}
+
+extension RequestExecutor {
+  /// The number of idle connections to keep for a number of requests at once: enough for lists that
+  /// return to a host after others, few enough for the memory of TLS connections (100 KB each).
+  fileprivate static func idleConnections(jobs: Int) -> Int {
+    max(32, jobs, min(4 * jobs, 512))
   }
 }
 

@@ -55,7 +55,7 @@ private final class OpenFile {
 
   init(_ path: String) throws(RequestError.Reason) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = DescriptorShortage.retrying { open(path, O_RDONLY | O_CLOEXEC) }
     var facts = stat()
     guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
       left = 0

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// As many connections are wanted at once as there are jobs, and each takes a while.
-  @Test(arguments: [32, 24, 16])
+  @Test(arguments: [64, 32, 24])
   func aStreamWithFewDescriptorsFinishes(limit: Int) throws {
     let server = try LoopbackServer { Script.ok($0.path).after(.milliseconds(5)) }
 
@@ -27,6 +27,33 @@ import Testing
     #expect(records.map(\.ref) == (1...200).map(String.init))
     result.expect(exit: 0)
     #expect(records.allSatisfy { $0["status"]?.integer == 200 })
+  }
+
+  /// Each connection and each file needs one, the index three.
+  @Test(arguments: [64, 24])
+  func imagesWithFewDescriptorsAreStored(limit: Int) throws {
+    let server = try LoopbackServer { request in
+      let shade = UInt8(truncatingIfNeeded: request.number)
+      return .ok(SampleImage.png(width: 9, height: 9, shade: shade), type: "image/png")
+    }
+
+    let result = try sandbox.shell(
+      "ulimit -n \(limit); exec imgfetch -o photos -j 64 --per-host 64 --retry-delay 1ms",
+      stdin: .lines((1...200).map { server.url("/\($0).png") }))
+
+    #expect(result.expect(exit: 0).records(as: .image).count == 200)
+  }
+
+  /// Connections that have served their host are closed when another host needs the descriptor.
+  @Test func manyHostsNeedFewDescriptors() throws {
+    let server = try LoopbackServer { .ok($0.path) }
+
+    let result = try sandbox.shell(
+      "ulimit -n 64; exec req",
+      stdin: .lines((1...400).map { "http://h\($0).localhost:\(server.port)/\($0)" }))
+
+    #expect(result.expect(exit: 0).records(as: .response).count == 400)
+    #expect(server.peakConnections <= 40, "\(server.peakConnections)")
   }
 
   /// Too few to do anything at all: that is said, and nothing crashes or hangs.

@@ -101,4 +101,99 @@ struct NameFaultTests {
     #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_address"])
     #expect(!names.names.isEmpty)
   }
+
+  /// What a name server says, and the address that is connected to.
+  private static let oddities: [NameServer.Reply] = [
+    .alias("other.example", [127, 0, 0, 1]), .truncated([127, 0, 0, 1]), .lies([127, 0, 0, 1]),
+    .silentAboutIPv6([127, 0, 0, 1]),
+  ]
+
+  @Test(arguments: oddities)
+  func followsAliasesAndIgnoresLies(reply: NameServer.Reply) throws {
+    let server = try LoopbackServer { _ in "x" }
+    let names = try NameServer { _ in reply }
+
+    let result = try run("req --retry 0 http://some.example:\(server.port)/", names)
+
+    #expect(result.expect(exit: 0).text == "x")
+    if case .truncated = reply { #expect(names.names.contains("tcp some.example")) }
+  }
+
+  @Test func connectsToIPv6() throws {
+    let names = try NameServer { _ in .address6([UInt8](repeating: 0, count: 15) + [1]) }
+
+    let result = try run("req --retry 0 http://some.example:9/", names)
+
+    // Port 9 (discard) is closed: the message names what was tried.
+    result.expect(exit: 7).expect(says: "some.example:9")
+    #expect(!names.names.isEmpty)
+  }
+
+  @Test func usesSearchDomainsAndHostsFile() throws {
+    let server = try LoopbackServer { .ok($0.path) }
+    let names = try NameServer {
+      $0 == "web.corp.example" ? .address([127, 0, 0, 1]) : .noSuchName
+    }
+    try sandbox.write("hosts", "127.0.0.1 localhost\n127.0.0.1 listed.example alias.example\n")
+    try sandbox.write("resolv.conf", names.configuration + "search corp.example\n")
+
+    let result = try Namespace.shell(
+      """
+      mount --bind resolv.conf /etc/resolv.conf && mount --bind hosts /etc/hosts && exec req
+      """, in: sandbox,
+      stdin: .lines(
+        ["web", "listed.example", "alias.example"].map { "http://\($0):\(server.port)/" }))
+
+    #expect(result.expect(exit: 0).records(as: .response).count == 3)
+    #expect(!names.names.contains("listed.example"))
+  }
+
+  @Test func asksTheNextServer() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let silent = try NameServer { _ in .failure }
+    let names = try NameServer { _ in .address([127, 0, 0, 1]) }
+    try sandbox.write("resolv.conf", "nameserver \(silent.address)\n" + names.configuration)
+
+    let result = try Namespace.shell(
+      "mount --bind resolv.conf /etc/resolv.conf && exec req http://a.example:\(server.port)/",
+      in: sandbox)
+
+    #expect(result.expect(exit: 0).text == "x")
+    #expect(!silent.names.isEmpty)
+  }
+
+  /// A connection that is closed after each response needs the address each time.
+  @Test func asksOncePerTTL() throws {
+    let server = try LoopbackServer { _ in Script.ok("x").closing() }
+    let names = try NameServer { _ in .lasting([127, 0, 0, 1], seconds: 200) }
+
+    let result = try run(
+      "req --jobs 1", names,
+      stdin: .lines((1...50).map { "http://some.example:\(server.port)/\($0)" }))
+
+    #expect(result.expect(exit: 0).records(as: .response).count == 50)
+    #expect(names.names.count == 2, "A and AAAA: \(names.names)")
+  }
+
+  /// With the default options: sixteen jobs, records in order.
+  @Test func silentNamesDoNotDelayOthers() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let names = try NameServer {
+      $0.hasPrefix("silent") ? .silence : .address([127, 0, 0, 1])
+    }
+    let lines = (0..<1500).map { number in
+      let name = number < 30 ? "silent\(number)" : "live\(number % 300)"
+      return "http://\(name).example:\(server.port)/\(number)"
+    }
+
+    let result = try run(
+      "req --retry 0 --connect-timeout 2s", names, stdin: .lines(lines))
+
+    let records = result.expect(exit: 1).records(as: .response)
+    #expect(records.map(\.ref) == (1...1500).map(String.init))
+    #expect(records.filter { $0["status"]?.integer == 200 }.count == 1470)
+    // One after the other the silent ones would take 2 s for each 16 of them, and the 1,470
+    // others would wait for them.
+    #expect(result.elapsed < .seconds(8))
+  }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A scripted name server on UDP, RFC 1035 §4: port 53 of a loopback address of its own.
+/// A scripted name server on UDP and TCP, RFC 1035 §4: port 53 of a loopback address of its own.
 ///
 /// Resolvers know no other port, so the process has to be allowed to take it (see `isAllowed`); a
 /// tool is pointed at it by a `resolv.conf` with `configuration`.
@@ -9,6 +9,18 @@ package final class NameServer: Sendable {
   package enum Reply: Sendable {
     /// An A record, four bytes; a question for anything else is told that there is none.
     case address([UInt8])
+    /// An A record that may be cached for so many seconds.
+    case lasting([UInt8], seconds: UInt8)
+    /// An AAAA record, sixteen bytes; there is no other.
+    case address6([UInt8])
+    /// A CNAME record, and an A record of the other name.
+    case alias(String, [UInt8])
+    /// An A record that is only sent over TCP.
+    case truncated([UInt8])
+    /// An A record, after responses with another id and another question.
+    case lies([UInt8])
+    /// An A record, and nothing to other questions.
+    case silentAboutIPv6([UInt8])
     /// NXDOMAIN.
     case noSuchName
     /// SERVFAIL: the server itself does not know.
@@ -19,7 +31,6 @@ package final class NameServer: Sendable {
     case garbage([UInt8])
   }
 
-  private let socket: Int32
   private let stopped: Int32
   private let stopper: Int32
   private let asked = Monitor<[String]>([])
@@ -34,17 +45,25 @@ package final class NameServer: Sendable {
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<3).map { _ in UInt8.random(in: 2...250, using: &random) }
     address = "127." + bytes.map(String.init).joined(separator: ".")
-    socket = try Self.bind([127] + bytes)
+    let socket = try Self.bind([127] + bytes, SOCK_DGRAM)
+    let listener = try Self.bind([127] + bytes, SOCK_STREAM)
+    listen(listener, 16)
     (stopped, stopper) = try Descriptor.pipe()
-    try BackgroundThread.start { [socket, stopped, asked] in
+    try BackgroundThread.start { [stopped, asked] in
       while Descriptor.wait(socket, stop: stopped, within: nil) == .ready {
         Self.serve(socket, asked, reply)
       }
       close(socket)
-      close(stopped)
+    }
+    try BackgroundThread.start { [stopped, asked] in
+      while Descriptor.wait(listener, stop: stopped, within: nil) == .ready {
+        Self.serveConnection(accept(listener, nil, nil), asked, reply)
+      }
+      close(listener)
     }
   }
 
+  /// Both threads see it; the other end of the pipe is left to the end of the process.
   deinit { close(stopper) }
 
   /// The lines of a `resolv.conf` that leads here, and does not wait long.
@@ -52,11 +71,11 @@ package final class NameServer: Sendable {
     "nameserver \(address)\noptions timeout:1 attempts:1\n"
   }
 
-  /// The names that were asked for, in order, once for each question.
+  /// The names that were asked for, in order, once for each question; those over TCP with a mark.
   package var names: [String] { asked.withLock { $0 } }
 
-  private static func bind(_ bytes: [UInt8]) throws -> Int32 {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+  private static func bind(_ bytes: [UInt8], _ type: __socket_type) throws -> Int32 {
+    let socket = Glibc.socket(AF_INET, Int32(type.rawValue), 0)
     guard socket >= 0 else { throw SystemError("socket") }
     Descriptor.keepPrivate(socket)
     var address = sockaddr_in()
@@ -75,26 +94,46 @@ package final class NameServer: Sendable {
     return socket
   }
 
+  /// One question, with its length before it, RFC 1035 §4.2.2.
+  private static func serveConnection(
+    _ socket: Int32, _ asked: Monitor<[String]>, _ reply: (String) -> Reply
+  ) {
+    guard socket >= 0 else { return }
+    defer { close(socket) }
+    var message: [UInt8] = []
+    while message.count < 2 || message.count < 2 + Int(message[0]) << 8 + Int(message[1]) {
+      let more = Descriptor.read(socket)
+      if more.isEmpty { return }
+      message += more
+    }
+    guard let question = NameQuestion(Array(message.dropFirst(2))) else { return }
+    asked.withLock { $0.append("tcp " + question.name) }
+    let answer = question.answers(reply(question.name), overTCP: true).first ?? []
+    _ = Descriptor.write(
+      socket, [UInt8(answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer)
+  }
+
   private static func serve(
     _ socket: Int32, _ asked: Monitor<[String]>, _ reply: (String) -> Reply
   ) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var peer = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let message = withUnsafeMutableBytes(of: &peer) { raw in
+    let messages = withUnsafeMutableBytes(of: &peer) { raw in
       let from = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       let count = recvfrom(socket, &buffer, 4096, 0, from, &size)
       guard let question = NameQuestion(Array(buffer.prefix(max(0, count)))) else {
-        return [UInt8]()
+        return [[UInt8]]()
       }
       asked.withLock { $0.append(question.name) }
-      return question.answer(reply(question.name))
+      return question.answers(reply(question.name), overTCP: false)
     }
-    guard !message.isEmpty else { return }
-    _ = withUnsafeBytes(of: &peer) { raw in
-      sendto(
-        socket, message, message.count, 0, raw.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        size)
+    for message in messages {
+      _ = withUnsafeBytes(of: &peer) { raw in
+        sendto(
+          socket, message, message.count, 0,
+          raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), size)
+      }
     }
   }
 }

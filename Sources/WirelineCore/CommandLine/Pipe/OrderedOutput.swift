@@ -18,6 +18,10 @@ final class OrderedOutput: Sendable {
     var readyBytes = 0
     /// Items begun whose records are not yet written.
     var open = 0
+    /// Those of them that are finished and wait for an earlier one. They are
+    /// bounded in bytes and not in number: else one item that takes a minute, such
+    /// as a host name that no server knows, would stop all others after a window.
+    var early = 0
     var isWriterWaiting = false
     /// There was no thread for it.
     var isWriterGone = false
@@ -42,7 +46,7 @@ final class OrderedOutput: Sendable {
   private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
 
   /// - Parameters:
-  ///   - window: items in work or waiting at most.
+  ///   - window: the largest number of items in work or ready to be written.
   ///   - brake: told what waits here.
   ///   - write: takes finished lines; false when the reader is gone.
   init(
@@ -84,7 +88,7 @@ final class OrderedOutput: Sendable {
 
   /// Takes an item's records; `sequence` counts from 0 in input order.
   func complete(_ sequence: Int, _ records: PipeRecords) {
-    let wakes = state.withLock { state in
+    let (wakesWriter, wakesReader) = state.withLock { state in
       let before = state.readyBytes
       if isOrdered {
         state.hold(sequence, records)
@@ -92,11 +96,14 @@ final class OrderedOutput: Sendable {
         state.emit(records)
       }
       tellBrake(records.bytes, ready: state.readyBytes - before)
-      guard state.isWriterWaiting, !state.pending.isEmpty else { return false }
-      state.isWriterWaiting = false
-      return true
+      let wakesReader = state.isReaderWaiting && state.isRoomy(window, Self.maximumBytes)
+      if wakesReader { state.isReaderWaiting = false }
+      let wakesWriter = state.isWriterWaiting && !state.pending.isEmpty
+      if wakesWriter { state.isWriterWaiting = false }
+      return (wakesWriter, wakesReader)
     }
-    if wakes { work.signal() }
+    if wakesWriter { work.signal() }
+    if wakesReader { room.signal() }
   }
 
   /// - Parameters:
@@ -203,12 +210,12 @@ final class OrderedOutput: Sendable {
 
 extension OrderedOutput.State {
   fileprivate func hasRoom(_ window: Int, _ maximumBytes: Int) -> Bool {
-    isClosed || open < window && heldBytes < maximumBytes
+    isClosed || open - early < window && heldBytes < maximumBytes
   }
 
   /// Whether it is worth waking the reader: one item's room is not.
   fileprivate func isRoomy(_ window: Int, _ maximumBytes: Int) -> Bool {
-    isClosed || open <= window - max(1, window / 4) && heldBytes < maximumBytes / 2
+    isClosed || open - early <= window - max(1, window / 4) && heldBytes < maximumBytes / 2
       || open == 0
   }
 
@@ -221,10 +228,14 @@ extension OrderedOutput.State {
     guard distance == 0 else {
       while held.count <= distance { held.append(nil) }
       held[distance] = records
+      early += records.items
       return
     }
     advance(records)
-    while let following = held.first, let following { advance(following) }
+    while let following = held.first, let following {
+      early -= following.items
+      advance(following)
+    }
   }
 
   private mutating func advance(_ records: PipeRecords) {

@@ -8,7 +8,7 @@ extension ParsableTool {
   package static func main() {
     if CommandLine.argc == 2, CommandLine.arguments[1] == "--version" { printVersionAndExit() }
     StandardStreams.occupyClosed()
-    if let complaint = DescriptorLimit.complaint() { refuse(complaint, .usage) }
+    if let message = DescriptorLimit.raise() { refuse(message, .usage) }
     // execve(2) of nothing, not even a name: what was asked for is not known.
     if CommandLine.arguments.isEmpty { refuse("the command line is empty", .usage) }
     if let place = firstArgumentNotUTF8 {

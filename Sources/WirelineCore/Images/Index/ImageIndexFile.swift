@@ -98,7 +98,9 @@ final class ImageIndexFile: Sendable {
   private func make() throws(SQLiteError) {
     // SQLite would make it readable to others; what it makes beside it has the
     // mode of the database.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = DescriptorShortage.retrying {
+      open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    }
     if descriptor >= 0 { close(descriptor) }
     try ImageIndexConnection.make(path: path, patience: patience, journal: journal)
   }

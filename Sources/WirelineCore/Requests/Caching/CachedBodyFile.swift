@@ -12,7 +12,9 @@ package final class CachedBodyFile: Sendable {
   /// - Returns: nil when it is not there, or its content is another.
   init?(path: String, digest: String) {
     // A pipe in its place must not be waited for.
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let opened = DescriptorShortage.retrying {
+      open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    }
     guard opened >= 0 else { return nil }
     var facts = stat()
     guard fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {

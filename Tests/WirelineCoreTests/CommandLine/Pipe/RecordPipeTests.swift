@@ -53,6 +53,20 @@ import Testing
     return (collected.lines, outcome)
   }
 
+  /// The first item ends after the last one has begun, far more than a window later.
+  @Test func oneSlowItemDoesNotStopOthers() async throws {
+    let input = (0..<3000).map { "\($0)\n" }.joined()
+    let first = Mutex<(@Sendable () -> Void)?>(nil)
+
+    let (lines, _) = try await run(input, window: 100) { text, done in
+      if text == "0" { return first.withLock { $0 = { done(Self.result("0")) } } }
+      done(Self.result(text))
+      if text == "2999" { first.withLock { $0.take() }?() }
+    }
+
+    #expect(lines == (0..<3000).map(String.init))
+  }
+
   @Test func whatEndsEarlyWaitsForItsTurn() async throws {
     let input = (0..<500).map { "\($0)\n" }.joined()
     let held = Mutex<[@Sendable () -> Void]>([])

@@ -1,0 +1,3 @@
+#include <ares.h>
+#include <netdb.h>
+#include <sys/eventfd.h>

@@ -1,0 +1,71 @@
+import DequeModule
+import NIOCore
+import WirelineCore
+
+/// The addresses of a host, or why there are none, and for how long that holds.
+struct ResolvedName {
+  let result: Result<[SocketAddress], RequestError.Reason>
+  /// From the records' TTL; at least a second, so that one page's requests ask once.
+  let lifetime: NIOCore.TimeAmount
+
+  private static let minimumLifetime = 1
+  private static let maximumLifetime = 3600
+  /// For results of the C library, which does not tell the TTL.
+  private static let defaultLifetime = 60
+  /// Of a name that does not exist. Its SOA record may allow more, but it may just be added.
+  private static let negativeLifetime = NIOCore.TimeAmount.seconds(10)
+  /// Of a name server's failure: for the attempts that wait for the same look-up.
+  private static let failureLifetime = NIOCore.TimeAmount.seconds(1)
+
+  /// - Parameter ttl: the smallest TTL of the records in seconds; nil if unknown.
+  init(_ result: Result<[SocketAddress], RequestError.Reason>, ttl: Int? = nil) {
+    self.result = result
+    lifetime =
+      switch result {
+      case .success:
+        .seconds(
+          Int64(min(max(ttl ?? Self.defaultLifetime, Self.minimumLifetime), Self.maximumLifetime)))
+      case .failure(.nameNotResolved(_, isTemporary: false, _)): Self.negativeLifetime
+      case .failure: Self.failureLifetime
+      }
+  }
+}
+
+/// Results of look-ups, bounded in number: the oldest are forgotten first.
+struct AddressCache {
+  private struct Entry {
+    let result: Result<[SocketAddress], RequestError.Reason>
+    let expiry: NIODeadline
+    let number: Int
+  }
+
+  private let limit: Int
+  private var entries: [String: Entry] = [:]
+  /// Hosts in the order of their entries; one that was replaced is in it twice.
+  private var order: Deque<(host: String, number: Int)> = []
+  private var nextNumber = 0
+
+  /// - Parameter limit: the largest number of hosts; an entry takes about 300 bytes.
+  init(limit: Int = 10_000) { self.limit = limit }
+
+  var count: Int { entries.count }
+
+  /// - Returns: nil if the host is unknown or its entry has expired.
+  func result(
+    for host: String, now: NIODeadline
+  ) -> Result<[SocketAddress], RequestError.Reason>? {
+    guard let entry = entries[host], entry.expiry > now else { return nil }
+    return entry.result
+  }
+
+  mutating func insert(_ host: String, _ name: ResolvedName, now: NIODeadline) {
+    entries[host] = Entry(
+      result: name.result, expiry: now + name.lifetime, number: nextNumber)
+    order.append((host, nextNumber))
+    nextNumber += 1
+    while entries.count > limit || order.count > 2 * limit {
+      guard let oldest = order.popFirst() else { return }
+      if entries[oldest.host]?.number == oldest.number { entries[oldest.host] = nil }
+    }
+  }
+}

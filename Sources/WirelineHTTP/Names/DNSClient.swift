@@ -1,0 +1,380 @@
+import CAres
+import DequeModule
+import Glibc
+import NIOCore
+import Synchronization
+import WirelineCore
+
+/// Resolves names with c-ares, on a thread of its own that waits for name servers, and for nothing
+/// else. The thread starts with the first name.
+final class DNSClient: Sendable {
+  /// Called with finished look-ups, on the client's thread.
+  typealias Completion = @Sendable ([(host: String, name: ResolvedName)]) -> Void
+
+  private struct Inbox: Sendable {
+    var requests: [DNSRequest] = []
+    var isRunning = false
+  }
+
+  private let jobs: Int
+  private let inbox = Mutex(Inbox())
+  /// An eventfd(2) that wakes the thread; negative if there is none.
+  private let bell: Int32
+
+  /// - Parameter jobs: requests at once.
+  init(jobs: Int) {
+    self.jobs = jobs
+    bell = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
+  }
+
+  /// Looks a name up.
+  func resolve(_ host: String, completion: @escaping Completion) {
+    let request = DNSRequest(host: host, completion: completion)
+    let isFirst = inbox.withLock { inbox in
+      inbox.requests.append(request)
+      defer { inbox.isRunning = true }
+      return !inbox.isRunning
+    }
+    if isFirst { start() } else { ring() }
+  }
+
+  private func start() {
+    let isStarted = bell >= 0 && BlockingThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
+    if isStarted { return }
+    let failed = inbox.withLock { inbox in
+      inbox.isRunning = false
+      defer { inbox.requests = [] }
+      return inbox.requests
+    }
+    for request in failed { request.fail("the resolver cannot start", isTemporary: true) }
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    write(bell, &one, 8)
+  }
+
+  /// The text of a small file; empty if it cannot be read.
+  static func text(of path: String) -> String {
+    (try? FileBytes.head(path, count: 64 * 1024)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  // MARK: The thread's side
+
+  fileprivate var descriptor: Int32 { bell }
+
+  fileprivate func takeRequests() -> [DNSRequest] {
+    inbox.withLock { inbox in
+      defer { inbox.requests = [] }
+      return inbox.requests
+    }
+  }
+
+  fileprivate func silence() {
+    var count: UInt64 = 0
+    read(bell, &count, 8)
+  }
+}
+
+/// A name that somebody waits for.
+private struct DNSRequest: Sendable {
+  let host: String
+  let completion: DNSClient.Completion
+
+  func fail(_ detail: String, isTemporary: Bool) {
+    let reason = RequestError.Reason.nameNotResolved(
+      host: host, isTemporary: isTemporary, detail: detail)
+    completion([(host, ResolvedName(.failure(reason)))])
+  }
+}
+
+/// One name on its way through c-ares.
+private final class DNSLookup {
+  let request: DNSRequest
+  unowned let loop: DNSLoop
+  let started: NIODeadline
+  /// Calls of c-ares that have not returned.
+  var pending = 0
+  /// Whether it counts as one that holds others back.
+  var isFresh = true
+  var isDone = false
+
+  init(_ request: DNSRequest, _ loop: DNSLoop, at time: NIODeadline) {
+    self.request = request
+    self.loop = loop
+    started = time
+  }
+}
+
+/// The thread of a `DNSClient`.
+private final class DNSLoop {
+  /// Look-ups at once, including those that a silent server does not answer.
+  private static let maximumCount = 4096
+  /// A look-up that takes longer than this no longer holds others back, and IPv4 is tried alone, as
+  /// some servers do not answer about IPv6.
+  private static let patience = NIOCore.TimeAmount.milliseconds(500)
+  /// How often resolv.conf is looked at.
+  private static let checkInterval = NIOCore.TimeAmount.seconds(2)
+
+  private let client: DNSClient
+  /// The number of look-ups younger than `patience`: small name servers refuse bursts (dnsmasq has
+  /// a limit of 150 queries, and a look-up makes two).
+  private let freshLimit: Int
+  private var channel: ares_channel?
+  private var isIPv4Only = false
+  /// Sockets of c-ares, and the events that it waits for.
+  private var sockets: [Int32: Int16] = [:]
+  private var queue: Deque<DNSRequest> = []
+  /// Started look-ups, oldest first, until they are no longer fresh.
+  private var fresh: Deque<DNSLookup> = []
+  private var freshCount = 0
+  private var count = 0
+  private var finished: [(DNSRequest, ResolvedName)] = []
+  private var version: [Int] = []
+  private var checked = NIODeadline.uptimeNanoseconds(0)
+
+  init(_ client: DNSClient, jobs: Int) {
+    self.client = client
+    freshLimit = min(max(64, 4 * jobs), Self.maximumCount)
+  }
+
+  /// Never returns: the process ends with it.
+  func run() {
+    ares_library_init(ARES_LIB_INIT_ALL)
+    while true {
+      queue.append(contentsOf: client.takeRequests())
+      startWaiting()
+      deliver()
+      poll()
+      expireFresh()
+      deliver()
+    }
+  }
+
+  // MARK: Look-ups
+
+  private func startWaiting() {
+    if !queue.isEmpty { checkConfiguration() }
+    while freshCount < freshLimit, count < Self.maximumCount, let request = queue.popFirst() {
+      let lookup = DNSLookup(request, self, at: .now())
+      fresh.append(lookup)
+      freshCount += 1
+      count += 1
+      start(lookup, family: isIPv4Only ? AF_INET : AF_UNSPEC)
+    }
+  }
+
+  private func start(_ lookup: DNSLookup, family: Int32) {
+    guard let channel else {
+      return finish(lookup, .failure(failure(ARES_ENOMEM, lookup)))
+    }
+    lookup.pending += 1
+    var hints = ares_addrinfo_hints(
+      ai_flags: 0, ai_family: family, ai_socktype: Int32(SOCK_STREAM.rawValue), ai_protocol: 0)
+    ares_getaddrinfo(
+      channel, lookup.request.host, nil, &hints,
+      { argument, status, _, result in
+        guard let argument else { return }
+        let lookup = Unmanaged<DNSLookup>.fromOpaque(argument).takeRetainedValue()
+        lookup.loop.ended(lookup, status, result)
+        if let result { ares_freeaddrinfo(result) }
+      }, Unmanaged.passRetained(lookup).toOpaque())
+  }
+
+  private func ended(
+    _ lookup: DNSLookup, _ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?
+  ) {
+    lookup.pending -= 1
+    if lookup.isDone { return }
+    // The configuration has changed: the new channel asks again.
+    if status == ARES_ECANCELLED {
+      return start(lookup, family: isIPv4Only ? AF_INET : AF_UNSPEC)
+    }
+    if status == ARES_SUCCESS, let result {
+      let (addresses, ttl) = Self.addresses(result, lookup.request.host)
+      if !addresses.isEmpty { return finish(lookup, .success(addresses), ttl: ttl) }
+    }
+    guard lookup.pending == 0 else { return }
+    finish(lookup, .failure(failure(status == ARES_SUCCESS ? ARES_ENODATA : status, lookup)))
+  }
+
+  private func finish(_ lookup: DNSLookup, _ result: Resolver.Result, ttl: Int? = nil) {
+    lookup.isDone = true
+    count -= 1
+    cool(lookup)
+    finished.append((lookup.request, ResolvedName(result, ttl: ttl)))
+  }
+
+  private func cool(_ lookup: DNSLookup) {
+    guard lookup.isFresh else { return }
+    lookup.isFresh = false
+    freshCount -= 1
+  }
+
+  private func expireFresh() {
+    let limit = NIODeadline.now() - Self.patience
+    while let lookup = fresh.first, lookup.isDone || lookup.started <= limit {
+      fresh.removeFirst()
+      cool(lookup)
+      if !lookup.isDone, !isIPv4Only { start(lookup, family: AF_INET) }
+    }
+  }
+
+  /// Hands finished look-ups over, those of one turn together.
+  private func deliver() {
+    guard let completion = finished.first?.0.completion else { return }
+    let names = finished.map { ($0.0.host, $0.1) }
+    finished.removeAll(keepingCapacity: true)
+    completion(names)
+  }
+
+  // MARK: Sockets
+
+  /// Waits for name servers, further names, or the next time-out, and lets c-ares read.
+  private func poll() {
+    var entries = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
+    for (socket, events) in sockets {
+      entries.append(pollfd(fd: socket, events: events, revents: 0))
+    }
+    guard Glibc.poll(&entries, nfds_t(entries.count), timeout()) >= 0 else { return }
+    if entries[0].revents != 0 { client.silence() }
+    guard let channel else { return }
+    for entry in entries.dropFirst() where entry.revents != 0 {
+      let isReadable = entry.revents & ~Int16(POLLOUT) != 0
+      let isWritable = entry.revents & Int16(POLLOUT) != 0
+      ares_process_fd(channel, isReadable ? entry.fd : -1, isWritable ? entry.fd : -1)
+    }
+    ares_process_fd(channel, -1, -1)
+  }
+
+  /// In milliseconds; -1 for no limit.
+  private func timeout() -> Int32 {
+    var milliseconds: Int32 = -1
+    var room = timeval()
+    if let channel, let least = ares_timeout(channel, nil, &room) {
+      milliseconds = Int32(clamping: least.pointee.tv_sec * 1000 + least.pointee.tv_usec / 1000 + 1)
+    }
+    guard let oldest = fresh.first else { return milliseconds }
+    let left = (oldest.started + Self.patience - .now()).nanoseconds / 1_000_000 + 1
+    let patience = Int32(clamping: max(0, left))
+    return milliseconds < 0 ? patience : min(milliseconds, patience)
+  }
+
+  // MARK: Configuration
+
+  /// Makes a channel, and another one when resolv.conf has changed, as on a laptop that moves.
+  private func checkConfiguration() {
+    let now = NIODeadline.now()
+    guard channel == nil || now >= checked + Self.checkInterval else { return }
+    checked = now
+    let current = Self.version(of: "/etc/resolv.conf")
+    guard channel == nil || current != version else { return }
+    version = current
+    let old = channel
+    channel = makeChannel()
+    guard let old else { return }
+    // The calls that are cancelled begin anew on the new channel.
+    ares_cancel(old)
+    ares_destroy(old)
+  }
+
+  /// What differs when a file was changed or replaced.
+  private static func version(of path: String) -> [Int] {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return [] }
+    return [
+      Int(facts.st_ino), Int(facts.st_size), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
+    ]
+  }
+
+  private func makeChannel() -> ares_channel? {
+    let configuration = ResolverConfiguration(
+      file: DNSClient.text(of: "/etc/resolv.conf"),
+      variable: getenv("RES_OPTIONS").map { String(cString: $0) } ?? "")
+    isIPv4Only = configuration.isIPv4Only
+    var options = ares_options()
+    // EDNS saves most look-ups with long answers from TCP; c-ares goes on without it where a server
+    // does not know it. 1,232 bytes pass everywhere unfragmented (https://dnsflagday.net/2020/).
+    options.flags =
+      Int32(ARES_FLAG_EDNS) | (configuration.usesTCP ? Int32(ARES_FLAG_USEVC) : 0)
+    options.ednspsz = 1232
+    options.timeout = Int32(configuration.timeout)
+    options.tries = Int32(configuration.attempts)
+    options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
+    options.sock_state_cb = { data, socket, readable, writable in
+      guard let data else { return }
+      let loop = Unmanaged<DNSLoop>.fromOpaque(data).takeUnretainedValue()
+      let events = (readable != 0 ? POLLIN : 0) | (writable != 0 ? POLLOUT : 0)
+      loop.sockets[socket] = events == 0 ? nil : Int16(events)
+    }
+    let mask =
+      ARES_OPT_FLAGS | ARES_OPT_EDNSPSZ | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES
+      | ARES_OPT_SOCK_STATE_CB
+    var channel: ares_channel?
+    guard ares_init_options(&channel, &options, Int32(mask)) == ARES_SUCCESS else { return nil }
+    ares_set_socket_functions(channel, DNSSockets.functions, nil)
+    return channel
+  }
+
+  // MARK: Results
+
+  private static func addresses(
+    _ result: UnsafeMutablePointer<ares_addrinfo>, _ host: String
+  ) -> (addresses: [SocketAddress], ttl: Int?) {
+    var addresses: [SocketAddress] = []
+    var ttl = Int32.max
+    for node in sequence(first: result.pointee.nodes, next: { $0?.pointee.ai_next }) {
+      guard let node = node?.pointee, let address = node.ai_addr else { break }
+      let raw = UnsafeRawPointer(address)
+      switch node.ai_family {
+      case AF_INET: addresses.append(.init(raw.loadUnaligned(as: sockaddr_in.self), host: host))
+      case AF_INET6: addresses.append(.init(raw.loadUnaligned(as: sockaddr_in6.self), host: host))
+      default: continue
+      }
+      ttl = min(ttl, node.ai_ttl)
+    }
+    for alias in sequence(first: result.pointee.cnames, next: { $0?.pointee.next }) {
+      guard let alias = alias?.pointee else { break }
+      ttl = min(ttl, alias.ttl)
+    }
+    return (addresses, Int(ttl))
+  }
+
+  private func failure(_ status: Int32, _ lookup: DNSLookup) -> RequestError.Reason {
+    let (isTemporary, detail) =
+      switch status {
+      case ARES_ENOTFOUND: (false, "no such host")
+      case ARES_ENODATA: (false, "the host has no address")
+      case ARES_EBADNAME: (false, "not a host name")
+      case ARES_ETIMEOUT: (true, "the name server does not respond")
+      // c-ares says the same of servers that cannot be reached, and of SERVFAIL and REFUSED.
+      case ARES_ECONNREFUSED: (true, "the name servers fail or cannot be reached")
+      case ARES_ESERVFAIL: (true, "the name server reports a failure (SERVFAIL)")
+      case ARES_EREFUSED: (true, "the name server refuses the query (REFUSED)")
+      default: (true, String(cString: ares_strerror(status)).lowercased())
+      }
+    return .nameNotResolved(host: lookup.request.host, isTemporary: isTemporary, detail: detail)
+  }
+}
+
+/// The system calls of c-ares: the usual ones, except that a socket is waited for when descriptors
+/// run out.
+private enum DNSSockets {
+  /// c-ares keeps the pointer.
+  nonisolated(unsafe) static let functions: UnsafePointer<ares_socket_functions> = {
+    let pointer = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
+    pointer.initialize(
+      to: ares_socket_functions(
+        asocket: { family, type, transport, _ in
+          let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+          return DescriptorShortage.retrying { socket(family, type | flags, transport) }
+        },
+        aclose: { socket, _ in close(socket) },
+        aconnect: { socket, address, length, _ in connect(socket, address, length) },
+        arecvfrom: { socket, buffer, count, flags, address, length, _ in
+          recvfrom(socket, buffer, count, flags, address, length)
+        },
+        asendv: { socket, pieces, count, _ in writev(socket, pieces, count) }))
+    return UnsafePointer(pointer)
+  }()
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// The settings of resolv.conf(5) that c-ares 1.18 does not read itself.
+struct ResolverConfiguration: Equatable {
+  /// Time before a query is sent again, in milliseconds; doubled with each round of servers.
+  private(set) var timeout = 5000
+  /// The number of times that each server is asked.
+  private(set) var attempts = 2
+  private(set) var usesTCP = false
+  /// Whether only IPv4 addresses are asked for.
+  private(set) var isIPv4Only = false
+
+  /// glibc's limits of `timeout` and `attempts`.
+  private static let maximumTimeout = 30
+  private static let maximumAttempts = 5
+
+  /// - Parameters:
+  ///   - file: the content of resolv.conf; empty if there is none.
+  ///   - variable: the value of RES_OPTIONS, which has precedence.
+  init(file: String, variable: String = "") {
+    for line in file.split(whereSeparator: \.isNewline) {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      if words.first == "options" { apply(words.dropFirst()) }
+    }
+    apply(variable.split { $0 == " " || $0 == "\t" }[...])
+  }
+
+  private mutating func apply(_ options: ArraySlice<Substring>) {
+    for option in options {
+      let parts = option.split(separator: ":", maxSplits: 1)
+      let number = parts.count > 1 ? Int(parts[1]) : nil
+      switch (parts.first, number) {
+      case ("timeout", let seconds?) where seconds > 0:
+        timeout = min(seconds, Self.maximumTimeout) * 1000
+      case ("attempts", let count?) where count > 0: attempts = min(count, Self.maximumAttempts)
+      case ("use-vc", nil): usesTCP = true
+      case ("no-aaaa", nil): isIPv4Only = true
+      default: break
+      }
+    }
+  }
+}
+
+/// The sources of host names, nsswitch.conf(5): which names need the C library, as only that knows
+/// all of them.
+struct NameServices: Equatable {
+  private enum Use { case none, specialNames, allNames }
+  private let system: Use
+
+  /// Served by c-ares.
+  private static let common: Set<Substring> = ["files", "dns"]
+  /// Beside DNS they serve names of the machine and its link only.
+  private static let local: Set<Substring> = [
+    "mdns", "mdns4", "mdns6", "mdns_minimal", "mdns4_minimal", "mdns6_minimal", "myhostname",
+    "mymachines", "resolve", "libvirt", "libvirt_guest",
+  ]
+
+  /// - Parameter file: the content of nsswitch.conf; empty if there is none.
+  init(file: String) {
+    let hosts = file.split(whereSeparator: \.isNewline).lazy
+      .map { $0.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0] }
+      .map { $0.split { $0 == " " || $0 == "\t" } }
+      .first { $0.first == "hosts:" }
+    // `[NOTFOUND=return]` and the like say when to stop, not where to look.
+    let names = Set((hosts ?? []).dropFirst().filter { !$0.contains("=") && !$0.hasPrefix("[") })
+    if names.isSubset(of: Self.common) {
+      system = .none
+    } else {
+      system = names.isSubset(of: Self.common.union(Self.local)) ? .specialNames : .allNames
+    }
+  }
+
+  /// Whether the C library has to resolve the name.
+  func needsSystem(_ host: String) -> Bool {
+    switch system {
+    case .none: false
+    case .specialNames: !host.utf8.dropLast().contains(0x2E) || host.hasSuffix(".local")
+    case .allNames: true
+    }
+  }
+}
