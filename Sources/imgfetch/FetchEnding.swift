@@ -25,13 +25,13 @@ struct FetchEnding {
       // The files are there; what the index does not know is found by their names.
       if isLimited {
         context.diagnostics.error("the store's limit is not kept: \(error.description)")
-        status = worse(status, .cannotWrite)
+        status = status.orWorse(.cannotWrite)
       } else {
         context.diagnostics.warning(error.description)
       }
     }
-    if let error = run?.sheet?.finish() { status = worse(status, fail(error)) }
-    if let error = run?.ledger?.finish() { status = worse(status, fail(error)) }
+    if let error = run?.sheet?.finish() { status = status.orWorse(fail(error)) }
+    if let error = run?.ledger?.finish() { status = status.orWorse(fail(error)) }
     return status
   }
 
@@ -49,15 +49,6 @@ struct FetchEnding {
 
   func fail(_ error: JournalError) -> ExitStatus {
     context.diagnostics.error(error.description)
-    switch error {
-    case .locked: return .tryLater
-    case .notAJournal: return .badData
-    case .file: return .cannotWrite
-    }
-  }
-
-  /// A failure of items, and a signal, stand.
-  private func worse(_ status: ExitStatus, _ other: ExitStatus) -> ExitStatus {
-    status == .success || status == .failure ? other : status
+    return ExitStatus(error)
   }
 }

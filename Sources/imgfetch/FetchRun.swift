@@ -12,8 +12,10 @@ struct FetchRun: Sendable {
   /// Whether items without a URL are dropped.
   let skipsMissing: Bool
   /// The part of the list that is this run's; nil for all of it.
-  var shard: BatchShard?
-  var ledger: FetchLedger?
+  var shard: BatchPart?
+  var ledger: BatchLedger?
+  /// Whether an image of the journal is still stored.
+  var isStored: @Sendable (RequestURL) -> Bool = { _ in true }
   var sheet: SheetWriter?
 
   /// What becomes of one image that was asked for.
@@ -129,14 +131,12 @@ struct FetchRun: Sendable {
     _ work: @Sendable (ImageURLRecord, InputItem, @escaping Done) -> Void, _ done: @escaping Done
   ) {
     if let shard, !shard.contains(try? asked.get().url, line: item.line) {
-      var other = ItemResult(.none)
-      other.outcome = "other_shard"
-      return done(other)
+      return done(.otherShard)
     }
     let key = ledger.map { _ in
       JournalKey(ref: item.ref, url: (try? asked.get().text) ?? "")
     }
-    if let key, let result = ledger?.finished(key, try? asked.get().url) {
+    if let key, let result = finished(key, try? asked.get().url) {
       return done(sheet?.watch(result) ?? result)
     }
     let finish = kept(key, done)
@@ -147,6 +147,12 @@ struct FetchRun: Sendable {
       finish(ItemResult(record))
     case .success(let asked): work(asked, item, finish)
     }
+  }
+
+  /// The result in the journal, if the image is still stored. This also makes sure that the index
+  /// of a killed run has it.
+  private func finished(_ key: JournalKey, _ url: RequestURL?) -> ItemResult? {
+    ledger?.finished(key, host: url?.host) { url.map { isStored($0) } ?? true }
   }
 
   /// The same, noted in the journal and put on the sheet before.

@@ -34,9 +34,9 @@ struct ImageInputOptions: DeclaredOptions {
   /// What input looks like beside records.
   ///
   /// - Parameter part: the part of the list that is this run's; nil for all of it.
-  func form(_ part: BatchShard?) -> InputForm {
+  func form(_ part: BatchPart?) -> InputForm {
     var form = InputForm()
-    if let shard = part?.shard { form.owns = { shard.contains(line: $0) } }
+    part?.apply(to: &form)
     form.separator = null ? 0 : 0x0A
     form.hasComments = true
     form.hasStrings = true

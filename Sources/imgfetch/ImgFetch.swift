@@ -11,7 +11,8 @@ struct ImgFetch: ToolCommand {
   static let declarations =
     [urls, outputDir, refresh, offline, preset, queueTimeout, build, parse]
     + ImageInputOptions.declarations + ImageRuleOptions.declarations
-    + ImageStoreOptions.declarations + BatchOptions.declarations + ImageStoreJobs.declarations
+    + ImageStoreOptions.declarations + BatchOptions.declarations + FetchOptions.declarations
+    + ImageStoreJobs.declarations
     + RecordOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
@@ -28,6 +29,7 @@ struct ImgFetch: ToolCommand {
   @OptionGroup(title: "Images") var rules: ImageRuleOptions
   @OptionGroup(title: "Store") var store: ImageStoreOptions
   @OptionGroup(title: "Batch") var batch: BatchOptions
+  @OptionGroup(title: "Batch") var fetching: FetchOptions
   @OptionGroup(title: "In the place of a fetch") var storeJobs: ImageStoreJobs
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
@@ -74,13 +76,13 @@ struct ImgFetch: ToolCommand {
       context, input: source, records: records,
       names: parse ? ResponseRecord.names : reader.names,
       columns: build
-        ? [] : batch.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
+        ? [] : fetching.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
       takesPlainText: !parse, form: input.form(part))
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
       shard: part)
     if build { return await run.build(pipe, complete: built(context)) }
-    let store = try imageStore(context, isForReading: batch.dryRun)
+    let store = try imageStore(context, isForReading: fetching.dryRun)
     if job == .remove {
       guard store.isThere else { return ImageStoreRun(store: store, context: context).missing() }
       return FetchEnding(context).end(await run.remove(pipe, store)) {
@@ -88,7 +90,7 @@ struct ImgFetch: ToolCommand {
       }
     }
     let gateway = try gateway(store, context)
-    if batch.dryRun {
+    if fetching.dryRun {
       return FetchEnding(context).end(await run.plan(pipe, gateway)) {
         () throws(ImageIndexFailure) in try store.close()
       }
@@ -102,14 +104,14 @@ struct ImgFetch: ToolCommand {
     var run = run
     let ending = FetchEnding(
       context, isLimited: store.maxStore != nil || store.expireAfter != nil)
+    run.isStored = { gateway.isStored($0) }
     do throws(JournalError) {
-      run.ledger = try batch.ledger(
-        gateway, retrying: records.pipeOptions.retried, context.diagnostics)
+      run.ledger = try batch.ledger(context, retrying: records.pipeOptions.retried)
     } catch {
       return ending.fail(error)
     }
     do throws(FileError) {
-      run.sheet = try batch.sheet()
+      run.sheet = try fetching.sheet()
     } catch {
       return ending.fail(error)
     }
@@ -123,20 +125,27 @@ struct ImgFetch: ToolCommand {
   private func check(
     _ job: ImageStoreJobs.Job?, _ context: ToolContext
   ) throws(UsageError) {
-    try batch.check(beside: [("--record", http.record), ("--replay", http.replay), list])
-    let isShardGiven = context.given.contains { $0.name == BatchOptions.shard.name }
-    if offline, refresh || batch.dryRun {
+    try batch.check(beside: [
+      NamedFile("--contact-sheet", fetching.contactSheet), NamedFile("--record", http.record),
+      NamedFile("--replay", http.replay), list,
+    ])
+    let isShardGiven = BatchOptions.isShardGiven(context)
+    let isKept = batch.journal != nil || fetching.contactSheet != nil
+    if fetching.dryRun, isKept {
+      throw UsageError("--dry-run excludes --journal and --contact-sheet")
+    }
+    if offline, refresh || fetching.dryRun {
       throw UsageError("--offline excludes --refresh and --dry-run")
     }
     if build, parse { throw UsageError("--build and --parse exclude each other") }
-    if parse, !urls.isEmpty || isShardGiven || batch.journal != nil || batch.dryRun {
+    if parse, !urls.isEmpty || isShardGiven || batch.journal != nil || fetching.dryRun {
       throw UsageError("--parse takes no URLs, no --shard, no --journal and no --dry-run")
     }
-    if build || job != nil, batch.isKept {
+    if build || job != nil, isKept {
       throw UsageError("--journal and --contact-sheet are for fetches")
     }
     guard let job else { return }
-    if build || parse || batch.dryRun {
+    if build || parse || fetching.dryRun {
       throw UsageError("--build, --parse and --dry-run exclude jobs on the store")
     }
     if job != .remove, !urls.isEmpty || input.input != nil || isShardGiven {
@@ -145,9 +154,9 @@ struct ImgFetch: ToolCommand {
   }
 
   /// The file that the items come from.
-  private var list: (option: String, path: String?) {
-    if let file = input.input, file != "-" { return ("--input", file) }
-    return ("stdin", urls.isEmpty ? "/dev/stdin" : nil)
+  private var list: NamedFile {
+    if let file = input.input, file != "-" { return NamedFile("--input", file) }
+    return NamedFile("stdin", urls.isEmpty ? "/dev/stdin" : nil)
   }
 }
 

@@ -12,7 +12,7 @@ struct Req: ToolCommand {
     [words, build, parse, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
     + CookieOptions.declarations + CredentialOptions.declarations + AnswerOptions.declarations
     + CheckOptions.declarations
-    + PageOptions.declarations + RecordOptions.declarations
+    + PageOptions.declarations + BatchOptions.declarations + RecordOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
     + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations
     + ConnectionOptions.declarations
@@ -41,6 +41,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Answer") var answer: AnswerOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Pages") var paging: PageOptions
+  @OptionGroup(title: "Batch") var batch: BatchOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
@@ -80,6 +81,10 @@ struct Req: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkJobs()
+    try batch.check(beside: [
+      NamedFile("--record", http.record), NamedFile("--replay", http.replay),
+      NamedFile("--cookie-jar", cookies.cookieJar), NamedFile("stdin", "/dev/stdin"),
+    ])
     if composition.env != nil, context.given.contains(where: { $0.name == "no-config" }) {
       throw UsageError("--env is in the configuration file, which --no-config leaves out")
     }
@@ -189,6 +194,10 @@ struct Req: ToolCommand {
       throw UsageError("--parse writes no file")
     }
     _ = try paging.pages()
+    if batch.journal != nil, let job = jobs.first {
+      throw UsageError("--journal cannot be used with \(job)")
+    }
+    if parse, batch.shard != nil { throw UsageError("--shard cannot be used with --parse") }
   }
 
   /// What makes one request makes no sense where records say what to ask.
@@ -207,6 +216,11 @@ struct Req: ToolCommand {
   /// Without a record there are no members to choose. A variable, or the configuration file, says
   /// it for such runs as have some.
   private func checkSingle(_ context: ToolContext) throws(UsageError) {
+    if batch.journal != nil || BatchOptions.isShardGiven(context) {
+      throw UsageError(
+        "--journal and --shard need a stream of requests",
+        hint: "pipe the URL or the request record into req")
+    }
     if build || dryRun || context.common.format != .automatic {
       guard answer.continueAt == nil else {
         throw UsageError("--continue-at takes a download up, and makes no record")
@@ -244,6 +258,14 @@ struct Req: ToolCommand {
     let isSingle = dryRun && request != nil && context.common.format == .automatic
     let executor = try executor(isStream: !isSingle, cookies, context)
     let defaults = try defaults(context)
+    let retried = records.pipeOptions.retried
+    var members = RequestStream.Batch(part: request == nil ? try batch.part(context) : nil)
+    do throws(JournalError) {
+      members.ledger = try batch.ledger(context, retrying: retried) { !$0.isRetryable }
+    } catch {
+      context.diagnostics.error(error.description)
+      return ExitStatus(error)
+    }
     let stream = RequestStream(
       context, records, composed: request,
       limits: RequestStream.BodyLimits(
@@ -252,13 +274,17 @@ struct Req: ToolCommand {
       check: checks.check, printsRequests: build || dryRun, pages: try paging.pages(),
       defaults: defaults,
       compressesBodies: composition.compressBody, hidesErrorBodies: answer.noErrorBody,
-      showsProgress: !answer.silent)
+      showsProgress: !answer.silent, batch: members)
     let mode: RequestStream.Mode =
       dryRun
       ? .print { Secrets.redacted(executor.sent($0)) }
       : build ? .print(try built(request, context)) : .execute
-    let status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
+    var status = await stream.run(executor, mode, failsOnStatus: fail ?? true)
     await executor.settle(within: Self.patience)
+    if let error = members.ledger?.finish() {
+      context.diagnostics.error(error.description)
+      status = status.orWorse(ExitStatus(error))
+    }
     return saved(cookies, status, context)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import WirelineCore
 import WirelineHTTP
 
@@ -19,17 +20,32 @@ final class RequestStream: Sendable {
   /// Whether a response with a status of 400 and above is told without its body.
   private let hidesErrorBodies: Bool
 
+  /// The batch that the stream is a part of.
+  private let batch: Batch
+
   /// A class, because many hands pass it on.
   private final class Job: Sendable {
     let specification: RequestSpecification
     let item: InputItem
     let body: BodyDestination
+    /// The item's key in the journal; nil without a journal.
+    let key: JournalKey?
 
-    init(_ specification: RequestSpecification, of item: InputItem, body: BodyDestination) {
+    init(
+      _ specification: RequestSpecification, of item: InputItem, body: BodyDestination,
+      key: JournalKey?
+    ) {
       self.specification = specification
       self.item = item
       self.body = body
+      self.key = key
     }
+  }
+
+  /// The shard and the journal of a stream; nil where it has none.
+  struct Batch: Sendable {
+    var part: BatchPart?
+    var ledger: BatchLedger?
   }
 
   /// The largest decoded bodies in bytes; nil is no limit.
@@ -52,12 +68,14 @@ final class RequestStream: Sendable {
   ///   - printsRequests: instead of sending them.
   ///   - defaults: what holds for items that do not say it.
   ///   - compressesBodies: those that are in a record; a file goes as it is.
+  ///   - batch: the shard and the journal.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
     limits: BodyLimits, check: AnswerCheck, printsRequests: Bool, pages: PageOptions.Pages?,
     defaults: RequestDefaults, compressesBodies: Bool, hidesErrorBodies: Bool,
-    showsProgress: Bool
+    showsProgress: Bool, batch: Batch
   ) {
+    self.batch = batch
     self.defaults = defaults
     self.compressesBodies = compressesBodies
     self.hidesErrorBodies = hidesErrorBodies
@@ -68,11 +86,13 @@ final class RequestStream: Sendable {
     self.composed = composed
     let input =
       composed == nil ? PipeInput(operands: [], context: context) : PipeInput.options
+    var form = InputForm()
+    batch.part?.apply(to: &form)
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
       // A request, or a value out of a body, has members of its own.
       columns: printsRequests || !check.isEmpty ? [] : Self.responseColumns, takesPlainText: true,
-      showsProgress: showsProgress)
+      form: form, showsProgress: showsProgress)
   }
 
   func run(
@@ -81,32 +101,42 @@ final class RequestStream: Sendable {
     await pipe.run(
       prepare: { [self] item in prepare(item, mode, failsOnStatus) },
       work: { [self] (job: Job, done) in
-        if let pages { return follow(pages, job, executor, failsOnStatus, done) }
+        let finish: @Sendable (ItemResult) -> Void = { [batch] result in
+          var result = result
+          if let key = job.key, let ledger = batch.ledger { result = ledger.note(key, result) }
+          done(Self.counted(result, failsOnStatus))
+        }
+        if let pages { return follow(pages, job, executor, finish) }
         executor.start(job.specification, body: job.body) { [self] result in
-          done(self.result(result, job, executor, failsOnStatus: failsOnStatus))
+          finish(self.result(result, job, executor))
         }
       })
+  }
+
+  /// The result as the exit status counts it. The journal has the status in any case, so that a
+  /// resumed run may decide otherwise.
+  private static func counted(_ result: ItemResult, _ failsOnStatus: Bool) -> ItemResult {
+    guard !failsOnStatus, result.failure?.code == .httpStatus else { return result }
+    var result = result
+    result.failure = nil
+    return result
   }
 
   /// All pages of an answer, as the records of one item.
   private func follow(
     _ pages: PageOptions.Pages, _ job: Job, _ executor: RequestExecutor,
-    _ failsOnStatus: Bool, _ done: @escaping @Sendable (ItemResult) -> Void
+    _ done: @escaping @Sendable (ItemResult) -> Void
   ) {
     let gathered = GatheredPages()
     PageRun(
       job.specification, pages, executor: executor, check: check, limit: limits.embedded,
       onPage: { [self] response in
-        gathered.add(
-          result(
-            .success(response), job, executor, failsOnStatus: failsOnStatus,
-            from: gathered.elements))
+        gathered.add(result(.success(response), job, executor, from: gathered.elements))
       },
       completion: { [self] result in
         switch result {
         case .failure(let error):
-          _ = gathered.add(
-            self.result(.failure(error), job, executor, failsOnStatus: failsOnStatus))
+          _ = gathered.add(self.result(.failure(error), job, executor))
         case .success(let ending):
           if let fault = ending?.fault {
             var record = ErrorRecord(code: .decode, message: fault, tool: context.tool)
@@ -122,8 +152,12 @@ final class RequestStream: Sendable {
   private func prepare(
     _ item: InputItem, _ mode: Mode, _ failsOnStatus: Bool
   ) -> RecordPipe.Prepared<Job> {
+    let request = request(item)
+    if let part = batch.part, !part.contains(try? request.get().url, line: item.line) {
+      return .result(.otherShard)
+    }
     do throws(RecordFault) {
-      var specification = try specification(item)
+      var specification = try request.get()
       if composed == nil { specification.ref = item.ref }
       if !check.isEmpty || pages != nil, specification.output != nil {
         throw .invalid(
@@ -131,12 +165,31 @@ final class RequestStream: Sendable {
       }
       switch mode {
       case .execute:
+        let key = batch.ledger.map { _ in JournalKey(item, specification) }
+        if let key, let result = finished(key, specification) {
+          return .result(Self.counted(result, failsOnStatus))
+        }
         let body = destination(specification, keepsErrors: !failsOnStatus)
-        return .job(Job(specification, of: item.withoutMembers, body: body))
+        return .job(Job(specification, of: item.withoutMembers, body: body, key: key))
       case .print(let completed): return .result(printed(completed(specification), item))
       }
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+    }
+  }
+
+  /// The result in the journal, if the file of its body still exists.
+  private func finished(_ key: JournalKey, _ request: RequestSpecification) -> ItemResult? {
+    batch.ledger?.finished(key, host: request.url.host) {
+      request.output.map { access($0, F_OK) == 0 } ?? true
+    }
+  }
+
+  private func request(_ item: InputItem) -> Result<RequestSpecification, RecordFault> {
+    do throws(RecordFault) {
+      return .success(try specification(item))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -219,7 +272,7 @@ final class RequestStream: Sendable {
 
   private func result(
     _ result: Result<Response, RequestError>, _ job: Job, _ executor: RequestExecutor,
-    failsOnStatus: Bool, from rank: Int = 0
+    from rank: Int = 0
   ) -> ItemResult {
     switch result {
     case .failure(let error):
@@ -249,13 +302,30 @@ final class RequestStream: Sendable {
         })
       result.bytes = response.bodyBytes
       result.outcome = response.source.rawValue
-      if response.status >= 400, failsOnStatus {
+      if response.status >= 400 {
         result.failure = ItemFailure(
           code: .httpStatus, status: .httpStatus,
           message: "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
       }
       return result
     }
+  }
+}
+
+extension JournalKey {
+  /// The key of a request: its `ref` and URL and, unless it is a plain GET, its method and body.
+  fileprivate init(_ item: InputItem, _ request: RequestSpecification) {
+    var rest: [UInt8] = []
+    if request.method != "GET" || request.body != .none {
+      rest = Array("\n\(request.method)\n".utf8)
+      for segment in request.body.segments {
+        switch segment {
+        case .bytes(let bytes): rest += bytes
+        case .file(let path): rest += Array(path.utf8)
+        }
+      }
+    }
+    self.init(ref: item.ref, url: request.url.text, rest: rest)
   }
 }
 

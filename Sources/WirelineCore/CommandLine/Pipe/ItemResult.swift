@@ -33,6 +33,7 @@ package struct ItemResult: Sendable {
     records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
     failure = ItemFailure(
       code: record.code, status: ExitStatus(record), message: record.message)
+    failure?.isRetryable = record.isRetryable
   }
 }
 
@@ -43,6 +44,8 @@ package struct ItemFailure: Sendable {
   package var message: String
   /// Of the URL that failed; nil where there is none.
   package var host: String?
+  /// Whether the error record says so.
+  package var isRetryable = false
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
     self.code = code

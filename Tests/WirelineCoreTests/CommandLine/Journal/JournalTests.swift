@@ -4,9 +4,7 @@ import Testing
 
 @testable import WirelineCore
 
-@Suite struct FetchJournalTests {
-  private typealias Journal = FetchJournal<ErrorCode>
-
+@Suite struct JournalTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("journal") }
 

@@ -10,10 +10,9 @@ internal import Synchronization
 /// store. What a kill or a full disk left half-written at the end is cut off
 /// when the journal is opened. One process at a time has it open.
 ///
-/// `Code` is the closed list of error codes: a line with a code that is not in
-/// it was written by another version, and is skipped.
-package final class FetchJournal<Code>: Sendable
-where Code: RawRepresentable<String> & CaseIterable & Sendable {
+/// A line with an error code that is not in the closed list was written by
+/// another version, and is skipped.
+package final class Journal: Sendable {
   private struct State: ~Copyable {
     var buffer = JournalBuffer()
     /// The length of the file, which nobody else changes.
@@ -28,7 +27,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
 
   /// What was there when the journal was opened.
   private let entries: JournalEntries
-  private let codes: [Code]
+  private let codes: [ErrorCode]
   private let descriptor: Int32
   private let state: Mutex<State>
   /// Never used after it is taken; it ends with the journal.
@@ -40,7 +39,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
   ///   user would not show. A symbolic link is refused.
   package init(path: String) throws(JournalError) {
     self.path = path
-    let codes = Array(Code.allCases.prefix(Int(UInt8.max)))
+    let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
     var numbers: [String: UInt8] = [:]
     for (index, code) in codes.enumerated() { numbers[code.rawValue] = UInt8(index + 1) }
     self.codes = codes
@@ -75,7 +74,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
   package var count: Int { entries.count }
 
   /// How many items there were by outcome: successes first, then by code.
-  package var outcomes: (successes: Int, failures: [(code: Code, count: Int)]) {
+  package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
     let counts = entries.counts(of: codes.count + 1)
     let failures = zip(codes, counts.dropFirst()).filter { $0.1 > 0 }
     return (counts[0], failures.map { (code: $0.0, count: $0.1) })
@@ -84,14 +83,15 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
   /// What an earlier run noted of an item; nil when it noted nothing.
   ///
   /// - Returns: nil inside for a success, else the code of the error.
-  package func outcome(of key: JournalKey) -> Code?? {
+  package func outcome(of key: JournalKey) -> ErrorCode?? {
     guard let entry = entries[key] else { return nil }
     return .some(code(entry.code))
   }
 
   /// What an earlier run noted, and the record as it was printed, read again
   /// from the file; nil also for one that is no longer as it was.
-  package func entry(for key: JournalKey) throws(JournalError) -> (code: Code?, line: [UInt8])? {
+  package func entry(for key: JournalKey) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])?
+  {
     guard let entry = entries[key] else { return nil }
     do throws(FileError) {
       guard let record = try JournalFile.record(descriptor, path, at: entry.offset, key: key) else {
@@ -103,7 +103,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
     }
   }
 
-  private func code(_ number: UInt8) -> Code? { number == 0 ? nil : codes[Int(number) - 1] }
+  private func code(_ number: UInt8) -> ErrorCode? { number == 0 ? nil : codes[Int(number) - 1] }
 
   // MARK: What is added
 
@@ -116,7 +116,7 @@ where Code: RawRepresentable<String> & CaseIterable & Sendable {
   /// - Throws: when lines could not be written. Those are lost, so that their
   ///   items will be fetched again; what was in the file before is unharmed.
   package func append(
-    key: JournalKey, code: Code?, line: [UInt8], now: ContinuousClock.Instant = .now
+    key: JournalKey, code: ErrorCode?, line: [UInt8], now: ContinuousClock.Instant = .now
   ) throws(JournalError) {
     guard let bytes = JournalLine.bytes(key: key, code: code?.rawValue, record: line) else {
       return

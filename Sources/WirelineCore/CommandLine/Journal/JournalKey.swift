@@ -1,7 +1,7 @@
 internal import Crypto
 
-/// Which item of the input a record answers, the same in every run: its `ref`
-/// and the URL that was asked for.
+/// Identifies an item of the input in every run: by its `ref`, its URL and, for a request that is
+/// more than a URL, the rest of it.
 package struct JournalKey: Sendable, Hashable {
   /// The halves of the first 16 bytes of the SHA-256, big-endian.
   let high: UInt64
@@ -15,12 +15,14 @@ package struct JournalKey: Sendable, Hashable {
   /// - Parameters:
   ///   - ref: the item's `ref` as JSON.
   ///   - url: as in the input; empty where the item names none.
-  package init(ref: [UInt8], url: String) {
+  ///   - rest: what else the item asks for; it begins with a line break if there is anything.
+  package init(ref: [UInt8], url: String, rest: [UInt8] = []) {
     var hash = SHA256()
     hash.update(data: ref)
     // JSON has no line break outside of a string, so no two pairs are alike.
     hash.update(data: [0x0A])
     hash.update(data: Array(url.utf8))
+    hash.update(data: rest)
     self.init(hash: hash.finalize())
   }
 

@@ -1,0 +1,132 @@
+internal import Synchronization
+
+/// The journal of a run: prints finished items again and notes those that finish now.
+package final class BatchLedger: Sendable {
+  /// Decides which failures count as finished.
+  package typealias Rule = @Sendable (ItemFailure) -> Bool
+
+  private let journal: Journal
+  private let resumes: Bool
+  private let retried: RetriedErrors
+  private let isFinal: Rule
+  private let failure = Mutex<JournalError?>(nil)
+  private let isOver = Mutex(false)
+
+  /// Failures that depend on the run and not on the item: the next run tries again.
+  package static let circumstances: Set<ErrorCode> = [
+    .cancelled, .write, .offline, .queueExpired, .internal,
+  ]
+
+  /// - Parameters:
+  ///   - resumes: whether items in the journal are not done again.
+  ///   - retried: failures in the journal that are done again all the same.
+  ///   - isFinal: whether a failure is noted, apart from `circumstances`.
+  init(
+    _ journal: Journal, resumes: Bool, retried: RetriedErrors,
+    isFinal: @escaping Rule = { _ in true }
+  ) {
+    self.journal = journal
+    self.resumes = resumes
+    self.retried = retried
+    self.isFinal = isFinal
+    Ticker.start(every: .milliseconds(100)) { [weak self] in self?.flushIfDue() ?? false }
+  }
+
+  /// The result of an earlier run; nil if the item has to be done.
+  ///
+  /// - Parameters:
+  ///   - host: the host of the item's URL, for the summary of failures.
+  ///   - isThere: whether the file of a successful item still exists.
+  package func finished(
+    _ key: JournalKey, host: String?, isThere: () -> Bool = { true }
+  ) -> ItemResult? {
+    guard resumes else { return nil }
+    do throws(JournalError) {
+      guard let outcome = journal.outcome(of: key), outcome.map({ !retried.contains($0) }) ?? true,
+        let entry = try journal.entry(for: key), entry.code != nil || isThere()
+      else { return nil }
+      var result = ItemResult(JournalRecords.records(entry.line))
+      result.outcome = "resumed"
+      if let code = entry.code {
+        result.failure = ItemFailure(
+          code: code, status: ExitStatus(code), message: "\(code.rawValue), as the journal has it")
+        result.failure?.host = host
+      }
+      return result
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// Notes the result of an item.
+  ///
+  /// - Returns: the same result, its records formatted.
+  package func note(_ key: JournalKey, _ result: ItemResult) -> ItemResult {
+    if let failure = result.failure, Self.circumstances.contains(failure.code) || !isFinal(failure)
+    {
+      return result
+    }
+    var writer = JSONWriter()
+    result.records.write(to: &writer)
+    do throws(JournalError) {
+      try journal.append(
+        key: key, code: result.failure?.code, line: JournalRecords.line(writer.bytes))
+    } catch {
+      fail(error)
+    }
+    var noted = result
+    noted.records = PipeRecords(lines: writer.bytes, count: 1)
+    return noted
+  }
+
+  /// Writes the rest at the end of the run.
+  ///
+  /// - Returns: the first error of the journal.
+  package func finish() -> JournalError? {
+    isOver.withLock { $0 = true }
+    do throws(JournalError) {
+      try journal.sync()
+    } catch {
+      fail(error)
+    }
+    return failure.withLock { $0 }
+  }
+
+  private func flushIfDue() -> Bool {
+    isOver.withLock { isOver in
+      if isOver { return false }
+      do throws(JournalError) {
+        try journal.flushIfDue()
+      } catch {
+        fail(error)
+      }
+      return true
+    }
+  }
+
+  private func fail(_ error: JournalError) {
+    failure.withLock { if $0 == nil { $0 = error } }
+  }
+}
+
+/// The records of an item as one line of the journal, whatever their number.
+enum JournalRecords {
+  /// Stands for a line break. JSON text never contains this control character.
+  private static let separator: UInt8 = 0x1E
+
+  static func line(_ records: [UInt8]) -> [UInt8] {
+    var line = records
+    if line.last == JSONByte.lineFeed { line.removeLast() }
+    for index in line.indices where line[index] == JSONByte.lineFeed { line[index] = separator }
+    return line
+  }
+
+  static func records(_ line: [UInt8]) -> PipeRecords {
+    if line.isEmpty { return .none }
+    var lines = line
+    for index in lines.indices where lines[index] == separator { lines[index] = JSONByte.lineFeed }
+    lines.append(JSONByte.lineFeed)
+    return PipeRecords(lines: lines, count: 1)
+  }
+}

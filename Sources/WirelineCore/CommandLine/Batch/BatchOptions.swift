@@ -1,0 +1,98 @@
+package import ArgumentParser
+
+/// The options of a batch: its journal and its shard.
+package struct BatchOptions: DeclaredOptions {
+  @Option(Self.journal) package var journal: String?
+  @Flag(Self.resume) package var resume: Bool
+  @Option(Self.shard) package var shard: String?
+  @Option(Self.shardBy) package var shardBy: ShardCriterion?
+
+  package init() {}
+
+  package static let declarations = [journal, resume, shard, shardBy]
+
+  static let journal = OptionDeclaration(
+    "journal", .value("file"), "note each finished item in this file", isConfigurable: false)
+  static let resume = OptionDeclaration(
+    "resume", .flag(inverse: nil), "print the records in the journal again and do the rest",
+    isConfigurable: false)
+  package static let shard = OptionDeclaration(
+    "shard", .value("i/n|auto"), "do the ith of n parts of the list",
+    values: .words(WordList("shards", plain: { ["auto"] })))
+  static let shardBy = OptionDeclaration(
+    "shard-by", .value("host|url|line"), "what assigns an item to a shard", default: "host",
+    values: .choices("shard criteria", ShardCriterion.self))
+
+  /// Whether the command line itself names a shard, rather than a variable or the file.
+  package static func isShardGiven(_ context: ToolContext) -> Bool {
+    context.given.contains { $0.name == shard.name }
+  }
+
+  /// The part of the list that this process does; nil for all of it.
+  package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
+    guard let shard else {
+      if shardBy != nil { throw UsageError("--shard-by needs --shard") }
+      return nil
+    }
+    do throws(ShardError) {
+      return BatchPart(
+        shard: try Shard(shard) { context.environment[$0] }, criterion: shardBy ?? .host)
+    } catch {
+      throw UsageError(error.description, hint: error.hint)
+    }
+  }
+
+  /// - Parameter others: the files that other options name.
+  package func check(beside others: [NamedFile]) throws(UsageError) {
+    if resume, journal == nil { throw UsageError("--resume needs --journal") }
+    try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
+  }
+
+  /// Opens the journal.
+  ///
+  /// - Parameters:
+  ///   - retried: failures in the journal that are done again.
+  ///   - isFinal: whether a failure is noted.
+  /// - Returns: nil without a journal.
+  package func ledger(
+    _ context: ToolContext, retrying retried: RetriedErrors,
+    isFinal: @escaping BatchLedger.Rule = { _ in true }
+  ) throws(JournalError) -> BatchLedger? {
+    guard let path = journal else { return nil }
+    let journal = try Journal(path: path)
+    report(journal, context.diagnostics)
+    return BatchLedger(journal, resumes: resume, retried: retried, isFinal: isFinal)
+  }
+
+  private func report(_ journal: Journal, _ diagnostics: Diagnostics) {
+    let failures = journal.outcomes.failures.reduce(0) { $0 + $1.count }
+    diagnostics.verbose("the journal has \(journal.count) items, \(failures) of them failed")
+    guard journal.skippedLines > 0 else { return }
+    diagnostics.warning(
+      "\(journal.skippedLines) lines of the journal are damaged: their items are done again")
+  }
+}
+
+/// A file that an option names.
+package struct NamedFile {
+  let option: String
+  let path: String?
+
+  package init(_ option: String, _ path: String?) {
+    self.option = option
+    self.path = path
+  }
+
+  /// Refuses two options that name one file.
+  static func checkDistinct(_ files: [NamedFile]) throws(UsageError) {
+    var known: [(option: String, path: String, file: FileIdentity)] = []
+    for named in files {
+      guard let path = named.path, let file = FileIdentity(path) else { continue }
+      if let other = known.first(where: { $0.file == file }) {
+        throw UsageError(
+          "\(other.option) and \(named.option) name the same file, \"\(other.path)\"")
+      }
+      known.append((named.option, path, file))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What assigns an item to a shard.
+package enum ShardCriterion: String, ChoiceArgument {
+  /// Keeps the items of a host together, so that limits per host hold across all shards.
+  case host
+  case url
+  case line
+}
+
+/// The part of a list that one process does.
+package struct BatchPart: Sendable, Equatable {
+  package let shard: Shard
+  package let criterion: ShardCriterion
+
+  package init(shard: Shard, criterion: ShardCriterion) {
+    self.shard = shard
+    self.criterion = criterion
+  }
+
+  /// - Parameter url: nil for an item without a valid URL, which is assigned by its line.
+  package func contains(_ url: RequestURL?, line: Int) -> Bool {
+    guard let url, criterion != .line else { return shard.contains(line: line) }
+    return criterion == .host ? shard.contains(host: url.host) : shard.contains(url: url.text)
+  }
+
+  /// Adds the rule for lines that are not items.
+  package func apply(to form: inout InputForm) {
+    form.owns = { [shard] in shard.contains(line: $0) }
+  }
+}
+
+extension ItemResult {
+  /// An item that another shard does.
+  package static var otherShard: ItemResult {
+    var result = ItemResult(.none)
+    result.outcome = "other_shard"
+    return result
+  }
+}
+
+extension ExitStatus {
+  /// The status of a run whose journal cannot be used.
+  package init(_ error: JournalError) {
+    self =
+      switch error {
+      case .locked: .tryLater
+      case .notAJournal: .badData
+      case .file: .cannotWrite
+      }
+  }
+
+  /// This status, or `other` if it is worse: failures of items give way, a signal does not.
+  package func orWorse(_ other: ExitStatus) -> ExitStatus {
+    self == .success || self == .failure ? other : self
+  }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `req` streams with a journal and with shards.
+@Suite struct ReqBatchTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func req(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("req", in: sandbox).run(["--journal", "run.journal"] + arguments, stdin: stdin)
+  }
+
+  private func codes(_ result: ToolResult) -> [String?] {
+    result.records(as: .response).map(\.code)
+  }
+
+  @Test func resumePrintsFinishedRecordsAgain() throws {
+    let server = try LoopbackServer { .ok(json: #"{"path":"\#($0.path)"}"#) }
+    let lines = [
+      server.url("/a"), #"{"id":"x","url":"\#(server.url("/b"))","n":[1]}"#,
+      #"{"url":"\#(server.url("/c"))","method":"POST","json":{"k":1}}"#, "bad",
+    ]
+    let first = try req("--copy", "n", stdin: .lines(lines)).expect(exit: 1)
+    #expect(first.lines.count == 4 && server.requestCount == 3)
+
+    let second = try req("--copy", "n", "--resume", "--summary", stdin: .lines(lines))
+
+    #expect(second.expect(exit: 1).text == first.text)
+    #expect(server.requestCount == 3)
+    second.expect(says: #""resumed":3"#)
+    #expect(sandbox.directory.permissions("work/run.journal") == 0o600)
+    // Without --resume all requests are sent again.
+    try req(stdin: .lines(lines)).expect(exit: 1)
+    #expect(server.requestCount == 6)
+  }
+
+  /// A request with another method or body is another item.
+  @Test func changedRequestIsSentAgain() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    func line(_ rest: String) -> String { #"{"id":1,"url":"\#(server.url("/a"))"\#(rest)}"# }
+    let lines = ["", #","method":"PUT""#, #","method":"PUT","body":"1""#].map(line)
+    for line in lines { try req("--resume", stdin: .lines([line])).expect(exit: 0) }
+    #expect(server.requestCount == 3)
+    for line in lines { try req("--resume", stdin: .lines([line])).expect(exit: 0) }
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func retryableErrorsAreDoneAgain() throws {
+    let server = try LoopbackServer([
+      "/a": .sequence(.hangUp, "ok"), "/b": .sequence(.status(503), "ok"),
+    ])
+    let lines = ["/a", "/b"].map { server.url($0) }
+    let first = try req("--retry", "0", stdin: .lines(lines)).expect(exit: 1)
+    #expect(codes(first) == ["truncated", nil])
+
+    let second = try req("--retry", "0", "--resume", stdin: .lines(lines)).expect(exit: 1)
+
+    // A response is final whatever its status, until --retry-errors asks for it again.
+    #expect(second.records(as: .response).map { $0["status"]?.integer } == [200, 503])
+    try req("--resume", "--no-fail", stdin: .lines(lines)).expect(exit: 0)
+    let third = try req("--resume", "--retry-errors=http_status", stdin: .lines(lines))
+    #expect(
+      third.expect(exit: 0).records(as: .response).map { $0["status"]?.integer } == [200, 200])
+    #expect(server.requestCount == 4)
+  }
+
+  @Test func resumedErrorRecordsOfThisToolAreRetried() throws {
+    let server = try LoopbackServer(["/a": "ok"])
+    let record =
+      #"{"error":{"code":"connect","message":"m","tool":"req","retryable":true},"ref":7,"#
+      + #""input":"\#(server.url("/a"))"}"#
+    for _ in 1...2 {
+      let result = try req("--resume", "--retry-errors=connect", stdin: .lines([record]))
+      #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == ["7"])
+    }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func severalRecordsOfAnItemComeBack() throws {
+    let server = try LoopbackServer(["/a": .ok(json: "[1,2,{\"x\":3}]"), "/b": .ok(json: "[]")])
+    let lines = ["/a", "/b"].map { server.url($0) }
+    let first = try req("--each", "", stdin: .lines(lines)).expect(exit: 0)
+    #expect(first.lines.count == 3)
+
+    let second = try req("--each", "", "--resume", stdin: .lines(lines)).expect(exit: 0)
+
+    #expect(second.text == first.text && server.requestCount == 2)
+  }
+
+  @Test func missingBodyFileIsFetchedAgain() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let line = #"{"url":"\#(server.url("/a"))","output":"a.txt"}"#
+    for _ in 1...2 { try req("--resume", stdin: .lines([line])).expect(exit: 0) }
+    #expect(server.requestCount == 1)
+    try sandbox.shell("rm a.txt").expect(exit: 0)
+    try req("--resume", stdin: .lines([line])).expect(exit: 0)
+    #expect(server.requestCount == 2 && sandbox.exists("a.txt"))
+  }
+
+  @Test(arguments: [SIGKILL, SIGTERM]) func stoppedStreamIsResumed(signal: Int32) throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number > 20 ? Script.ok("ok").behind(gate) : "ok"
+    }
+    let lines = (1...40).map { server.url("/\($0)") }
+    let tool = try Tool("req", in: sandbox).start(
+      ["--journal", "run.journal", "--jobs", "4"], stdin: .lines(lines))
+    #expect(server.waitForRequests(21) && tool.waitUntilCaught(SIGINT))
+    tool.send(signal)
+    gate.open()
+    _ = try tool.wait()
+
+    let records = try req("--resume", stdin: .lines(lines)).expect(exit: 0).records(as: .response)
+
+    #expect(records.map(\.ref) == (1...40).map(String.init))
+    let count = server.requestCount
+    #expect(try req("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 40)
+    #expect(server.requestCount == count)
+  }
+
+  @Test(arguments: ["host", "url", "line"]) func shardsAreDisjointAndComplete(by: String) throws {
+    let lines = (0..<60).map { number in
+      let url = "http://host\(number % 12).example/\(number % 30)"
+      return number.isMultiple(of: 2) ? url : #"{"url":"\#(url)","method":"POST"}"#
+    }
+    var refs: [String] = []
+    for shard in 1...3 {
+      let result = try Tool("req", in: sandbox).run(
+        ["--build", "--summary", "--shard", "\(shard)/3", "--shard-by", by], stdin: .lines(lines)
+      ).expect(exit: 0)
+      let own = try result.lines.map { line throws(StrictJSONError) in
+        try StrictJSON(line)["id"]?.text ?? ""
+      }
+      #expect(!own.isEmpty)
+      result.expect(says: #""other_shard":\#(60 - own.count)"#)
+      refs += own
+    }
+    #expect(refs.count == 60 && Set(refs).count == 60)
+  }
+
+  @Test(arguments: [
+    ["--resume"], ["--shard-by", "url"], ["--journal", "j", "http://127.0.0.1:1/"],
+    ["--shard", "1/2", "http://127.0.0.1:1/"], ["--journal", "j", "--build"],
+    ["--journal", "j", "--parse"], ["--journal", "j", "--dry-run"], ["--parse", "--shard", "1/2"],
+    ["--journal", "j", "--record", "./j"], ["--journal", "j", "--cookie-jar", "j"],
+  ])
+  func meaninglessOptionsAreRefused(options: [String]) throws {
+    let result = try Tool("req", in: sandbox).run(options).expect(exit: 2)
+    #expect(result.stdout.isEmpty && !sandbox.exists("j"))
+  }
+
+  /// A secret of the command line or of a URL is not written to the journal.
+  @Test func journalHoldsNoSecretOfTheCommandLine() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let url = server.url("/a").replacing("://", with: "://ann:hush7@")
+    try req("-H", "Authorization: Bearer t0psecret", stdin: .lines([server.url("/b"), url]))
+      .expect(exit: 0)
+    let text = try sandbox.text("run.journal")
+    #expect(!text.contains("t0psecret") && !text.contains("hush7") && text.contains("/b"))
+  }
+}
