@@ -68,19 +68,21 @@ import Testing
 
   @Test(
     arguments: [
-      (["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3"], "2"),
+      ("auto", ["SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "3"], "2"),
       (
+        "auto/3",
         [
-          "SLURM_ARRAY_TASK_ID": "15", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "5",
-          "SLURM_ARRAY_TASK_MAX": "15", "SLURM_ARRAY_TASK_STEP": "5",
+          "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "1", "SLURM_ARRAY_TASK_MIN": "3",
+          "SLURM_ARRAY_TASK_MAX": "3",
         ], "3"
-      ), (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], "1"),
+      ), ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], "1"),
+      ("auto/3", ["PBS_ARRAY_INDEX": "1"], "1"),
     ])
-  func schedulersSayWhichShard(environment: [String: String], ref: String) throws {
+  func schedulersNameTheShard(option: String, environment: [String: String], ref: String) throws {
     let lines = (1...3).map { "http://host.example/\($0)" }
 
     let result = try fetch(
-      "--dry-run", "--shard", "auto", "--shard-by", "line", stdin: .lines(lines),
+      "--dry-run", "--shard", option, "--shard-by", "line", stdin: .lines(lines),
       environment: environment)
 
     #expect(try plan(result.expect(exit: 0)).map(\.ref) == [ref])
@@ -93,6 +95,13 @@ import Testing
       (["--shard", "1/3", "--shard-by", "x"], [:]), (["--shard", "auto"], [:]),
       (["--shard", "auto"], ["SLURM_ARRAY_TASK_ID": "1"]),
       (["--shard", "auto"], ["JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "3"]),
+      (
+        ["--shard", "auto"],
+        [
+          "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "1", "SLURM_ARRAY_TASK_MIN": "3",
+          "SLURM_ARRAY_TASK_MAX": "3",
+        ]
+      ),
     ] as [([String], [String: String])])
   func badShardsAreFaultsOfUsage(options: [String], environment: [String: String]) throws {
     let tool = try Tool("imgfetch", in: sandbox)

@@ -17,7 +17,7 @@ package struct BatchOptions: DeclaredOptions {
     "resume", .flag(inverse: nil), "print the records in the journal again and do the rest",
     isConfigurable: false)
   package static let shard = OptionDeclaration(
-    "shard", .value("i/n|auto"), "do the ith of n parts of the list",
+    "shard", .value("i/n|auto|auto/n"), "do the ith of n parts of the list",
     values: .words(WordList("shards", plain: { ["auto"] })))
   static let shardBy = OptionDeclaration(
     "shard-by", .value("host|url|line"), "what assigns an item to a shard", default: "host",

@@ -18,6 +18,7 @@ import Testing
     ("", ShardError.syntax("")), ("3", .syntax("3")), ("3/", .syntax("3/")), ("/8", .syntax("/8")),
     ("3/8/9", .syntax("3/8/9")), ("-1/8", .syntax("-1/8")), ("+1/8", .syntax("+1/8")),
     ("1 /8", .syntax("1 /8")), ("a/b", .syntax("a/b")), ("AUTO", .syntax("AUTO")),
+    ("auto/", .syntax("auto/")), ("auto/x", .syntax("auto/x")), ("auto/4/4", .syntax("auto/4/4")),
     ("1/99999999999999999999", .syntax("1/99999999999999999999")), ("1/0", .count("0")),
     ("1/1000001", .count("1000001")), ("0/8", .index("0", count: 8)),
     ("9/8", .index("9", count: 8)),
@@ -27,68 +28,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8"], "4/8"),
-    (
-      [
-        "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1",
-        "SLURM_ARRAY_TASK_MAX": "8",
-      ], "3/8"
-    ),
-    (
-      [
-        "SLURM_ARRAY_TASK_ID": "14", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "0",
-        "SLURM_ARRAY_TASK_MAX": "14", "SLURM_ARRAY_TASK_STEP": "2",
-      ], "8/8"
-    ),
-    (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "5"], "1/5"),
-    (["JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5"], "5/5"),
-    (
-      [
-        "JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5", "SLURM_ARRAY_TASK_ID": "0",
-        "SLURM_ARRAY_TASK_COUNT": "2",
-      ], "1/2"
-    ),
-  ])
-  func autoAsksTheScheduler(variables: [String: String], expected: String) throws {
-    let shard = try Shard("auto") { variables[$0] }
-
-    #expect("\(shard.index)/\(shard.count)" == expected)
-  }
-
-  @Test(arguments: [
-    ([:], ShardError.noEnvironment),
-    (["JOB_COMPLETION_INDEX": "1"], .missing("JOB_COMPLETIONS")),
-    (["SLURM_ARRAY_TASK_ID": "1"], .missing("SLURM_ARRAY_TASK_COUNT")),
-    (
-      ["JOB_COMPLETION_INDEX": "one", "JOB_COMPLETIONS": "5"],
-      .noNumber("JOB_COMPLETION_INDEX", value: "one")
-    ),
-    (
-      ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"],
-      .variable("JOB_COMPLETION_INDEX", value: "5", count: 5)
-    ),
-    (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "0"], .count("0")),
-    // --array=1,2,9
-    (
-      [
-        "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1",
-        "SLURM_ARRAY_TASK_MAX": "9",
-      ], .irregularArray
-    ),
-    (
-      [
-        "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "2",
-      ], .irregularArray
-    ),
-  ])
-  func autoSaysWhatItMisses(variables: [String: String], expected: ShardError) {
-    #expect(throws: expected) { try Shard("auto") { variables[$0] } }
-  }
-
-  @Test(arguments: [
-    (ShardError.syntax("3"), #""3" is no shard"#),
+    (ShardError.syntax("3"), #""3" is not a shard"#),
     (.index("0", count: 8), #"there is no shard "0" of 8"#),
-    (.noNumber("X", value: "y"), #"X is "y", no whole number"#),
+    (.noNumber("X", value: "y"), #"X is "y", not a whole number"#),
   ])
   func errorsQuoteWhatWasGiven(error: ShardError, text: String) {
     #expect(error.description == text)
