@@ -84,6 +84,16 @@ struct FetchRun: Sendable {
     }
   }
 
+  /// Prints an error record for each item instead of fetching it.
+  func refuse(_ pipe: ToolPipe, _ error: ErrorRecord) async -> ExitStatus {
+    await run(pipe) { asked, item, done in
+      var record = error
+      record.describe(item)
+      record.url = asked.url.text
+      done(ItemResult(record))
+    }
+  }
+
   /// Stores what response records hold.
   func parse(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
     await pipe.run(

@@ -95,7 +95,18 @@ struct ImgFetch: ToolCommand {
         () throws(ImageIndexFailure) in try store.close()
       }
     }
-    return await fetch(run, pipe, gateway, context)
+    var fetch = run
+    switch try batch.open(context, part, retrying: records.pipeOptions.retried) {
+    case .none: break
+    case .open(let ledger): fetch.ledger = ledger
+    case .unavailable(let error):
+      if source.shape == .stream {
+        context.diagnostics.error(error.description, hint: error.hint)
+      }
+      let status = await run.refuse(pipe, ErrorRecord(error, tool: context.tool))
+      return context.shutdown.received == nil ? ExitStatus(error) : status
+    }
+    return await self.fetch(fetch, pipe, gateway, context)
   }
 
   private func fetch(
@@ -105,11 +116,6 @@ struct ImgFetch: ToolCommand {
     let ending = FetchEnding(
       context, isLimited: store.maxStore != nil || store.expireAfter != nil)
     run.isStored = { gateway.isStored($0) }
-    do throws(JournalError) {
-      run.ledger = try batch.ledger(context, retrying: records.pipeOptions.retried)
-    } catch {
-      return ending.fail(error)
-    }
     do throws(FileError) {
       run.sheet = try fetching.sheet()
     } catch {

@@ -260,11 +260,11 @@ struct Req: ToolCommand {
     let defaults = try defaults(context)
     let retried = records.pipeOptions.retried
     var members = RequestStream.Batch(part: request == nil ? try batch.part(context) : nil)
-    do throws(JournalError) {
-      members.ledger = try batch.ledger(context, retrying: retried) { !$0.isRetryable }
-    } catch {
-      context.diagnostics.error(error.description)
-      return ExitStatus(error)
+    var unavailable: JournalError?
+    switch try batch.open(context, members.part, retrying: retried, isFinal: { !$0.isRetryable }) {
+    case .none: break
+    case .open(let ledger): members.ledger = ledger
+    case .unavailable(let error): unavailable = error
     }
     let stream = RequestStream(
       context, records, composed: request,
@@ -275,6 +275,12 @@ struct Req: ToolCommand {
       defaults: defaults,
       compressesBodies: composition.compressBody, hidesErrorBodies: answer.noErrorBody,
       showsProgress: !answer.silent, batch: members)
+    if let unavailable {
+      context.diagnostics.error(unavailable.description, hint: unavailable.hint)
+      let record = ErrorRecord(unavailable, tool: context.tool)
+      let status = await stream.run(executor, .refuse(record), failsOnStatus: true)
+      return context.shutdown.received == nil ? ExitStatus(unavailable) : status
+    }
     let mode: RequestStream.Mode =
       dryRun
       ? .print { Secrets.redacted(executor.sent($0)) }

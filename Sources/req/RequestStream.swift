@@ -59,6 +59,8 @@ final class RequestStream: Sendable {
     case execute
     /// Printed as a record, after what this makes of it.
     case print(@Sendable (RequestSpecification) -> RequestSpecification)
+    /// Not sent, for the reason in this record.
+    case refuse(ErrorRecord)
   }
 
   static let responseColumns = ["ref", "status", "url", "bytes", "elapsed_ms"]
@@ -172,6 +174,10 @@ final class RequestStream: Sendable {
         let body = destination(specification, keepsErrors: !failsOnStatus)
         return .job(Job(specification, of: item.withoutMembers, body: body, key: key))
       case .print(let completed): return .result(printed(completed(specification), item))
+      case .refuse(var record):
+        record.describe(item)
+        record.url = specification.url.text
+        return .result(ItemResult(record))
       }
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))

@@ -110,20 +110,6 @@ import Testing
     #expect(server.requestCount == hits.values.reduce(0, +))
   }
 
-  @Test func journalIsOneProcessesAtATime() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    let tool = try Tool("imgfetch", in: sandbox).start([
-      "--output-dir", "photos", "--journal", "run.journal",
-    ])
-    #expect(tool.waitUntilOpen("run.journal"))
-
-    try fetch(server.url("/a")).expect(exit: 75).expect(says: "run.journal", "in use")
-
-    try tool.finish().expect(exit: 0)
-    #expect(server.connectionCount == 0)
-    try fetch(server.url("/a")).expect(exit: 0)
-  }
-
   @Test(arguments: ["my notes\n", "wireline-journal 2\n", "{\"ref\":1}\n", "\0\0\0\0"])
   func fileThatIsNoJournalIsLeftAsItIs(content: String) throws {
     let server = try LoopbackServer.forbidden()

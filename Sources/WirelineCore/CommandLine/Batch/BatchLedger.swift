@@ -11,6 +11,8 @@ package final class BatchLedger: Sendable {
   private let isFinal: Rule
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
+  /// Held while the index is extended.
+  private let indexing = Mutex(())
 
   /// Failures that depend on the run and not on the item: the next run tries again.
   package static let circumstances: Set<ErrorCode> = [
@@ -29,7 +31,7 @@ package final class BatchLedger: Sendable {
     self.resumes = resumes
     self.retried = retried
     self.isFinal = isFinal
-    Ticker.start(every: .milliseconds(100)) { [weak self] in self?.flushIfDue() ?? false }
+    Ticker.start(every: .milliseconds(100)) { [weak self] in self?.tick() ?? false }
   }
 
   /// The result of an earlier run; nil if the item has to be done.
@@ -42,8 +44,8 @@ package final class BatchLedger: Sendable {
   ) -> ItemResult? {
     guard resumes else { return nil }
     do throws(JournalError) {
-      guard let outcome = journal.outcome(of: key), outcome.map({ !retried.contains($0) }) ?? true,
-        let entry = try journal.entry(for: key), entry.code != nil || isThere()
+      guard let entry = try journal.entry(for: key),
+        entry.code.map({ !retried.contains($0) }) ?? isThere()
       else { return nil }
       var result = ItemResult(JournalRecords.records(entry.line))
       result.outcome = "resumed"
@@ -85,6 +87,8 @@ package final class BatchLedger: Sendable {
   /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
+    // An index that is being made is given up; no half of it is left behind.
+    indexing.withLock { _ in }
     do throws(JournalError) {
       try journal.sync()
     } catch {
@@ -93,6 +97,18 @@ package final class BatchLedger: Sendable {
     return failure.withLock { $0 }
   }
 
+  private func tick() -> Bool {
+    guard flushIfDue() else { return false }
+    if journal.isIndexDue {
+      indexing.withLock { _ in
+        // A failure costs the next run a longer start, and nothing else.
+        try? journal.extendIndex { flushIfDue() }
+      }
+    }
+    return true
+  }
+
+  /// - Returns: false at the end of the run.
   private func flushIfDue() -> Bool {
     isOver.withLock { isOver in
       if isOver { return false }

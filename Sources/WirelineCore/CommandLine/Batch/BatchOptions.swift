@@ -4,18 +4,22 @@ package import ArgumentParser
 package struct BatchOptions: DeclaredOptions {
   @Option(Self.journal) package var journal: String?
   @Flag(Self.resume) package var resume: Bool
+  @Option(Self.wait) package var wait: TimeAmount?
   @Option(Self.shard) package var shard: String?
   @Option(Self.shardBy) package var shardBy: ShardCriterion?
 
   package init() {}
 
-  package static let declarations = [journal, resume, shard, shardBy]
+  package static let declarations = [journal, resume, wait, shard, shardBy]
 
   static let journal = OptionDeclaration(
     "journal", .value("file"), "note each finished item in this file", isConfigurable: false)
   static let resume = OptionDeclaration(
     "resume", .flag(inverse: nil), "print the records in the journal again and do the rest",
     isConfigurable: false)
+  static let wait = OptionDeclaration(
+    "wait", .value("time"), "how long to wait for a journal that another process has locked",
+    default: "5s")
   package static let shard = OptionDeclaration(
     "shard", .value("i/n|auto|auto/n"), "do the ith of n parts of the list",
     values: .words(WordList("shards", plain: { ["auto"] })))
@@ -48,20 +52,37 @@ package struct BatchOptions: DeclaredOptions {
     try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
   }
 
+  /// What becomes of `--journal`.
+  package enum OpenedJournal: Sendable {
+    case none
+    case open(BatchLedger)
+    /// No item can be done: each has an error record instead.
+    case unavailable(JournalError)
+  }
+
   /// Opens the journal.
   ///
   /// - Parameters:
+  ///   - part: the shard that this run does.
   ///   - retried: failures in the journal that are done again.
   ///   - isFinal: whether a failure is noted.
-  /// - Returns: nil without a journal.
-  package func ledger(
-    _ context: ToolContext, retrying retried: RetriedErrors,
+  /// - Throws: if the journal belongs to another tool or shard.
+  package func open(
+    _ context: ToolContext, _ part: BatchPart?, retrying retried: RetriedErrors,
     isFinal: @escaping BatchLedger.Rule = { _ in true }
-  ) throws(JournalError) -> BatchLedger? {
-    guard let path = journal else { return nil }
-    let journal = try Journal(path: path)
-    report(journal, context.diagnostics)
-    return BatchLedger(journal, resumes: resume, retried: retried, isFinal: isFinal)
+  ) throws(UsageError) -> OpenedJournal {
+    guard let path = journal else { return .none }
+    do throws(JournalError) {
+      let journal = try Journal(
+        path: path, owner: JournalOwner(tool: context.tool, shard: part?.text),
+        wait: wait?.duration ?? .seconds(5)
+      ) { context.shutdown.isRequested }
+      report(journal, context.diagnostics)
+      return .open(BatchLedger(journal, resumes: resume, retried: retried, isFinal: isFinal))
+    } catch {
+      if case .foreign = error { throw UsageError(error.description, hint: error.hint) }
+      return .unavailable(error)
+    }
   }
 
   private func report(_ journal: Journal, _ diagnostics: Diagnostics) {

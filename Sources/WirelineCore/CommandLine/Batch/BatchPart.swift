@@ -16,6 +16,11 @@ package struct BatchPart: Sendable, Equatable {
     self.criterion = criterion
   }
 
+  /// As the journal names it, `3/8 host`; nil for the whole list.
+  var text: String? {
+    shard.count == 1 ? nil : "\(shard.index)/\(shard.count) \(criterion.rawValue)"
+  }
+
   /// - Parameter url: nil for an item without a valid URL, which is assigned by its line.
   package func contains(_ url: RequestURL?, line: Int) -> Bool {
     guard let url, criterion != .line else { return shard.contains(line: line) }
@@ -37,6 +42,15 @@ extension ItemResult {
   }
 }
 
+extension ErrorRecord {
+  /// The record of an item that was not done because the journal cannot be used. A later run may
+  /// find the journal free, so it is worth another try.
+  package init(_ error: JournalError, tool: String) {
+    let code: ErrorCode = if case .locked = error { .locked } else { .write }
+    self.init(code: code, message: error.description, tool: tool, isRetryable: true)
+  }
+}
+
 extension ExitStatus {
   /// The status of a run whose journal cannot be used.
   package init(_ error: JournalError) {
@@ -45,6 +59,7 @@ extension ExitStatus {
       case .locked: .tryLater
       case .notAJournal: .badData
       case .file: .cannotWrite
+      case .foreign: .usage
       }
   }
 

@@ -1,162 +1,254 @@
 internal import Glibc
 internal import Synchronization
 
-/// What became of each item, line by line in a file that is only ever added to:
-/// a run that was stopped is taken up again where it was.
+/// Finished items, line by line in a file that is only appended to: a run that was stopped resumes
+/// from it.
 ///
-/// The file begins with `wireline-journal 1`; then comes a `JournalLine` for
-/// each finished record. A killed process loses the lines that were not written
-/// yet, those of 100 ms or 64 KB: their images are fetched again, from the
-/// store. What a kill or a full disk left half-written at the end is cut off
-/// when the journal is opened. One process at a time has it open.
+/// The file begins with a `JournalHeader`, followed by a `JournalLine` for each finished item. A
+/// killed process loses the lines that were not written yet, those of 100 ms or 64 KB. What a kill
+/// or a full disk leaves of a line at the end is cut off by the next writer.
 ///
-/// A line with an error code that is not in the closed list was written by
-/// another version, and is skipped.
+/// Any number of processes may use a journal at the same time, if they do the same shard. Each one
+/// knows the lines that were there when it opened the journal. A line with an error code that is
+/// not in the closed list was written by another version, and is skipped.
+///
+/// A journal of many items has a `JournalIndex` beside it, so that opening it reads only the lines
+/// that the index does not have.
 package final class Journal: Sendable {
   private struct State: ~Copyable {
     var buffer = JournalBuffer()
-    /// The length of the file, which nobody else changes.
+    /// The length of the file after the last write.
     var end: Int
+    /// The length of the text that an index covers, or that it was tried for.
+    var covered: Int
+    /// Whether another process had the journal at the last write.
+    var isBlocked = false
   }
 
   package let path: String
-  /// Bytes that were cut off the end, because they were no whole line.
+  /// Bytes that were cut off the end, because they were not a whole line.
   package let droppedBytes: Int
-  /// Lines amid sound ones that were damaged, or mean nothing to this version.
+  /// Lines that are damaged, or of an unknown code.
   package let skippedLines: Int
 
-  /// What was there when the journal was opened.
-  private let entries: JournalEntries
-  private let codes: [ErrorCode]
-  private let descriptor: Int32
+  private let file: JournalFile
+  /// The items that were there when the journal was opened: those of the index, and later lines.
+  private let index: JournalIndex?
+  private let recent: JournalEntries
   private let state: Mutex<State>
-  /// Never used after it is taken; it ends with the journal.
-  private let lock: FileLock
+  private let wait: Duration
+  private let limits: JournalIndexBuilder.Limits
+
+  /// How long a write waits for another process during the run.
+  private static let shortWait = Duration.seconds(1)
+  /// The index is extended when the text beyond it is longer than this, and than a sixteenth of
+  /// what it covers.
+  private static let maximumUncovered = 128 << 20
 
   /// Opens a journal, and begins one where there is none.
   ///
-  /// - Parameter path: a file; made with mode 0600, as records may hold what a
-  ///   user would not show. A symbolic link is refused.
-  package init(path: String) throws(JournalError) {
+  /// - Parameters:
+  ///   - path: a file; made with mode 0600, as records may hold what a user would not show. A
+  ///     symbolic link is refused.
+  ///   - wait: how long to wait for a process that has locked the journal.
+  ///   - isStopping: whether there is no more reason to wait.
+  package convenience init(
+    path: String, owner: JournalOwner, wait: Duration = .seconds(5),
+    isStopping: () -> Bool = { false }
+  ) throws(JournalError) {
+    try self.init(
+      path: path, owner: owner, wait: wait, isStopping: isStopping,
+      limits: JournalIndexBuilder.Limits())
+  }
+
+  /// - Parameter limits: when an index is made.
+  init(
+    path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool = { false },
+    limits: JournalIndexBuilder.Limits
+  ) throws(JournalError) {
     self.path = path
-    let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
-    var numbers: [String: UInt8] = [:]
-    for (index, code) in codes.enumerated() { numbers[code.rawValue] = UInt8(index + 1) }
-    self.codes = codes
-    let file = try JournalFile(path: path)
-    do throws(FileError) {
-      var entries = JournalEntries()
-      let found = try file.read { line, offset in
-        guard let code = line.code.map({ numbers[$0] }) ?? 0 else { return false }
-        entries.insert(line.key, offset: offset, code: code)
-        return true
+    self.wait = wait
+    self.limits = limits
+    let file = try JournalFile(path: path, owner: owner, wait: wait, isStopping: isStopping)
+    do throws(JournalError) {
+      if let other = file.header.owner, other != owner {
+        throw .foreign(path: path, owner: other, run: owner)
       }
-      self.entries = entries
-      droppedBytes = found.droppedBytes
-      skippedLines = found.skippedLines
-      descriptor = file.descriptor
-      state = Mutex(State(end: found.end))
-      lock = file.lock
+      let content = try Self.read(file, limits)
+      index = content.index
+      recent = content.rest
+      skippedLines = content.damagedLines
+      droppedBytes = file.droppedBytes
+      state = Mutex(State(end: file.length, covered: content.index?.facts.covered ?? 0))
+      self.file = file
     } catch {
       close(file.descriptor)
-      throw .file(error)
+      throw error
     }
   }
 
   deinit {
     try? flush()
-    close(descriptor)
+    close(file.descriptor)
   }
 
-  // MARK: What is there
-
-  /// Items that were in it when it was opened.
-  package var count: Int { entries.count }
-
-  /// How many items there were by outcome: successes first, then by code.
-  package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
-    let counts = entries.counts(of: codes.count + 1)
-    let failures = zip(codes, counts.dropFirst()).filter { $0.1 > 0 }
-    return (counts[0], failures.map { (code: $0.0, count: $0.1) })
-  }
-
-  /// What an earlier run noted of an item; nil when it noted nothing.
-  ///
-  /// - Returns: nil inside for a success, else the code of the error.
-  package func outcome(of key: JournalKey) -> ErrorCode?? {
-    guard let entry = entries[key] else { return nil }
-    return .some(code(entry.code))
-  }
-
-  /// What an earlier run noted, and the record as it was printed, read again
-  /// from the file; nil also for one that is no longer as it was.
-  package func entry(for key: JournalKey) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])?
-  {
-    guard let entry = entries[key] else { return nil }
+  private static func read(
+    _ file: JournalFile, _ limits: JournalIndexBuilder.Limits
+  ) throws(JournalError) -> (index: JournalIndex?, rest: JournalEntries, damagedLines: Int) {
     do throws(FileError) {
-      guard let record = try JournalFile.record(descriptor, path, at: entry.offset, key: key) else {
-        return nil
-      }
-      return (code(entry.code), record)
+      let old = JournalIndex(of: file, length: file.length)
+      var builder = JournalIndexBuilder(file, extending: old, limits: limits)
+      let facts = try scan(file, from: old, to: file.length, into: &builder)
+      let (index, rest) = try builder.finish(facts)
+      return (index, rest, facts.damagedLines)
     } catch {
       throw .file(error)
     }
   }
 
-  private func code(_ number: UInt8) -> ErrorCode? { number == 0 ? nil : codes[Int(number) - 1] }
+  /// Reads the lines that an index does not have.
+  private static func scan(
+    _ file: JournalFile, from old: JournalIndex?, to length: Int,
+    while isWanted: () -> Bool = { true }, into builder: inout JournalIndexBuilder
+  ) throws(FileError) -> JournalIndex.Facts {
+    var scanner = JournalScanner(
+      file.descriptor, path: file.path, version: file.header.version,
+      from: old?.facts.covered ?? file.header.length)
+    try scanner.scan(to: length, while: isWanted) { line, offset in
+      guard let code = line.code,
+        let entry = JournalEntry(line.key, offset: offset, code: code)
+      else { return }
+      builder.add(entry)
+    }
+    var facts = JournalIndex.Facts()
+    facts.covered = scanner.end
+    facts.damagedLines = (old?.facts.damagedLines ?? 0) + scanner.damagedLines
+    return facts
+  }
 
-  // MARK: What is added
+  // MARK: Finished items
 
-  /// Notes a finished record.
+  /// Items that were in it when it was opened. One that is in the index and in a later line counts
+  /// twice.
+  package var count: Int { (index?.facts.count ?? 0) + recent.count }
+
+  /// How many items there were by outcome: successes first, then by code.
+  package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
+    var counts = index?.facts.counts ?? JournalIndex.Facts().counts
+    for entry in recent.all where Int(entry.code) < counts.count { counts[Int(entry.code)] += 1 }
+    let failures = zip(JournalLine.codes, counts.dropFirst()).filter { $0.1 > 0 }
+    return (counts[0], failures.map { (code: $0.0, count: $0.1) })
+  }
+
+  /// The outcome of an item in an earlier run and its record as it was printed, read again from the
+  /// file; nil also for a line that is no longer as it was.
+  package func entry(
+    for key: JournalKey
+  ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
+    guard let entry = try find(key) else { return nil }
+    do throws(FileError) {
+      guard let (code, record) = try file.record(at: entry.offset, key: key) else { return nil }
+      return (Self.code(code), record)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func find(_ key: JournalKey) throws(JournalError) -> JournalEntry? {
+    if let entry = recent[key] { return entry }
+    do throws(FileError) {
+      return try index?.entry(of: key)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private static func code(_ number: UInt8) -> ErrorCode? {
+    number == 0 ? nil : JournalLine.codes[Int(number) - 1]
+  }
+
+  // MARK: Appending
+
+  /// Notes a finished item.
   ///
   /// - Parameters:
   ///   - code: of its error; nil for a success.
-  ///   - line: the record as it is printed, without a line break.
-  ///   - now: the time, by which it is decided whether to write.
-  /// - Throws: when lines could not be written. Those are lost, so that their
-  ///   items will be fetched again; what was in the file before is unharmed.
+  ///   - line: its record as it is printed, without a line break.
+  ///   - now: the time, which decides whether to write.
+  /// - Throws: when lines could not be written. Those are lost, so that their items will be done
+  ///   again; what was in the file before is unharmed.
   package func append(
     key: JournalKey, code: ErrorCode?, line: [UInt8], now: ContinuousClock.Instant = .now
   ) throws(JournalError) {
-    guard let bytes = JournalLine.bytes(key: key, code: code?.rawValue, record: line) else {
-      return
-    }
+    guard
+      let bytes = JournalLine.bytes(file.header.version, key: key, code: code, record: line)
+    else { return }
     try state.withLock { state throws(JournalError) in
       state.buffer.add(bytes, at: now)
-      if state.buffer.isDue(at: now) { try write(&state) }
+      if state.buffer.isDue(at: now) { try write(&state, isLast: false) }
     }
   }
 
   /// Writes what waits, if it has waited long enough.
   package func flushIfDue(now: ContinuousClock.Instant = .now) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
-      if state.buffer.isDue(at: now) { try write(&state) }
+      if state.buffer.isDue(at: now) { try write(&state, isLast: false) }
     }
   }
 
-  /// Writes what waits: a killed process loses it no more.
+  /// Writes what waits: a killed process no longer loses it.
   package func flush() throws(JournalError) {
-    try state.withLock { state throws(JournalError) in try write(&state) }
+    try state.withLock { state throws(JournalError) in try write(&state, isLast: true) }
   }
 
-  /// Writes what waits, and has it on the disk: a power failure does not lose
-  /// it either.
+  /// Writes what waits and flushes it to the disk: a power failure does not lose it either.
   package func sync() throws(JournalError) {
     try flush()
-    guard fdatasync(descriptor) == 0 else {
+    guard fdatasync(file.descriptor) == 0 else {
       throw .file(FileError(path: path, operation: "flush", code: errno))
     }
   }
 
-  private func write(_ state: inout State) throws(JournalError) {
+  /// - Parameter isLast: whether there is no later try.
+  private func write(_ state: inout State, isLast: Bool) throws(JournalError) {
     guard !state.buffer.isEmpty else { return }
-    let bytes = state.buffer.take()
-    do throws(FileError) {
-      try FileBytes.write(bytes, to: descriptor, path: path)
-      state.end += bytes.count
+    do throws(JournalError) {
+      let patience = isLast ? wait : state.isBlocked ? .zero : Self.shortWait
+      state.end = try file.append(state.buffer.bytes, wait: patience)
+      state.isBlocked = false
     } catch {
-      // Half a line would spoil the next one, too.
-      ftruncate(descriptor, off_t(state.end))
+      // Another process has it: what waits can be written later.
+      if case .locked = error, !isLast, state.buffer.bytes.count < JournalBuffer.maximumHeldBytes {
+        state.isBlocked = true
+        return
+      }
+      state.buffer.removeAll()
+      throw error
+    }
+    state.buffer.removeAll()
+  }
+
+  // MARK: The index
+
+  /// Whether so many lines were written that the next run would take long to read them.
+  package var isIndexDue: Bool {
+    state.withLock { $0.end - $0.covered > max(Self.maximumUncovered, $0.covered / 16) }
+  }
+
+  /// Extends the index by all lines that are written by now. It is for the next run: this one goes
+  /// on with the items that it knows.
+  ///
+  /// - Parameter isWanted: asked now and then; false gives up, and leaves the old index.
+  package func extendIndex(while isWanted: () -> Bool = { true }) throws(JournalError) {
+    let length = try file.currentLength(wait: Self.shortWait)
+    do throws(FileError) {
+      let old = JournalIndex(of: file, length: length)
+      var builder = JournalIndexBuilder(file, extending: old, limits: limits)
+      let facts = try Self.scan(file, from: old, to: length, while: isWanted, into: &builder)
+      guard isWanted() else { return }
+      _ = try builder.finish(facts, isNeeded: true, while: isWanted)
+      state.withLock { $0.covered = length }
+    } catch {
       throw .file(error)
     }
   }

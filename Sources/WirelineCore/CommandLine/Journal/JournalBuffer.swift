@@ -1,7 +1,9 @@
-/// Lines on their way to a journal, and when they have to go there.
+/// Lines on their way to a journal, and when they have to be written.
 struct JournalBuffer {
-  /// Beyond that they are written.
+  /// Beyond this they are written.
   static let maximumBytes = 64 * 1024
+  /// Beyond this they are given up, if another process never frees the journal.
+  static let maximumHeldBytes = 64 << 20
   /// Milliseconds that a line may wait for more.
   static let maximumWait = 100
 
@@ -21,12 +23,8 @@ struct JournalBuffer {
     return bytes.count >= Self.maximumBytes || now - since >= .milliseconds(Self.maximumWait)
   }
 
-  /// Hands out the bytes; then there is nothing.
-  mutating func take() -> [UInt8] {
-    defer {
-      bytes = []
-      since = nil
-    }
-    return bytes
+  mutating func removeAll() {
+    bytes = []
+    since = nil
   }
 }

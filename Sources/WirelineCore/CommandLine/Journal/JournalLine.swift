@@ -2,58 +2,113 @@ internal import Crypto
 
 /// A line of a journal: `<check> <key> <code> <record>\n`.
 ///
-/// - check: the first 16 hexadecimal digits of the SHA-256 of all that follows
-///   its space, without the line break.
-/// - key: the item, 32 hexadecimal digits.
-/// - code: `error.code` of the record; `-` for a success.
-/// - record: the line as it was printed, verbatim.
+/// | part | version 2 | version 1 |
+/// |---|---|---|
+/// | check | `check(_:)` of what follows its space, 8 hexadecimal digits | 16 of its SHA-256 |
+/// | key | the item, 22 digits of base 64 | 32 hexadecimal digits |
+/// | code | `error.code` of the record; `-` for a success | the same |
+/// | record | the lines as they were printed, verbatim, 1E between them | one line |
 struct JournalLine {
-  /// Bytes of the check and its space.
-  static let checkBytes = 17
-  /// Bytes before the code.
-  static let keyEnd = checkBytes + 33
-  /// Longer than any code of the closed list.
-  static let maximumCodeBytes = 64
-  /// As much of a line as says what it is about.
-  static let headBytes = keyEnd + maximumCodeBytes + 1
+  let key: JournalKey
+  /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for a code that this
+  /// version does not know.
+  let code: UInt8?
+  /// Where the record begins in the line.
+  let recordStart: Int
 
   /// The whole line, with its end; nil for a record with a line break in it.
-  static func bytes(key: JournalKey, code: String?, record: some Collection<UInt8>) -> [UInt8]? {
+  static func bytes(
+    _ version: JournalHeader.Version, key: JournalKey, code: ErrorCode?, record: [UInt8]
+  ) -> [UInt8]? {
     guard !record.contains(0x0A) else { return nil }
-    var rest = Array("\(key.text) \(code ?? "-") ".utf8)
+    var rest = version == .one ? Array(key.hexadecimal.utf8) : key.bytes
+    rest.append(0x20)
+    rest.append(contentsOf: (code?.rawValue ?? "-").utf8)
+    rest.append(0x20)
     rest.append(contentsOf: record)
-    var line = Array("\(check(SHA256.hash(data: rest))) ".utf8)
-    line.reserveCapacity(line.count + rest.count + 1)
+    var line = rest.withUnsafeBytes { checkText(version, $0) }
+    line.reserveCapacity(line.count + rest.count + 2)
+    line.append(0x20)
     line.append(contentsOf: rest)
     line.append(0x0A)
     return line
   }
 
-  static func check(_ digest: SHA256.Digest) -> String { Hexadecimal.encode(digest.prefix(8)) }
-
-  let key: JournalKey
-  /// As written; nil for a success.
-  let code: String?
-  /// Where the record begins in the line.
-  let recordStart: Int
-
-  /// Reads a line's head.
-  ///
-  /// - Parameters:
-  ///   - head: `headBytes` of the line, or all of it.
-  ///   - digest: of everything after the check.
-  init?(head: some Collection<UInt8>, digest: SHA256.Digest) {
-    let head = Array(head)
-    guard head.count > Self.keyEnd, head[Self.checkBytes - 1] == 0x20,
-      head[Self.keyEnd - 1] == 0x20,
-      head[..<(Self.checkBytes - 1)].elementsEqual(Self.check(digest).utf8),
-      let high = ImageKey.prefix(of: head[Self.checkBytes...]),
-      let low = ImageKey.prefix(of: head[(Self.checkBytes + 16)...]),
-      let end = head[Self.keyEnd...].firstIndex(of: 0x20)
+  /// Reads a line without its end; nil for one that is not as it was written.
+  init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
+    let checkEnd = version == .one ? 16 : 8
+    let keyStart = checkEnd + 1
+    let keyEnd = keyStart + (version == .one ? 32 : JournalKey.digitCount)
+    guard line.count > keyEnd + 1, line[checkEnd] == 0x20, line[keyEnd] == 0x20,
+      Self.hasCheck(line, version, keyStart)
     else { return nil }
-    key = JournalKey(high: high, low: low)
-    let text = String(decoding: head[Self.keyEnd..<end], as: UTF8.self)
-    code = text == "-" ? nil : text
+    let digits = UnsafeRawBufferPointer(rebasing: line[keyStart..<keyEnd])
+    let key = version == .one ? JournalKey(hexadecimal: digits) : JournalKey(digits: digits)
+    guard let key, let end = line[(keyEnd + 1)...].firstIndex(of: 0x20) else { return nil }
+    self.key = key
+    code = Self.number(of: UnsafeRawBufferPointer(rebasing: line[(keyEnd + 1)..<end]))
     recordStart = end + 1
+  }
+
+  // MARK: The code
+
+  static let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
+  private static let names = codes.map { Array($0.rawValue.utf8) }
+
+  private static func number(of text: UnsafeRawBufferPointer) -> UInt8? {
+    if text.count == 1, text[0] == UInt8(ascii: "-") { return 0 }
+    return names.firstIndex { $0.count == text.count && text.elementsEqual($0) }
+      .map { UInt8($0 + 1) }
+  }
+
+  // MARK: The check
+
+  private static func hasCheck(
+    _ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version, _ start: Int
+  ) -> Bool {
+    let rest = UnsafeRawBufferPointer(rebasing: line[start...])
+    if version == .two {
+      return line.loadUnaligned(as: UInt64.self) == Hexadecimal.digits(of: check(rest))
+    }
+    return line[..<(start - 1)].elementsEqual(checkText(version, rest))
+  }
+
+  private static func checkText(
+    _ version: JournalHeader.Version, _ rest: UnsafeRawBufferPointer
+  ) -> [UInt8] {
+    if version == .two {
+      return withUnsafeBytes(of: Hexadecimal.digits(of: check(rest))) { Array($0) }
+    }
+    var hash = SHA256()
+    hash.update(bufferPointer: rest)
+    return Array(Hexadecimal.encode(hash.finalize().prefix(8)).utf8)
+  }
+
+  /// Tells damaged bytes from sound ones, quickly; it does not protect against intent.
+  ///
+  /// The bytes go in as little-endian words of 8, the last one filled up with zeros. Each step is
+  /// reversible, so a change within one word always changes the state.
+  static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    var state = UInt64(bytes.count) &+ 0x2545_F491_4F6C_DD1D
+    var place = 0
+    while place &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      state = mixed(state ^ UInt64(littleEndian: word))
+      place &+= 8
+    }
+    var word: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < bytes.count {
+      word |= UInt64(bytes[place]) << shift
+      shift &+= 8
+      place &+= 1
+    }
+    return UInt32(truncatingIfNeeded: mixed(mixed(state ^ word)) >> 32)
+  }
+
+  @inline(__always)
+  private static func mixed(_ state: UInt64) -> UInt64 {
+    let product = state &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product >> 32
   }
 }

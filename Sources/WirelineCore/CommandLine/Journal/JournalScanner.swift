@@ -1,70 +1,94 @@
-internal import Crypto
 internal import Glibc
 
-/// Reads a journal piece by piece: of a line only its head is kept, whatever
-/// its length.
+/// Reads the lines of a journal from one offset to another, in pieces.
 struct JournalScanner {
-  /// The end of the last line that is as it was written.
-  private(set) var soundEnd: Int
-  /// Lines that are not, as far as a sound one comes after them.
-  private(set) var skippedLines = 0
-  /// The same after the last sound one.
-  private var damagedLines = 0
-  /// Where the line that is being read begins.
-  private var start: Int
-  private var position: Int
-  private var head: [UInt8] = []
-  private var hash = SHA256()
+  /// The end of the last line that was read.
+  private(set) var end: Int
+  /// Lines that are not as they were written.
+  private(set) var damagedLines = 0
 
-  /// - Parameter offset: of the first line.
-  init(offset: Int) {
-    start = offset
-    position = offset
-    soundEnd = offset
-    head.reserveCapacity(JournalLine.headBytes)
+  private let descriptor: Int32
+  private let path: String
+  private let version: JournalHeader.Version
+
+  private static let pieceBytes = 1 << 20
+  /// Longer than any record that was ever printed.
+  private static let maximumLineBytes = 256 << 20
+
+  /// - Parameter offset: the beginning of a line.
+  init(_ descriptor: Int32, path: String, version: JournalHeader.Version, from offset: Int) {
+    self.descriptor = descriptor
+    self.path = path
+    self.version = version
+    end = offset
   }
 
-  /// Takes the next piece.
+  /// Reads whole lines.
   ///
-  /// - Parameter body: takes each sound line that ends in the piece, and says
-  ///   whether it means anything.
-  mutating func feed(_ piece: UnsafeRawBufferPointer, _ body: (JournalLine, _ offset: Int) -> Bool)
-  {
-    var rest = piece
-    while let base = rest.baseAddress, !rest.isEmpty {
-      let end = memchr(base, 0x0A, rest.count).map { UnsafeRawPointer($0) - base }
-      take(UnsafeRawBufferPointer(rebasing: rest[..<(end ?? rest.count)]))
-      guard let end else { return }
-      position += 1
-      finish(body)
-      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+  /// - Parameters:
+  ///   - limit: the length of the file.
+  ///   - isWanted: called before each piece; false ends the scan.
+  ///   - body: gets each sound line and its offset.
+  mutating func scan(
+    to limit: Int, while isWanted: () -> Bool = { true },
+    _ body: (JournalLine, _ offset: Int) -> Void
+  ) throws(FileError) {
+    var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 16)
+    defer { buffer.deallocate() }
+    var filled = 0
+    var isOverlong = false
+    while end + filled < limit, isWanted() {
+      if filled == buffer.count {
+        if buffer.count >= Self.maximumLineBytes {
+          // What is left of it is dropped with the next line break.
+          isOverlong = true
+          end += filled
+          filled = 0
+        } else {
+          buffer = Self.grown(buffer)
+        }
+      }
+      let room = min(buffer.count - filled, limit - end - filled)
+      let count = try JournalFile.read(
+        descriptor, path, at: end + filled,
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + room)]))
+      if count == 0 { return }
+      let used = take(
+        UnsafeRawBufferPointer(rebasing: buffer[..<(filled + count)]), &isOverlong, body)
+      filled += count - used
+      if used > 0, filled > 0, let base = buffer.baseAddress { memmove(base, base + used, filled) }
     }
   }
 
-  /// A part of a line.
-  private mutating func take(_ part: UnsafeRawBufferPointer) {
-    let hashed = max(0, JournalLine.checkBytes - (position - start))
-    position += part.count
-    if head.count < JournalLine.headBytes {
-      head.append(contentsOf: part.prefix(JournalLine.headBytes - head.count))
+  /// - Returns: how many bytes of the piece were whole lines.
+  private mutating func take(
+    _ piece: UnsafeRawBufferPointer, _ isOverlong: inout Bool,
+    _ body: (JournalLine, _ offset: Int) -> Void
+  ) -> Int {
+    guard let base = piece.baseAddress else { return 0 }
+    var start = 0
+    while let found = memchr(base + start, 0x0A, piece.count - start) {
+      let next = UnsafeRawPointer(found) - base
+      let line = UnsafeRawBufferPointer(rebasing: piece[start..<next])
+      if !isOverlong, let line = JournalLine(line, version), line.code != nil {
+        body(line, end)
+      } else {
+        damagedLines += 1
+      }
+      isOverlong = false
+      end += next + 1 - start
+      start = next + 1
     }
-    if hashed < part.count {
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: part[hashed...]))
-    }
+    return start
   }
 
-  private mutating func finish(_ body: (JournalLine, Int) -> Bool) {
-    if let line = JournalLine(head: head, digest: hash.finalize()) {
-      skippedLines += damagedLines
-      damagedLines = 0
-      soundEnd = position
-      // A sound line that means nothing to this version.
-      if !body(line, start) { skippedLines += 1 }
-    } else {
-      damagedLines += 1
-    }
-    start = position
-    head.removeAll(keepingCapacity: true)
-    hash = SHA256()
+  private static func grown(
+    _ buffer: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawBufferPointer {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * buffer.count, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+    buffer.deallocate()
+    return larger
   }
 }

@@ -10,6 +10,12 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
+  private static let header = JournalHeader.line(JournalOwner(tool: "req"))
+
+  private func open(_ path: String? = nil, wait: Duration = .zero) throws -> Journal {
+    try Journal(path: path ?? self.path, owner: JournalOwner(tool: "req"), wait: wait)
+  }
+
   private static func key(_ number: Int) -> JournalKey {
     JournalKey(ref: Array("\(number)".utf8), url: "http://h/\(number)")
   }
@@ -23,7 +29,7 @@ import Testing
   }
 
   private func fill(_ numbers: Range<Int>) throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
     for number in numbers {
       try journal.append(
         key: Self.key(number), code: Self.code(number), line: Self.record(number))
@@ -37,27 +43,26 @@ import Testing
       guard let entry = try journal.entry(for: Self.key(number)) else { return false }
       #expect(entry.code == Self.code(number))
       #expect(entry.line == Self.record(number))
-      #expect(journal.outcome(of: Self.key(number)) == .some(Self.code(number)))
       return true
     }
   }
 
   /// Computed with Python's hashlib.
   @Test func theFormatIsAsDocumented() throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
     let key = JournalKey(ref: Array("7".utf8), url: "http://h/a")
     try journal.append(key: key, code: nil, line: Array(#"{"ref":7}"#.utf8))
     try journal.append(key: key, code: .timeout, line: Array(#"{"error":{}}"#.utf8))
     try journal.flush()
 
-    #expect(key.text == "a948c29e67fd41a6484f845cd54d6b7e")
+    #expect(key.hexadecimal == "a948c29e67fd41a6484f845cd54d6b7e")
     let nameless = JournalKey(ref: Array(#""x""#.utf8), url: "")
-    #expect(nameless.text == "79143be1c39888914af45faefd878a0c")
+    #expect(nameless.hexadecimal == "79143be1c39888914af45faefd878a0c")
     #expect(
       try directory.text("journal") == """
-        wireline-journal 1
-        5c470fb7a2aab526 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
-        4185025b06ce191c a948c29e67fd41a6484f845cd54d6b7e timeout {"error":{}}
+        wireline-journal 2 req
+        07b9053f CpSMKeZ_1BpkhPhFzVTWt- - {"ref":7}
+        c61dc9df CpSMKeZ_1BpkhPhFzVTWt- timeout {"error":{}}
 
         """)
     #expect(directory.permissions("journal") == 0o600)
@@ -67,7 +72,7 @@ import Testing
     try fill(0..<50)
     try fill(50..<100)
 
-    let journal = try Journal(path: path)
+    let journal = try open()
 
     #expect(try known(journal, of: 0..<120) == Array(0..<100))
     #expect(journal.count == 100)
@@ -80,21 +85,20 @@ import Testing
 
   @Test func theLaterRecordOfAnItemCounts() throws {
     do {
-      let journal = try Journal(path: path)
+      let journal = try open()
       try journal.append(key: Self.key(1), code: .timeout, line: Array("{}".utf8))
       try journal.append(key: Self.key(1), code: nil, line: Array("[]".utf8))
     }
 
-    let entry = try Journal(path: path).entry(for: Self.key(1))
+    let entry = try open().entry(for: Self.key(1))
 
     #expect(entry?.code == nil)
     #expect(entry?.line == Array("[]".utf8))
   }
 
   @Test func oneThatIsMissingIsNotThere() throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
 
-    #expect(journal.outcome(of: Self.key(1)) == nil)
     #expect(try journal.entry(for: Self.key(1)) == nil)
     #expect(journal.count == 0)
   }
@@ -107,7 +111,7 @@ import Testing
     for length in 0..<whole.count {
       try directory.write("journal", Array(whole[..<length]))
 
-      let journal = try Journal(path: path)
+      let journal = try open()
 
       let lines = max(0, ends.count { $0 <= length } - 1)
       // The last one, and the one that would be next.
@@ -117,7 +121,7 @@ import Testing
       let sound = ends.last { $0 <= length }
       #expect(journal.droppedBytes == sound.map { length - $0 } ?? 0, "cut to \(length) bytes")
       #expect(journal.skippedLines == 0)
-      #expect(try directory.read("journal").count == sound ?? JournalFile.firstLine.count)
+      #expect(try directory.read("journal").count == sound ?? Self.header.count)
     }
   }
 
@@ -131,7 +135,7 @@ import Testing
       damaged[place] ^= 1
       try directory.write("journal", damaged)
 
-      let journal = try Journal(path: path)
+      let journal = try open()
 
       #expect(try known(journal, of: 0..<50) == Array(0..<9) + Array(10..<50), "byte \(place)")
       #expect(journal.skippedLines == 1)
@@ -145,12 +149,12 @@ import Testing
     let junk = Array("rubbish\n\n0123456789abcdef 00 - {}\nhalf".utf8)
     try directory.write("journal", whole + junk)
 
-    #expect(try Journal(path: path).droppedBytes == junk.count)
+    #expect(try open().droppedBytes == "half".utf8.count)
     try fill(20..<30)
 
-    let journal = try Journal(path: path)
+    let journal = try open()
     #expect(try known(journal, of: 0..<30) == Array(0..<30))
-    #expect(journal.droppedBytes == 0)
+    #expect(journal.droppedBytes == 0 && journal.skippedLines == 3)
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverIsInItNothingBreaks(seed: UInt64) throws {
@@ -160,14 +164,14 @@ import Testing
 
     for _ in 0..<300 {
       var changed = random.mutation(of: whole)
-      changed.replaceSubrange(0..<min(19, changed.count), with: JournalFile.firstLine)
+      changed.replaceSubrange(0..<min(Self.header.count, changed.count), with: Self.header)
       try directory.write("journal", changed)
 
-      let journal = try Journal(path: path)
+      let journal = try open()
 
       // Four changes at most, and one can spoil two lines.
       #expect(try known(journal, of: 0..<30).count >= 21)
-      #expect(journal.count + journal.skippedLines <= 34)
+      #expect(journal.count <= 34)
     }
   }
 
@@ -178,48 +182,122 @@ import Testing
     try directory.write("journal", text)
     try fill(0..<3)
 
-    #expect(try known(try Journal(path: path), of: 0..<3) == [0, 1, 2])
+    #expect(try known(try open(), of: 0..<3) == [0, 1, 2])
   }
 
-  @Test(arguments: ["wireline-journal 2\n", "{\"ref\":1}\n", "GIF89a", "\n", "wireline-journal1"])
+  @Test(arguments: [
+    "wireline-journal 2\n", "wireline-journal 3 req\n", "{\"ref\":1}\n", "GIF89a", "\n",
+    "wireline-journal1",
+  ])
   func whatIsNoJournalIsLeftAlone(text: String) throws {
     try directory.write("journal", text)
 
-    #expect(throws: JournalError.notAJournal(path: path)) { _ = try Journal(path: path) }
+    #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
     #expect(try directory.text("journal") == text)
   }
 
   @Test func aDirectoryOrALinkIsNone() throws {
     try directory.makeDirectory("journal")
     #expect(throws: JournalError.file(FileError(path: path, operation: "open", code: EISDIR))) {
-      _ = try Journal(path: path)
+      _ = try open()
     }
 
     let link = directory.path("link")
     #expect(symlink("nowhere", link) == 0)
     #expect(throws: JournalError.file(FileError(path: link, operation: "open", code: ELOOP))) {
-      _ = try Journal(path: link)
+      _ = try open(link)
     }
   }
 
   @Test func aPipeIsNone() throws {
     #expect(mkfifo(path, 0o600) == 0)
 
-    #expect(throws: JournalError.notAJournal(path: path)) { _ = try Journal(path: path) }
+    #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
   }
 
-  @Test func oneAtATimeHasItOpen() throws {
-    let journal = try Journal(path: path)
+  /// Each process appends whole lines, and knows what was there when it began.
+  @Test func severalProcessesShareAJournal() throws {
+    let journals = try (0..<4).map { _ in try open(wait: .seconds(5)) }
+    for number in 0..<200 {
+      try journals[number % 4].append(
+        key: Self.key(number), code: Self.code(number), line: Self.record(number))
+      if number % 7 == 0 { try journals[number % 4].flush() }
+    }
+    for journal in journals { try journal.sync() }
 
-    #expect(throws: JournalError.locked(path: path)) { _ = try Journal(path: path) }
+    #expect(journals.allSatisfy { $0.count == 0 })
+    let journal = try open()
+    #expect(try known(journal, of: 0..<210) == Array(0..<200))
+    #expect(journal.skippedLines == 0 && journal.droppedBytes == 0)
+  }
 
-    try journal.flush()
-    _ = consume journal
-    _ = try Journal(path: path)
+  /// An earlier version locks the file for its whole run.
+  @Test func lockedJournalIsWaitedFor() throws {
+    try fill(0..<3)
+    let lock = try #require(try FileLock(path: path))
+    #expect(throws: JournalError.locked(path: path)) { _ = try open() }
+    #expect(throws: JournalError.locked(path: path)) { _ = try open(wait: .milliseconds(30)) }
+    _ = consume lock
+    #expect(try known(try open(), of: 0..<3) == [0, 1, 2])
+  }
+
+  /// What waits for the lock is written when it is free.
+  @Test func linesWaitForTheLock() throws {
+    let journal = try open()
+    let start = ContinuousClock.now
+    do {
+      let lock = try #require(try FileLock(path: path))
+      try journal.append(key: Self.key(0), code: Self.code(0), line: Self.record(0), now: start)
+      try journal.flushIfDue(now: start + .seconds(1))
+      #expect(try directory.read("journal") == Self.header)
+      withExtendedLifetime(lock) {}
+    }
+    try journal.flushIfDue(now: start + .seconds(1))
+    #expect(try known(try open(), of: 0..<1) == [0])
+  }
+
+  @Test(arguments: [
+    (JournalOwner(tool: "req"), JournalOwner(tool: "req", shard: "1/2 host")),
+    (JournalOwner(tool: "req", shard: "1/2 host"), JournalOwner(tool: "req")),
+    (JournalOwner(tool: "req", shard: "1/2 host"), JournalOwner(tool: "req", shard: "2/2 host")),
+    (JournalOwner(tool: "req", shard: "1/2 host"), JournalOwner(tool: "req", shard: "1/2 url")),
+    (JournalOwner(tool: "req"), JournalOwner(tool: "imgfetch")),
+  ])
+  func journalOfAnotherRunIsRefused(first: JournalOwner, second: JournalOwner) throws {
+    _ = try Journal(path: path, owner: first)
+    let error = JournalError.foreign(path: path, owner: first, run: second)
+    #expect(throws: error) { _ = try Journal(path: path, owner: second) }
+    #expect(error.hint != nil)
+    _ = try Journal(path: path, owner: first)
+  }
+
+  /// Computed with Python's hashlib.
+  @Test func journalOfVersionOneIsReadAndContinued() throws {
+    let lines = """
+      wireline-journal 1
+      5c470fb7a2aab526 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
+      4185025b06ce191c a948c29e67fd41a6484f845cd54d6b7e timeout {"error":{}}
+
+      """
+    try directory.write("journal", lines)
+    let key = JournalKey(ref: Array("7".utf8), url: "http://h/a")
+    for owner in [JournalOwner(tool: "imgfetch"), JournalOwner(tool: "req", shard: "1/2 host")] {
+      let journal = try Journal(path: path, owner: owner)
+      #expect(journal.skippedLines == 0)
+      #expect(try journal.entry(for: key)?.code == .timeout)
+    }
+    do {
+      let journal = try open()
+      try journal.append(key: key, code: nil, line: Array(#"{"ref":7}"#.utf8))
+    }
+    #expect(
+      try directory.text("journal") == lines
+        + "5c470fb7a2aab526 a948c29e67fd41a6484f845cd54d6b7e - {\"ref\":7}\n")
+    #expect(try open().entry(for: key)?.line == Array(#"{"ref":7}"#.utf8))
   }
 
   @Test func linesWaitForMoreButNotForLong() throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
     let start = ContinuousClock.now
     let empty = try directory.read("journal").count
     let add = { (number: Int, milliseconds: Int) in
@@ -242,12 +320,12 @@ import Testing
   }
 
   @Test func manyLinesAreWrittenAtOnce() throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
     let start = ContinuousClock.now
     let large = [UInt8](repeating: 0x78, count: JournalBuffer.maximumBytes / 2)
 
     try journal.append(key: Self.key(0), code: nil, line: large, now: start)
-    #expect(try directory.read("journal").count == JournalFile.firstLine.count)
+    #expect(try directory.read("journal").count == Self.header.count)
     try journal.append(key: Self.key(1), code: nil, line: large, now: start)
     #expect(try directory.read("journal").count > JournalBuffer.maximumBytes)
   }
@@ -255,11 +333,11 @@ import Testing
   @Test func aLargeRecordComesBackWhole() throws {
     let large = (0..<3_000_000).map { UInt8(0x20 + $0 % 90) }
     do {
-      let journal = try Journal(path: path)
+      let journal = try open()
       try journal.append(key: Self.key(1), code: .decode, line: large)
     }
 
-    let entry = try Journal(path: path).entry(for: Self.key(1))
+    let entry = try open().entry(for: Self.key(1))
 
     #expect(entry?.code == .decode)
     #expect(entry?.line == large)
@@ -267,7 +345,7 @@ import Testing
 
   @Test func aRecordThatChangedMeanwhileIsNotGivenOut() throws {
     try fill(0..<3)
-    let journal = try Journal(path: path)
+    let journal = try open()
     let text = try directory.text("journal")
     try directory.write("journal", String(text.reversed()))
 
@@ -275,21 +353,35 @@ import Testing
   }
 
   @Test func aRecordOfTwoLinesIsNotNoted() throws {
-    let journal = try Journal(path: path)
+    let journal = try open()
     try journal.append(key: Self.key(1), code: nil, line: Array("{}\n{}".utf8))
     try journal.flush()
 
-    #expect(try directory.read("journal") == JournalFile.firstLine)
+    #expect(try directory.read("journal") == Self.header)
   }
 
   @Test func aCodeOfAnotherVersionIsSkipped() throws {
-    let line = JournalLine.bytes(key: Self.key(1), code: "gone_fishing", record: Array("{}".utf8))
-    try directory.write("journal", JournalFile.firstLine + (line ?? []))
+    let rest = Self.key(1).bytes + Array(" gone_fishing {}".utf8)
+    let check = Hexadecimal.digits(of: rest.withUnsafeBytes { JournalLine.check($0) })
+    let line = withUnsafeBytes(of: check) { Array($0) } + [0x20] + rest + [0x0A]
+    try directory.write("journal", Self.header + line)
 
-    let journal = try Journal(path: path)
+    let journal = try open()
 
     #expect(journal.count == 0)
     #expect(journal.skippedLines == 1)
     #expect(journal.droppedBytes == 0)
+  }
+
+  @Test func keysKeepTheirDigits() throws {
+    for number in 0..<100 {
+      let key = Self.key(number)
+      let text = key.bytes
+      #expect(text.withUnsafeBytes { JournalKey(digits: $0) } == key)
+      #expect(Array(key.hexadecimal.utf8).withUnsafeBytes { JournalKey(hexadecimal: $0) } == key)
+    }
+    for text in ["", "E" + String(repeating: "A", count: 21), String(repeating: "+", count: 22)] {
+      #expect(Array(text.utf8).withUnsafeBytes { JournalKey(digits: $0) } == nil)
+    }
   }
 }

@@ -1,0 +1,223 @@
+internal import Crypto
+internal import Glibc
+
+/// The index of a journal: a file beside it with an entry for each item, sorted by key.
+///
+/// | part | bytes |
+/// |---|---|
+/// | entries | 16 each |
+/// | the prefix of the first entry of each block of 256 | 8 each |
+/// | trailer | 4096 |
+///
+/// A look-up reads one block. Nothing depends on the index: one that is missing, damaged or not of
+/// this text is made again, and what it finds is checked against the journal's line.
+final class JournalIndex: Sendable {
+  /// What the trailer says.
+  struct Facts: Equatable, Sendable {
+    /// The length of the text that the index covers.
+    var covered = 0
+    /// Damaged lines in that text.
+    var damagedLines = 0
+    /// Items by the number of their code, 0 for a success.
+    var counts = [Int](repeating: 0, count: JournalLine.codes.count + 1)
+
+    var count: Int { counts.reduce(0, +) }
+  }
+
+  static let blockEntries = 256
+  private static let blockBytes = blockEntries * JournalEntry.size
+  private static let trailerBytes = 4096
+  private static let digestBytes = 32
+  /// Changes with the layout, and with the byte order of the machine.
+  private static let magic = UInt64(0x7769_7265_6A69_6401)
+
+  let facts: Facts
+  private let path: String
+  private let descriptor: Int32
+  private let fences: [UInt64]
+
+  /// The index that belongs to a journal.
+  static func path(of journal: String) -> String { journal + ".idx" }
+
+  /// Opens the index of a journal; nil if it cannot be used.
+  ///
+  /// - Parameter length: the length of the journal.
+  init?(of file: JournalFile, length: Int) {
+    path = Self.path(of: file.path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    guard let (facts, fences) = Self.read(descriptor, path, file, length) else {
+      // The properties have values before the initializer fails, for `deinit`.
+      self.facts = Facts()
+      self.fences = []
+      return nil
+    }
+    self.facts = facts
+    self.fences = fences
+  }
+
+  deinit { close(descriptor) }
+
+  private static func read(
+    _ descriptor: Int32, _ path: String, _ file: JournalFile, _ length: Int
+  ) -> (Facts, [UInt64])? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size >= trailerBytes
+    else { return nil }
+    let bodyBytes = Int(status.st_size) - trailerBytes
+    guard
+      let trailer = try? JournalFile.bytes(
+        descriptor, path, at: bodyBytes, count: trailerBytes),
+      let facts = facts(in: trailer, file, length)
+    else { return nil }
+    let blocks = (facts.count + blockEntries - 1) / blockEntries
+    let fenceStart = facts.count * JournalEntry.size
+    guard bodyBytes == fenceStart + 8 * blocks else { return nil }
+    var isRead = false
+    let fences = [UInt64](unsafeUninitializedCapacity: blocks) { space, count in
+      let bytes = UnsafeMutableRawBufferPointer(space)
+      isRead = (try? JournalFile.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
+      count = isRead ? blocks : 0
+    }
+    return isRead ? (facts, fences) : nil
+  }
+
+  // MARK: Looking up
+
+  func entry(of key: JournalKey) throws(FileError) -> JournalEntry? {
+    // The last block that begins before the prefix; it may go on in the next ones.
+    var (low, high) = (0, fences.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fences[middle] < key.high { low = middle + 1 } else { high = middle }
+    }
+    var block = max(0, low - 1)
+    while block < fences.count, block == 0 || fences[block] <= key.high {
+      if let entry = try entry(of: key, inBlock: block) { return entry }
+      block += 1
+    }
+    return nil
+  }
+
+  private func entry(of key: JournalKey, inBlock block: Int) throws(FileError) -> JournalEntry? {
+    let start = block * Self.blockEntries
+    let count = min(Self.blockEntries, facts.count - start)
+    let result: Swift.Result<JournalEntry?, FileError> = withUnsafeTemporaryAllocation(
+      of: JournalEntry.self, capacity: Self.blockEntries
+    ) { space in
+      let bytes = UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(space)[..<(count * JournalEntry.size)])
+      do throws(FileError) {
+        let got = try JournalFile.read(
+          descriptor, path, at: start * JournalEntry.size, into: bytes)
+        return .success(
+          UnsafeBufferPointer(rebasing: UnsafeBufferPointer(space)[..<(got / JournalEntry.size)])
+            .entry(of: key))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// All entries, in order.
+  func cursor() -> JournalEntryCursor {
+    JournalEntryCursor(descriptor, path: path, at: 0, count: facts.count)
+  }
+
+  // MARK: The trailer
+
+  /// The trailer of an index.
+  static func trailer(_ facts: Facts, _ file: JournalFile) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ number: UInt64) { withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) } }
+    add(magic)
+    add(UInt64(facts.covered))
+    add(UInt64(facts.damagedLines))
+    facts.counts.forEach { add(UInt64($0)) }
+    bytes += codeDigest
+    bytes += try textDigest(facts.covered, file)
+    bytes += [UInt8](repeating: 0, count: trailerBytes - digestBytes - bytes.count)
+    return bytes + Array(SHA256.hash(data: bytes))
+  }
+
+  private static func facts(
+    in trailer: [UInt8], _ file: JournalFile, _ length: Int
+  ) -> Facts? {
+    guard trailer.count == trailerBytes else { return nil }
+    let numbers = trailer.withUnsafeBytes { bytes in
+      (0..<(4 + JournalLine.codes.count)).map {
+        Int(clamping: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
+      }
+    }
+    let facts = Facts(
+      covered: numbers[1], damagedLines: numbers[2], counts: Array(numbers[3...]))
+    // No sum of what comes from a file may overflow.
+    guard facts.covered <= length, numbers[3...].allSatisfy({ $0 <= length }),
+      let expected = try? Self.trailer(facts, file), expected == trailer
+    else { return nil }
+    return facts
+  }
+
+  /// Another list of codes gives the numbers another meaning.
+  private static let codeDigest = Array(
+    SHA256.hash(data: Array(JournalLine.codes.map(\.rawValue).joined(separator: " ").utf8)))
+
+  /// Tells whether the text is the one that was indexed: its beginning, and its end there.
+  private static func textDigest(_ covered: Int, _ file: JournalFile) throws(FileError) -> [UInt8] {
+    let count = min(covered, 4096)
+    var hash = SHA256()
+    hash.update(data: try JournalFile.bytes(file.descriptor, file.path, at: 0, count: count))
+    hash.update(
+      data: try JournalFile.bytes(file.descriptor, file.path, at: covered - count, count: count))
+    return Array(hash.finalize())
+  }
+}
+
+/// Sorted entries in a file, one after the other.
+struct JournalEntryCursor {
+  private let descriptor: Int32
+  private let path: String
+  private var offset: Int
+  private var left: Int
+  private var piece: [JournalEntry] = []
+  private var place = 0
+
+  private static let pieceEntries = 4096
+
+  init(_ descriptor: Int32, path: String, at offset: Int, count: Int) {
+    self.descriptor = descriptor
+    self.path = path
+    self.offset = offset
+    left = count
+  }
+
+  mutating func next() throws(FileError) -> JournalEntry? {
+    if place == piece.count {
+      guard left > 0 else { return nil }
+      let count = min(left, Self.pieceEntries)
+      var failure: FileError?
+      piece = [JournalEntry](unsafeUninitializedCapacity: count) { space, used in
+        do throws(FileError) {
+          used =
+            try JournalFile.read(
+              descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
+            / JournalEntry.size
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      guard piece.count == count else {
+        throw FileError(path: path, operation: "read", code: EIO)
+      }
+      left -= count
+      offset += count * JournalEntry.size
+      place = 0
+    }
+    defer { place += 1 }
+    return piece[place]
+  }
+}
