@@ -24,6 +24,7 @@ struct CitiesFind: SynchronousToolCommand {
     isConfigurable: false, values: .city)
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+    try records.check()
     var options = try search.searchOptions()
     // `''` is every city; an empty line of a stream is none.
     options.emptyFindsAll = !queries.isEmpty

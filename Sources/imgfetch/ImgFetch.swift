@@ -64,6 +64,7 @@ struct ImgFetch: ToolCommand {
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let job = try storeJobs.job()
     try check(job, context)
+    try records.check()
     if let job, job != .remove {
       let store = try imageStore(context, isForReading: false)
       return ImageStoreRun(store: store, context: context).run(job)

@@ -88,6 +88,7 @@ struct Req: ToolCommand {
     if composition.env != nil, context.given.contains(where: { $0.name == "no-config" }) {
       throw UsageError("--env is in the configuration file, which --no-config leaves out")
     }
+    try records.check()
     if caching.isQuestion {
       let executor = try executor(isStream: false, try cookies.store(context.diagnostics), context)
       return try caching.answer(
@@ -111,6 +112,7 @@ struct Req: ToolCommand {
       return try await stream(nil, context)
     }
     try checkSingle(context)
+    try checkTolerance(context)
     let composer = try composition.composer(words, context.environment)
     var request: RequestSpecification
     do throws(CompositionFault) {
@@ -234,6 +236,15 @@ struct Req: ToolCommand {
     }
   }
 
+  /// One request has a status of its own. A variable, or the configuration file, sets the tolerance
+  /// of streams.
+  private func checkTolerance(_ context: ToolContext) throws(UsageError) {
+    guard context.given.contains(where: { $0.name == RecordOptions.tolerate.name }) else { return }
+    throw UsageError(
+      "--tolerate counts the failed items of a stream, and this is one request",
+      hint: "give the URL on stdin: echo URL | req --tolerate all")
+  }
+
   /// A request that could not be put together.
   private func end(
     _ fault: CompositionFault, _ context: ToolContext
@@ -253,6 +264,9 @@ struct Req: ToolCommand {
   private func stream(
     _ request: RequestSpecification?, _ context: ToolContext
   ) async throws(UsageError) -> ExitStatus {
+    var records = records
+    // A variable or the configuration file sets it for streams.
+    if request != nil { records.tolerate = nil }
     let cookies = try cookies.store(context.diagnostics)
     // A dry run tells what the run without it would send: one request, or those of a stream.
     let isSingle = dryRun && request != nil && context.common.format == .automatic

@@ -34,6 +34,7 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkModes(context)
+    try records.check()
     let question = try question(context)
     let source = try QuestionSource(question, items: parameters.items, context)
     let composition = QueryComposition(query, http, jobs, caching, context)
@@ -69,9 +70,8 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     let gateway = try composition.gateway(
       building, key, allowance,
       try composition.cache(Parameters.endpoint, building, hiding: secrets), hiding: secrets)
-    let status = await run.ask(gateway, hiding: secrets)
-    // The run could not go on: what is left comes out again, to be asked later.
-    return allowance?.isExhausted == true && status == .failure ? .tryLater : status
+    // Where the quota is spent, what is left comes out again, to be asked later.
+    return await run.ask(gateway, hiding: secrets) { allowance?.isExhausted == true }
   }
 
   /// - Throws: where the command line gives an option beside one that leaves it nothing to do.

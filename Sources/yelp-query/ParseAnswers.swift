@@ -26,6 +26,7 @@ struct ParseAnswers: ToolCommand {
     guard let endpoint else {
       throw UsageError("no endpoint", hint: "yelp-query parse search")
     }
+    try records.check()
     try context.requireInput(
       hint: "pipe response records into yelp-query parse \(endpoint.rawValue)")
     let writer = AnswerWriter(

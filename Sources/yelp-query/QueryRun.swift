@@ -21,10 +21,14 @@ struct QueryRun: Sendable {
     }
   }
 
-  /// - Parameter secrets: what no record of a failure may tell, whatever the service says.
-  func ask(_ gateway: YelpGateway, hiding secrets: SentSecrets) async -> ExitStatus {
+  /// - Parameters:
+  ///   - secrets: what no record of a failure may tell, whatever the service says.
+  ///   - isExhausted: whether the calls are used up.
+  func ask(
+    _ gateway: YelpGateway, hiding secrets: SentSecrets, isExhausted: () -> Bool
+  ) async -> ExitStatus {
     await pipe.run(
-      prepare: prepare,
+      isPostponed: isExhausted, prepare: prepare,
       work: { (job: Job, done) in
         let walk = pages.isWalk ? YelpPages(job.question, wanted: pages.left(job.item)) : nil
         if let walk {

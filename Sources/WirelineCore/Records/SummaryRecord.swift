@@ -1,7 +1,7 @@
 /// What a run did, as one line of JSON on stderr (`--summary`).
 ///
 /// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
-/// "bytes":…,"elapsed_ms":…}}`
+/// "tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
 package struct SummaryRecord: Equatable, Sendable {
   /// How often something happened; the name is snake_case.
   package struct Count: Equatable, Sendable {
@@ -24,6 +24,10 @@ package struct SummaryRecord: Equatable, Sendable {
   package var errors: [ErrorCode: Int] = [:]
   /// Failures by host, the most frequent first; absent where the tool does not count them.
   package var failedHosts: [Count] = []
+  /// How many failures were tolerated, as given; absent without `--tolerate`.
+  package var tolerance: String?
+  /// Whether the run stopped because more items failed than were tolerated.
+  package var isStoppedByFailures = false
   /// Bytes that came over the network, or were read; absent where the tool does not count them.
   package var bytes: Int?
   package var elapsed: Duration
@@ -54,6 +58,8 @@ package struct SummaryRecord: Equatable, Sendable {
     let codes = errors.sorted { $0.key.rawValue < $1.key.rawValue }
     Self.write("errors", codes.map { Count($0.key.rawValue, $0.value) }, to: &writer)
     if !failedHosts.isEmpty { Self.write("errors_by_host", failedHosts, to: &writer) }
+    if let tolerance { writer.member("tolerate", tolerance) }
+    if isStoppedByFailures { writer.member("stopped", "too_many_failures") }
     if let bytes { writer.member("bytes", bytes) }
     writer.member("elapsed_ms", Self.milliseconds(elapsed))
   }

@@ -25,4 +25,19 @@ import WirelineCore
         == #"{"summary":{"tool":"cities-find","items":0,"outcomes":{},"errors":{},"elapsed_ms":0}}"#
         + "\n")
   }
+
+  @Test func hasTheToleranceAndWhyTheRunStopped() {
+    var summary = SummaryRecord(tool: "req", items: 3, elapsed: .zero)
+    summary.tolerance = "5%"
+    #expect(
+      summary.lineBytes
+        == Array(
+          (#"{"summary":{"tool":"req","items":3,"outcomes":{},"errors":{},"tolerate":"5%","#
+            + #""elapsed_ms":0}}"# + "\n").utf8))
+
+    summary.isStoppedByFailures = true
+
+    let text = String(decoding: summary.lineBytes, as: UTF8.self)
+    #expect(text.contains(#""tolerate":"5%","stopped":"too_many_failures","elapsed_ms""#))
+  }
 }

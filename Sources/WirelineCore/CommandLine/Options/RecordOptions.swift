@@ -3,6 +3,7 @@ package import ArgumentParser
 /// What tools take that read records.
 package struct RecordOptions: DeclaredOptions {
   @Flag(Self.stopOnError) package var stopOnError: Bool?
+  @Option(Self.tolerate) package var tolerate: FailureTolerance?
   @Option(Self.retryErrors) package var retryErrors: RetriedErrors?
   @Option(Self.copy) package var copy: NameList?
   @Flag(exclusivity: .chooseLast) package var order: RecordOrder?
@@ -12,8 +13,16 @@ package struct RecordOptions: DeclaredOptions {
   package init() {}
 
   package static let declarations = [
-    stopOnError, retryErrors, copy, unordered, window, maxLine,
+    stopOnError, tolerate, retryErrors, copy, unordered, window, maxLine,
   ]
+
+  /// - Throws: if both a tolerance and a stop at the first failure are set.
+  package func check() throws(UsageError) {
+    guard stopOnError == true, let tolerate, tolerate != .none else { return }
+    throw UsageError(
+      "--stop-on-error cannot be used with --tolerate",
+      hint: "--tolerate 0 stops at the first failure, too")
+  }
 
   /// Items in work or waiting, where `--window` says nothing.
   package static let defaultWindow = 1000
@@ -22,7 +31,12 @@ package struct RecordOptions: DeclaredOptions {
 
   static let stopOnError = OptionDeclaration(
     "stop-on-error", .flag(inverse: "no-stop-on-error"), "end at the first item that fails",
-    scope: .shared)
+    scope: .shared
+  ).excluding("tolerate")
+  package static let tolerate = OptionDeclaration(
+    "tolerate", .value("n"), "exit 0 if at most this many items failed, such as 100, 5% or all",
+    default: "none", scope: .shared, values: .words(.tolerances)
+  ).excluding("stop-on-error")
   static let retryErrors = OptionDeclaration(
     "retry-errors", .optionalValue("codes", bare: RetriedErrors.everyCode),
     "take up the input of this tool's own error records again; with codes: of these only",

@@ -2,6 +2,9 @@ extension WordList {
   /// The word that takes a limit away, beside the values that nobody can guess.
   package static let none = WordList("none", plain: { ["none"] })
 
+  /// The tolerances that are words, beside shares and numbers.
+  static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
+
   /// Request methods, RFC 9110 §9.3 and RFC 5789.
   package static let methods = WordList("methods") { _ in
     [

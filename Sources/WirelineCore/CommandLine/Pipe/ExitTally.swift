@@ -5,9 +5,11 @@
 /// | was interrupted by a signal | 129, 130, 143 |
 /// | could not go on (`stop`) | that failure's own |
 /// | lost the reader of its output | 0 |
+/// | was a stream, and items that failed have to wait (`postpone`) | 75 |
+/// | has a tolerance, and no more items failed than that | 0 |
 /// | was single, and its item failed | that failure's own |
 /// | was a stream, and some item failed | 1 |
-/// | looked for something, and found nothing at all | 1 |
+/// | has no tolerance, looked for something, and found nothing at all | 1 |
 /// | else | 0 |
 package struct ExitTally: Equatable, Sendable {
   /// Whether there is one item, known before the run begins.
@@ -28,6 +30,7 @@ package struct ExitTally: Equatable, Sendable {
   }
 
   private let shape: Shape
+  private let tolerance: FailureTolerance
   /// Items that ended, well or not; what passed through is none.
   package private(set) var items = 0
   /// Items that failed.
@@ -37,8 +40,13 @@ package struct ExitTally: Equatable, Sendable {
   private var fatal: ExitStatus?
   private var signal: Int32?
   private var isOutputClosed = false
+  private var isPostponed = false
 
-  package init(_ shape: Shape) { self.shape = shape }
+  /// - Parameter tolerance: how many items may fail.
+  package init(_ shape: Shape, tolerance: FailureTolerance = .none) {
+    self.shape = shape
+    self.tolerance = tolerance
+  }
 
   /// Counts an item that ended well.
   package mutating func succeed() { items += 1 }
@@ -53,8 +61,21 @@ package struct ExitTally: Equatable, Sendable {
   /// Counts an item that ended with an error record.
   package mutating func fail(_ record: ErrorRecord) { fail(ExitStatus(record)) }
 
+  /// Counts many items at once.
+  ///
+  /// - Parameter first: the status of the first failure; nil if no item failed.
+  package mutating func count(items: Int, failures: Int, first: ExitStatus?) {
+    self.items += items
+    self.failures += failures
+    firstFailure = firstFailure ?? first
+  }
+
   /// Counts things found, 0 too: from then on a run that found nothing at all ends with 1.
   package mutating func find(_ count: Int) { findings = (findings ?? 0) + count }
+
+  /// The items that failed are to be tried again later, as when a quota is spent. No tolerance
+  /// covers that: another run can do what is left.
+  package mutating func postpone() { isPostponed = true }
 
   /// The run cannot go on; the first reason counts.
   package mutating func stop(_ reason: ExitStatus) { fatal = fatal ?? reason }
@@ -65,10 +86,15 @@ package struct ExitTally: Equatable, Sendable {
   /// The reader of stdout left: what is missing then was not wanted.
   package mutating func closeOutput() { isOutputClosed = true }
 
+  /// Whether no more items failed than may fail.
+  package var isTolerable: Bool { tolerance.allows(failures: failures, of: items) }
+
   package var status: ExitStatus {
     if let signal { return ExitStatus(signal: signal) }
     if let fatal { return fatal }
     if isOutputClosed { return .success }
+    if isPostponed, failures > 0, shape == .stream { return .tryLater }
+    if tolerance != .none, isTolerable { return .success }
     if let firstFailure { return shape == .single ? firstFailure : .failure }
     return findings == 0 ? .failure : .success
   }

@@ -2,6 +2,7 @@
 struct LoopRun {
   private let context: ToolContext
   private let shape: ExitTally.Shape
+  private let tolerance: FailureTolerance
   private let progress: Progress
   private var tally: ExitTally
   private var errors: [ErrorCode: Int] = [:]
@@ -12,15 +13,16 @@ struct LoopRun {
   /// Lines that are finished and not yet written.
   var writer = JSONWriter()
 
-  init(_ context: ToolContext, _ input: PipeInput) {
+  init(_ context: ToolContext, _ input: PipeInput, _ tolerance: FailureTolerance) {
     self.context = context
     shape = input.shape
-    tally = ExitTally(shape)
+    self.tolerance = tolerance
+    tally = ExitTally(shape, tolerance: tolerance)
     progress = Progress(context)
     if case .operands(let words) = input { progress.expect(total: words.count) }
   }
 
-  var hasFailed: Bool { first != nil }
+  var failures: Int { tally.failures }
 
   mutating func succeed(_ count: Int) {
     tally.succeed()
@@ -69,13 +71,10 @@ struct LoopRun {
     progress.end()
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
     if context.common.isSummaryWanted { summarize(progress.elapsed) }
-    if let first {
-      if shape == .stream {
-        context.diagnostics.error(
-          "\(tally.failures) of \(tally.items) items failed: \(errors.mostFirst)")
-      } else if !printer.hasToldFailures {
-        context.diagnostics.error(first.message)
-      }
+    if let first, shape == .stream || !printer.hasToldFailures {
+      FailureReport(
+        shape, tolerance, items: tally.items, failures: errors, isTolerable: tally.isTolerable
+      ).print(first.message, context.diagnostics)
     }
     return tally.status
   }
@@ -86,6 +85,7 @@ struct LoopRun {
       SummaryRecord.Count("found", found), SummaryRecord.Count("failed", tally.failures),
     ]
     summary.errors = errors
+    summary.describe(tolerance, failures: tally.failures)
     context.diagnostics.write(lines: summary.lineBytes)
   }
 }

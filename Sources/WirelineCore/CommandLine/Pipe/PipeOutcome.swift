@@ -3,6 +3,8 @@ package struct PipeOutcome: Sendable {
   /// What was asked for in all: an item that asks for several things counts as many.
   package var items = 0
   package var failures: [ErrorCode: Int] = [:]
+  /// Items that the run left out, such as those of another shard; they are among `items`.
+  package var leftOut = 0
   /// Failures by host, of the first thousand hosts.
   package var failedHosts: [String: Int] = [:]
   /// Successes by kind.

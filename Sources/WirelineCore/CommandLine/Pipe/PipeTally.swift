@@ -2,13 +2,15 @@ import Synchronization
 
 /// Counts what becomes of a pipe's items, and says when to stop.
 final class PipeTally: Sendable {
-  private let stopsOnError: Bool
+  private let failureLimit: Int?
   private let onStop: @Sendable () -> Void
   private let counted = Mutex(PipeOutcome())
 
-  /// - Parameter onStop: called when no more items are to begin.
-  init(stopsOnError: Bool, onStop: @escaping @Sendable () -> Void) {
-    self.stopsOnError = stopsOnError
+  /// - Parameters:
+  ///   - failureLimit: more failures than this stop the run; nil for no limit.
+  ///   - onStop: called when no more items are to begin.
+  init(failureLimit: Int?, onStop: @escaping @Sendable () -> Void) {
+    self.failureLimit = failureLimit
     self.onStop = onStop
   }
 
@@ -16,8 +18,7 @@ final class PipeTally: Sendable {
   var isStopped: Bool { counted.withLock { $0.isStopped } }
 
   func count(_ result: ItemResult) {
-    let isFatal = stopsOnError && result.failure != nil
-    counted.withLock { outcome in
+    let mustStop = counted.withLock { outcome in
       outcome.items += max(1, result.parts.count)
       outcome.bytes += result.bytes
       if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
@@ -26,8 +27,10 @@ final class PipeTally: Sendable {
       } else {
         result.parts.forEach { outcome.count($0) }
       }
+      guard let failureLimit, result.failure != nil else { return false }
+      return outcome.failureCount > failureLimit
     }
-    if isFatal { stop() }
+    if mustStop { stop() }
   }
 
   func stop() {
@@ -37,7 +40,11 @@ final class PipeTally: Sendable {
 }
 
 extension PipeOutcome {
+  /// Items that failed.
+  package var failureCount: Int { failures.values.reduce(0, +) }
+
   fileprivate mutating func count(_ result: ItemResult) {
+    if result.isLeftOut { leftOut += 1 }
     if let failure = result.failure {
       failures[failure.code, default: 0] += 1
       if firstFailure == nil { firstFailure = failure }

@@ -13,6 +13,7 @@ package struct RecordLoop {
   private let input: PipeInput
   private let parser: ItemParser
   private let options: RecordPipe.Options
+  private let tolerance: FailureTolerance
   private let view: RecordView
 
   /// Lines that are ready are written once so many bytes have gathered.
@@ -26,6 +27,7 @@ package struct RecordLoop {
     self.input = input
     view = RecordView.columns(columns).adding(records.copy?.names ?? [])
     options = records.pipeOptions
+    tolerance = records.tolerate ?? .none
     parser = ItemParser(
       tool: context.tool, names: names, options: options, takesPlainText: takesPlainText)
   }
@@ -43,7 +45,7 @@ package struct RecordLoop {
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) -> ExitStatus {
     let printer = RecordPrinter(context, view: view)
-    var run = LoopRun(context, input)
+    var run = LoopRun(context, input, tolerance)
     var source = ItemSource(input, parser, maximumLineBytes: options.maximumLineBytes)
     do throws(LoopEnd) {
       // What came while an item waited for it.
@@ -66,7 +68,7 @@ package struct RecordLoop {
         }
         take(parsed, &run, answer)
         if run.writer.bytes.count >= Self.batchBytes { try run.flush(printer) }
-        if options.stopsOnError, run.hasFailed { break }
+        if let limit = options.failureLimit, run.failures > limit { break }
       }
       try run.flush(printer)
     } catch {

@@ -9,8 +9,8 @@ package struct RecordPipe: Sendable {
     /// Whether records leave in the order of the input.
     package var isOrdered = true
     package var maximumLineBytes = 64 << 20
-    /// Whether the first failure ends the run.
-    package var stopsOnError = false
+    /// More failures than this end the run; nil for no limit.
+    package var failureLimit: Int?
     package var retried = RetriedErrors.none
     /// Input fields carried over into the output records.
     package var copy: [String] = []
@@ -58,11 +58,11 @@ package struct RecordPipe: Sendable {
       isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
     let end = ReadEnd()
     // At a stop the reader may be waiting for a line that never comes.
-    let tally = PipeTally(stopsOnError: options.stopsOnError) {
+    let tally = PipeTally(failureLimit: options.failureLimit) {
       end.reach(nil)
       brake?.stop()
     }
-    if options.stopsOnError { brake?.stopAtAnEnd() }
+    if options.failureLimit == 0 { brake?.stopAtAnEnd() }
     onStart { tally.stop() }
     let isReading = BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
     if !isReading { end.reach(ReadError(code: EAGAIN)) }

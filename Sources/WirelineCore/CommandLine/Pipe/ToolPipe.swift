@@ -7,6 +7,7 @@ package struct ToolPipe: Sendable {
   private let pipe: RecordPipe
   private let input: PipeInput
   private let view: RecordView
+  private let tolerance: FailureTolerance
   private let showsProgress: Bool
 
   /// - Parameters:
@@ -40,6 +41,7 @@ package struct ToolPipe: Sendable {
     self.showsProgress = showsProgress
     self.input = input
     self.view = view.adding(records.copy?.names ?? [])
+    tolerance = records.tolerate ?? .none
     var options = records.pipeOptions
     options.form = form
     pipe = RecordPipe(
@@ -50,9 +52,11 @@ package struct ToolPipe: Sendable {
 
   /// Runs all items and decides the exit status.
   ///
-  /// - Parameter told: gets the number of things that failed, at the end.
+  /// - Parameters:
+  ///   - told: gets the number of things that failed, at the end.
+  ///   - isPostponed: whether what failed is to be tried again later (`ExitTally.postpone`).
   package func run<Job: Sendable>(
-    told: (_ failures: Int) -> Void = { _ in },
+    told: (_ failures: Int) -> Void = { _ in }, isPostponed: () -> Bool = { false },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
@@ -79,11 +83,12 @@ package struct ToolPipe: Sendable {
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
     }
-    told(outcome.failures.values.reduce(0, +))
+    told(outcome.failureCount)
     let writeFailure = outcome.writeFailure ?? printer.finish()
     progress.end()
     if context.common.isSummaryWanted { summarize(outcome, progress.elapsed) }
-    return status(outcome, writeFailure, isTold: printer.hasToldFailures)
+    return status(
+      outcome, writeFailure, isPostponed: isPostponed(), isTold: printer.hasToldFailures)
   }
 
   /// Counts an item that took no work.
@@ -100,9 +105,9 @@ package struct ToolPipe: Sendable {
     var summary = SummaryRecord(tool: context.tool, items: outcome.items, elapsed: elapsed)
     summary.outcomes = outcome.outcomes.sorted { $0.key < $1.key }
       .map { SummaryRecord.Count($0.key, $0.value) }
-    let failed = outcome.failures.values.reduce(0, +)
-    summary.outcomes.append(SummaryRecord.Count("failed", failed))
+    summary.outcomes.append(SummaryRecord.Count("failed", outcome.failureCount))
     summary.errors = outcome.failures
+    summary.describe(tolerance, failures: outcome.failureCount)
     summary.failedHosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { SummaryRecord.Count($0.key, $0.value) }
     summary.bytes = outcome.bytes
@@ -110,10 +115,13 @@ package struct ToolPipe: Sendable {
   }
 
   private func status(
-    _ outcome: PipeOutcome, _ writeFailure: WriteError?, isTold: Bool
+    _ outcome: PipeOutcome, _ writeFailure: WriteError?, isPostponed: Bool, isTold: Bool
   ) -> ExitStatus {
-    var tally = ExitTally(input.shape)
-    if let failure = outcome.firstFailure { tally.fail(failure.status) }
+    var tally = ExitTally(input.shape, tolerance: tolerance)
+    tally.count(
+      items: outcome.items - outcome.leftOut, failures: outcome.failureCount,
+      first: outcome.firstFailure?.status)
+    if isPostponed { tally.postpone() }
     // A stream that found nothing may have been asked nothing.
     if let found = outcome.found, input.shape == .single { tally.find(found) }
     if outcome.isClosed { tally.closeOutput() }
@@ -126,25 +134,13 @@ package struct ToolPipe: Sendable {
       tally.stop(.cannotWrite)
     }
     if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
-    if !outcome.isClosed, input.shape == .stream || !isTold { tell(outcome) }
+    if let first = outcome.firstFailure, !outcome.isClosed, input.shape == .stream || !isTold {
+      FailureReport(
+        input.shape, tolerance, items: tally.items, failures: outcome.failures,
+        isTolerable: tally.isTolerable
+      ).print(first.message, context.diagnostics)
+    }
     return tally.status
-  }
-
-  /// One line for people about what failed; the records say the rest.
-  private func tell(_ outcome: PipeOutcome) {
-    guard let first = outcome.firstFailure else { return }
-    if input.shape == .single { return context.diagnostics.error(first.message) }
-    let failed = outcome.failures.values.reduce(0, +)
-    context.diagnostics.error(
-      "\(failed) of \(outcome.items) items failed: \(outcome.failures.mostFirst)")
-  }
-}
-
-extension [ErrorCode: Int] {
-  /// For people: `timeout 3, dns 1`.
-  var mostFirst: String {
-    sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
   }
 }
 
@@ -155,7 +151,7 @@ extension RecordOptions {
     options.window = window?.value ?? Self.defaultWindow
     options.isOrdered = order != .unordered
     options.maximumLineBytes = maxLine?.bytes ?? Self.defaultMaximumLineBytes
-    options.stopsOnError = stopOnError ?? false
+    options.failureLimit = stopOnError == true ? 0 : tolerate?.failureLimit
     options.retried = retryErrors ?? .none
     options.copy = copy?.names ?? []
     return options

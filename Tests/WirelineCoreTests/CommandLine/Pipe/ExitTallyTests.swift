@@ -79,6 +79,86 @@ import WirelineCore
     #expect(tally.status == run.status)
   }
 
+  struct Tolerated: Sendable, CustomTestStringConvertible {
+    let tolerance: FailureTolerance
+    let shape: ExitTally.Shape
+    let status: ExitStatus
+    let events: @Sendable (inout ExitTally) -> Void
+    let testDescription: String
+
+    init(
+      _ name: String, _ tolerance: FailureTolerance, _ shape: ExitTally.Shape,
+      _ status: ExitStatus, _ events: @escaping @Sendable (inout ExitTally) -> Void
+    ) {
+      testDescription = name
+      self.tolerance = tolerance
+      self.shape = shape
+      self.status = status
+      self.events = events
+    }
+  }
+
+  private static func fail(_ count: Int, of items: Int) -> @Sendable (inout ExitTally) -> Void {
+    { $0.count(items: items, failures: count, first: count > 0 ? .httpStatus : nil) }
+  }
+
+  static let tolerated = [
+    Tolerated("any number", .all, .stream, .success, fail(7, of: 7)),
+    Tolerated("as many as tolerated", .count(2), .stream, .success, fail(2, of: 9)),
+    Tolerated("one more than tolerated", .count(2), .stream, .failure, fail(3, of: 9)),
+    Tolerated("none failed of none", .count(0), .stream, .success, fail(0, of: 0)),
+    Tolerated("one failed where 0 may", .count(0), .stream, .failure, fail(1, of: 9)),
+    Tolerated("exactly the share", .share(millionths: 50_000), .stream, .success, fail(5, of: 100)),
+    Tolerated("above the share", .share(millionths: 50_000), .stream, .failure, fail(5, of: 99)),
+    Tolerated("a share of nothing", .share(millionths: 0), .stream, .success, fail(0, of: 0)),
+    Tolerated("all of them", .share(millionths: 1_000_000), .stream, .success, fail(3, of: 3)),
+    Tolerated("a single that failed", .all, .single, .success, fail(1, of: 1)),
+    Tolerated("a single has its own status", .count(0), .single, .httpStatus, fail(1, of: 1)),
+    Tolerated("one after the other", .count(1), .stream, .failure) {
+      $0.fail(.timedOut)
+      $0.succeed()
+      $0.fail(.httpStatus)
+    },
+    Tolerated("nothing found", .count(0), .single, .success) {
+      $0.succeed(); $0.find(0)
+    },
+    Tolerated("nothing found, and no tolerance", .none, .single, .failure) {
+      $0.succeed(); $0.find(0)
+    },
+    Tolerated("the input broke off", .all, .stream, .cannotRead) { $0.stop(.cannotRead) },
+    Tolerated("the disk is full", .all, .stream, .cannotWrite) {
+      $0.fail(.timedOut)
+      $0.stop(.cannotWrite)
+    },
+    Tolerated("a fault of our own", .all, .stream, .internalFault) { $0.stop(.internalFault) },
+    Tolerated("interrupted", .all, .stream, .terminated) { $0.interrupt(signal: 15) },
+    Tolerated("the quota is spent", .all, .stream, .tryLater) {
+      $0.fail(.tryLater)
+      $0.postpone()
+    },
+    Tolerated("the quota is spent, and nothing is left", .all, .stream, .success) {
+      $0.succeed(); $0.postpone()
+    },
+    Tolerated("the quota is spent without a tolerance", .none, .stream, .tryLater) {
+      $0.fail(.httpStatus)
+      $0.postpone()
+    },
+    Tolerated("the reader left", .count(0), .stream, .success) {
+      $0.fail(.timedOut)
+      $0.postpone()
+      $0.closeOutput()
+    },
+  ]
+
+  @Test(arguments: tolerated)
+  func toleratesFailuresOfItemsOnly(_ run: Tolerated) {
+    var tally = ExitTally(run.shape, tolerance: run.tolerance)
+
+    run.events(&tally)
+
+    #expect(tally.status == run.status)
+  }
+
   @Test func itemsAndFailuresAreCounted() {
     var tally = ExitTally(.stream)
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func run(
-    _ input: String, window: Int = 1000, isOrdered: Bool = true, stopsOnError: Bool = false,
+    _ input: String, window: Int = 1000, isOrdered: Bool = true, failureLimit: Int? = nil,
     brake: AdmissionBrake? = nil, write: Write? = nil,
     work: @escaping @Sendable (String, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async throws -> ([String], PipeOutcome) {
@@ -37,7 +37,7 @@ import Testing
     var options = RecordPipe.Options()
     options.window = window
     options.isOrdered = isOrdered
-    options.stopsOnError = stopsOnError
+    options.failureLimit = failureLimit
     let pipe = RecordPipe(
       parser: ItemParser(tool: "t", names: [], options: options, takesPlainText: true),
       options: options)
@@ -135,7 +135,7 @@ import Testing
 
   @Test func theFirstErrorMayStopTheRun() async throws {
     let input = (0..<5000).map { "\($0)\n" }.joined()
-    let (lines, outcome) = try await run(input, window: 8, stopsOnError: true) { text, done in
+    let (lines, outcome) = try await run(input, window: 8, failureLimit: 0) { text, done in
       var result = Self.result(text)
       if text == "20" {
         result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
@@ -147,6 +147,32 @@ import Testing
     #expect(outcome.firstFailure?.message == "no")
     #expect(lines.contains("20") && lines.count < 200, "\(lines.count)")
     #expect(lines == (0..<lines.count).map { "\($0)" })
+  }
+
+  @Test func stopsOnceMoreItemsFailedThanTheLimit() async throws {
+    let input = (0..<5000).map { "\($0)\n" }.joined()
+    let (lines, outcome) = try await run(input, window: 8, failureLimit: 3) { text, done in
+      var result = Self.result(text)
+      if text.hasSuffix("5") {
+        result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
+      }
+      done(result)
+    }
+
+    #expect(outcome.isStopped)
+    #expect(outcome.failureCount == 4)
+    #expect(lines == (0...35).map { "\($0)" })
+  }
+
+  @Test func goesOnWhileNoMoreItemsFailedThanTheLimit() async throws {
+    let (lines, outcome) = try await run("a\nb\nc\n", failureLimit: 3) { text, done in
+      var result = Self.result(text)
+      result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
+      done(result)
+    }
+
+    #expect(!outcome.isStopped)
+    #expect(lines == ["a", "b", "c"])
   }
 
   @Test func aReaderThatLeftEndsTheRunQuietly() async throws {

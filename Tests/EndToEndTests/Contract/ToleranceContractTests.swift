@@ -1,0 +1,230 @@
+import TestSupport
+import Testing
+
+/// `--tolerate`: how many items may fail, in all tools that read records.
+@Suite struct ToleranceContractTests {
+  private func summary(_ result: ToolResult) throws -> StrictJSON {
+    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
+    return try #require(StrictJSON(line)["summary"])
+  }
+
+  @Test(
+    arguments: ToolUnderTest.streaming,
+    [("all", 0), ("1", 0), ("50%", 0), ("49.9%", 1), ("none", 1), ("0", 1)] as [(String, Int32)])
+  func exitsZeroUpToTheTolerance(tool: ToolUnderTest, tolerance: (String, Int32)) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      "--tolerate", tolerance.0, stdin: .lines([trial.line(1), tool.failingLine]))
+
+    let records = result.expect(exit: tolerance.1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.last?.code == tool.failingCode)
+    let kind = tolerance.1 == 0 ? "warning" : "error"
+    result.expect(says: "\(tool.name): \(kind): 1 of 2 items failed", tool.failingCode)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func stopsOnceTheNumberIsExceeded(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let lines = [String](repeating: tool.failingLine, count: 50_000)
+
+    let result = try trial("--tolerate", "2", "--summary", stdin: .lines(lines)).expect(exit: 1)
+
+    let records = result.records(as: tool.shape)
+    #expect(records.count >= 3 && records.count < 50_000, "\(records.count)")
+    let summary = try summary(result)
+    #expect(summary["tolerate"]?.string == "2")
+    #expect(summary["stopped"]?.string == "too_many_failures")
+    result.expect(says: "items failed, more than --tolerate 2 allows: \(tool.failingCode) ")
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func aShareIsDecidedAtTheEnd(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let lines = [String](repeating: tool.failingLine, count: 3) + [trial.line(4)]
+
+    let result = try trial("--tolerate", "75%", "--summary", stdin: .lines(lines)).expect(exit: 0)
+
+    #expect(refs(result.records(as: tool.shape)) == ["1", "2", "3", "4"])
+    let summary = try summary(result)
+    #expect(summary["tolerate"]?.string == "75%")
+    #expect(summary["stopped"] == nil)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func passedErrorRecordsDoNotCount(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let passed = (1...5).map { trial.errorLine(ref: $0) }
+
+    try trial("--tolerate", "0", stdin: .lines(passed)).expect(exit: 0).expectSilence()
+    try trial("--tolerate", "99%", stdin: .lines(passed + [tool.failingLine])).expect(exit: 1)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func retriedErrorRecordsCount(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let own = trial.errorLine(input: tool.failingLine)
+
+    try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own])).expect(exit: 0)
+    try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own, own])).expect(exit: 1)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func cannotBeUsedWithStopOnError(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+
+    let result = try trial("--tolerate", "all", "--stop-on-error", stdin: .lines([""]))
+
+    result.expect(exit: 2).expect(
+      says: "\(tool.name): error: --stop-on-error cannot be used with --tolerate",
+      "\(tool.name): hint: --tolerate 0 stops at the first failure, too")
+  }
+
+  /// The command line decides between options that exclude each other.
+  @Test(arguments: ToolUnderTest.streaming)
+  func comesFromTheEnvironmentAndYieldsToTheCommandLine(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let all = ["WIRELINE_TOLERATE": "all"].merging(tool.environment) { $1 }
+    func run(_ more: String...) throws -> ToolResult {
+      try Tool(tool.name, in: trial.sandbox).run(
+        tool.arguments(trial.server?.url ?? "") + more, stdin: .lines([tool.failingLine]),
+        environment: all)
+    }
+
+    try run().expect(exit: 0)
+    try run("--tolerate", "none").expect(exit: 1)
+    try run("--stop-on-error").expect(exit: 1)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func aFullDiskAndAUsageErrorStayFailures(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+
+    try trial(
+      "--tolerate", "all", stdin: .lines([tool.failingLine]), stdout: .file("/dev/full")
+    ).expect(exit: 23)
+    try trial("--tolerate", "5 %", stdin: .lines([tool.failingLine])).expect(exit: 2).expect(
+      says: "all, none, a share such as 5% or 0.1%, or a whole number")
+  }
+
+  // MARK: The tools
+
+  /// A refused connection is an error record: no response came, so `--no-fail` does not apply.
+  @Test func noFailIsForResponsesAndTolerateForAllFailures() throws {
+    let req = try Tool("req")
+    let refused = ToolInput.lines(["http://127.0.0.1:9/x"])
+
+    try req("--no-fail", "--retry", "0", stdin: refused).expect(exit: 1)
+    try req("--tolerate", "all", "--retry", "0", stdin: refused).expect(exit: 0)
+  }
+
+  @Test func aResponseOf404CountsUnlessNoFail() throws {
+    let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
+    let req = try Tool("req")
+    let lines = ToolInput.lines((1...3).map { server.url("/\($0)") })
+
+    try req("--tolerate", "1", "--jobs", "1", stdin: lines).expect(exit: 1)
+    try req("--tolerate", "2", stdin: lines).expect(exit: 0)
+    try req("--tolerate", "0", "--no-fail", stdin: lines).expect(exit: 0)
+  }
+
+  @Test func isRefusedForOneRequest() throws {
+    let server = try LoopbackServer.forbidden()
+
+    for more in [[], ["--format", "jsonl"], ["--build"]] {
+      try Tool("req").run([server.url, "--tolerate", "all"] + more).expect(exit: 2).expect(
+        says: "req: error: --tolerate counts the failed items of a stream, and this is one request")
+    }
+  }
+
+  /// What is set for streams does not hide that a single request failed.
+  @Test(arguments: [[], ["--format", "jsonl"]])
+  func theVariableIsForStreams(more: [String]) throws {
+    let server = try LoopbackServer { _ in .status(404, "") }
+
+    try Tool("req").run([server.url] + more, environment: ["WIRELINE_TOLERATE": "all"])
+      .expect(exit: 22)
+  }
+
+  @Test func aToleratedOperandIsAWarning() throws {
+    let server = try LoopbackServer { _ in .status(404, "") }
+    let imgfetch = try Tool("imgfetch")
+
+    try imgfetch("--tolerate", "0", server.url("/a.png")).expect(exit: 22)
+    try imgfetch("--tolerate", "1", server.url("/a.png")).expect(exit: 0).expect(
+      says: "imgfetch: warning: ")
+  }
+
+  @Test func nothingFoundIsNoFailure() throws {
+    let sandbox = try Sandbox()
+    try ToolUnderTest.citiesFind.prepare(sandbox)
+    let find = try Tool("cities-find", in: sandbox)
+
+    try find("nowhere-at-all").expect(exit: 1)
+    try find("--tolerate", "0", "nowhere-at-all").expect(exit: 0).expectSilence()
+  }
+
+  /// Another run can do what is left, and has to know.
+  @Test func aSpentQuotaIsStill75() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 2, total: 1))
+    let places = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
+
+    try query("search", "--jobs", "1", "--tolerate", "all", stdin: .lines(places)).expect(exit: 75)
+  }
+
+  /// Items of other shards are neither failures nor items.
+  @Test func aShareIsOneOfThisShardsItems() throws {
+    let server = try LoopbackServer {
+      $0.path == "/1.png"
+        ? .status(404, "") : .ok(SampleImage.png(width: 3, height: 2), type: "image/png")
+    }
+    let lines = ToolInput.lines((1...8).map { server.url("/\($0).png") })
+    func run(_ tolerance: String) throws -> ToolResult {
+      try Tool("imgfetch")(
+        "--shard", "1/4", "--shard-by", "line", "--tolerate", tolerance, stdin: lines)
+    }
+
+    try run("50%").expect(exit: 0)
+    try run("49%").expect(exit: 1)
+  }
+
+  /// What the journal says of an item counts like what the server says.
+  @Test func resumedFailuresCount() throws {
+    let server = try LoopbackServer { _ in .status(404, "") }
+    let imgfetch = try Tool("imgfetch")
+    func run(_ tolerance: String) throws -> ToolResult {
+      try imgfetch(
+        "-o", "photos", "--journal", "journal", "--resume", "--tolerate", tolerance,
+        stdin: .lines([server.url("/a.png")]))
+    }
+
+    try run("1").expect(exit: 0)
+    try run("1").expect(exit: 0)
+    try run("0").expect(exit: 1)
+    #expect(server.requestCount == 1)
+  }
+
+  /// The second tool passes the failures of the first on, and counts only its own.
+  @Test func eachToolOfAPipeCountsItsOwnFailures() throws {
+    let png = SampleImage.png(width: 3, height: 2)
+    let server = try LoopbackServer {
+      $0.path == "/2.png" ? .status(404, "") : .ok(png, type: "image/png")
+    }
+    let sandbox = try Sandbox()
+    let urls = (1...4).map { server.url("/\($0).png") }
+
+    let built = try Tool("imgfetch", in: sandbox)(
+      "--build", "--tolerate", "1", stdin: .lines(urls + ["no url"])
+    ).expect(exit: 0)
+    let fetched = try Tool("req", in: sandbox)("--tolerate", "1", stdin: .bytes(built.stdout))
+      .expect(exit: 0)
+    let stored = try Tool("imgfetch", in: sandbox)(
+      "--parse", "-o", "photos", "--tolerate", "1", stdin: .bytes(fetched.stdout)
+    ).expect(exit: 0)
+
+    let records = stored.records(as: .image)
+    #expect(refs(records) == ["1", "2", "3", "4", "5"])
+    #expect(records.filter(\.isError).map(\.ref) == ["2", "5"])
+  }
+}
