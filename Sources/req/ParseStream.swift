@@ -3,6 +3,8 @@ import WirelineCore
 /// Response records in, what is asked of their bodies out: the last third of
 /// build, execute, parse.
 struct ParseStream {
+  /// Whether a response record gets another `ref` on its way.
+  private let changesRef: Bool
   private let context: ToolContext
   private let pipe: ToolPipe
   private let check: AnswerCheck
@@ -15,6 +17,7 @@ struct ParseStream {
       names: ResponseRecord.names,
       columns: check.isEmpty ? RequestStream.responseColumns : [],
       takesPlainText: false)
+    changesRef = records.refPrefix != nil
   }
 
   func run(failsOnStatus: Bool) async -> ExitStatus {
@@ -37,7 +40,7 @@ struct ParseStream {
     _ answer: ResponseRecord.Content, _ item: InputItem, _ failsOnStatus: Bool
   ) -> ItemResult {
     // An answer that is no good one, or of which nothing is asked, stands.
-    var result = ItemResult(PipeRecords(line: item.bytes))
+    var result = ItemResult(changesRef ? renamed(item) : PipeRecords(line: item.bytes))
     if answer.isSuccess, !check.isEmpty {
       do throws(AnswerFault) {
         if case .values(let values) = try check.values(in: answer.body) {
@@ -56,5 +59,20 @@ struct ParseStream {
         message: "HTTP status \(answer.status) for \"\(Secrets.redacted(url: answer.url))\"")
     }
     return result
+  }
+
+  private static let ref = JSONNames(["ref"])
+
+  /// The response record with the item's `ref`.
+  private func renamed(_ item: InputItem) -> PipeRecords {
+    PipeRecords(bytes: item.bytes.count) { writer in
+      writer.beginObject()
+      writer.member("ref", raw: item.ref)
+      if let record = try? JSONView.parse(item.bytes) {
+        writer.members(of: record, except: Self.ref)
+      }
+      writer.endObject()
+      writer.endLine()
+    }
   }
 }

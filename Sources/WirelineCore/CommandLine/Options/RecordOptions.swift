@@ -6,6 +6,7 @@ package struct RecordOptions: DeclaredOptions {
   @Option(Self.tolerate) package var tolerate: FailureTolerance?
   @Option(Self.retryErrors) package var retryErrors: RetriedErrors?
   @Option(Self.copy) package var copy: NameList?
+  @Option(Self.refPrefix) package var refPrefix: String?
   @Flag(exclusivity: .chooseLast) package var order: RecordOrder?
   @Option(Self.window) package var window: PositiveNumber?
   @Option(Self.maxLine) package var maxLine: ByteSize?
@@ -13,7 +14,7 @@ package struct RecordOptions: DeclaredOptions {
   package init() {}
 
   package static let declarations = [
-    stopOnError, tolerate, retryErrors, copy, unordered, window, maxLine,
+    stopOnError, tolerate, retryErrors, copy, refPrefix, unordered, window, maxLine,
   ]
 
   /// - Throws: if both a tolerance and a stop at the first failure are set.
@@ -43,6 +44,9 @@ package struct RecordOptions: DeclaredOptions {
     default: RetriedErrors.noCode, scope: .shared, values: .list(.errorCodes))
   static let copy = OptionDeclaration(
     "copy", .value("a,b"), "copy these input fields into the output records", scope: .shared)
+  static let refPrefix = OptionDeclaration(
+    "ref-prefix", .value("text"), "write every ref as a string with this prefix, such as part-3-",
+    scope: .shared)
   static let unordered = OptionDeclaration(
     "unordered", .flag(inverse: "ordered"), "print records as they finish", default: "ordered",
     scope: .shared)

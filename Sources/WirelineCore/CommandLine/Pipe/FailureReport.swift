@@ -36,7 +36,8 @@ struct FailureReport {
   private var verdict: String {
     guard tolerance != .none else { return "" }
     return isTolerable
-      ? ", as --tolerate \(tolerance.text) allows" : ", more than --tolerate \(tolerance.text) allows"
+      ? ", as --tolerate \(tolerance.text) allows"
+      : ", more than --tolerate \(tolerance.text) allows"
   }
 }
 

@@ -15,6 +15,7 @@ package struct ItemParser: Sendable {
   private let copyPlaces: [Int]
   private let copy: [String]
   private let retried: RetriedErrors
+  private let prefix: ReferencePrefix?
   private let takesPlainText: Bool
   private let lineLimit: Int
   private let form: InputForm
@@ -42,6 +43,7 @@ package struct ItemParser: Sendable {
     copyPlaces = options.copy.map { all.firstIndex(of: $0) ?? 0 }
     copy = options.copy
     retried = options.retried
+    prefix = options.referencePrefix
     lineLimit = options.maximumLineBytes
     self.takesPlainText = takesPlainText
     form = options.form
@@ -72,17 +74,16 @@ package struct ItemParser: Sendable {
     .item(
       InputItem(
         line: number, isOperand: true, bytes: Array(text.utf8), object: nil,
-        ref: Self.digits(number)))
+        ref: numbered(number)))
   }
 
   private func plain(_ bytes: [UInt8], _ number: Int, outer: JSONObject? = nil) -> Parsed {
     guard Self.isUTF8(bytes) else {
       return .fault(record(.syntax("the line is not UTF-8"), number, bytes))
     }
-    let view = outer.flatMap { own($0, .id) ?? own($0, .ref) }
     var item = InputItem(
       line: number, bytes: bytes, object: nil,
-      ref: view.map { Array($0.raw) } ?? Self.digits(number))
+      ref: outer.flatMap(retriedRef) ?? numbered(number))
     if form.hasStrings, bytes.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "\"") {
       do throws(JSONSyntaxError) {
         item.content = try JSONView.parse(bytes).string
@@ -136,9 +137,24 @@ package struct ItemParser: Sendable {
   }
 
   private func ref(_ object: JSONObject, _ outer: JSONObject?, _ number: Int) -> [UInt8] {
-    let view =
-      own(object, .id) ?? own(object, .ref) ?? outer.flatMap { own($0, .id) ?? own($0, .ref) }
-    return view.map { Array($0.raw) } ?? Self.digits(number)
+    if let view = own(object, .id) ?? own(object, .ref) { return prefixed(view.raw) }
+    return outer.flatMap(retriedRef) ?? numbered(number)
+  }
+
+  /// The ref of an error record whose input names none; nil if the record has none either.
+  private func retriedRef(_ outer: JSONObject) -> [UInt8]? {
+    guard let view = own(outer, .id) ?? own(outer, .ref) else { return nil }
+    // A string has the prefix already: for such an input, only the option makes strings.
+    return view.type == .string ? Array(view.raw) : prefixed(view.raw)
+  }
+
+  private func numbered(_ number: Int) -> [UInt8] {
+    let digits = Self.digits(number)
+    return prefix?.applied(to: digits[...]) ?? digits
+  }
+
+  private func prefixed(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    prefix?.applied(to: value) ?? Array(value)
   }
 
   private func own(_ object: JSONObject, _ name: Own) -> JSONView? {
@@ -154,7 +170,7 @@ package struct ItemParser: Sendable {
 
   private func record(_ fault: RecordFault, _ number: Int, _ bytes: [UInt8]?) -> ErrorRecord {
     var record = ErrorRecord(code: ErrorCode(fault), message: fault.description, tool: tool)
-    record.ref = Self.digits(number)
+    record.ref = numbered(number)
     record.line = number
     record.input = bytes
     return record

@@ -14,6 +14,8 @@ package struct RecordPipe: Sendable {
     package var retried = RetriedErrors.none
     /// Input fields carried over into the output records.
     package var copy: [String] = []
+    /// What every `ref` begins with; nil leaves them unchanged.
+    package var referencePrefix: ReferencePrefix?
     package var form = InputForm()
 
     package init() {}

@@ -154,6 +154,7 @@ extension RecordOptions {
     options.failureLimit = stopOnError == true ? 0 : tolerate?.failureLimit
     options.retried = retryErrors ?? .none
     options.copy = copy?.names ?? []
+    options.referencePrefix = refPrefix.map(ReferencePrefix.init)
     return options
   }
 }

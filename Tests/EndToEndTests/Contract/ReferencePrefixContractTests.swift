@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+/// `--ref-prefix`: each `ref` of a tool's output is a string that begins with it.
+@Suite struct ReferencePrefixContractTests {
+  @Test(arguments: ToolUnderTest.streaming)
+  func everyRefIsAString(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let passed = trial.errorLine(tool: "cities-sync", ref: 5)
+    let lines = [
+      trial.line(1), trial.line(2, ["id": "20"]), trial.line(3, ["id": #""c\u00e9""#]),
+      trial.line(4, ["ref": "4.50"]), tool.failingLine, "{", passed,
+    ]
+
+    let result = try trial("--ref-prefix", "a/", stdin: .lines(lines)).expect(exit: 1)
+
+    let records = result.records(as: tool.shape)
+    #expect(
+      refs(Array(records.dropLast()))
+        == [#""a/1""#, #""a/20""#, #""a/c\u00e9""#, #""a/4.50""#, #""a/5""#, #""a/6""#])
+    #expect(result.lines.last == passed)
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func anEmptyPrefixOnlyMakesStrings(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let lines = [trial.line(1), trial.line(2, ["id": #""b""#]), tool.failingLine]
+
+    let result = try trial("--ref-prefix", "", stdin: .lines(lines)).expect(exit: 1)
+
+    #expect(refs(result.records(as: tool.shape)) == [#""1""#, #""b""#, #""3""#])
+  }
+
+  /// A list that is retried has the refs of the first run.
+  @Test(arguments: ToolUnderTest.streaming)
+  func retriedItemsKeepTheirRef(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, isAsked: false)
+    let first = try trial("--ref-prefix", "a-", stdin: .lines(["", tool.failingLine]))
+
+    let second = try trial("--ref-prefix", "a-", "--retry-errors", stdin: .bytes(first.stdout))
+
+    #expect(refs(second.expect(exit: 1).records(as: tool.shape)) == [#""a-2""#])
+  }
+
+  @Test(arguments: ToolUnderTest.expanding)
+  func envelopesHaveIt(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(
+      "--envelope", "--ref-prefix", "a-", stdin: .lines([trial.line(1), trial.line(2)]))
+
+    #expect(refs(result.expect(exit: 0).records(as: .envelope)) == [#""a-1""#, #""a-2""#])
+  }
+
+  /// Built requests carry it as their id, and so do the records of the tools that follow.
+  @Test func builtRequestsCarryItThroughThePipe() throws {
+    let png = SampleImage.png(width: 3, height: 2)
+    let server = try LoopbackServer {
+      $0.path == "/2.png" ? .status(404, "") : .ok(png, type: "image/png")
+    }
+    let sandbox = try Sandbox()
+    let urls = (1...2).map { server.url("/\($0).png") }
+
+    let built = try Tool("imgfetch", in: sandbox)(
+      "--build", "--ref-prefix", "list 1/", stdin: .lines(urls))
+    let responses = try Tool("req", in: sandbox)("--no-fail", stdin: .bytes(built.stdout))
+    let images = try Tool("imgfetch", in: sandbox)(
+      "--parse", "-o", "photos", stdin: .bytes(responses.stdout))
+
+    #expect(built.records(as: .request).map { $0["id"]?.string } == ["list 1/1", "list 1/2"])
+    #expect(refs(responses.records(as: .response)) == [#""list 1/1""#, #""list 1/2""#])
+    #expect(refs(images.records(as: .image)) == [#""list 1/1""#, #""list 1/2""#])
+  }
+
+  /// A response of which nothing is asked is otherwise unchanged.
+  @Test func reqParseChangesOnlyTheRef() throws {
+    let response = #"{"ref":7,"status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#
+    let req = try Tool("req")
+
+    let whole = try req("--parse", "--ref-prefix", "a-", stdin: .lines([response]))
+    let part = try req(
+      "--parse", "--select", "/n", "--ref-prefix", "a-", stdin: .lines([response]))
+
+    #expect(
+      whole.lines
+        == [#"{"ref":"a-7","status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#])
+    #expect(part.lines == [#"{"value":1.50,"ref":"a-7","rank":1}"#])
+  }
+
+  @Test func comesFromTheEnvironment() throws {
+    let imgfetch = try Tool("imgfetch")
+
+    let result = try imgfetch(
+      "--build", stdin: .lines(["http://a.example/x.png"]),
+      environment: ["WIRELINE_REF_PREFIX": "e-"])
+
+    #expect(result.records(as: .request).first?["id"]?.string == "e-1")
+  }
+}
