@@ -9,6 +9,7 @@ extension Req {
     // A record that is built names no secret: none is asked for.
     var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
     jobs.apply(to: &policy)
+    if build || dryRun || toCurl { policy.politenessDirectory = nil }
     retries.apply(to: &policy.retry)
     policy.redirect.allowsDowngrade = connection.allowDowngrade
     let isUnwanted = policy.suppressedHeaders.contains { $0.isSameFieldName(as: "Accept-Encoding") }

@@ -15,6 +15,8 @@ package struct ExecutionPolicy: Sendable {
   package var jobsPerHost = 6
   /// Attempts in a time, in all and to one host.
   package var rates = RatePolicy()
+  /// The directory whose users share the limits of hosts; nil for limits of this process alone.
+  package var politenessDirectory: String?
   /// Fields that every request carries unless it names them itself.
   package var defaultHeaders: HeaderFields = [:]
   /// Whether the body of a 429 (RFC 6585 §4) says that trying again is of no use;

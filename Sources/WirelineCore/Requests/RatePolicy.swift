@@ -12,7 +12,7 @@ package struct RatePolicy: Sendable {
   /// Of all requests together; nil for no limit.
   private let total: Rate?
   /// Of those to one host; nil for no limit.
-  private let perHost: Rate?
+  package let perHost: Rate?
   private var all = TokenBucket()
   private var hosts: [String: TokenBucket] = [:]
   /// Idle buckets are looked for when there are so many.

@@ -42,6 +42,8 @@ extension RequestExecutor {
         hint: "take the proxy away with --proxy ''")
     }
     let cassette = try Cassette(options)
+    let politeness =
+      options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
     let client: any RequestClient = HTTPRequestClient(configuration)
     self.init(
       client: cassette.map { RecordedClient(client, $0) } ?? client,
@@ -53,7 +55,30 @@ extension RequestExecutor {
             ExchangeLog(
               context, logsRequests: options.logRequest, logsResponses: options.logResponse)
           ].compactMap { $0 }),
-      shutdown: context.shutdown, brake: context.brake)
+      politeness: politeness, shutdown: context.shutdown, brake: context.brake)
+  }
+}
+
+extension SharedPoliteness {
+  /// Nil without `--politeness`.
+  fileprivate convenience init?(
+    of policy: ExecutionPolicy, _ diagnostics: Diagnostics
+  ) throws(UsageError) {
+    guard let directory = policy.politenessDirectory else { return nil }
+    if directory.isEmpty { throw UsageError("--politeness is empty", hint: "name a directory") }
+    let limits = SharedHostState.Limits(
+      rate: policy.rates.perHost, longestPause: policy.retry.maximumRetryAfter)
+    do throws(Failure) {
+      try self.init(directory: directory, limits: limits) { diagnostics.warning($0) }
+    } catch {
+      switch error {
+      case .file(let error): throw UsageError("\(error)", status: .cannotWrite)
+      case .foreign(let path):
+        throw UsageError(
+          "cannot use \"\(path)\": it is not a file of --politeness",
+          hint: "give --politeness a directory of its own")
+      }
+    }
   }
 }
 

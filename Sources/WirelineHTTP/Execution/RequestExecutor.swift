@@ -43,6 +43,7 @@ package final class RequestExecutor: RequestExecuting {
   private let cassette: Cassette?
   private let cache: ResponseCache?
   private let credentials: any CredentialSource
+  private let politeness: SharedPoliteness?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
   /// Executions on their way to the client's thread.
@@ -88,8 +89,8 @@ package final class RequestExecutor: RequestExecuting {
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observer: (any ExchangeObserver)? = nil, clock: Clock = .system,
-    shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
+    observer: (any ExchangeObserver)? = nil, politeness: SharedPoliteness? = nil,
+    clock: Clock = .system, shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.client = client
@@ -100,10 +101,12 @@ package final class RequestExecutor: RequestExecuting {
     self.cache = cache
     self.credentials = credentials
     self.clock = clock
+    self.politeness = politeness
     admission = Mutex(
       Admission(
         queue: RequestQueue(
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
+          claims: politeness.map { HostClaims(claim: $0.claim, giveBack: $0.giveBack) },
           longestPause: policy.retry.maximumRetryAfter),
         brake: brake))
     brake?.whenReleased { [weak self] in
@@ -278,16 +281,26 @@ package final class RequestExecutor: RequestExecuting {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
     admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+    share { $0.pause(host, for: wait) }
+  }
+
+  /// Repeats a change of the shared limits until no other process is in the way.
+  private func share(_ change: @escaping @Sendable (SharedPoliteness) -> Bool) {
+    guard let politeness, !change(politeness) else { return }
+    client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
   }
 
   /// The host has refused one for coming too soon: nothing goes there for a
   /// while, and then less often.
   func slow(host: String, for wait: Duration) {
     let now = clock.now()
+    let pause = min(wait, policy.retry.maximumRetryAfter)
     admission.withLock { state in
-      state.queue.pause(host: host, for: min(wait, policy.retry.maximumRetryAfter), now: now)
+      state.queue.pause(host: host, for: pause, now: now)
       state.queue.slow(host: host, now: now)
     }
+    share { $0.pause(host, for: pause) }
+    share { $0.slow(host) }
   }
 
   /// Looks at the queue again when time has passed.

@@ -1,6 +1,16 @@
 import DequeModule
 import WirelineCore
 
+/// Limits of hosts that are kept outside a queue, such as those that processes share.
+struct HostClaims {
+  /// Called before a request to a host starts.
+  ///
+  /// - Returns: how long all requests to the host have to wait; zero if this one starts now.
+  let claim: (_ host: String) -> Duration
+  /// Called if a request that was claimed was not sent.
+  let giveBack: (_ host: String) -> Void
+}
+
 /// Who may start: so many at once in all, so many to one host, so many in a
 /// time; a host that asked for a pause has one. Higher priorities go first,
 /// hosts take turns, and of one host's it is the order of asking.
@@ -44,7 +54,10 @@ struct RequestQueue<Waiter> {
   private var rates: RatePolicy
   private var pauses: HostPause
   private var paces = HostPace()
+  /// Hosts that were held back when one of theirs was about to start, until then.
+  private var held: [String: Duration] = [:]
   private let hasRates: Bool
+  private let claims: HostClaims?
 
   /// Who has waited this long counts as one priority higher, and so on: nobody
   /// waits for ever behind an endless stream of others.
@@ -56,11 +69,13 @@ struct RequestQueue<Waiter> {
   /// - Parameters:
   ///   - jobs: attempts at once, 1 or more.
   ///   - jobsPerHost: attempts at once to one host, 1 or more.
+  ///   - claims: limits that are kept elsewhere.
   ///   - longestPause: what a host may ask for at most.
   init(
     jobs: Int, jobsPerHost: Int, rates: RatePolicy = RatePolicy(),
-    longestPause: Duration = .seconds(300)
+    claims: HostClaims? = nil, longestPause: Duration = .seconds(300)
   ) {
+    self.claims = claims
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
     countsHosts = self.jobsPerHost < self.jobs
@@ -87,7 +102,10 @@ struct RequestQueue<Waiter> {
   /// - Parameter isUnused: whether it has sent nothing, and does not count for any
   ///   rate.
   mutating func leave(host: String, isUnused: Bool = false) {
-    if isUnused, hasRates { rates.giveBack(host: host) }
+    if isUnused {
+      if hasRates { rates.giveBack(host: host) }
+      claims?.giveBack(host)
+    }
     active -= 1
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil
@@ -121,8 +139,24 @@ struct RequestQueue<Waiter> {
 
   /// The next that starts now; nil when there is none, or no room.
   mutating func next(now: Duration) -> Waiter? {
-    guard active < jobs, let choice = choice(now) else { return nil }
-    return start(lane: choice.lane, turn: choice.turn, place: 0, now: now)
+    while active < jobs, let choice = choice(now) {
+      if isFree(lanes[choice.lane].turns[choice.turn].host, now) {
+        return start(lane: choice.lane, turn: choice.turn, place: 0, now: now)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a host lets a request start; if not, it is left alone for as long as its claim says.
+  private mutating func isFree(_ host: String, _ now: Duration) -> Bool {
+    guard let claims else { return true }
+    let wait = claims.claim(host)
+    if wait <= .zero {
+      if !held.isEmpty { held[host] = nil }
+      return true
+    }
+    held[host] = now + wait
+    return false
   }
 
   /// The one that is wanted, if it waits here and may start now.
@@ -132,7 +166,9 @@ struct RequestQueue<Waiter> {
       for turn in lanes[lane].turns.indices {
         let line = lanes[lane].turns[turn]
         guard let place = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else { continue }
-        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero else { return nil }
+        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero,
+          isFree(line.host, now)
+        else { return nil }
         return start(lane: lane, turn: turn, place: place, now: now)
       }
     }
@@ -189,7 +225,9 @@ struct RequestQueue<Waiter> {
   }
 
   /// Whether time alone may hold somebody back.
-  private var isTimed: Bool { hasRates || !pauses.isEmpty || !paces.isEmpty }
+  private var isTimed: Bool {
+    hasRates || !pauses.isEmpty || !paces.isEmpty || !held.isEmpty
+  }
 
   private func hasRoom(_ host: String) -> Bool {
     !countsHosts || activeByHost[host, default: 0] < jobsPerHost
@@ -197,7 +235,8 @@ struct RequestQueue<Waiter> {
 
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {
     max(
-      rates.wait(host: host, now: now), pauses.wait(host, now: now), paces.wait(host, now: now))
+      rates.wait(host: host, now: now), pauses.wait(host, now: now), paces.wait(host, now: now),
+      held.isEmpty ? .zero : (held[host] ?? now) - now)
   }
 }
 

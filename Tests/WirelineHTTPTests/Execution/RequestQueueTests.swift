@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import WirelineCore
@@ -158,6 +159,58 @@ import WirelineCore
     #expect(started(&queue) == ["b1"])
     #expect(queue.wait(now: .zero) == .seconds(5))
     #expect(started(&queue, at: .seconds(5)) == ["a1", "a2"])
+  }
+
+  /// Limits that are kept elsewhere are looked at when a request is about to start, not before.
+  @Test func aHostThatIsClaimedElsewhereWaitsAndOthersDoNot() {
+    let free = Mutex<Set<String>>(["b"])
+    let claimed = Mutex<[String]>([])
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9,
+      claims: HostClaims(
+        claim: { host in
+          claimed.withLock { $0.append(host) }
+          return free.withLock { $0.contains(host) } ? .zero : .milliseconds(100)
+        }, giveBack: { _ in }))
+    enter(&queue, ["a1", "a2", "b1"])
+
+    #expect(started(&queue) == ["b1"])
+    #expect(claimed.withLock { $0 } == ["a", "b"])
+    free.withLock { $0 = ["a"] }
+    #expect(queue.wait(now: .milliseconds(30)) == .milliseconds(70))
+    #expect(started(&queue, at: .milliseconds(99)).isEmpty)
+    #expect(started(&queue, at: .milliseconds(100)) == ["a1", "a2"])
+    #expect(claimed.withLock { $0 } == ["a", "b", "a", "a"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func theOldestIsClaimedLikeOthers() {
+    let wait = Mutex(Duration.seconds(1))
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9,
+      claims: HostClaims(claim: { _ in wait.withLock { $0 } }, giveBack: { _ in }))
+    enter(&queue, ["a1", "b1"])
+
+    #expect(queue.next(now: .zero) { $0 == "b1" } == nil)
+    #expect(queue.wait(now: .zero) == .seconds(1))
+    wait.withLock { $0 = .zero }
+    #expect(queue.next(now: .milliseconds(999)) { $0 == "b1" } == nil)
+    #expect(queue.next(now: .seconds(1)) { $0 == "b1" } == "b1")
+  }
+
+  @Test func aClaimIsGivenBackIfNothingWasSent() {
+    let returned = Mutex<[String]>([])
+    var queue = RequestQueue<String>(
+      jobs: 9, jobsPerHost: 9,
+      claims: HostClaims(
+        claim: { _ in .zero }, giveBack: { host in returned.withLock { $0.append(host) } }))
+    enter(&queue, ["a1", "b1"])
+    #expect(started(&queue) == ["a1", "b1"])
+
+    queue.leave(host: "a")
+    queue.leave(host: "b", isUnused: true)
+
+    #expect(returned.withLock { $0 } == ["b"])
   }
 
   @Test func aFullQueueWaitsForAnEndAndNotForTime() throws {

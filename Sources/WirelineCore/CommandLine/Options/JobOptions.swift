@@ -6,16 +6,20 @@ package struct JobOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   @Option(Self.perHost) package var perHost: PositiveNumber?
   @Option(Self.rate) package var rate: Rate?
   @Option(Self.ratePerHost) package var ratePerHost: Rate?
+  @Option(Self.politeness) package var politeness: String?
 
   package init() {}
 
-  package static var declarations: [OptionDeclaration] { [jobs, perHost, rate, ratePerHost] }
+  package static var declarations: [OptionDeclaration] {
+    [jobs, perHost, rate, ratePerHost, politeness]
+  }
 
   /// Puts what was given into a policy.
   package func apply(to policy: inout ExecutionPolicy) {
     if let jobs { policy.jobs = jobs.value }
     if let perHost { policy.jobsPerHost = perHost.value }
     policy.rates = RatePolicy(total: rate, perHost: ratePerHost)
+    policy.politenessDirectory = politeness
   }
 
   static var jobs: OptionDeclaration {
@@ -30,6 +34,12 @@ package struct JobOptions<Defaults: HTTPDefaults>: DeclaredOptions {
   static var ratePerHost: OptionDeclaration {
     OptionDeclaration(
       "rate-per-host", .value("n/time"), "requests in a time at most to one host", scope: .shared)
+  }
+  static var politeness: OptionDeclaration {
+    OptionDeclaration(
+      "politeness", .value("directory"),
+      "share --rate-per-host and Retry-After with all processes that name this directory",
+      scope: .shared)
   }
   static var perHost: OptionDeclaration {
     OptionDeclaration(

@@ -1,0 +1,110 @@
+internal import Glibc
+
+/// A file of records that several processes read and change in place, each for an instant and under
+/// the lock of a byte (`ByteLocks`), which the kernel frees when a process dies.
+package final class SharedTableFile: Sendable {
+  /// Why a file cannot be used.
+  package enum Failure: Error, Equatable, Sendable {
+    case file(FileError)
+    /// It exists and begins with something else.
+    case foreign(path: String)
+  }
+
+  package let path: String
+  private let descriptor: Int32
+  private let locks: ByteLocks
+
+  /// Opens or creates the file.
+  ///
+  /// - Parameters:
+  ///   - path: the file; the directory above it exists.
+  ///   - header: what it begins with; written if the file is empty.
+  package init(path: String, header: [UInt8]) throws(Failure) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw .file(FileError(path: path, operation: "open", code: errno))
+    }
+    do throws(FileError) {
+      locks = try ByteLocks(path: path)
+    } catch {
+      close(descriptor)
+      throw .file(error)
+    }
+    try checkHeader(header)
+    try checkLocks()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Two processes that find the file empty write the same bytes.
+  private func checkHeader(_ header: [UInt8]) throws(Failure) {
+    do throws(FileError) {
+      let found = try read(at: 0, count: header.count)
+      if found.isEmpty { try write(header, at: 0) }
+      if found.isEmpty || found == header { return }
+    } catch {
+      throw .file(error)
+    }
+    throw .foreign(path: path)
+  }
+
+  /// Some file systems have no locks: better to know before any work.
+  private func checkLocks() throws(Failure) {
+    do throws(FileError) {
+      if try locks.lock(0) { try locks.unlock(0) }
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Reads a range, and writes a part of it back, under its lock.
+  ///
+  /// - Parameters:
+  ///   - offset: the first byte, over 0; its lock is that of the range.
+  ///   - count: bytes to read; those beyond the end of the file are missing.
+  ///   - body: returns what to write, and where in the range; nil for nothing.
+  /// - Returns: false if another process has the lock at this moment; nothing was done.
+  package func change(
+    at offset: Int, count: Int, _ body: ([UInt8]) -> (offset: Int, bytes: [UInt8])?
+  ) throws(FileError) -> Bool {
+    guard try locks.lock(offset) else { return false }
+    do throws(FileError) {
+      if let change = body(try read(at: offset, count: count)) {
+        try write(change.bytes, at: offset + change.offset)
+      }
+    } catch {
+      try? locks.unlock(offset)
+      throw error
+    }
+    try locks.unlock(offset)
+    return true
+  }
+
+  private func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while true {
+        let result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+        if result < 0, errno == EINTR { continue }
+        if result < 0 { code = errno }
+        filled = max(0, result)
+        return
+      }
+    }
+    if code != 0 { throw FileError(path: path, operation: "read", code: code) }
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    while true {
+      let result = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset))
+      }
+      if result == bytes.count { return }
+      guard result < 0, errno == EINTR else {
+        throw FileError(path: path, operation: "write", code: result < 0 ? errno : ENOSPC)
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `--politeness`: processes that name the same directory share what they know of hosts. All times
+/// are those of the server.
+@Suite struct PolitenessTests {
+  private func times(_ server: LoopbackServer) -> [Duration] {
+    server.requests.map(\.time).sorted()
+  }
+
+  private func start(_ name: String, _ words: [String], _ lines: [String], in sandbox: Sandbox)
+    throws -> LiveTool
+  {
+    try Tool(name, in: sandbox).start(words, stdin: .lines(lines))
+  }
+
+  @Test func twoProcessesTogetherKeepTheRate() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let sandbox = try Sandbox()
+    let words = ["--politeness", "hosts", "--rate-per-host", "20/s"]
+    let lines = (1...10).map { server.url("/\($0)") }
+
+    let first = try start("req", words, lines, in: sandbox)
+    let second = try start("req", words, lines, in: sandbox)
+    try first.wait().expect(exit: 0).expectSilence()
+    try second.wait().expect(exit: 0).expectSilence()
+
+    let times = times(server)
+    #expect(times.count == 20)
+    // 19 intervals of 50 ms; the server reads some requests late, but the span is theirs.
+    let span = try #require(times.last) - (try #require(times.first))
+    #expect(span >= .milliseconds(930), "\(span)")
+    // At no time more than the rate and a burst of one: any eleven take half a second.
+    for index in 0..<10 {
+      let gap = times[index + 10] - times[index]
+      #expect(gap >= .milliseconds(460), "\(index): \(gap)")
+    }
+  }
+
+  /// Without the directory each has its own rate.
+  @Test func differentToolsShareItToo() throws {
+    let png = SampleImage.png(width: 3, height: 2)
+    let server = try LoopbackServer { _ in .ok(png, type: "image/png") }
+    let sandbox = try Sandbox()
+    let words = ["--politeness", "hosts", "--rate-per-host", "20/s"]
+    let lines = (1...5).map { server.url("/\($0).png") }
+
+    let first = try start("req", words, lines, in: sandbox)
+    let second = try start("imgfetch", words + ["-o", "photos"], lines, in: sandbox)
+    try first.wait().expect(exit: 0)
+    try second.wait().expect(exit: 0)
+
+    let times = times(server)
+    #expect(times.count == 10)
+    #expect(times[9] - times[0] >= .milliseconds(420), "\(times)")
+  }
+
+  /// A shell loop is many processes.
+  @Test func singleRequestsKeepTheRate() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let req = try Tool("req")
+
+    for _ in 1...3 {
+      try req("--politeness", "hosts", "--rate-per-host", "5/s", server.url).expect(exit: 0)
+    }
+
+    let times = times(server)
+    #expect(times[2] - times[0] >= .milliseconds(395), "\(times)")
+  }
+
+  @Test(arguments: [429, 503])
+  func aPauseHoldsForTheNextProcess(status: Int) throws {
+    let server = try LoopbackServer {
+      $0.number == 1 ? .status(status, "busy", headers: ["Retry-After": "1"]) : "ok"
+    }
+    let req = try Tool("req")
+    let lines = ToolInput.lines([server.url("/")])
+
+    try req("--politeness", "hosts", "--retry", "0", stdin: lines).expect(exit: 1)
+    try req("--politeness", "hosts", stdin: lines).expect(exit: 0)
+
+    let times = times(server)
+    #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(980), "\(times)")
+  }
+
+  @Test func aPauseHoldsForAProcessThatRuns() throws {
+    let server = try LoopbackServer {
+      $0.path == "/busy" ? .status(429, "busy", headers: ["Retry-After": "1"]) : "ok"
+    }
+    let sandbox = try Sandbox()
+    let req = try Tool("req", in: sandbox)
+    let running = try req.start(["--politeness", "hosts"])
+    running.write(server.url("/1") + "\n")
+    #expect(running.readLine() != nil)
+
+    try req("--politeness", "hosts", "--retry", "0", stdin: .lines([server.url("/busy")]))
+      .expect(exit: 1)
+    running.write(server.url("/2") + "\n")
+    try running.finish().expect(exit: 0).expectSilence()
+
+    let requests = server.requests
+    #expect(requests.map(\.path) == ["/1", "/busy", "/2"])
+    #expect(requests[2].time - requests[1].time >= .milliseconds(980))
+  }
+
+  /// Another port is another host, as for `--per-host`.
+  @Test func otherHostsGoOn() throws {
+    let busy = try LoopbackServer { _ in .status(429, "", headers: ["Retry-After": "100"]) }
+    let free = try LoopbackServer { _ in "ok" }
+    let req = try Tool("req")
+
+    try req("--politeness", "hosts", "--retry", "0", stdin: .lines([busy.url("/")]))
+      .expect(exit: 1)
+    try req("--politeness", "hosts", stdin: .lines([free.url("/")])).expect(exit: 0)
+  }
+
+  /// No lock and no half-written state stay behind.
+  @Test func aKilledProcessHoldsNobodyBack() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let sandbox = try Sandbox()
+    let words = ["--politeness", "hosts", "--rate-per-host", "500/s"]
+    for round in 1...5 {
+      let killed = try start("req", words, (1...500).map { server.url("/\($0)") }, in: sandbox)
+      #expect(server.waitForRequests(round * 20))
+      killed.send(SIGKILL)
+      _ = try killed.wait()
+    }
+
+    let result = try Tool("req", in: sandbox).run(words, stdin: .lines([server.url("/last")]))
+
+    result.expect(exit: 0).expectSilence()
+    #expect(result.elapsed < .seconds(5))
+  }
+
+  /// The name of a host may be private.
+  @Test func hostNamesAreNotStored() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let sandbox = try Sandbox()
+    let url = "http://secret-name.localhost:\(server.port)/"
+
+    try Tool("req", in: sandbox)("--politeness", "a/b", url).expect(exit: 0)
+
+    #expect(sandbox.directory.files(under: "work") == ["work/a/b/hosts"])
+    #expect(sandbox.directory.permissions("work/a/b") == 0o700)
+    #expect(sandbox.directory.permissions("work/a/b/hosts") == 0o600)
+    let text = String(decoding: try sandbox.directory.read("work/a/b/hosts"), as: UTF8.self)
+    #expect(!text.contains("secret"))
+  }
+
+  @Test(arguments: ["req", "imgfetch", "yelp-query"])
+  func aDirectoryThatCannotBeUsedEndsTheRunBeforeAnyRequest(name: String) throws {
+    let server = try LoopbackServer.forbidden()
+    let sandbox = try Sandbox()
+    try sandbox.write("foreign/hosts", "name,count\n")
+    try sandbox.write("file", "")
+    func run(_ directory: String) throws -> ToolResult {
+      try Tool(name, in: sandbox).run(
+        (name == "yelp-query" ? ["search", "--base-url", server.url, "--location", "x"] : [])
+          + ["--politeness", directory] + (name == "yelp-query" ? [] : [server.url("/x")]),
+        environment: ["YELP_API_KEY": "k"])
+    }
+
+    try run("file").expect(exit: 23).expect(says: "\(name): error: cannot ")
+    try run("/dev/null/x").expect(exit: 23)
+    try run("").expect(exit: 2).expect(says: "\(name): error: --politeness is empty")
+    try run("foreign").expect(exit: 2).expect(
+      says: "\"foreign/hosts\": it is not a file of --politeness",
+      "hint: give --politeness a directory of its own")
+  }
+
+  /// A file may grow to 8 blocks, and most hosts are beyond: the run goes on by its own limits.
+  @Test func aFailureLaterIsOneWarning() throws {
+    let server = try LoopbackServer { _ in "ok" }
+    let sandbox = try Sandbox()
+    try sandbox.write("urls", (1...5).map { server.url("/\($0)\n") }.joined())
+
+    let result = try sandbox.shell(
+      "ulimit -f 8; req --politeness hosts --rate-per-host 50/s < urls",
+      environment: Sandbox.uncounted)
+
+    #expect(result.expect(exit: 0).lines.count == 5)
+    #expect(result.messageLines.count == 1, "\(result.story)")
+    result.expect(says: "req: warning: cannot share limits of hosts with other processes: ")
+    let times = times(server)
+    #expect(times[4] - times[0] >= .milliseconds(75), "\(times)")
+  }
+
+  @Test func aRunThatSendsNothingMakesNoDirectory() throws {
+    let sandbox = try Sandbox()
+    let url = "http://127.0.0.1:9/x"
+
+    try Tool("req", in: sandbox)("--politeness", "hosts", "--dry-run", url).expect(exit: 0)
+    try Tool("req", in: sandbox)("--politeness", "hosts", "--build", url).expect(exit: 0)
+    try Tool("imgfetch", in: sandbox)("--politeness", "hosts", "--dry-run", "-o", "p", url)
+      .expect(exit: 0)
+
+    #expect(sandbox.directory.files(under: "work") == [])
+  }
+}
