@@ -32,7 +32,9 @@ extension ErrorRecord {
         code: .robots, message: "the server's X-Robots-Tag says \(word)", tool: tool)
     case .offline:
       self.init(code: .offline, message: "not stored, and not to be fetched", tool: tool)
-    case .write(let error): self.init(code: .write, message: error.description, tool: tool)
+    case .write(let error):
+      self.init(
+        code: .write, message: error.description, tool: tool, isRetryable: error.isTransient)
     }
   }
 

@@ -14,6 +14,10 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Whether a later try may succeed although nothing has been repaired: the process or the system
+  /// was short of descriptors or memory.
+  package var isTransient: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
+
   /// The system's words for it, lower case: `no space left on device`.
   package var reason: String {
     if operation == "lock", code == EWOULDBLOCK { return "another process has it" }
