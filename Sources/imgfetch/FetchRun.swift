@@ -95,9 +95,10 @@ struct FetchRun: Sendable {
   }
 
   /// Stores what response records hold.
-  func parse(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
+  /// - Parameter files: the files that may hold bodies.
+  func parse(_ pipe: ToolPipe, _ gateway: ImageGateway, _ files: RecordFiles) async -> ExitStatus {
     await pipe.run(
-      prepare: { item -> RecordPipe.Prepared<Never> in .result(parsed(item, gateway)) },
+      prepare: { item -> RecordPipe.Prepared<Never> in .result(parsed(item, gateway, files)) },
       work: { (_: Never, _) in })
   }
 
@@ -207,10 +208,12 @@ extension FetchRun {
     }
   }
 
-  private func parsed(_ item: InputItem, _ gateway: ImageGateway) -> ItemResult {
+  private func parsed(
+    _ item: InputItem, _ gateway: ImageGateway, _ files: RecordFiles
+  ) -> ItemResult {
     do throws(RecordFault) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
-      let (url, response) = try ResponseRecord.readAnswer(object)
+      let (url, response) = try ResponseRecord.readAnswer(object, files: files)
       let result = result(gateway.take(response, for: url), url.text, url, item)
       return sheet?.watch(result) ?? result
     } catch {

@@ -13,7 +13,7 @@ struct ImgFetch: ToolCommand {
     + ImageInputOptions.declarations + ImageRuleOptions.declarations
     + ImageStoreOptions.declarations + BatchOptions.declarations + FetchOptions.declarations
     + ImageStoreJobs.declarations
-    + RecordOptions.declarations
+    + RecordOptions.declarations + FileAccessOptions.declarations
     + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
     + CommonOptions.declarations
 
@@ -32,6 +32,7 @@ struct ImgFetch: ToolCommand {
   @OptionGroup(title: "Batch") var fetching: FetchOptions
   @OptionGroup(title: "In the place of a fetch") var storeJobs: ImageStoreJobs
   @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -96,6 +97,9 @@ struct ImgFetch: ToolCommand {
         () throws(ImageIndexFailure) in try store.close()
       }
     }
+    let files = try fileAccess.files(
+      maximumBytes: http.policy(isStream: true, base: (preset ?? .default).policy)
+        .maximumBodyBytes)
     var fetch = run
     switch try batch.open(context, part, retrying: records.pipeOptions.retried) {
     case .none: break
@@ -107,11 +111,12 @@ struct ImgFetch: ToolCommand {
       let status = await run.refuse(pipe, ErrorRecord(error, tool: context.tool))
       return context.shutdown.received == nil ? ExitStatus(error) : status
     }
-    return await self.fetch(fetch, pipe, gateway, context)
+    return await self.fetch(fetch, pipe, gateway, files, context)
   }
 
   private func fetch(
-    _ run: FetchRun, _ pipe: ToolPipe, _ gateway: ImageGateway, _ context: ToolContext
+    _ run: FetchRun, _ pipe: ToolPipe, _ gateway: ImageGateway, _ files: RecordFiles,
+    _ context: ToolContext
   ) async -> ExitStatus {
     var run = run
     let ending = FetchEnding(
@@ -122,7 +127,7 @@ struct ImgFetch: ToolCommand {
     } catch {
       return ending.fail(error)
     }
-    let status = await (parse ? run.parse(pipe, gateway) : run.fetch(pipe, gateway))
+    let status = await (parse ? run.parse(pipe, gateway, files) : run.fetch(pipe, gateway))
     let isWhole = context.shutdown.received == nil && status != .cannotRead
     return ending.end(status, run) { () throws(ImageIndexFailure) in
       ending.tell(try gateway.finish(isWhole: isWhole))

@@ -8,8 +8,13 @@ struct ParseStream {
   private let context: ToolContext
   private let pipe: ToolPipe
   private let check: AnswerCheck
+  private let files: RecordFiles
 
-  init(_ context: ToolContext, _ records: RecordOptions, check: AnswerCheck) {
+  /// - Parameter files: the files that may hold bodies.
+  init(
+    _ context: ToolContext, _ records: RecordOptions, check: AnswerCheck, files: RecordFiles
+  ) {
+    self.files = files
     self.context = context
     self.check = check
     pipe = ToolPipe(
@@ -30,7 +35,7 @@ struct ParseStream {
   private func result(_ item: InputItem, failsOnStatus: Bool) -> ItemResult {
     do throws(RecordFault) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
-      return parsed(try ResponseRecord.read(object), item, failsOnStatus)
+      return parsed(try ResponseRecord.read(object, files: files), item, failsOnStatus)
     } catch {
       return ItemResult(ErrorRecord(error, item: item, tool: context.tool))
     }

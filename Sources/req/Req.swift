@@ -13,6 +13,7 @@ struct Req: ToolCommand {
     + CookieOptions.declarations + CredentialOptions.declarations + AnswerOptions.declarations
     + CheckOptions.declarations
     + PageOptions.declarations + BatchOptions.declarations + RecordOptions.declarations
+    + FileAccessOptions.declarations
     + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
     + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations
     + ConnectionOptions.declarations
@@ -43,6 +44,7 @@ struct Req: ToolCommand {
   @OptionGroup(title: "Pages") var paging: PageOptions
   @OptionGroup(title: "Batch") var batch: BatchOptions
   @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
   @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
   @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
   @OptionGroup(title: "Cache") var cacheUse: CacheUseOptions
@@ -97,7 +99,9 @@ struct Req: ToolCommand {
     if parse {
       if !words.isEmpty { throw UsageError("--parse reads response records, and takes no URL") }
       try context.requireInput(hint: "pipe response records into req --parse")
-      return await ParseStream(context, records, check: checks.check)
+      let files = try fileAccess.files(
+        maximumBytes: http.policy(isStream: true).maximumBodyBytes)
+      return await ParseStream(context, records, check: checks.check, files: files)
         .run(failsOnStatus: fail ?? true)
     }
     // What is missing is told before anything is read.
@@ -287,6 +291,7 @@ struct Req: ToolCommand {
         inFile: http.maxBody?.amount?.bytes),
       check: checks.check, printsRequests: build || dryRun, pages: try paging.pages(),
       defaults: defaults,
+      files: try fileAccess.files(maximumBytes: http.maxBody?.amount?.bytes),
       compressesBodies: composition.compressBody, hidesErrorBodies: answer.noErrorBody,
       showsProgress: !answer.silent, batch: members)
     if let unavailable {

@@ -15,6 +15,8 @@ final class RequestStream: Sendable {
   private let pages: PageOptions.Pages?
   /// Of what the items do not say.
   private let defaults: RequestDefaults
+  /// The files that records may name.
+  private let files: RecordFiles
   /// Whether bodies that are in a record are coded, if that makes them shorter.
   private let compressesBodies: Bool
   /// Whether a response with a status of 400 and above is told without its body.
@@ -69,16 +71,18 @@ final class RequestStream: Sendable {
   ///   - composed: the one request; nil reads records from stdin.
   ///   - printsRequests: instead of sending them.
   ///   - defaults: what holds for items that do not say it.
+  ///   - files: the files that records may name.
   ///   - compressesBodies: those that are in a record; a file goes as it is.
   ///   - batch: the shard and the journal.
   init(
     _ context: ToolContext, _ records: RecordOptions, composed: RequestSpecification?,
     limits: BodyLimits, check: AnswerCheck, printsRequests: Bool, pages: PageOptions.Pages?,
-    defaults: RequestDefaults, compressesBodies: Bool, hidesErrorBodies: Bool,
+    defaults: RequestDefaults, files: RecordFiles, compressesBodies: Bool, hidesErrorBodies: Bool,
     showsProgress: Bool, batch: Batch
   ) {
     self.batch = batch
     self.defaults = defaults
+    self.files = files
     self.compressesBodies = compressesBodies
     self.hidesErrorBodies = hidesErrorBodies
     self.check = check
@@ -167,6 +171,7 @@ final class RequestStream: Sendable {
       }
       switch mode {
       case .execute:
+        if composed == nil { try files.check(specification) }
         let key = batch.ledger.map { _ in JournalKey(item, specification) }
         if let key, let result = finished(key, specification) {
           return .result(Self.counted(result, failsOnStatus))

@@ -9,13 +9,16 @@ struct ParseAnswers: ToolCommand {
     commandName: "parse", _superCommandName: toolName,
     abstract: "Print what response records hold.", version: ToolVersion.number)
   static let declarations =
-    [endpoint, YelpOption.dates] + EnvelopeOptions.declarations + RecordOptions.declarations
+    [endpoint, YelpOption.dates, HTTPOptions<YelpDefaults>.maxBody]
+    + EnvelopeOptions.declarations + RecordOptions.declarations + FileAccessOptions.declarations
     + CommonOptions.declarations
 
   @Argument(Self.endpoint) var endpoint: YelpEndpoint?
   @Option(YelpOption.dates) var dates: YelpDates?
+  @Option(HTTPOptions<YelpDefaults>.maxBody) var maxBody: Limit<ByteSize>?
   @OptionGroup(title: "Records") var envelope: EnvelopeOptions
   @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   static let endpoint = OptionDeclaration(
@@ -29,6 +32,8 @@ struct ParseAnswers: ToolCommand {
     try records.check()
     try context.requireInput(
       hint: "pipe response records into yelp-query parse \(endpoint.rawValue)")
+    let limit = maxBody.map { $0.amount?.bytes } ?? YelpDefaults.policy.maximumBodyBytes
+    let files = try fileAccess.files(maximumBytes: limit)
     let writer = AnswerWriter(
       isEnvelope: envelope.envelope ?? false, dates: dates, tool: context.tool)
     let pipe = ToolPipe(
@@ -38,16 +43,16 @@ struct ParseAnswers: ToolCommand {
       takesPlainText: false)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in
-        .result(Self.result(item, endpoint, writer))
+        .result(Self.result(item, endpoint, writer, files))
       }, work: { (_: Never, _) in })
   }
 
   private static func result(
-    _ item: InputItem, _ endpoint: YelpEndpoint, _ writer: AnswerWriter
+    _ item: InputItem, _ endpoint: YelpEndpoint, _ writer: AnswerWriter, _ files: RecordFiles
   ) -> ItemResult {
     do throws(RecordFault) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
-      let content = try ResponseRecord.read(object)
+      let content = try ResponseRecord.read(object, files: files)
       let answer = YelpReply.parse(
         endpoint, status: content.status, body: content.body, headers: [:],
         attempts: content.attempts ?? 0)

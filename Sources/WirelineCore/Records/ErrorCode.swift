@@ -63,6 +63,8 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case replayMiss = "replay_miss"
   /// The address is private, and `--deny-private` was given.
   case forbiddenAddress = "forbidden_address"
+  /// The record names a local file that `--allow-files` does not permit.
+  case forbiddenFile = "forbidden_file"
   /// There are no data, and no way to get them.
   case noData = "no_data"
   /// The new data were refused, and the old ones kept.
@@ -94,8 +96,8 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
     case .invalidInput, .noURL, .invalidURL, .dns, .tls, .protocolViolation, .redirectLimit,
       .redirectForbidden, .httpStatus, .apiError, .unauthorized, .notFound, .bodyTooLarge,
       .contentEncoding, .emptyBody, .decode, .notAnImage, .unsupportedImage, .damagedImage,
-      .imageRejected, .robots, .offline, .replayMiss, .forbiddenAddress, .noData, .contentRefused,
-      .favoriteLimit, .alreadyFavorite, .notFavorite, .read, .write, .internal:
+      .imageRejected, .robots, .offline, .replayMiss, .forbiddenAddress, .forbiddenFile, .noData,
+      .contentRefused, .favoriteLimit, .alreadyFavorite, .notFavorite, .read, .write, .internal:
       false
     }
   }

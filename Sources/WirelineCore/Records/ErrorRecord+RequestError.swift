@@ -72,6 +72,8 @@ extension ErrorCode {
       case .missingURL: .noURL
       case .invalidURL: .invalidURL
       case .syntax, .tooLong, .missing, .wrongType, .invalid: .invalidInput
+      case .forbiddenFile: .forbiddenFile
+      case .fileTooLarge: .bodyTooLarge
       }
   }
 }

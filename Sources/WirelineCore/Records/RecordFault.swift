@@ -10,6 +10,10 @@ package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
   case missing(field: String, expected: String)
   case wrongType(field: String, expected: String, found: String)
   case invalid(field: String, reason: String)
+  /// The field names a file that a record must not name.
+  case forbiddenFile(field: String, path: String, reason: String)
+  /// The file that the field names is larger than `limit` bytes.
+  case fileTooLarge(field: String, path: String, limit: Int)
 
   package var description: String {
     switch self {
@@ -22,6 +26,10 @@ package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .wrongType(let field, let expected, let found):
       "field \"\(field)\": expected \(expected), found \(found)"
     case .invalid(let field, let reason): "field \"\(field)\": \(reason)"
+    case .forbiddenFile(let field, let path, let reason):
+      "field \"\(field)\": cannot use \"\(path)\": \(reason)"
+    case .fileTooLarge(let field, let path, let limit):
+      "field \"\(field)\": \"\(path)\" is larger than --max-body \(limit)"
     }
   }
 }

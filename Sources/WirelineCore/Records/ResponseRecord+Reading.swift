@@ -29,11 +29,13 @@ extension ResponseRecord {
   /// Reads the answer to a request for a file: with its header fields, and the
   /// URL that was asked for at first.
   ///
-  /// - Parameter object: scanned with `names`.
+  /// - Parameters:
+  ///   - object: scanned with `names`.
+  ///   - files: the files that may hold the body.
   package static func readAnswer(
-    _ object: JSONObject
+    _ object: JSONObject, files: RecordFiles
   ) throws(RecordFault) -> (asked: RequestURL, response: Response) {
-    let content = try read(object)
+    let content = try read(object, files: files)
     if content.url.isEmpty { throw .missingURL(field: "url") }
     var head = ResponseHead(status: content.status)
     if let view = object[Field.headers.rawValue], view.type != .null {
@@ -55,9 +57,9 @@ extension ResponseRecord {
 
   /// Reads a response from an object scanned with `names`.
   ///
-  /// - Parameter file: reads the file that holds the body.
+  /// - Parameter files: the files that may hold the body.
   package static func read(
-    _ object: JSONObject, file: (String) throws(FileError) -> [UInt8] = FileBytes.read
+    _ object: JSONObject, files: RecordFiles
   ) throws(RecordFault) -> Content {
     guard let view = object[Field.status.rawValue], view.type != .null else {
       throw .missing(field: "status", expected: "an HTTP status")
@@ -69,25 +71,20 @@ extension ResponseRecord {
     let milliseconds = object[Field.elapsed_ms.rawValue]?.double
     return Content(
       status: status, url: try fields.string(Field.url.rawValue) ?? "",
-      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, file),
+      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, files),
       source: try fields.string(Field.source.rawValue),
       elapsed: milliseconds.flatMap { 0...1e12 ~= $0 ? .microseconds(Int64($0 * 1000)) : nil })
   }
 
   private static func body(
-    _ object: JSONObject, _ fields: RecordFields,
-    _ file: (String) throws(FileError) -> [UInt8]
+    _ object: JSONObject, _ fields: RecordFields, _ files: RecordFiles
   ) throws(RecordFault) -> [UInt8] {
     let embedded = try embeddedBody(
       json: object[Field.json.rawValue], text: try fields.string(Field.body.rawValue),
       base64: try fields.string(Field.body_base64.rawValue))
     if let embedded { return embedded }
     guard let path = try fields.string(Field.body_file.rawValue) else { return [] }
-    do throws(FileError) {
-      return try file(path)
-    } catch {
-      throw .invalid(field: "body_file", reason: error.description)
-    }
+    return try files.responseBody(path, field: "body_file")
   }
 
   /// The body that a record holds itself; nil where it holds none.

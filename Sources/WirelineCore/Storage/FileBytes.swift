@@ -18,6 +18,36 @@ package enum FileBytes {
     return descriptor
   }
 
+  /// Reads an open file to its end and closes it.
+  ///
+  /// - Returns: nil if it is longer than `limit` bytes.
+  package static func readAndClose(
+    _ descriptor: Int32, path: String, limit: Int?
+  ) throws(FileError) -> [UInt8]? {
+    defer { close(descriptor) }
+    let limit = limit ?? .max
+    var bytes: [UInt8] = []
+    if let size = size(descriptor) {
+      if size > limit { return nil }
+      bytes.reserveCapacity(size)
+    }
+    // A file may grow while it is read.
+    try chunks(of: descriptor, path: path, while: { _ in bytes.count <= limit }) {
+      bytes.append(contentsOf: $0)
+    }
+    return bytes.count <= limit ? bytes : nil
+  }
+
+  /// Whether an open file is a regular one, rather than a pipe, a device or a directory.
+  package static func isRegular(_ descriptor: Int32) -> Bool { size(descriptor) != nil }
+
+  /// The size of an open regular file in bytes; nil for anything else.
+  package static func size(_ descriptor: Int32) -> Int? {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(facts.st_size)
+  }
+
   /// Reads a file's beginning, `count` bytes at most.
   package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)

@@ -29,6 +29,9 @@ struct BodyUpload {
     case .file(let path):
       var facts = stat()
       guard stat(path, &facts) == 0 else { throw .readFailed(path: path, detail: errorText(errno)) }
+      guard facts.st_mode & S_IFMT == S_IFREG else {
+        throw .readFailed(path: path, detail: "it is not a regular file")
+      }
       return Int(facts.st_size)
     }
   }
@@ -55,11 +58,16 @@ private final class OpenFile {
 
   init(_ path: String) throws(RequestError.Reason) {
     self.path = path
-    descriptor = DescriptorShortage.retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    // A pipe without a writer would wait, and all other requests with it.
+    descriptor = DescriptorShortage.retrying { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     var facts = stat()
     guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
       left = 0
       throw .readFailed(path: path, detail: errorText(errno))
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      left = 0
+      throw .readFailed(path: path, detail: "it is not a regular file")
     }
     left = Int(facts.st_size)
   }

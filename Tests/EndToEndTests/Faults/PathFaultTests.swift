@@ -129,7 +129,7 @@ import Testing
       .expect(says: "pipe")
     let stream = try req("-j", "1", stdin: .lines(lines), timeout: .seconds(10)).expect(exit: 1)
 
-    #expect(stream.records(as: .response).map(\.code) == ["write", nil])
+    #expect(stream.records(as: .response).map(\.code) == ["forbidden_file", nil])
     #expect(try req.sandbox.text("out") == "body")
   }
 

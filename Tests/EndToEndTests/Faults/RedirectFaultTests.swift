@@ -131,8 +131,10 @@ import Testing
 
     try req("PUT", server.url("/a"), "--data-binary", "@file").expect(exit: 0)
     try req(server.url("/a"), "part@file", "--boundary", "B").expect(exit: 0)
-    try req(stdin: .lines([#"{"url":"\#(server.url("/a"))","method":"PUT","body_file":"file"}"#]))
-      .expect(exit: 0)
+    try req(
+      "--allow-files", ".",
+      stdin: .lines([#"{"url":"\#(server.url("/a"))","method":"PUT","body_file":"file"}"#])
+    ).expect(exit: 0)
 
     let bodies = server.requests.map(\.body)
     try #require(bodies.count == 6)

@@ -95,7 +95,7 @@ import Testing
     let long = String(repeating: "a", count: 2000)
     try req.sandbox.write("file", long)
     try req.run(
-      ["--compress-body", "--jobs", "1", "-X", "POST"],
+      ["--compress-body", "--jobs", "1", "-X", "POST", "--allow-files", "."],
       stdin: .lines([
         #"{"url":"\#(server.url("/1"))","body":"\#(long)"}"#,
         #"{"url":"\#(server.url("/2"))","body_file":"file"}"#,

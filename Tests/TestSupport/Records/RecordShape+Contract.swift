@@ -110,7 +110,7 @@ extension RecordShape {
     redirect_limit redirect_forbidden http_status api_error rate_limited quota_exhausted \
     unauthorized not_found body_too_large content_encoding empty_body decode not_an_image \
     unsupported_image damaged_image image_rejected robots queue_expired offline replay_miss \
-    forbidden_address no_data content_refused favorite_limit already_favorite not_favorite locked \
-    read write cancelled internal
+    forbidden_address forbidden_file no_data content_refused favorite_limit already_favorite \
+    not_favorite locked read write cancelled internal
     """.split(separator: " ").map(String.init)
 }

@@ -52,7 +52,7 @@ extension HTTPOptions {
       TimeAmount($0.retry.maximumDelay).text
     }
   }
-  static var maxBody: OptionDeclaration {
+  package static var maxBody: OptionDeclaration {
     shared(
       "max-body", .value("size"), "largest body after decompression, or none",
       values: .words(.none)

@@ -9,7 +9,7 @@ extension ExitStatus {
       case .truncated: distinction == .noAnswer ? .emptyReply : .partialBody
       case .httpStatus, .apiError, .notFound, .emptyBody, .robots: .httpStatus
       case .write: .cannotWrite
-      case .read: .cannotRead
+      case .read, .forbiddenFile: .cannotRead
       case .timeout, .deadline, .queueExpired: .timedOut
       case .tls: distinction == .peerNotVerified ? .peerNotVerified : .tlsHandshake
       case .redirectLimit, .redirectForbidden: .redirects

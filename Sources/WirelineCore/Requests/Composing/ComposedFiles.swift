@@ -7,6 +7,13 @@ package protocol ComposedFiles: Sendable {
 
   /// What a file is, which also tells that it can be read.
   func mediaType(_ path: String) throws(CompositionFault) -> String
+
+  /// Whether a file can be read when it is sent; a pipe cannot, since it has no length.
+  func isRegular(_ path: String) -> Bool
+}
+
+extension ComposedFiles {
+  package func isRegular(_ path: String) -> Bool { true }
 }
 
 /// Files as the system has them.
@@ -23,6 +30,8 @@ package struct SystemFiles: ComposedFiles {
       throw .file(error)
     }
   }
+
+  package func isRegular(_ path: String) -> Bool { FileFacts(path)?.isFile ?? true }
 
   package func mediaType(_ path: String) throws(CompositionFault) -> String {
     do throws(FileError) {

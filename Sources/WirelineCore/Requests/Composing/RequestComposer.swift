@@ -218,13 +218,13 @@ package struct RequestComposer: Sendable {
   private func filePart(
     _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
   ) throws(CompositionFault) -> Multipart.Part {
-    if path == "-" {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    if path == "-" || !files.isRegular(path) {
       return Multipart.Part(
-        name: name, content: .bytes(try files.bytes(path)), filename: filename ?? path,
+        name: name, content: .bytes(try files.bytes(path)), filename: filename ?? last,
         mediaType: mediaType ?? "application/octet-stream")
     }
     let guessed = try files.mediaType(path)
-    let last = path.split(separator: "/").last.map(String.init) ?? path
     return Multipart.Part(
       name: name, content: .file(path: path), filename: filename ?? last,
       mediaType: mediaType ?? guessed)

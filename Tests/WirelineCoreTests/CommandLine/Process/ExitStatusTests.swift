@@ -6,7 +6,7 @@ import WirelineCore
   static let table: [(codes: String, status: Int32)] = [
     ("no_url invalid_url", 3), ("dns", 6), ("connect offline forbidden_address", 7),
     ("truncated", 18), ("http_status api_error not_found empty_body robots", 22), ("write", 23),
-    ("read", 26), ("timeout deadline queue_expired", 28), ("tls", 35),
+    ("read forbidden_file", 26), ("timeout deadline queue_expired", 28), ("tls", 35),
     ("redirect_limit redirect_forbidden", 47), ("protocol", 56), ("content_encoding", 61),
     ("body_too_large", 63),
     (

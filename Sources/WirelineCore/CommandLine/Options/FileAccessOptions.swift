@@ -1,0 +1,23 @@
+package import ArgumentParser
+
+/// The option of tools whose records may name local files.
+package struct FileAccessOptions: DeclaredOptions {
+  @Option(Self.allowFiles) package var allowFiles: [String]
+
+  package init() {}
+
+  package static let declarations = [allowFiles]
+
+  static let allowFiles = OptionDeclaration(
+    "allow-files", .list("directory"), "let records name files below this directory",
+    scope: .shared)
+
+  /// - Parameter maximumBytes: the largest file to read; nil is no limit.
+  package func files(maximumBytes: Int?) throws(UsageError) -> RecordFiles {
+    do throws(FileError) {
+      return try RecordFiles(allowed: allowFiles, maximumBytes: maximumBytes)
+    } catch {
+      throw UsageError("invalid --allow-files: \(error.description)")
+    }
+  }
+}

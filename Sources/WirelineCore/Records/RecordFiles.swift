@@ -1,0 +1,106 @@
+internal import Glibc
+
+/// The local files that records may name.
+///
+/// A record on stdin may come from a server, so its fields must not reach other files: `output`
+/// names a file below the current directory, `body_file` and the files of `multipart` are below a
+/// directory that `--allow-files` names, and only regular files are read. Files named on the
+/// command line are not restricted.
+package struct RecordFiles: Sendable {
+  /// The directories of `--allow-files`.
+  private let allowed: [FileBoundary]
+  /// Nil if the current directory was removed.
+  private let current: FileBoundary?
+  private let maximumBytes: Int?
+
+  /// A place for bodies that are not wanted, accepted as `output` although it is elsewhere.
+  private static let discarded = "/dev/null"
+
+  /// - Parameters:
+  ///   - allowed: the directories of `--allow-files`.
+  ///   - maximumBytes: `--max-body`; nil is no limit.
+  package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
+    var boundaries: [FileBoundary] = []
+    for path in allowed { boundaries.append(try FileBoundary(path, allowsHidden: true)) }
+    self.allowed = boundaries
+    self.maximumBytes = maximumBytes
+    current = try? FileBoundary(".", allowsHidden: false)
+  }
+
+  /// Checks the files that a request record names.
+  package func check(_ request: RequestSpecification) throws(RecordFault) {
+    if let output = request.output { try checkOutput(output) }
+    switch request.body {
+    case .file(let path): try checkUpload(path, field: "body_file")
+    case .multipart(let multipart):
+      for part in multipart.parts {
+        if case .file(let path) = part.content { try checkUpload(path, field: "multipart/file") }
+      }
+    case .none, .bytes: break
+    }
+  }
+
+  /// Reads the body of a response record: `req` wrote it below the current directory, or it is in
+  /// a directory of `--allow-files`.
+  package func responseBody(_ path: String, field: String) throws(RecordFault) -> [UInt8] {
+    let opened = try open(path, field: field, below: allowed + [current].compactMap { $0 })
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try FileBytes.readAndClose(opened, path: path, limit: maximumBytes)
+    } catch {
+      throw .invalid(field: field, reason: error.description)
+    }
+    guard let bytes else {
+      throw .fileTooLarge(field: field, path: path, limit: maximumBytes ?? .max)
+    }
+    return bytes
+  }
+
+  private func checkUpload(_ path: String, field: String) throws(RecordFault) {
+    if allowed.isEmpty {
+      throw .forbiddenFile(
+        field: field, path: path, reason: "records may name files only with --allow-files DIR")
+    }
+    let opened = try open(path, field: field, below: allowed)
+    let size = FileBytes.size(opened)
+    close(opened)
+    if let maximumBytes, let size, size > maximumBytes {
+      throw .fileTooLarge(field: field, path: path, limit: maximumBytes)
+    }
+  }
+
+  private func checkOutput(_ path: String) throws(RecordFault) {
+    if path == Self.discarded { return }
+    do throws(FileBoundary.Fault) {
+      guard let current else { throw .outside }
+      try current.checkOutput(path)
+    } catch {
+      throw .forbiddenFile(
+        field: "output", path: path,
+        reason: error == .outside ? "it is not below the current directory" : error.description)
+    }
+  }
+
+  private func open(
+    _ path: String, field: String, below boundaries: [FileBoundary]
+  ) throws(RecordFault) -> Int32 {
+    if path.utf8.contains(0) { throw .invalid(field: field, reason: "a path holds no NUL") }
+    var fault = FileBoundary.Fault.outside
+    for boundary in boundaries {
+      do throws(FileBoundary.Fault) {
+        return try boundary.open(path)
+      } catch {
+        // A boundary that the path is below knows more than the others.
+        if fault == .outside { fault = error }
+      }
+    }
+    switch fault {
+    case .file(let error): throw .invalid(field: field, reason: error.description)
+    case .outside:
+      throw .forbiddenFile(
+        field: field, path: path, reason: "\(fault); allow it with --allow-files DIR")
+    case .hidden, .notRegular:
+      throw .forbiddenFile(field: field, path: path, reason: fault.description)
+    }
+  }
+}
