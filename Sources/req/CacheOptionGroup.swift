@@ -30,16 +30,16 @@ struct CacheOptionGroup: DeclaredOptions {
   ///   - isStream: whether records may ask for it by `cache_ttl_s`.
   ///   - place: where requests go in the place of their URLs' hosts.
   func responseCache(
-    _ use: CacheUseOptions, _ environment: Environment, isStream: Bool, place: String
+    _ use: CacheUseOptions, _ context: ToolContext, isStream: Bool, place: String
   ) throws(UsageError) -> ResponseCache? {
     guard use.isForAll || isStream && use.cache != false else { return nil }
     var options = try use.options()
     options.place = place
     if use.isForAll {
-      return ResponseCache(try store(use, environment), options, isForAll: true)
+      return ResponseCache(try store(use, context), options, isForAll: true)
     }
     // A record may ask for it; where there is no place for it, none is.
-    return (try? store(use, environment)).map { ResponseCache($0, options, isForAll: false) }
+    return (try? store(use, context)).map { ResponseCache($0, options, isForAll: false) }
   }
 
   // MARK: Questions about the cache
@@ -52,7 +52,7 @@ struct CacheOptionGroup: DeclaredOptions {
     _ use: CacheUseOptions, _ urls: [RequestURL], _ executor: RequestExecutor, place: String,
     _ context: ToolContext
   ) throws(UsageError) -> ExitStatus {
-    let store = try store(use, context.environment)
+    let store = try store(use, context)
     if cacheExplain {
       var options = try use.options()
       options.isRefresh = false
@@ -81,8 +81,9 @@ struct CacheOptionGroup: DeclaredOptions {
   }
 
   private func store(
-    _ use: CacheUseOptions, _ environment: Environment
+    _ use: CacheUseOptions, _ context: ToolContext
   ) throws(UsageError) -> CacheStore {
-    try use.store(environment, limit: cacheLimit?.bytes ?? 1 << 30)
+    try use.store(
+      context.environment, limit: cacheLimit?.bytes ?? 1 << 30, context.diagnostics)
   }
 }

@@ -20,7 +20,7 @@ extension Req {
       http, policy: policy, context: context,
       credentials: try credentials(context), cookies: cookies,
       cache: try caching.responseCache(
-        cacheUse, context.environment, isStream: isStream, place: connection.place)
+        cacheUse, context, isStream: isStream, place: connection.place)
     ) {
       configuration throws(UsageError) in try connection.apply(to: &configuration)
     }

@@ -64,7 +64,7 @@ struct QueryComposition {
     let request = building.request(YelpQuestion(.categories))
     let languages = request.headers["Accept-Language"] ?? ""
     return try caching.use?.cache(
-      endpoint, languages: languages, hiding: secrets, context.environment)
+      endpoint, languages: languages, hiding: secrets, context)
   }
 
   /// What the run may spend; nil where it sends nothing.

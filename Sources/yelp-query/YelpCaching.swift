@@ -59,7 +59,7 @@ extension CacheUseOptions {
   /// that is not of the endpoint's shape, or that repeats a secret, is not kept.
   func cache(
     _ endpoint: YelpEndpoint, languages: String, hiding secrets: SentSecrets,
-    _ environment: Environment
+    _ context: ToolContext
   ) throws(UsageError) -> ResponseCache? {
     guard isForAll else { return nil }
     var options = try options()
@@ -72,7 +72,9 @@ extension CacheUseOptions {
     options.timeToLive = options.timeToLive ?? KeptAnswers.standard
     // The API does not say that its answers vary.
     options.place = languages
-    return ResponseCache(try store(environment), options, isForAll: true) { response, body in
+    return ResponseCache(
+      try store(context.environment, context.diagnostics), options, isForAll: true
+    ) { response, body in
       let texts = response.head.headers.fields.map { Array($0.value.utf8) } + [body]
       return texts.allSatisfy { secrets.masked($0) == $0 }
         && (try? YelpAnswer(endpoint, body: body)) != nil

@@ -27,13 +27,15 @@ package struct CacheUseOptions: DeclaredOptions {
 
   /// Where the cache lies.
   ///
-  /// - Parameter limit: its largest size in bytes.
-  package func store(_ environment: Environment, limit: Int = 1 << 30) throws(UsageError)
-    -> CacheStore
-  {
+  /// - Parameters:
+  ///   - limit: its largest size in bytes.
+  ///   - diagnostics: told if the run goes on without the cache.
+  package func store(
+    _ environment: Environment, limit: Int = 1 << 30, _ diagnostics: Diagnostics
+  ) throws(UsageError) -> CacheStore {
     do throws(DirectoryUnknown) {
       let folder = try Directories { environment[$0] }.path(.cache, "http")
-      return CacheStore(folder: folder, limit: limit)
+      return CacheStore(folder: folder, limit: limit) { diagnostics.warning($0) }
     } catch {
       throw UsageError(error.description)
     }

@@ -7,6 +7,7 @@ internal import Synchronization
 ///
 /// Several processes may use it at once. Whatever goes wrong with it is a miss,
 /// never an error: a damaged entry is removed, a damaged database made anew.
+/// After one wait for a lock in vain, the rest of the run goes on without it.
 package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles
@@ -16,15 +17,22 @@ package final class CacheStore: Sendable {
   private let index = Mutex<CacheIndex?>(nil)
   /// Marks of what is being asked for; nil until they are needed.
   private let marks = Mutex<ByteLocks?>(nil)
+  /// Whether a lock was waited for in vain: each further call would wait again.
+  private let isOff = Atomic(false)
+  private let warn: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - folder: made, with mode 0700, when something is looked up or stored.
   ///   - limit: bytes of heads and bodies; beyond that the least recently used
   ///     entries go.
-  ///   - patience: how long another process is waited for; after that it is a
-  ///     miss.
-  package init(folder: String, limit: Int, patience: Duration = .seconds(2)) {
+  ///   - patience: how long another process is waited for, once.
+  ///   - warn: told once if the run goes on without the cache.
+  package init(
+    folder: String, limit: Int, patience: Duration = .seconds(1),
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.folder = folder
+    self.warn = warn
     self.patience = patience
     self.limit = max(0, limit)
     files = CacheBodyFiles(folder: folder)
@@ -211,6 +219,8 @@ extension CacheStore {
     _ fallback: Value, _ body: (CacheIndex) throws(SQLiteError) -> Value
   ) -> Value {
     index.withLock { index in
+      // A call that waited for the mutex meanwhile must not wait for the lock too.
+      if isOff.load(ordering: .relaxed) { return fallback }
       for _ in 0..<2 {
         do throws(SQLiteError) {
           let opened: CacheIndex
@@ -220,12 +230,20 @@ extension CacheStore {
         } catch {
           // Whatever it was, a connection that failed is not used again.
           index = nil
+          if error.isLocked { turnOff() }
           guard error.isDamage || error.isMoved else { return fallback }
           if error.isDamage { mend() }
         }
       }
       return fallback
     }
+  }
+
+  private func turnOff() {
+    if isOff.exchange(true, ordering: .relaxed) { return }
+    warn(
+      "going on without the cache: cannot lock \"\(path)\": another process holds it, or the file "
+        + "system does not support locks")
   }
 
   private func open() throws(SQLiteError) -> CacheIndex {
@@ -239,7 +257,9 @@ extension CacheStore {
 
   /// Puts an empty database in the place of a damaged one.
   private func mend() {
-    guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else { return }
+    guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
+      return turnOff()
+    }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
       // Another process may have mended it while this one waited.
@@ -261,6 +281,12 @@ extension SQLiteError {
   /// SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT,
   /// SQLITE_NOTADB.
   fileprivate var isDamage: Bool { [1, 11, 24, 26].contains(primaryCode) }
+
+  /// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, and what SQLITE_IOERR says of locks: UNLOCK,
+  /// RDLOCK, CHECKRESERVEDLOCK, LOCK.
+  fileprivate var isLocked: Bool {
+    [5, 6, 15].contains(primaryCode) || [2058, 2314, 3594, 3850].contains(code)
+  }
 
   /// SQLITE_READONLY_DBMOVED: another process has put a new database there.
   fileprivate var isMoved: Bool { code == 1032 }
