@@ -21,6 +21,10 @@ struct InterruptibleExecutor: RequestExecuting {
     executor.start(specification, gate: gate, body: body) { first.take($0) }
     shutdown.onRequest { _ in first.take(.failure(RequestError(.cancelled, attempts: 0))) }
   }
+
+  func secrets(of specification: RequestSpecification) -> SentSecrets {
+    executor.secrets(of: specification)
+  }
 }
 
 /// Passes on the first of two results.

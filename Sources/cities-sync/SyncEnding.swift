@@ -27,7 +27,10 @@ struct SyncEnding {
   func end(_ report: CitySyncReport) -> ExitStatus {
     let favorites = place.favoriteCount
     let now = context.environment.now
-    for row in report.badRowSamples { context.diagnostics.warning("\(row), and is skipped") }
+    for row in report.badRowSamples {
+      context.diagnostics.warning(
+        report.secrets.masked("\(row), and is skipped", with: "***"))
+    }
     if let badRows = report.badRows, badRows > report.badRowSamples.count {
       context.diagnostics.warning("\(badRows) rows were skipped in all")
     }

@@ -79,7 +79,8 @@ struct FetchRun: Sendable {
   func fetch(_ pipe: ToolPipe, _ gateway: ImageGateway) async -> ExitStatus {
     await run(pipe) { asked, item, done in
       gateway.fetch(asked.url, priority: asked.priority, latency: asked.latency) {
-        done(result($0, asked.text, asked.url, item))
+        let hidden = $0.mapError { $0.hiding(gateway.secrets(of: asked.url)) }
+        done(result(hidden, asked.text, asked.url, item))
       }
     }
   }

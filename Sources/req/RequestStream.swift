@@ -146,6 +146,7 @@ final class RequestStream: Sendable {
         case .success(let ending):
           if let fault = ending?.fault {
             var record = ErrorRecord(code: .decode, message: fault, tool: context.tool)
+              .hiding(executor.secrets(of: job.specification))
             record.describe(job.item)
             _ = gathered.add(ItemResult(record))
           }
@@ -316,7 +317,8 @@ final class RequestStream: Sendable {
       if response.status >= 400 {
         result.failure = ItemFailure(
           code: .httpStatus, status: .httpStatus,
-          message: "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
+          message: executor.secrets(of: job.specification)
+            .masked("HTTP status \(response.status) for \"\(url)\"", with: "***"))
       }
       return result
     }

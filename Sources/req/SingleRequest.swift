@@ -128,7 +128,9 @@ struct SingleRequest {
     case .failure(let error)?: return end(ErrorRecord(error, tool: context.tool))
     case .success(let ending)?:
       if let fault = ending?.fault {
-        return end(ErrorRecord(code: .decode, message: fault, tool: context.tool))
+        return end(
+          ErrorRecord(code: .decode, message: fault, tool: context.tool)
+            .hiding(executor.secrets(of: request)))
       }
       return last.value
     }
@@ -201,7 +203,7 @@ struct SingleRequest {
       case .refused:
         summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
         download.giveUp()
-        return refused(response, failsOnStatus)
+        return refused(response, request, failsOnStatus)
       }
     }
   }
@@ -237,7 +239,7 @@ struct SingleRequest {
         hint: "save it with --output FILE, or pipe it")
       return .cannotWrite
     }
-    let status = refused(response, failsOnStatus)
+    let status = refused(response, request, failsOnStatus)
     if status != .success, let problem = printer.problem {
       let secrets = executor.secrets(of: request)
       for line in problem.lines { context.diagnostics.hint(secrets.masked(line)) }
@@ -246,11 +248,15 @@ struct SingleRequest {
   }
 
   /// A status that is no success, told and counted.
-  private func refused(_ response: Response, _ failsOnStatus: Bool) -> ExitStatus {
+  private func refused(
+    _ response: Response, _ request: RequestSpecification, _ failsOnStatus: Bool
+  ) -> ExitStatus {
     guard response.status >= 400, failsOnStatus else { return .success }
     summary.fail(.httpStatus)
+    let url = Secrets.redacted(url: response.url)
     context.diagnostics.error(
-      "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
+      executor.secrets(of: request).masked(
+        "HTTP status \(response.status) for \"\(url)\"", with: "***"))
     return .httpStatus
   }
 

@@ -226,10 +226,12 @@ package struct CitySync: Sendable {
     _ url: RequestURL, _ before: CityMetadata?, _ etag: String?, _ lastModified: String?
   ) async throws(CitySyncError) -> CitySyncReport {
     let files = LastImport()
+    let executor = executor()
+    let request = Self.request(url, etag: etag, lastModified: lastModified)
     let response: Response
     do throws(RequestError) {
-      response = try await executor().execute(
-        Self.request(url, etag: etag, lastModified: lastModified),
+      response = try await executor.execute(
+        request,
         body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
           let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
@@ -246,20 +248,23 @@ package struct CitySync: Sendable {
       throw .status(
         response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
     }
-    return try settle(file, before, head: response.head)
+    return try settle(
+      file, before, head: response.head, hiding: executor.secrets(of: request))
   }
 
   // MARK: A whole file
 
+  /// - Parameter secrets: what was sent for the file; it may repeat them.
   private func settle(
-    _ file: CityImport, _ before: CityMetadata?, head: ResponseHead?
+    _ file: CityImport, _ before: CityMetadata?, head: ResponseHead?,
+    hiding secrets: SentSecrets = SentSecrets()
   ) throws(CitySyncError) -> CitySyncReport {
     try checkStopping()
     var finished: CityImport.Finished
     do throws(CityFileError) {
       finished = try file.finish()
     } catch {
-      throw .refused(error.description)
+      throw .refused(secrets.masked(error.description, with: "***"))
     }
     if let before, before.sha256 == finished.sha256, before.source == source.name {
       return try renew(before, .unchanged)
@@ -270,7 +275,7 @@ package struct CitySync: Sendable {
     {
       throw .refused(
         [reason, finished.badRowSamples.first?.description].compactMap { $0 }
-          .joined(separator: "; "))
+          .map { secrets.masked($0, with: "***") }.joined(separator: "; "))
     }
     let metadata = CityMetadata(
       source: source.name, etag: head?.headers["ETag"],
@@ -279,6 +284,7 @@ package struct CitySync: Sendable {
     var report = CitySyncReport(
       action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
     report.badRowSamples = finished.badRowSamples
+    report.secrets = secrets
     var start = ContinuousClock.now
     try checkStopping()
     report.changes = try changes(finished.builder, before)

@@ -12,6 +12,8 @@ package struct CitySyncReport: Sendable {
   package var badRows: Int?
   /// The first of them.
   package var badRowSamples: [BadCityRow] = []
+  /// What was sent for the file, which the samples may repeat.
+  package var secrets = SentSecrets()
   /// Length of the file; nil where none was read.
   package var bytes: Int?
   /// What is different from the data before; nil where nothing was replaced, or

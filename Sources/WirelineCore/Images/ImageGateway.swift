@@ -146,6 +146,11 @@ package final class ImageGateway: Sendable {
   /// - Parameter bytes: the budget.
   package static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
 
+  /// What is sent with the request for an image and must not be shown.
+  package func secrets(of url: RequestURL) -> SentSecrets {
+    executor.secrets(of: Self.request(url))
+  }
+
   // MARK: Without the network
 
   /// What `fetch` would do.

@@ -10,9 +10,14 @@ package protocol RequestExecuting: Sendable {
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
   )
+
+  /// What is sent with a request and must not be shown: a response may repeat it.
+  func secrets(of specification: RequestSpecification) -> SentSecrets
 }
 
 extension RequestExecuting {
+  package func secrets(of specification: RequestSpecification) -> SentSecrets { SentSecrets() }
+
   /// The same without a gate.
   package func start(
     _ specification: RequestSpecification, body: BodyDestination,

@@ -128,8 +128,12 @@ package final class RequestExecutor: RequestExecuting {
   ///     there is none; on the client's thread as a rule.
   package func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
-    completion: @escaping Completion
+    completion done: @escaping Completion
   ) {
+    let completion: Completion = { [self] result in
+      // What a failure quotes of a response must not repeat what was sent.
+      done(result.mapError { $0.hiding(secrets(of: specification)) })
+    }
     do throws(RequestError) {
       if let cassette, cassette.isReplaying {
         return completion(.success(try cassette.replay(specification, into: body)))

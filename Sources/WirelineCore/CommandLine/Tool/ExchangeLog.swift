@@ -31,10 +31,16 @@ package struct ExchangeLog: ExchangeObserver {
     secrets.note(request.url)
     guard logsRequests else { return }
     var block = LogBlock("request", place, diagnostics)
-    block.line("URL", Secrets.redacted(url: request.url))
+    // A redirect may lead to a URL that repeats what was sent before.
+    block.line("URL", secrets.masked(Secrets.redacted(url: request.url)))
     block.line("Method", request.method)
-    block.pairs("Parameters", Secrets.redacted(parameters: request.url.parameters))
-    block.pairs("Headers", Secrets.redacted(request.headers).fields.map { ($0.name, $0.value) })
+    block.pairs(
+      "Parameters",
+      Secrets.redacted(parameters: request.url.parameters).map {
+        (secrets.masked($0.0), secrets.masked($0.1))
+      })
+    let headers = secrets.masked(Secrets.redacted(request.headers))
+    block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     switch request.body {
     case .none: break
     case .file(let path): block.line("Data", "the file \"\(path)\"")

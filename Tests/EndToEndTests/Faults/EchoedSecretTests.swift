@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+/// A credential that the server repeats is in no message, no file and no field but the response's
+/// own: its body and its header fields.
+@Suite struct EchoedSecretTests {
+  private static let marker = "hunter2-secret-marker"
+  private static let field = "Authorization: Bearer \(marker)"
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func expectNoMarker(
+    _ result: ToolResult, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for text in [result.text, result.messages] {
+      #expect(!text.contains(Self.marker), "\(result.story)", sourceLocation: sourceLocation)
+      #expect(!text.contains(Self.marker.prefix(12)), sourceLocation: sourceLocation)
+    }
+    for file in sandbox.files {
+      let content = String(decoding: try sandbox.directory.read(file), as: UTF8.self)
+      #expect(!content.contains(Self.marker), "in \(file)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Responses whose failure quotes what the server said.
+  private static let failures: [Script] = [
+    .status(302, headers: ["Location": "ftp://h/\(marker)"]),
+    .status(302, headers: ["Location": "http://\(marker).invalid/"]),
+    .status(302, headers: ["Location": "http://127.0.0.1:99999/\(marker)"]),
+    .ok("x", headers: ["Content-Encoding": marker]),
+    .ok("x", headers: ["Transfer-Encoding": marker]),
+    .ok("x", headers: ["Content-Length": "1 \(marker)"]),
+  ]
+
+  @Test(arguments: failures.indices) func reqMasksIt(index: Int) throws {
+    let server = try LoopbackServer { _ in Self.failures[index] }
+    let req = try Tool("req", in: sandbox)
+    let options = ["-v", "--compressed", "--retry", "0", "-H", Self.field]
+
+    try expectNoMarker(try req.run(options + [server.url("/")]))
+    try expectNoMarker(try req.run(options + ["--format", "jsonl", server.url("/")]))
+    try expectNoMarker(try req.run(options, stdin: .lines([server.url("/"), server.url("/2")])))
+  }
+
+  @Test func reqMasksTheURLOfARedirect() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/" ? .redirect(to: "/gone/\(Self.marker)") : .status(404, "no")
+    }
+
+    let result = try Tool("req", in: sandbox)("-H", Self.field, server.url("/")).expect(exit: 22)
+
+    try expectNoMarker(result)
+    result.expect(says: "/gone/***")
+  }
+
+  @Test(arguments: failures.indices) func imgfetchMasksIt(index: Int) throws {
+    let server = try LoopbackServer { _ in Self.failures[index] }
+
+    try expectNoMarker(try fetch(server.url("/a")))
+  }
+
+  /// What is shown of a body that is no image is 32 bytes of it, which may end inside the secret.
+  @Test(arguments: ["", "dots ", "...............", "................."])
+  func imgfetchMasksTheBeginningOfABody(prefix: String) throws {
+    let server = try LoopbackServer { _ in
+      .ok("\(prefix)\(Self.marker) is not accepted")
+    }
+
+    let result = try fetch(server.url("/a"))
+
+    try expectNoMarker(result)
+    #expect(result.text.contains("not_an_image"))
+  }
+
+  private func fetch(_ url: String) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox)(
+      "-v", "--retry", "0", "--header", Self.field, "-o", "photos", "--journal",
+      "journal", "--contact-sheet", "sheet.html", stdin: .lines([url])
+    ).expect(exit: 1)
+  }
+
+  @Test(arguments: [
+    #"{"error":"bad key MARKER"}"#, "MARKER", #"[{"id":"MARKER"}]"#, #"{"id":1,"name":"MARKER"#,
+    "[{\"id\":1,\"name\":\"x\",\"country\":\"MARKER\",\"lat\":1,\"lng\":1},MARKER]",
+  ])
+  func citiesSyncMasksIt(body: String) throws {
+    let body = body.split(separator: "MARKER", omittingEmptySubsequences: false)
+      .joined(separator: Self.marker)
+    let server = try LoopbackServer { _ in .ok(body) }
+
+    let result = try Tool("cities-sync", in: sandbox)(
+      "-v", "--header", Self.field, server.url("/cities.json"))
+
+    #expect(result.exit != 0)
+    try expectNoMarker(result)
+  }
+}
