@@ -151,7 +151,7 @@ struct FetchRun: Sendable {
     if let key, let result = finished(key, try? asked.get().url) {
       return done(sheet?.watch(result) ?? result)
     }
-    let finish = kept(key, done)
+    let finish = kept(key, try? asked.get().url, done)
     switch asked {
     case .failure(let fault):
       var record = ErrorRecord(fault, item: item, tool: tool)
@@ -168,11 +168,13 @@ struct FetchRun: Sendable {
   }
 
   /// The same, noted in the journal and put on the sheet before.
-  private func kept(_ key: JournalKey?, _ done: @escaping Done) -> Done {
+  private func kept(
+    _ key: JournalKey?, _ url: RequestURL?, _ done: @escaping Done
+  ) -> Done {
     if key == nil, sheet == nil { return done }
     return { result in
       var result = result
-      if let key, let ledger { result = ledger.note(key, result) }
+      if let key, let ledger { result = ledger.note(key, result, url) }
       done(sheet?.watch(result) ?? result)
     }
   }

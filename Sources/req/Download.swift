@@ -27,6 +27,7 @@ final class Download: Sendable {
   /// Nil where no part is kept.
   private let part: PartialFile?
   private let keepsErrors: Bool
+  private let isPrivate: Bool
   private let state = Mutex(State())
   /// Whether the part may go on with what comes now; it begins anew otherwise.
   private let isPartTrusted = Mutex(true)
@@ -36,16 +37,20 @@ final class Download: Sendable {
   ///     or a pipe has none.
   ///   - keepsErrors: whether the body of a status of 400 and above is wanted
   ///     in the file too.
+  ///   - isPrivate: whether the file is readable by its owner only.
   ///   - limit: the largest body in bytes; nil is no limit.
   init(
-    to path: String, of url: RequestURL, resumes: Bool, keepsErrors: Bool, limit: Int?,
-    progress: Progress
+    to path: String, of url: RequestURL, resumes: Bool, keepsErrors: Bool, isPrivate: Bool,
+    limit: Int?, progress: Progress
   ) throws(FileError) {
     self.keepsErrors = keepsErrors
+    self.isPrivate = isPrivate
     self.path = path
     self.limit = limit
     self.progress = progress
-    let part = resumes && !AtomicFile.isWrittenInPlace(path) ? try PartialFile(path: path) : nil
+    let part =
+      resumes && !AtomicFile.isWrittenInPlace(path)
+      ? try PartialFile(path: path, isPrivate: isPrivate) : nil
     self.part = part
     var earlier: PartialDownload?
     if let part {
@@ -111,7 +116,8 @@ final class Download: Sendable {
       isPartTrusted.withLock { $0 = true }
       target = .partial(part)
     } else {
-      target = .atomic(try AtomicFile(path: path))
+      target = .atomic(
+        try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: isPrivate)))
     }
     state.withLock { $0 = State(target: target, use: use, bytes: start, known: known) }
   }

@@ -105,11 +105,13 @@ final class RequestStream: Sendable {
     _ executor: RequestExecutor, _ mode: Mode, failsOnStatus: Bool
   ) async -> ExitStatus {
     await pipe.run(
-      prepare: { [self] item in prepare(item, mode, failsOnStatus) },
+      prepare: { [self] item in prepare(item, mode, executor, failsOnStatus) },
       work: { [self] (job: Job, done) in
         let finish: @Sendable (ItemResult) -> Void = { [batch] result in
           var result = result
-          if let key = job.key, let ledger = batch.ledger { result = ledger.note(key, result) }
+          if let key = job.key, let ledger = batch.ledger {
+            result = ledger.note(key, result, job.specification.url)
+          }
           done(Self.counted(result, failsOnStatus))
         }
         if let pages { return follow(pages, job, executor, finish) }
@@ -157,7 +159,7 @@ final class RequestStream: Sendable {
   }
 
   private func prepare(
-    _ item: InputItem, _ mode: Mode, _ failsOnStatus: Bool
+    _ item: InputItem, _ mode: Mode, _ executor: RequestExecutor, _ failsOnStatus: Bool
   ) -> RecordPipe.Prepared<Job> {
     let request = request(item)
     if let part = batch.part, !part.contains(try? request.get().url, line: item.line) {
@@ -177,7 +179,7 @@ final class RequestStream: Sendable {
         if let key, let result = finished(key, specification) {
           return .result(Self.counted(result, failsOnStatus))
         }
-        let body = destination(specification, keepsErrors: !failsOnStatus)
+        let body = destination(specification, executor, keepsErrors: !failsOnStatus)
         return .job(Job(specification, of: item.withoutMembers, body: body, key: key))
       case .print(let completed): return .result(printed(completed(specification), item))
       case .refuse(var record):
@@ -241,12 +243,13 @@ final class RequestStream: Sendable {
 
   /// - Parameter keepsErrors: whether an error page is wanted in the file.
   private func destination(
-    _ specification: RequestSpecification, keepsErrors: Bool
+    _ specification: RequestSpecification, _ executor: RequestExecutor, keepsErrors: Bool
   ) -> BodyDestination {
     specification.output.map {
       .file(
         path: $0, limit: limits.inFile,
-        errorLimit: keepsErrors ? nil : limits.embedded ?? limits.inFile ?? .max)
+        errorLimit: keepsErrors ? nil : limits.embedded ?? limits.inFile ?? .max,
+        isPrivate: executor.isAuthorised(specification))
     } ?? .memory(limit: limits.embedded)
   }
 
@@ -315,6 +318,7 @@ final class RequestStream: Sendable {
       result.bytes = response.bodyBytes
       result.outcome = response.source.rawValue
       if response.status >= 400 {
+        let url = Secrets.redacted(url: response.url)
         result.failure = ItemFailure(
           code: .httpStatus, status: .httpStatus,
           message: executor.secrets(of: job.specification)

@@ -165,7 +165,8 @@ struct SingleRequest {
     do throws(FileError) {
       let download = try Download(
         to: path, of: request.url, resumes: answer.continueAt != nil,
-        keepsErrors: !failsOnStatus, limit: limit, progress: progress)
+        keepsErrors: !failsOnStatus, isPrivate: executor.isAuthorised(request), limit: limit,
+        progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
       if let status = try await fetch(ranged, download, failsOnStatus) { return status }

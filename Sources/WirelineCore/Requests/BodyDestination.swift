@@ -4,8 +4,9 @@ package enum BodyDestination: Sendable {
   case memory(limit: Int?)
   /// Into a file that appears, whole, when the body is. What explains a status of 400 and above is
   /// not what was asked for: it goes into the response, up to `errorLimit` bytes, and the file
-  /// stays as it is; nil has it in the file too.
-  case file(path: String, limit: Int?, errorLimit: Int?)
+  /// stays as it is; nil has it in the file too. A response to a request with credentials may be
+  /// for its owner only (`isPrivate`).
+  case file(path: String, limit: Int?, errorLimit: Int?, isPrivate: Bool = false)
   /// To a consumer of the caller's, made from the head, as it comes. What it
   /// has taken cannot be taken back, so the attempt that delivers a byte is the
   /// last.

@@ -37,13 +37,15 @@ enum SecretMatch {
   static func tail(of text: [UInt8], begins value: [UInt8]) -> Int? {
     text.withUnsafeBufferPointer { text in
       value.withUnsafeBufferPointer { value in
-        // A byte is six of the text at most.
-        (max(0, text.count - 6 * value.count)..<text.count).first { index in
+        (max(0, text.count - longestStep * value.count)..<text.count).first { index in
           if case .begun = match(value, text, from: index) { true } else { false }
         }
       }
     }
   }
+
+  /// The most bytes of a text that stand for one of the secret: `\u002B`.
+  static let longestStep = 6
 
   private static let backslash = UInt8(ascii: "\\")
   private static let percent = UInt8(ascii: "%")

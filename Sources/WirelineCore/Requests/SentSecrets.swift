@@ -46,8 +46,13 @@ package final class SentSecrets: Sendable {
   }
 
   package func note(_ secret: some StringProtocol) {
+    if secret.utf8.count >= Self.minimumBytes { note(exactly: secret) }
+  }
+
+  /// Notes a text of any length that is not empty.
+  package func note(exactly secret: some StringProtocol) {
     let value = Array(secret.utf8)
-    guard value.count >= Self.minimumBytes else { return }
+    if value.isEmpty { return }
     values.withLock { values in
       if values.last == value { return }
       if let index = values.firstIndex(of: value) { values.remove(at: index) }
@@ -70,6 +75,24 @@ package final class SentSecrets: Sendable {
     let tails = values.compactMap { SecretMatch.tail(of: masked, begins: $0) }
     if let start = tails.min() { masked.removeSubrange(start...) }
     return masked
+  }
+
+  /// Whether nothing was noted.
+  package var isEmpty: Bool { values.withLock(\.isEmpty) }
+
+  /// Whether a text holds any of what was noted.
+  package func areRepeated(in text: [UInt8]) -> Bool {
+    values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
+  }
+
+  /// Whether header fields hold any of what was noted.
+  package func areRepeated(in headers: HeaderFields) -> Bool {
+    !isEmpty && headers.fields.contains { areRepeated(in: Array($0.value.utf8)) }
+  }
+
+  /// The largest number of bytes in which any of what was noted may be written.
+  var longestBytes: Int {
+    SecretMatch.longestStep * (values.withLock { $0.map(\.count).max() } ?? 0)
   }
 
   package func masked(_ text: String, with mask: String = Secrets.mask) -> String {

@@ -54,6 +54,11 @@ package final class AtomicFile: Sendable {
 
   deinit { discard() }
 
+  /// The permissions of a file, before the umask.
+  ///
+  /// - Parameter isPrivate: whether it may hold a response to a request with credentials.
+  package static func mode(isPrivate: Bool) -> UInt32 { isPrivate ? 0o600 : 0o644 }
+
   /// Where nothing can be renamed into place, or must not be: a device, a pipe,
   /// a socket, and the names of open descriptors, such as `/dev/stdout`.
   package static func isWrittenInPlace(_ path: String) -> Bool {

@@ -13,17 +13,22 @@ package final class PartialFile: Sendable {
 
   /// Opens the part, which is empty where there is none, and keeps other processes from it.
   ///
-  /// - Parameter path: of the file when it is whole.
+  /// - Parameters:
+  ///   - path: of the file when it is whole.
+  ///   - isPrivate: whether the file is readable by its owner only.
   /// - Throws: `EWOULDBLOCK` with the operation `lock` where another process has it.
-  package init(path: String) throws(FileError) {
+  package init(path: String, isPrivate: Bool = false) throws(FileError) {
     self.path = path
-    descriptor = Mutex(try Self.openLocked(path + ".part"))
+    let opened = try Self.openLocked(path + ".part", mode: AtomicFile.mode(isPrivate: isPrivate))
+    descriptor = Mutex(opened)
+    // An earlier run may have begun it without credentials.
+    if isPrivate { fchmod(opened, 0o600) }
   }
 
-  private static func openLocked(_ part: String) throws(FileError) -> Int32 {
+  private static func openLocked(_ part: String, mode: mode_t) throws(FileError) -> Int32 {
     while true {
       let opened = DescriptorShortage.retrying {
-        open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
       }
       guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
       // A file system without locks is one with one user.

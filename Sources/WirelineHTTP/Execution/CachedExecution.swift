@@ -198,6 +198,7 @@ final class CachedExecution: Sendable {
         deliver(answer)
       } else {
         state.withLock { $0.sink.take() }?.abandon()
+        state.withLock { $0.draft.take() }?.discard()
         end(result)
       }
     case .success(let response):
@@ -216,7 +217,7 @@ final class CachedExecution: Sendable {
       responseTime: executor.clock.seconds())
     switch outcome {
     case .freshened(let answer):
-      if let entry = entry(of: question) {
+      if let entry = entry(of: question), !repeatsSecrets(response.head, nil) {
         store.update(entry, to: answer.stored, now: executor.clock.seconds())
       }
       deliver(answer, entry: entry(of: question), network: response)
@@ -241,19 +242,28 @@ final class CachedExecution: Sendable {
     for url in others { store.invalidate(url) }
     // An answer at another URL is not this one's.
     if response.redirects.isEmpty {
-      if let draft, let storing, cache.accepts(response) {
+      if let draft, let storing, cache.accepts(response), !repeatsSecrets(response.head, draft) {
         store.store(storing, under: key, body: draft, now: now)
       } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
         supersede(entry, by: response.head, now: now)
       }
     }
+    draft?.discard()
     end(.success(response))
+  }
+
+  /// Whether a response holds a credential of its request: what is stored outlives the run.
+  private func repeatsSecrets(_ head: ResponseHead, _ body: CacheBodyDraft?) -> Bool {
+    let secrets = SentSecrets()
+    secrets.note(request.headers)
+    secrets.note(request.url)
+    return secrets.areRepeated(in: head.headers) || body?.repeats(secrets) ?? false
   }
 
   /// What was stored is no longer what the server has, unless HEAD says that it
   /// is: RFC 9111 §4.3.5.
   private func supersede(_ entry: CacheEntry, by head: ResponseHead, now: Int) {
-    if request.method == "HEAD",
+    if request.method == "HEAD", !repeatsSecrets(head, nil),
       let newer = policy.freshen(
         entry.response, byHead: head, for: request, requestTime: started, responseTime: now)
     {

@@ -190,6 +190,12 @@ package final class RequestExecutor: RequestExecuting {
     return secrets
   }
 
+  /// Whether a request carries credentials, be it by its fields, its URL, cookies or netrc.
+  package func isAuthorised(_ specification: RequestSpecification) -> Bool {
+    specification.credential != nil || specification.url.userInformation != nil
+      || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
+  }
+
   /// Calls the body after a while, on the client's thread.
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
     client.schedule(after: wait, body)

@@ -20,8 +20,9 @@ enum DestinationSinks {
   static func sink(for destination: BodyDestination, _ head: ResponseHead) -> any DestinationSink {
     switch destination {
     case .memory(let limit): memory(head, limit)
-    case .file(_, _, let limit?) where head.status >= 400: memory(head, limit)
-    case .file(let path, let limit, _): FileSink(path: path, limit: limit)
+    case .file(_, _, let limit?, _) where head.status >= 400: memory(head, limit)
+    case .file(let path, let limit, _, let isPrivate):
+      FileSink(path: path, limit: limit, isPrivate: isPrivate)
     case .sink(let make, let limit): ForwardingSink(make(head), limit: limit)
     case .newSink(let make): RestartableSink(make(head))
     }

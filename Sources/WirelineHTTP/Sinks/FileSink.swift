@@ -10,10 +10,13 @@ final class FileSink: DestinationSink {
 
   private let path: String
   private let limit: Int?
+  private let mode: UInt32
   private let state = Mutex(State())
 
-  init(path: String, limit: Int?) {
+  /// - Parameter isPrivate: whether the file is readable by its owner only.
+  init(path: String, limit: Int?, isPrivate: Bool) {
     self.path = path
+    mode = AtomicFile.mode(isPrivate: isPrivate)
     self.limit = limit
   }
 
@@ -25,7 +28,7 @@ final class FileSink: DestinationSink {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let outcome: Result<Int, RequestError> = state.withLock { state in
       do throws(FileError) {
-        if state.file == nil { state.file = try AtomicFile(path: path) }
+        if state.file == nil { state.file = try AtomicFile(path: path, mode: mode) }
         try state.file?.write(bytes)
         state.bytes += bytes.count
         return .success(state.bytes)
@@ -45,7 +48,7 @@ final class FileSink: DestinationSink {
     let outcome: Result<Void, RequestError> = state.withLock { state in
       do throws(FileError) {
         // An empty body is a file too.
-        if state.file == nil { state.file = try AtomicFile(path: path) }
+        if state.file == nil { state.file = try AtomicFile(path: path, mode: mode) }
         try state.file?.commit()
         state.file = nil
         return .success(())

@@ -63,8 +63,9 @@ package final class BatchLedger: Sendable {
 
   /// Notes the result of an item.
   ///
+  /// - Parameter url: user and password of the item's URL are masked in the journal.
   /// - Returns: the same result, its records formatted.
-  package func note(_ key: JournalKey, _ result: ItemResult) -> ItemResult {
+  package func note(_ key: JournalKey, _ result: ItemResult, _ url: RequestURL?) -> ItemResult {
     if let failure = result.failure, Self.circumstances.contains(failure.code) || !isFinal(failure)
     {
       return result
@@ -73,13 +74,21 @@ package final class BatchLedger: Sendable {
     result.records.write(to: &writer)
     do throws(JournalError) {
       try journal.append(
-        key: key, code: result.failure?.code, line: JournalRecords.line(writer.bytes))
+        key: key, code: result.failure?.code,
+        line: Self.masked(JournalRecords.line(writer.bytes), url?.userInformation))
     } catch {
       fail(error)
     }
     var noted = result
     noted.records = PipeRecords(lines: writer.bytes, count: 1)
     return noted
+  }
+
+  private static func masked(_ line: [UInt8], _ userInformation: String?) -> [UInt8] {
+    guard let userInformation, !userInformation.isEmpty else { return line }
+    let secrets = SentSecrets()
+    secrets.note(exactly: userInformation + "@")
+    return secrets.masked(line, with: "***@")
   }
 
   /// Writes the rest at the end of the run.

@@ -63,6 +63,38 @@ package final class CacheBodyDraft: Sendable {
     }
   }
 
+  /// Leaves nothing behind: the body is not stored.
+  package func discard() {
+    state.withLock { state in
+      state.file?.discard()
+      state = State()
+      state.isBroken = true
+    }
+  }
+
+  /// Whether the body holds any of the secrets that were sent for it; a body that cannot be read
+  /// may hold one.
+  package func repeats(_ secrets: SentSecrets) -> Bool {
+    if secrets.isEmpty { return false }
+    return state.withLock { state in
+      guard let file = state.file else { return secrets.areRepeated(in: state.memory) }
+      // A secret may lie across two pieces.
+      let overlap = secrets.longestBytes
+      var isRepeated = false
+      var text: [UInt8] = []
+      do throws(FileError) {
+        try FileBytes.chunks(file.temporaryPath, while: { _ in !isRepeated }) { piece in
+          text.removeFirst(max(0, text.count - overlap))
+          text.append(contentsOf: piece)
+          isRepeated = secrets.areRepeated(in: text)
+        }
+      } catch {
+        return true
+      }
+      return isRepeated
+    }
+  }
+
   /// The body, whole: a small one as bytes, a large one in its file.
   ///
   /// - Returns: nil when it could not be written, or was finished before.
