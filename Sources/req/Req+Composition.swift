@@ -94,9 +94,7 @@ extension Req {
       // What came in a record may go on in one.
       if composed != nil { request.headers = request.headers.withoutSecrets }
       request.headers.setDefaults(headers)
-      for name in request.suppressedHeaders where !own.contains(name) {
-        request.headers.remove(name)
-      }
+      request.headers.remove(request.suppressedHeaders, unlessIn: own)
       request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
       return request
     }

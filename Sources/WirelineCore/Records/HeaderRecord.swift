@@ -9,31 +9,65 @@ enum HeaderRecord {
     to writer: inout JSONWriter
   ) {
     writer.beginObject()
-    let fields = headers.fields
-    for index in fields.indices {
-      let name = fields[index].name
-      let count = name.utf8.count
-      var isLater = false
-      var hasOthers = false
-      for other in fields.indices where fields[other].name.utf8.count == count && other != index {
-        guard fields[other].name.isSameFieldName(as: name) else { continue }
-        if other < index { isLater = true } else { hasOthers = true }
-      }
-      if isLater { continue }
-      let start = writer.bytes.count
-      writer.key(name)
-      if isLowercased { lowercase(&writer.bytes, from: start) }
-      if hasOthers {
-        write(headers.values(of: name), to: &writer)
-      } else {
-        writer.string(fields[index].value)
-      }
+    if headers.fields.count <= fewFields {
+      writeFew(headers.fields, isLowercased: isLowercased, to: &writer)
+    } else {
+      writeMany(headers.fields, isLowercased: isLowercased, to: &writer)
     }
-    for name in suppressed where !headers.contains(name) {
+    let names = headers.names(besides: suppressed)
+    for name in suppressed where !names.contains(name) {
       writer.key(name)
       writer.null()
     }
     writer.endObject()
+  }
+
+  /// Up to here comparing all names costs less than a table of them.
+  private static let fewFields = 32
+
+  private static func writeFew(
+    _ fields: [HeaderFields.Field], isLowercased: Bool, to writer: inout JSONWriter
+  ) {
+    for index in fields.indices {
+      let name = fields[index].name
+      let count = name.utf8.count
+      var isLater = false
+      var others: [Int] = []
+      for other in fields.indices where fields[other].name.utf8.count == count && other != index {
+        guard fields[other].name.isSameFieldName(as: name) else { continue }
+        if other < index { isLater = true } else { others.append(other) }
+      }
+      if isLater { continue }
+      write(fields, at: [index] + others, isLowercased: isLowercased, to: &writer)
+    }
+  }
+
+  private static func writeMany(
+    _ fields: [HeaderFields.Field], isLowercased: Bool, to writer: inout JSONWriter
+  ) {
+    var places: [String: [Int]] = [:]
+    for (index, field) in fields.enumerated() {
+      places[field.name.lowercased(), default: []].append(index)
+    }
+    for (index, field) in fields.enumerated() {
+      guard let same = places[field.name.lowercased()], same.first == index else { continue }
+      write(fields, at: same, isLowercased: isLowercased, to: &writer)
+    }
+  }
+
+  /// Writes the fields of one name.
+  private static func write(
+    _ fields: [HeaderFields.Field], at indices: [Int], isLowercased: Bool,
+    to writer: inout JSONWriter
+  ) {
+    let start = writer.bytes.count
+    writer.key(fields[indices[0]].name)
+    if isLowercased { lowercase(&writer.bytes, from: start) }
+    if indices.count == 1 {
+      writer.string(fields[indices[0]].value)
+    } else {
+      write(indices.map { fields[$0].value }, to: &writer)
+    }
   }
 
   /// Reads what `write` has written; whether the fields are fit to be sent is the

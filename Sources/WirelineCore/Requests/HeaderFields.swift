@@ -61,6 +61,33 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }
 
+  /// Removes the fields of several names.
+  ///
+  /// - Parameter own: names that are in it stay.
+  package mutating func remove(_ names: [String], unlessIn own: HeaderFields) {
+    if names.isEmpty { return }
+    let kept = own.names(besides: names)
+    let removed = Names(names.filter { !kept.contains($0) })
+    fields.removeAll { removed.contains($0.name) }
+  }
+
+  /// A set of field names, compared without case. A record may have tens of thousands, so that
+  /// comparing each with each would take seconds.
+  package struct Names: Sendable {
+    private var names: Set<String> = []
+
+    init(_ names: some Sequence<String>) { self.names = Set(names.lazy.map { $0.lowercased() }) }
+
+    package func contains(_ name: String) -> Bool {
+      !names.isEmpty && names.contains(name.lowercased())
+    }
+  }
+
+  /// The names of the fields, to look up each of `others`; empty where there is nothing to look up.
+  package func names(besides others: [String]) -> Names {
+    Names(others.isEmpty ? [] : fields.map(\.name))
+  }
+
   /// Checks names and values as RFC 9110 §5.1 and §5.5 define them, so that
   /// nothing from a record can add a line of its own to a request.
   package func validate() throws(InvalidHeaderField) {

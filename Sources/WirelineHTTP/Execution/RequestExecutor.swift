@@ -169,9 +169,8 @@ package final class RequestExecutor: RequestExecuting {
     if let value = request.url.basicCredentials {
       request.setDefault("Authorization", value, policy)
     }
-    for name in specification.suppressedHeaders where !specification.headers.contains(name) {
-      request.headers.remove(name)
-    }
+    request.headers.remove(
+      specification.suppressedHeaders, unlessIn: specification.headers)
     return request
   }
 

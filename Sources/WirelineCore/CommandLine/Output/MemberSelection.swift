@@ -14,8 +14,9 @@ struct MemberSelection: Sendable {
     }
     var writer = JSONWriter()
     writer.beginObject()
+    let members = RecordMembers(view, looksUp: fields.count)
     for field in fields {
-      if let value = field.value(in: view) { writer.member(field.text, value) }
+      if let value = field.value(in: members) { writer.member(field.text, value) }
     }
     writer.endObject()
     writer.endLine()

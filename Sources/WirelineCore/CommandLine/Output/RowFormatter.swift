@@ -26,9 +26,10 @@ struct RowFormatter: Sendable {
       hasTitles = true
       put(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
     }
+    let members = RecordMembers(view, looksUp: fields.count)
     put(
       fields.map { field in
-        let value = field.value(in: view)
+        let value = field.value(in: members)
         guard isStarred(field) else { return PrintedRecord.text(of: value) }
         return value?.boolean == true ? Self.star : ""
       }, to: &output)

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct HeaderRecordTests {
+  /// Few fields are compared with each other, many are looked up: both give the same.
+  @Test(arguments: [3, 32, 33, 100]) func repeatedFieldsAreOneList(count: Int) throws {
+    var headers: HeaderFields = ["Accept": "a", "X-Two": "1", "accept": "b"]
+    for index in 3..<max(count, 3) { headers.append("X-\(index)", "v") }
+
+    var writer = JSONWriter()
+    HeaderRecord.write(headers, suppressed: ["X-Two", "Via"], isLowercased: false, to: &writer)
+
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"Accept":["a","b"],"X-Two":"1""#))
+    #expect(text.hasSuffix(#""Via":null}"#) && !text.contains(#""X-Two":null"#))
+    let members = try JSONView.parse(writer.bytes).members
+    #expect(members.reduce(0) { count, _ in count + 1 } == max(count, 3) - 1 + 1)
+  }
+
+  @Test func severalFieldsAreRemovedAtOnce() {
+    var headers: HeaderFields = ["A": "1", "b": "2", "C": "3", "B": "4"]
+
+    headers.remove(["B", "c"], unlessIn: ["C": "own"])
+
+    #expect(headers == ["A": "1", "C": "3"])
+  }
+}
