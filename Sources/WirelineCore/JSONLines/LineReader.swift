@@ -88,8 +88,11 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
+  /// Deflate makes up to 1,032 bytes of one, and all of them are held at once: 8 MB here.
+  private static let packedBytes = 8 << 10
+
   private mutating func fill(through unpacker: any InputUnpacker) throws(ReadError) {
-    var packed = [UInt8](repeating: 0, count: LineSplitter.chunkBytes)
+    var packed = [UInt8](repeating: 0, count: Self.packedBytes)
     let (descriptor, size) = (descriptor, packed.count)
     let count = try packed.withUnsafeMutableBufferPointer { room throws(ReadError) in
       try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(room))

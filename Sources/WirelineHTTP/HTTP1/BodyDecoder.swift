@@ -18,10 +18,12 @@ final class BodyDecoder {
     case deflate
   }
 
-  /// Bytes out for each byte in, past the first megabyte: real text stays
-  /// below 100, a bomb is near deflate's 1,032.
+  /// Bytes out for each byte in, once there are many: real text stays below 100, a bomb is near
+  /// deflate's 1,032.
   private static let maximumRatio = 250
-  private static let ratioFreeBytes = 1 << 20
+  /// The ratio is not looked at up to here. A list that repeats one URL a million times is the
+  /// user's own, and may well be there; a body that grows like that is not.
+  private var ratioFreeBytes: Int { origin == .input ? 32 << 20 : 1 << 20 }
   private static let pieceBytes = 64 * 1024
 
   init(_ format: Format, from origin: GzipDecoder.Origin = .answer) {
@@ -122,7 +124,7 @@ final class BodyDecoder {
         throw .contentEncoding("the coded stream is damaged")
       }
       given += count
-      if origin == .answer, given > Self.ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
+      if given > ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
         throw .bomb(ratio: Self.maximumRatio)
       }
       if count > 0 {

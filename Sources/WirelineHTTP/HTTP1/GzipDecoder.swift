@@ -8,8 +8,8 @@ package final class GzipDecoder: ContentDecoder, @unchecked Sendable {
   package enum Origin: Sendable {
     /// A server: bounded as a body is, and whatever follows a member is ignored.
     case answer
-    /// The user: of any ratio, and nothing but zeros and members follows a member, for what is
-    /// passed over in silence would be missed.
+    /// The user: bounded later than a body is, and nothing but zeros and members follows a member,
+    /// for what is passed over in silence would be missed.
     case input
   }
 

@@ -58,9 +58,12 @@ final class GzipInput: InputUnpacker {
     do throws(RequestError.Reason) {
       try decoder.decode(bytes) { piece throws(RequestError.Reason) in body(piece) }
     } catch {
-      throw ReadError(
-        detail: error == .followedGzip
-          ? "the input is gzip, followed by something else" : "the input is gzip, but damaged")
+      switch error {
+      case .followedGzip: throw ReadError(detail: "the input is gzip, followed by something else")
+      case .bomb(let ratio):
+        throw ReadError(detail: "the input is gzip that grows more than \(ratio)-fold, like a bomb")
+      default: throw ReadError(detail: "the input is gzip, but damaged")
+      }
     }
   }
 }
