@@ -11,6 +11,7 @@ extension Req {
     jobs.apply(to: &policy)
     if build || dryRun || toCurl { policy.politenessDirectory = nil }
     retries.apply(to: &policy.retry)
+    if isStream { policy.bodyMemory = BodyMemory(limit: policy.maximumBodyBytes) }
     policy.redirect.allowsDowngrade = connection.allowDowngrade
     let isUnwanted = policy.suppressedHeaders.contains { $0.isSameFieldName(as: "Accept-Encoding") }
     if compressed ?? isStream, !isUnwanted {

@@ -15,6 +15,11 @@ package enum BodyDestination: Sendable {
   /// head: what a sink has taken counts only when its answer is the final one.
   case newSink(@Sendable (ResponseHead) -> any ResponseSink)
 
+  /// Whether the body takes no memory.
+  package var isFile: Bool {
+    if case .file = self { true } else { false }
+  }
+
   /// Whether what has come cannot be taken back.
   package var isConsumed: Bool {
     if case .sink = self { true } else { false }

@@ -11,6 +11,8 @@ package struct ExecutionPolicy: Sendable {
   package var maximumBodyBytes: Int?
   /// Attempts under way at once.
   package var jobs = 1
+  /// What the bodies under way may take of the memory; nil where they go elsewhere.
+  package var bodyMemory: BodyMemory?
   /// Attempts under way at once to one origin.
   package var jobsPerHost = 6
   /// Attempts in a time, in all and to one host.

@@ -239,7 +239,10 @@ final class Execution: AttemptReceiver {
   private func settle(_ action: RequestExecution.Action, from host: String) {
     let order = action.isFinal ? order : nil
     let isCautious = action.isFinal && executor.isCautious
-    if !isCautious { executor.leave(host: host, ending: order) }
+    let leave: @Sendable () -> Void = { [executor, bytes = bodyBytes(action)] in
+      executor.leave(host: host, ending: order, bytes: bytes)
+    }
+    if !isCautious { leave() }
     switch action {
     case .attempt: executor.admit(self)
     case .wait(let wait):
@@ -249,7 +252,13 @@ final class Execution: AttemptReceiver {
     case .succeed(let result): completion(recorded(response(result)))
     }
     // Behind the stop, which takes this way too.
-    if isCautious { executor.client.perform { self.executor.leave(host: host, ending: order) } }
+    if isCautious { executor.client.perform(leave) }
+  }
+
+  /// The size of a body that has come to memory, in bytes.
+  private func bodyBytes(_ action: RequestExecution.Action) -> Int? {
+    guard case .succeed(let result) = action, !destination.isFile else { return nil }
+    return result.bodyBytes
   }
 
   private func fail(_ error: RequestError) {

@@ -53,6 +53,9 @@ package final class RequestExecutor: RequestExecuting {
     var queue: RequestQueue<Execution>
     let brake: AdmissionBrake?
     var open = OpenOrders()
+    /// Attempts under way, and how many may be for the memory of their bodies; nil for any.
+    var underWay = 0
+    var memory: BodyMemory?
     /// Those that have room and are about to start.
     var ready: [Execution] = []
     var isStarting = false
@@ -67,6 +70,7 @@ package final class RequestExecutor: RequestExecuting {
     mutating func fill(now: Duration) -> Duration? {
       while let next = next(now: now) {
         brake?.count(1)
+        underWay += 1
         ready.append(next)
       }
       guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
@@ -77,7 +81,8 @@ package final class RequestExecutor: RequestExecuting {
     }
 
     private mutating func next(now: Duration) -> Execution? {
-      switch brake?.hold ?? .nothing {
+      if let memory, underWay >= memory.jobs { return nil }
+      return switch brake?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
       case .allButOldest: queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest }
       case .all: nil
@@ -108,7 +113,7 @@ package final class RequestExecutor: RequestExecuting {
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
           claims: politeness.map { HostClaims(claim: $0.claim, giveBack: $0.giveBack) },
           longestPause: policy.retry.maximumRetryAfter),
-        brake: brake))
+        brake: brake, memory: policy.bodyMemory))
     brake?.whenReleased { [weak self] in
       guard let self else { return }
       self.client.perform { self.leave() }
@@ -337,13 +342,18 @@ package final class RequestExecutor: RequestExecuting {
   ///   - host: where an attempt is over; nil if none is.
   ///   - isUnused: whether nothing was sent.
   ///   - order: the number of the execution that has ended with it, if one has.
-  func leave(host: String? = nil, isUnused: Bool = false, ending order: Int? = nil) {
+  ///   - bytes: of the body that came to memory; nil if none did.
+  func leave(
+    host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil
+  ) {
     let now = clock.now()
     let wait = admission.withLock { state in
       if let host {
         state.queue.leave(host: host, isUnused: isUnused)
         state.brake?.count(-1)
+        state.underWay -= 1
       }
+      if let bytes { state.memory?.note(bytes) }
       if let order { state.open.end(order) }
       return state.fill(now: now)
     }

@@ -51,6 +51,22 @@ import WirelineCore
     #expect(headers["Authorization"] == "Basic dTpw")
   }
 
+  /// Large bodies are expected until smaller ones have come.
+  @Test func bodiesUnderWayFitIntoTheirMemory() throws {
+    let client = ScriptedClient { _, _ in .held }
+    let executor = executor(client) { policy in
+      policy.jobs = 64
+      policy.jobsPerHost = 64
+      policy.bodyMemory = BodyMemory(budget: 64 << 20, limit: 16 << 20)
+    }
+    for _ in 0..<200 { executor.start(try request(), body: .memory(limit: 16 << 20)) { _ in } }
+    #expect(client.heldCount == 4)
+
+    while client.heldCount > 0, client.attempts.count < 200 { client.release() }
+
+    #expect(client.attempts.count == 200 && client.heldCount == 64)
+  }
+
   /// What a gate was asked, and what it was given back.
   private final class CountingGate: RequestGate {
     let turns = Mutex<[Bool]>([])

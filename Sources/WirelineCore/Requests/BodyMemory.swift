@@ -1,0 +1,34 @@
+/// How many requests may be under way so that the bodies in memory stay within a budget.
+///
+/// The size of a body is known only when it comes, so the largest of those before is expected: at
+/// first the limit of one body, then less with each smaller one. So a stream of small bodies soon
+/// has all its jobs, and one of large bodies has as many as fit.
+package struct BodyMemory: Sendable, Equatable {
+  /// Bytes of all bodies under way.
+  private let budget: Int
+  /// The largest body to expect, in bytes.
+  private var expected: Int
+
+  /// 256 MB: the default of 16 jobs with bodies of 16 MB, the default of `--max-body`.
+  package static let standardBudget = 256 << 20
+  /// A body without a limit is expected to have this size, in bytes.
+  private static let unlimitedBody = 16 << 20
+  /// Smaller bodies count as this size, in bytes.
+  private static let smallestBody = 64 << 10
+
+  /// - Parameters:
+  ///   - budget: bytes of all bodies under way.
+  ///   - limit: the largest body in bytes; nil is no limit.
+  package init(budget: Int = standardBudget, limit: Int?) {
+    self.budget = budget
+    expected = max(limit ?? Self.unlimitedBody, Self.smallestBody)
+  }
+
+  /// Requests that may be under way, 1 or more.
+  package var jobs: Int { max(1, budget / expected) }
+
+  /// Notes the size of a body that has come, in bytes.
+  package mutating func note(_ bytes: Int) {
+    expected = max(bytes, expected - expected / 8, Self.smallestBody)
+  }
+}
