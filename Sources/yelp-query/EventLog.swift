@@ -24,12 +24,33 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
       throw UsageError(
         "cannot write \"\(path)\": \(SystemErrorText(code: errno))", status: .cannotWrite)
     }
+    let fault = Self.fault(descriptor)
+    guard fault == 0 else {
+      close(descriptor)
+      throw UsageError(
+        "cannot write \"\(path)\": \(SystemErrorText(code: fault))", status: .cannotWrite)
+    }
     self.path = path
     self.diagnostics = diagnostics
     self.secrets = secrets
   }
 
   deinit { close(descriptor) }
+
+  /// Why a line could not be written now: a full disk is known before any call is spent.
+  ///
+  /// - Returns: an `errno`, or 0.
+  private static func fault(_ descriptor: Int32) -> Int32 {
+    // A device answers a write of nothing, a file does not.
+    if Glibc.write(descriptor, "", 0) < 0 { return errno }
+    var facts = stat()
+    var disk = statvfs()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      fstatvfs(descriptor, &disk) == 0, disk.f_blocks > 0
+    else { return 0 }
+    let free = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
+    return free == 0 ? ENOSPC : 0
+  }
 
   // MARK: Calls
 
