@@ -230,6 +230,19 @@ import Testing
       answered += parts.answered.count
     }
     #expect(answered == 9 && query.yelp.remaining == 0)
-    #expect(query.yelp.calls <= 10 + 2, "each may find out once that it was the last")
+    #expect(query.yelp.calls == 10, "no process calls to find out that there are no more")
+  }
+
+  /// Many processes with several calls at a time: the last call of the day is known as such.
+  @Test func manyAtOnceSpendNoCallMoreThanThereIs() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 40, total: 1))
+    try query("business", "x").expect(exit: 0)
+
+    let runs = try (1...6).map { _ in
+      try query.start(["search", "--jobs", "4"], stdin: .lines(Self.places))
+    }
+    for run in runs { _ = try run.wait() }
+
+    #expect(query.yelp.calls <= 40, "\(query.yelp.calls)")
   }
 }

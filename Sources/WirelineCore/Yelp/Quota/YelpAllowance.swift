@@ -5,8 +5,8 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var underWay = 0
-    /// The least that an answer said is left.
-    var least: Int?
+    /// Looks at the calls of other processes that are on their way, in a row.
+    var looks = 0
     var hasAnswer = false
     /// Whether what is under way has to come back before more can be decided.
     var isHeld = false
@@ -55,6 +55,8 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
 
   /// How long until the next look at what is under way.
   private static let pause = Duration.milliseconds(50)
+  /// Ten seconds: another process may have been stopped in the midst of its calls.
+  private static let maximumLooks = 200
 
   /// - Returns: nil for a call that may go.
   private func turn(_ store: YelpQuotaStore, _ state: inout State) -> RequestTurn? {
@@ -64,14 +66,23 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
       state.isHeld = true
       return .wait(Self.pause)
     }
-    guard case .refuse(let retryAt) = store.admit(reserve: reserve) else { return nil }
-    // Answers that overtake each other make it look like less than it is: those
-    // under way tell better, and when there are none a call may find out.
-    if state.underWay > 0 {
-      state.isHeld = true
-      return .wait(Self.pause)
+    let retryAt: Int
+    switch store.admit(reserve: reserve) {
+    case .go:
+      state.looks = 0
+      return nil
+    case .refuse(let moment): retryAt = moment
+    case .wait(let moment):
+      // Answers that overtake each other make it look like less than it is: those under way tell
+      // better, of this process and, for a while, of others.
+      if state.underWay > 0 {
+        state.isHeld = true
+        return .wait(Self.pause)
+      }
+      state.looks += 1
+      if state.looks <= Self.maximumLooks { return .wait(Self.pause) }
+      retryAt = moment
     }
-    if reserve == 0, let least = state.least, least > 0 { return nil }
     let why =
       reserve > 0
       ? "no calls are left of the day but the \(reserve) kept back"
@@ -110,12 +121,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   package func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
   ) {
-    end { state in
-      state.hasAnswer = true
-      if let left = YelpRateHeaders(head.headers).remaining {
-        state.least = min(state.least ?? left, left)
-      }
-    }
+    end { $0.hasAnswer = true }
     // Told before the next one has its turn.
     if head.status == 429, YelpServiceError(body: body)?.isQuotaExhausted == true {
       _ = exhaust(head.headers, now: seconds())

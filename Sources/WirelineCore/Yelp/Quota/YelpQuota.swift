@@ -40,6 +40,9 @@ package struct YelpQuota: Sendable, Equatable {
     case go
     /// When to try again, in seconds since 1970.
     case refuse(retryAt: Int)
+    /// Calls that are on their way may have been counted by the server already, so there may be
+    /// more left than is known: their responses tell.
+    case wait(retryAt: Int)
   }
 
   /// Longer than the server's day, in seconds: what lies farther ahead was not
@@ -65,8 +68,11 @@ package struct YelpQuota: Sendable, Equatable {
     settle(now: now)
     if let exhaustedUntil { return .refuse(retryAt: exhaustedUntil) }
     if let remaining {
-      guard remaining > max(reserve, 0) else {
-        return .refuse(retryAt: resetAt ?? Self.midnight(after: now))
+      // Calls that ended without a word may not have been counted: one call, alone, finds out.
+      let findsOut = lost > 0 && reserve <= 0 && outstanding == 0
+      guard remaining > max(reserve, 0) || findsOut else {
+        let retryAt = resetAt ?? Self.midnight(after: now)
+        return outstanding > 0 ? .wait(retryAt: retryAt) : .refuse(retryAt: retryAt)
       }
       self.remaining = remaining - 1
     }

@@ -39,7 +39,7 @@ package final class YelpQuotaStore: Sendable {
   ///   - patience: how long a call may wait for other processes.
   ///   - now: seconds since 1970.
   package init(
-    folder: String, host: String, key: String, patience: Duration = .milliseconds(50),
+    folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
     now: @escaping @Sendable () -> Int
   ) {
     self.folder = folder
