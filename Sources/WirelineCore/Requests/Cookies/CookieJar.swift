@@ -1,9 +1,8 @@
 /// The cookies of a run, RFC 6265 §5.3 and §5.4: a value that is told what servers set, and asked
 /// what goes with a request. Times are seconds since 1970.
 ///
-/// No list of public suffixes is at hand. A `Domain` other than the asking host itself needs two
-/// labels at least, so `com` sets nothing; but `co.uk` can be set by `a.co.uk`, and is then sent to
-/// `b.co.uk`.
+/// A `Domain` that is a public suffix (`PublicSuffixes`), such as `com`, `co.uk` and `github.io`,
+/// sets nothing, unless it is the host itself; then the cookie is for that host only.
 package struct CookieJar: Sendable, Equatable {
   /// No cookie lives longer, RFC 6265bis §5.5: 400 days, in seconds.
   package static let maximumLifetime = 400 * 86_400

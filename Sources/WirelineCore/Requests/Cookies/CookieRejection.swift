@@ -6,7 +6,7 @@ package enum CookieRejection: Error, Equatable, Sendable {
   case tooLong(name: String)
   /// The asking host is not in the domain.
   case foreignDomain(name: String, domain: String)
-  /// The domain would be that of everybody: one label, or no name.
+  /// The domain is a public suffix, under which others have names too, or an address.
   case publicDomain(name: String, domain: String)
   /// `Secure` over plain HTTP, RFC 6265bis §5.7.
   case insecureOrigin(name: String)
@@ -24,7 +24,7 @@ package enum CookieRejection: Error, Equatable, Sendable {
     case .foreignDomain(let name, let domain):
       "cookie \"\(name)\": the host is not in its domain \"\(domain)\""
     case .publicDomain(let name, let domain):
-      "cookie \"\(name)\": nobody owns its domain \"\(domain)\""
+      "cookie \"\(name)\": its domain \"\(domain)\" is a public suffix"
     case .insecureOrigin(let name): "cookie \"\(name)\": \"Secure\" over plain http"
     case .hidesSecureCookie(let name):
       "cookie \"\(name)\": one set over https would be hidden"

@@ -27,7 +27,7 @@ extension SetCookie {
     guard let wanted = (try? URLHost(Array(text.utf8)[...]))?.name else {
       throw .foreignDomain(name: name, domain: domain)
     }
-    let hasOneOwner = wanted.contains(".") && !CookieScope.isAddress(wanted)
+    let hasOneOwner = !CookieScope.isAddress(wanted) && !PublicSuffixes.contains(wanted)
     if wanted == host { return (host, !hasOneOwner) }
     guard hasOneOwner else { throw .publicDomain(name: name, domain: wanted) }
     guard CookieScope.isHost(host, inDomain: wanted) else {

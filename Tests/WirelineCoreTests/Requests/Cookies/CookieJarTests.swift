@@ -54,6 +54,14 @@ import Testing
     #expect((try field(try jar(text), "https://\(host)/a/") != nil) == isSent)
   }
 
+  /// A public suffix can be a host too, whose cookies are its own.
+  @Test func aPublicSuffixSetsCookiesForItselfOnly() throws {
+    let jar = try jar("a=b; domain=github.io", from: "https://github.io/")
+
+    #expect(try field(jar, "https://github.io/") == "a=b")
+    #expect(try field(jar, "https://someone.github.io/") == nil)
+  }
+
   @Test(
     arguments: [
       ("www.example.com", "com"), ("www.example.com", "other.com"),
@@ -61,6 +69,7 @@ import Testing
       ("www.example.com", "ple.com"), ("1.2.3.4", "3.4"), ("1.2.3.4", "2.3.4"),
       ("[2001:db8::1]", "db8::1"), ("localhost", "com"), ("www.example.com", ".."),
       ("www.example.com", "a b"), ("www.example.com", "example.com."),
+      ("www.example.co.uk", "co.uk"), ("someone.github.io", "github.io"), ("a.b.ck", "b.ck"),
     ])
   func domainsOfOthersAreRefused(host: String, domain: String) {
     #expect(throws: CookieRejection.self) {

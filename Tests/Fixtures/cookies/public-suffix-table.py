@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Writes Sources/WirelineCore/Requests/Cookies/PublicSuffixTable.swift from the Public Suffix List.
+
+usage: public-suffix-table.py > ../../../Sources/WirelineCore/Requests/Cookies/PublicSuffixTable.swift
+
+Reads /usr/share/publicsuffix/public_suffix_list.dat of Debian's package publicsuffix (MPL-2.0,
+https://publicsuffix.org/list/). Both sections are in the table, ICANN's and the private one, since a
+cookie for github.io crosses owners as one for co.uk does.
+
+A rule is written as a host is in a URL: lower case, each label with other letters than ASCII's in
+Punycode. Wildcard rules keep their "*." and exceptions their "!". The rules are sorted by their bytes
+and separated by single spaces or line breaks, for a binary search."""
+import subprocess
+
+DATA = '/usr/share/publicsuffix/public_suffix_list.dat'
+COLUMNS = 96
+
+
+def host_label(label):
+    return label if label.isascii() else 'xn--' + label.encode('punycode').decode('ascii')
+
+
+def rules():
+    with open(DATA, encoding='utf-8') as lines:
+        for line in lines:
+            rule = line.split()[0] if line.strip() else ''
+            if rule and not rule.startswith('//'):
+                mark = '!' if rule.startswith('!') else ''
+                yield mark + '.'.join(map(host_label, rule.removeprefix('!').lower().split('.')))
+
+
+def rows(words):
+    row = ''
+    for word in words:
+        if row and len(row) + 1 + len(word) > COLUMNS:
+            yield row
+            row = ''
+        row = f'{row} {word}' if row else word
+    yield row
+
+
+def main():
+    version = subprocess.run(
+        ['dpkg-query', '-W', '-f', '${Version}', 'publicsuffix'], check=True, capture_output=True,
+        text=True).stdout
+    table = sorted(set(rules()))
+    print(f'''\
+// Made by Tests/Fixtures/cookies/public-suffix-table.py. Do not edit.
+// Rules: the Public Suffix List of publicsuffix {version}.
+// https://publicsuffix.org/list/
+// This data is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was
+// not distributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/.
+
+/// The rules of the Public Suffix List, sorted by their bytes.
+enum PublicSuffixTable {{
+  /// Separated by single spaces or line breaks.
+  static let rules: StaticString = """''')
+    for row in rows(table):
+        print(f'    {row}')
+    print('    """\n}')
+
+
+main()
