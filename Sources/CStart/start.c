@@ -3,6 +3,11 @@
 
 #include "CStart.h"
 
+#include <errno.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 // Of Swift's standard library (stdlib/public/stubs/CommandLine.cpp). Without it the runtime looks
@@ -41,4 +46,24 @@ extern int __llvm_profile_write_file(void) __attribute__((weak));
 void end_process(int status) {
   if (__llvm_profile_write_file) __llvm_profile_write_file();
   _exit(status);
+}
+
+// The calls are those of SwiftNIO's selector.
+int event_loop_fault(void) {
+  int opened[3];
+  int fault = 0;
+  opened[0] = epoll_create(128);
+  if (opened[0] < 0) fault = errno;
+  opened[1] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (opened[1] < 0) fault = errno;
+  opened[2] = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (opened[2] < 0) fault = errno;
+  for (int place = 1; place < 3 && !fault; place++) {
+    struct epoll_event event = {.events = EPOLLIN};
+    if (epoll_ctl(opened[0], EPOLL_CTL_ADD, opened[place], &event) != 0) fault = errno;
+  }
+  for (int place = 0; place < 3; place++) {
+    if (opened[place] >= 0) close(opened[place]);
+  }
+  return fault;
 }

@@ -42,7 +42,7 @@ struct InteractiveFind {
     case .quit(let status): return status
     case .failed(let message):
       context.diagnostics.error(message)
-      return .internalFault
+      return .systemFault
     }
   }
 

@@ -5,7 +5,16 @@ internal import Glibc
 package enum BlockingThread {
   /// - Returns: false if there is no thread to be had; the body does not run
   ///   then.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { create(body) == 0 }
+
+  /// Starts a thread that the tool cannot do without, or ends the process with a message.
+  package static func startOrEnd(_ body: @escaping @Sendable () -> Void) {
+    let code = create(body)
+    if code != 0 { SystemFault.end("start a thread", code: code) }
+  }
+
+  /// - Returns: 0 or an `errno`.
+  private static func create(_ body: @escaping @Sendable () -> Void) -> Int32 {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     let status = pthread_create(
@@ -15,12 +24,8 @@ package enum BlockingThread {
         Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, box.toOpaque())
-    guard status == 0 else {
-      box.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
+    if status == 0 { pthread_detach(thread) } else { box.release() }
+    return status
   }
 }
 

@@ -49,7 +49,7 @@ package struct YelpGateway: Sendable {
       case .failure(let failure): completion(.failure(failure))
       }
     }
-    if !isStarted { completion(.failure(.adapter("no thread is left for it"))) }
+    if !isStarted { completion(.failure(.adapter("cannot start a thread"))) }
   }
 
   private func send(

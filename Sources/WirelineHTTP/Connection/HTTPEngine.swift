@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 import WirelineCore
 
 /// The event loop and what lives on it: connections, names, the TLS context.
@@ -8,7 +9,7 @@ final class HTTPEngine: Sendable {
   private let state: NIOLoopBoundBox<Connections>
 
   init(_ configuration: HTTPClientConfiguration) {
-    let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    let loop = Self.startLoop()
     self.loop = loop
     let state = NIOLoopBoundBox<Connections>.makeBoxSendingValue(
       Connections(configuration, on: loop), eventLoop: loop)
@@ -18,6 +19,16 @@ final class HTTPEngine: Sendable {
       loop.execute { _ = state.value.closeOldestIdle() }
       return nil
     }
+  }
+
+  /// Starts the event loop on a thread of our own: SwiftNIO traps if it gets no thread.
+  private static func startLoop() -> any EventLoop {
+    let started = StartedLoop()
+    BlockingThread.startOrEnd {
+      SystemFault.endWithoutEventLoop()
+      MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { started.set($0) }
+    }
+    return started.wait()
   }
 
   deinit {
@@ -35,5 +46,23 @@ final class HTTPEngine: Sendable {
   func start(_ exchange: HTTPExchange) {
     loop.assertInEventLoop()
     state.value.run(exchange)
+  }
+}
+
+/// The event loop of a thread that has just been started.
+private final class StartedLoop: Sendable {
+  private let loop = Mutex<(any EventLoop)?>(nil)
+  private let isSet = ThreadSemaphore()
+
+  func set(_ started: any EventLoop) {
+    loop.withLock { $0 = started }
+    isSet.signal()
+  }
+
+  func wait() -> any EventLoop {
+    while true {
+      isSet.wait()
+      if let loop = loop.withLock({ $0 }) { return loop }
+    }
   }
 }

@@ -1,5 +1,5 @@
+import DequeModule
 import NIOCore
-import NIOPosix
 import WirelineCore
 
 /// Names to addresses. One look-up per name at a time, many names at once, results cached for their
@@ -15,12 +15,10 @@ final class Resolver {
   /// Both are made for the first name that needs them.
   private lazy var services = NameServices(file: DNSClient.text(of: "/etc/nsswitch.conf"))
   private lazy var client = DNSClient(jobs: jobs)
-  /// For names that only the C library can resolve.
-  private lazy var threads = {
-    let pool = NIOThreadPool(numberOfThreads: 8)
-    pool.start()
-    return pool
-  }()
+  /// Names that only the C library can resolve, and that wait for others of the kind.
+  private var queue: Deque<String> = []
+  private var systemLookups = 0
+  private static let maximumSystemLookups = 8
 
   /// - Parameter jobs: requests at once, by which it is decided how many names are looked up at
   ///   once.
@@ -69,10 +67,8 @@ final class Resolver {
     waiting[host, default: []].append(done)
     guard isFirst else { return }
     if services.needsSystem(host) {
-      threads.runIfActive(eventLoop: loop) { AddressLookup.run(host) }
-        .assumeIsolated().whenComplete { result in
-          self.settle(host, ResolvedName(Self.flattened(result, host)))
-        }
+      queue.append(host)
+      startSystemLookups()
     } else {
       let box = NIOLoopBound(self, eventLoop: loop)
       let loop = loop
@@ -82,12 +78,19 @@ final class Resolver {
     }
   }
 
-  private static func flattened(
-    _ result: Swift.Result<Result, any Error>, _ host: String
-  ) -> Result {
-    result.mapError {
-      RequestError.Reason.nameNotResolved(host: host, isTemporary: true, detail: "\($0)")
-    }.flatMap { $0 }
+  private func startSystemLookups() {
+    while systemLookups < Self.maximumSystemLookups, let host = queue.popFirst() {
+      systemLookups += 1
+      let promise = loop.makePromise(of: Result.self)
+      promise.futureResult.assumeIsolated().whenSuccess { result in
+        self.systemLookups -= 1
+        self.settle(host, ResolvedName(result))
+        self.startSystemLookups()
+      }
+      // Without a thread, the look-up blocks the loop.
+      let isStarted = BlockingThread.start { promise.succeed(AddressLookup.run(host)) }
+      if !isStarted { promise.succeed(AddressLookup.run(host)) }
+    }
   }
 
   private func settle(_ host: String, _ name: ResolvedName) {

@@ -48,7 +48,7 @@ package struct InteractiveSession {
       try terminal.enter()
       guard worker.start() else {
         terminal.leave()
-        return .failed("no thread to search on: \(SystemErrorText(code: EAGAIN))")
+        return .failed("cannot start a thread: \(SystemErrorText(code: EAGAIN))")
       }
       let outcome = try loop()
       end()

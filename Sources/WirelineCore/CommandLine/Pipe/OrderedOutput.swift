@@ -23,8 +23,6 @@ final class OrderedOutput: Sendable {
     /// as a host name that no server knows, would stop all others after a window.
     var early = 0
     var isWriterWaiting = false
-    /// There was no thread for it.
-    var isWriterGone = false
     var isClosed = false
     var failure: WriteError?
     var isReaderWaiting = false
@@ -56,16 +54,9 @@ final class OrderedOutput: Sendable {
     self.isOrdered = isOrdered
     self.window = max(1, window)
     self.brake = brake
-    let isWriting = BlockingThread.start { [self] in
+    BlockingThread.startOrEnd { [self] in
       var writer = JSONWriter()
       while let batch = nextBatch() { deliver(batch, &writer, write) }
-    }
-    if !isWriting {
-      state.withLock { state in
-        state.failure = WriteError(code: EAGAIN)
-        state.isClosed = true
-        state.isWriterGone = true
-      }
     }
   }
 
@@ -119,7 +110,6 @@ final class OrderedOutput: Sendable {
   /// No more items will begin; returns when all records have been written, or
   /// cannot be.
   func finish() async {
-    if state.withLock({ $0.isWriterGone }) { return }
     await withUnsafeContinuation { end in
       state.withLock { state in
         state.end = end

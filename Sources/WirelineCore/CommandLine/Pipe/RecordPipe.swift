@@ -66,8 +66,7 @@ package struct RecordPipe: Sendable {
     }
     if options.failureLimit == 0 { brake?.stopAtAnEnd() }
     onStart { tally.stop() }
-    let isReading = BlockingThread.start { end.reach(read(input, output, tally, prepare, work)) }
-    if !isReading { end.reach(ReadError(code: EAGAIN)) }
+    BlockingThread.startOrEnd { end.reach(read(input, output, tally, prepare, work)) }
     let readFailure = await end.wait()
     await output.finish()
     var outcome = tally.outcome

@@ -31,6 +31,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case noData = 69
   /// EX_SOFTWARE: a fault of our own.
   case internalFault = 70
+  /// EX_OSERR: the system refused a thread or an event loop.
+  case systemFault = 71
   /// EX_TEMPFAIL: try later; a lock is held, a quota is spent.
   case tryLater = 75
   /// EX_NOPERM: no API key, or it was refused.

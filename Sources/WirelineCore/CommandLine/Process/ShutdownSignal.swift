@@ -96,7 +96,11 @@ package final class ShutdownSignal: Sendable {
   private func watch() {
     // Without a thread the first signal cannot ask for an end; the second ends.
     _ = BlockingThread.start { [self] in
-      _ = DescriptorPoll.wait(readEnd, for: POLLIN)
+      // A failed poll (ENOMEM) is not a signal.
+      while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 {
+        var pause = timespec(tv_sec: 0, tv_nsec: 50_000_000)
+        nanosleep(&pause, nil)
+      }
       act()
     }
   }

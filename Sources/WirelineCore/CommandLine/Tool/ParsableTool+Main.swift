@@ -15,6 +15,8 @@ extension ParsableTool {
       refuse("argument \(place) is not UTF-8", .usage)
     }
     signal(SIGPIPE, SIG_IGN)
+    // Beyond `ulimit -f` a write fails with EFBIG instead.
+    signal(SIGXFSZ, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(
       Array(CommandLine.arguments.dropFirst()), environment: .process, streams: .process,

@@ -2,16 +2,11 @@
 package protocol ToolCommand: ParsableTool {
   /// Does the work; all output is flushed when it returns.
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus
-
-  /// Where the task runs; nil is the shared pool, whose first thread must be started.
-  func executor(_ context: ToolContext) -> (any TaskExecutor)?
 }
 
 extension ToolCommand {
-  package func executor(_ context: ToolContext) -> (any TaskExecutor)? { nil }
-
   package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    let result = BlockingTask.run(on: executor(context)) {
+    let result = BlockingTask.run {
       () async -> Result<ExitStatus, UsageError> in
       do throws(UsageError) {
         return .success(try await run(context))

@@ -40,6 +40,9 @@ struct ToolInvocation<Tool: ParsableTool> {
 
   private func run(_ tool: Tool) -> ExitStatus {
     let context = context(tool.common.settings)
+    SystemFault.onEnd { [diagnostics = context.diagnostics] message in
+      diagnostics.error(message, hint: "raise the limits of the process, see ulimit -a")
+    }
     do throws(UsageError) {
       return try tool.execute(context)
     } catch {

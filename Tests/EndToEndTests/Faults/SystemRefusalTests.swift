@@ -1,0 +1,120 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The system refuses threads, event loops, polls and locks; strace(1) makes the calls fail.
+@Suite(.enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsStrace)"))
+struct SystemRefusalTests {
+  /// A run of a tool against a server.
+  struct Job: Sendable, CustomTestStringConvertible {
+    let tool: String
+    let arguments: @Sendable (LoopbackServer) -> [String]
+    var input: (@Sendable (LoopbackServer) -> ToolInput)?
+
+    var testDescription: String { input == nil ? tool : "\(tool), a stream" }
+  }
+
+  static let jobs = [
+    Job(tool: "req") { ["--retry", "0", $0.url("/")] },
+    Job(tool: "req", arguments: { _ in ["--retry", "0"] }) {
+      .lines([$0.url("/1"), $0.url("/2")])
+    },
+    Job(tool: "imgfetch") { ["--retry", "0", "-o", "photos", $0.url("/a.png")] },
+    Job(tool: "cities-sync") { ["--retry", "0", $0.url("/c")] },
+    Job(tool: "yelp-query") { ["business", "x", "--retry", "0", "--base-url", $0.url("")] },
+  ]
+
+  private let sandbox: Sandbox
+  private let server: LoopbackServer
+
+  init() throws {
+    sandbox = try Sandbox()
+    server = try LoopbackServer { request in
+      switch request.path {
+      case "/c": .ok(json: SampleCities.file)
+      case "/a.png": .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+      default: .ok(json: "{}")
+      }
+    }
+    // Some of the tests below send no request.
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+  }
+
+  /// Runs a tool whose calls fail.
+  ///
+  /// - Parameters:
+  ///   - turns: the calls of each thread that fail, such as `1+`.
+  ///   - file: the only file whose calls fail; nil for all files.
+  private func run(
+    _ job: Job, failing calls: String, _ error: String, _ turns: String = "1+",
+    on file: String? = nil
+  ) throws -> ToolResult {
+    let list = calls.split(separator: " ").map { "?\($0)" }.joined(separator: ",")
+    let filter = file.map { ["-P", $0] } ?? []
+    return try Tool(path: "/usr/bin/strace", in: sandbox).run(
+      ["-f", "-qq", "-o", "/dev/null", "-e", "trace=\(list)"]
+        + ["-e", "inject=\(list):error=\(error):when=\(turns)"] + filter
+        + ["\(Project.binaries)/\(job.tool)"] + job.arguments(server),
+      stdin: job.input?(server) ?? .empty,
+      environment: Sandbox.uncounted.merging(["YELP_API_KEY": "k"]) { $1 }, timeout: .seconds(10))
+  }
+
+  // MARK: Threads
+
+  @Test(arguments: jobs) func exitsAtOnceWithoutThreads(job: Job) throws {
+    let result = try run(job, failing: "clone3 clone", "EAGAIN")
+
+    result.expect(exit: 71).expect(
+      says: "\(job.tool): error: cannot start a thread: resource temporarily unavailable",
+      "\(job.tool): hint: ", "ulimit")
+    #expect(result.text == "" && !result.timedOut)
+  }
+
+  @Test(arguments: jobs, 2...6) func neitherHangsNorCrashesWithoutLaterThreads(job: Job, turn: Int)
+    throws
+  {
+    let result = try run(job, failing: "clone3 clone", "EAGAIN", "\(turn)+")
+
+    #expect(!result.timedOut && result.ending.signal == nil, "\(result.story)")
+  }
+
+  @Test func resolvesNamesWithoutThread() throws {
+    let job = Job(tool: "req") { _ in ["--retry", "0", "http://no.such.invalid/"] }
+
+    let result = try run(job, failing: "clone3 clone", "EAGAIN", "2+")
+
+    #expect([6, 71].contains(result.exit), "\(result.story)")
+  }
+
+  // MARK: The event loop
+
+  @Test(arguments: jobs, ["epoll_create epoll_create1", "eventfd2", "timerfd_create", "epoll_ctl"])
+  func reportsEventLoopThatCannotStart(job: Job, calls: String) throws {
+    let result = try run(job, failing: calls, "EMFILE", "1")
+
+    result.expect(exit: 71).expect(
+      says: "\(job.tool): error: cannot start the event loop: too many open files")
+  }
+
+  // MARK: Waiting for input
+
+  @Test(arguments: jobs.filter { $0.input != nil })
+  func readsInputIfPollFails(job: Job) throws {
+    let result = try run(job, failing: "poll ppoll", "ENOMEM")
+
+    result.expect(exit: 0)
+    #expect(result.lines.count == 2, "\(result.story)")
+  }
+
+  @Test func citiesToolsReadInputIfPollFails() throws {
+    let sync = Job(tool: "cities-sync", arguments: { _ in ["-"] }) { _ in
+      .text(SampleCities.file)
+    }
+    let find = Job(tool: "cities-find", arguments: { _ in [] }) { _ in .lines(["praha", "sydney"]) }
+
+    try run(sync, failing: "poll ppoll", "ENOMEM").expect(exit: 0)
+    let found = try run(find, failing: "poll ppoll", "ENOMEM").expect(exit: 0)
+
+    #expect(found.lines.count == 2)
+  }
+}
