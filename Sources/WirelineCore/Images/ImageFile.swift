@@ -9,8 +9,10 @@ struct ImageFile: Sendable {
   /// - Parameters:
   ///   - path: where it will appear.
   ///   - base: the same below the output directory.
-  init(path: String, base: String, isPrivate: Bool) throws(FileError) {
-    file = try AtomicFile(path: path, mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false)
+  ///   - tree: the output directory.
+  init(path: String, base: String, isPrivate: Bool, in tree: DirectoryTree) throws(FileError) {
+    file = try AtomicFile(
+      path: path, mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false, in: tree)
     self.base = base
     self.isPrivate = isPrivate
   }

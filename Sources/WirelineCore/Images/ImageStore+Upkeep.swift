@@ -55,16 +55,18 @@ extension ImageStore {
 
   private func fault(of row: IndexedImage) -> Fault? {
     let path = path(of: row)
-    guard let facts = FileFacts(path) else {
-      let code = errno
-      return code == ENOENT || code == ENOTDIR
-        ? .missing : .unreadable(FileError(path: path, operation: "read", code: code))
+    let facts: FileFacts
+    do throws(FileError) {
+      facts = try tree.look(row.path)
+    } catch {
+      return error.isAbsence
+        ? .missing : .unreadable(FileError(path: path, operation: "read", code: error.code))
     }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
     var structure = ImageStructure(format: row.format)
     var digest = SHA256()
     do throws(FileError) {
-      let descriptor = try FileBytes.open(path)
+      let descriptor = try tree.open(row.path)
       defer { Glibc.close(descriptor) }
       try FileBytes.chunks(of: descriptor, path: path) { piece in
         digest.update(bufferPointer: piece)
@@ -85,9 +87,8 @@ extension ImageStore {
   /// - Returns: what was removed; nil where there is nothing.
   package func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
     guard let image = find(address) else { return nil }
-    guard unlink(image.path) == 0 || errno == ENOENT else {
-      throw FileError(path: image.path, operation: "remove", code: errno)
-    }
+    let code = tree.remove(tree.below(image.path))
+    if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
     forget(address.key)
     index.value?.remove(address.key)
     return image
@@ -105,7 +106,7 @@ extension ImageStore {
         guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
           index.lookUp(key)?.path != name
         else { return }
-        let isGone = delete("\(directory)/\(name)")
+        let isGone = delete(name)
         strays += .init(
           count: isGone ? 1 : 0, bytes: isGone ? entry.bytes : 0, failed: isGone ? 0 : 1)
       }
@@ -136,7 +137,7 @@ extension ImageStore {
         guard entry.isFile, let path = entry.path,
           TemporaryFiles.isAbandoned(String(decoding: entry.name, as: UTF8.self))
         else { return }
-        unlink("\(directory)/\(path)")
+        _ = tree.remove(path)
       }
     } catch {
       throw ImageIndexFailure(error)
@@ -162,13 +163,15 @@ extension ImageStore {
 
   private func delete(_ row: IndexedImage) -> Bool {
     forget(row.key)
-    return delete(path(of: row))
+    return delete(row.path)
   }
 
   /// Whether a file is gone now; why it is not is told.
-  private func delete(_ path: String) -> Bool {
-    if unlink(path) == 0 || errno == ENOENT { return true }
-    faults.tell(FileError(path: path, operation: "remove", code: errno).description)
+  private func delete(_ name: String) -> Bool {
+    let code = tree.remove(name)
+    if code == 0 { return true }
+    faults.tell(
+      FileError(path: "\(directory)/\(name)", operation: "remove", code: code).description)
     return false
   }
 

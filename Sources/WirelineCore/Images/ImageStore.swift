@@ -36,6 +36,8 @@ package final class ImageStore: Sendable {
   let options: Options
   let index: LazyImageIndex
   let faults: StoreFaults
+  /// The files below the output directory, accessed without following symbolic links.
+  let tree: DirectoryTree
   private let names: StoredNames
   private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
   private let now: @Sendable () -> Int
@@ -67,7 +69,8 @@ package final class ImageStore: Sendable {
     index = LazyImageIndex(
       directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
       faults)
-    names = StoredNames(directory: directory)
+    tree = DirectoryTree(directory)
+    names = StoredNames(tree)
     memory = Mutex(ImageMemory(limits: options.memory))
   }
 
@@ -153,8 +156,8 @@ package final class ImageStore: Sendable {
     for format in ImageFormat.allCases {
       let name = "\(base).\(format.fileExtension)"
       let path = "\(directory)/\(name)"
-      guard let facts = FileFacts(path), facts.isFile, facts.bytes > 0,
-        let head = try? FileBytes.head(path, count: ImageHeader.maximumBytes),
+      guard let facts = tree.facts(name), facts.isFile, facts.bytes > 0,
+        let head = try? tree.head(name, count: ImageHeader.maximumBytes),
         let header = ImageHeader(head[...])
       else { continue }
       let image = StoredImage(
@@ -169,7 +172,8 @@ package final class ImageStore: Sendable {
 
   /// Whether the file is there, as long as it was, and nobody found it damaged.
   private func isSound(_ image: StoredImage) -> Bool {
-    guard !image.flags.contains(StoredImage.damageFlag), let facts = FileFacts(image.path) else {
+    guard !image.flags.contains(StoredImage.damageFlag), let facts = tree.facts(name(of: image))
+    else {
       return false
     }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
@@ -193,9 +197,7 @@ package final class ImageStore: Sendable {
   }
 
   /// The path of an image below the directory.
-  private func name(of image: StoredImage) -> String {
-    String(image.path.utf8.dropFirst(directory.utf8.count + 1)) ?? ""
-  }
+  private func name(of image: StoredImage) -> String { tree.below(image.path) }
 
   /// A path without its extension.
   private func base(of name: String) -> String {
@@ -210,11 +212,22 @@ package final class ImageStore: Sendable {
     let path = "\(directory)/\(base)"
     let isPrivate = options.hasPrivateFiles || address.url.userInformation != nil
     do throws(FileError) {
-      return try ImageFile(path: path, base: base, isPrivate: isPrivate)
+      return try ImageFile(path: path, base: base, isPrivate: isPrivate, in: tree)
     } catch {
       guard error.code == ENOENT else { throw error }
-      try Directories.create(containing: path, mode: options.folderMode)
-      return try ImageFile(path: path, base: base, isPrivate: isPrivate)
+      try makeFolder(of: base)
+      return try ImageFile(path: path, base: base, isPrivate: isPrivate, in: tree)
+    }
+  }
+
+  private func makeFolder(of base: String) throws(FileError) {
+    do throws(FileError) {
+      _ = try tree.folder(of: base, making: options.folderMode)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      // Another process removed the directory.
+      tree.reopen()
+      _ = try tree.folder(of: base, making: options.folderMode)
     }
   }
 
@@ -234,7 +247,7 @@ package final class ImageStore: Sendable {
     try new.file.commit(as: path, options.durability, isLink: isLink)
     // What it was before may have had another format, or another layout.
     if let before = known?.path ?? unsoundPath(address), before != path {
-      AtomicFile.remove(before)
+      _ = tree.remove(tree.below(before))
     }
     let now = now()
     let image = StoredImage(
@@ -259,8 +272,8 @@ package final class ImageStore: Sendable {
   private func link(_ new: ImageFile, to facts: ImageFacts, _ path: String) -> Bool {
     for row in index.value?.findBySHA256(facts.sha256) ?? [] where row.bytes == facts.bytes {
       let twin = "\(directory)/\(row.path)"
-      guard twin != path, !new.isPrivate || FileFacts(twin)?.isPrivate == true,
-        (try? Self.sha256(of: twin)) == facts.sha256
+      guard twin != path, !new.isPrivate || tree.facts(row.path)?.isPrivate == true,
+        (try? sha256(of: row.path)) == facts.sha256
       else { continue }
       do throws(FileError) {
         try new.file.link(to: twin)
@@ -273,11 +286,11 @@ package final class ImageStore: Sendable {
     return false
   }
 
-  private static func sha256(of path: String) throws(FileError) -> String {
-    let descriptor = try FileBytes.open(path)
+  private func sha256(of name: String) throws(FileError) -> String {
+    let descriptor = try tree.open(name)
     defer { Glibc.close(descriptor) }
     var digest = SHA256()
-    try FileBytes.chunks(of: descriptor, path: path) { digest.update(bufferPointer: $0) }
+    try FileBytes.chunks(of: descriptor, path: name) { digest.update(bufferPointer: $0) }
     return Hexadecimal.encode(digest.finalize())
   }
 

@@ -23,6 +23,8 @@ package final class AtomicFile: Sendable {
   /// Nil where the path itself is written to.
   private let temporary: String?
   private let path: String
+  /// The directory below which no symbolic link is followed; nil to follow them.
+  private let tree: DirectoryTree?
   /// -1 once it is closed.
   private let descriptor: Mutex<Int32>
 
@@ -34,10 +36,16 @@ package final class AtomicFile: Sendable {
   ///   - mode: permissions, before the umask.
   ///   - mayBeDevice: false where the caller knows that no device or pipe is
   ///     there, which saves a look.
+  ///   - tree: the directory below which no symbolic link is followed; nil to follow
+  ///     them.
+  ///   - sweeps: whether to remove temporary files that killed runs left of the same
+  ///     file. For files named on the command line.
   package init(
-    path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true
+    path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true,
+    in tree: DirectoryTree? = nil, sweeps: Bool = false
   ) throws(FileError) {
     self.path = path
+    self.tree = tree
     if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
       descriptor = Mutex(try InPlaceFile.open(path))
@@ -45,11 +53,17 @@ package final class AtomicFile: Sendable {
     }
     let temporary = TemporaryFiles.name(for: path)
     self.temporary = temporary
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = DescriptorShortage.retrying {
-      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      tree.map { $0.open($0.below(temporary), flags, mode) } ?? open(temporary, flags, mode)
     }
     guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
     descriptor = Mutex(opened)
+    if sweeps {
+      // Marks the file as in use for processes in other containers, which see other numbers.
+      _ = flock(opened, LOCK_EX | LOCK_NB)
+      TemporaryFiles.sweep(besides: path)
+    }
   }
 
   deinit { discard() }
@@ -87,13 +101,17 @@ package final class AtomicFile: Sendable {
   /// - Parameter twin: on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
-    let name = TemporaryFiles.name(for: path)
-    guard Glibc.link(twin, name) == 0 else {
-      throw FileError(path: twin, operation: "link", code: errno)
+    let name = try Place(TemporaryFiles.name(for: path), tree)
+    let old = try Place(twin, tree)
+    // In the same folder as `name`.
+    let new = Place(temporary, beside: name)
+    let isLinked = old.use { from in
+      name.use { linkat(from, old.name, $0, name.name, 0) }
     }
-    guard rename(name, temporary) == 0 else {
+    guard isLinked == 0 else { throw FileError(path: twin, operation: "link", code: errno) }
+    guard name.use({ renameat($0, name.name, $0, new.name) }) == 0 else {
       let code = errno
-      unlink(name)
+      _ = name.use { unlinkat($0, name.name, 0) }
       throw FileError(path: twin, operation: "link", code: code)
     }
   }
@@ -115,9 +133,9 @@ package final class AtomicFile: Sendable {
       throw fault("flush", isFlushed ? errno : code)
     }
     guard let temporary else { return }
-    if rename(temporary, target) != 0 { throw fault("rename", errno) }
+    try appear(temporary, as: target)
     // Two names of one file: rename(2) does nothing then.
-    if isLink { unlink(temporary) }
+    if isLink { removeTemporary() }
     if durability == .full { try Directories.flush(containing: target) }
   }
 
@@ -126,7 +144,26 @@ package final class AtomicFile: Sendable {
     let open = take()
     guard open >= 0 else { return }
     close(open)
-    if let temporary { unlink(temporary) }
+    removeTemporary()
+  }
+
+  private func appear(_ temporary: String, as target: String) throws(FileError) {
+    let code: Int32
+    do throws(FileError) {
+      // Both are in one folder.
+      let old = try Place(temporary, tree)
+      let new = Place(target, beside: old)
+      if old.use({ renameat($0, old.name, $0, new.name) }) == 0 { return }
+      code = errno
+    } catch {
+      code = error.code
+    }
+    throw fault("rename", code)
+  }
+
+  private func removeTemporary() {
+    guard let temporary else { return }
+    if let tree { _ = tree.remove(tree.below(temporary)) } else { unlink(temporary) }
   }
 
   private func take() -> Int32 {
@@ -137,7 +174,7 @@ package final class AtomicFile: Sendable {
   }
 
   private func fault(_ operation: String, _ code: Int32) -> FileError {
-    if let temporary { unlink(temporary) }
+    removeTemporary()
     return FileError(path: path, operation: operation, code: code)
   }
 
@@ -156,6 +193,35 @@ package final class AtomicFile: Sendable {
     try Directories.flush(containing: path)
   }
 
+  /// Links a file to a second name, replacing the file of that name.
+  package static func duplicate(_ path: String, as other: String) throws(FileError) {
+    unlink(other)
+    guard Glibc.link(path, other) == 0 else {
+      throw FileError(path: other, operation: "link", code: errno)
+    }
+  }
+
   /// Removes a file, if it is there.
   package static func remove(_ path: String) { unlink(path) }
+}
+
+/// The arguments of system calls that work in an open folder.
+private struct Place {
+  private let folder: FolderDescriptor?
+  let name: String
+
+  /// - Parameter tree: nil takes the path.
+  init(_ path: String, _ tree: DirectoryTree?) throws(FileError) {
+    folder = try tree?.folder(of: tree?.below(path) ?? "")
+    name = tree == nil ? path : String(TemporaryFiles.split(path).name)
+  }
+
+  /// A file in the same folder.
+  init(_ path: String, beside other: Place) {
+    folder = other.folder
+    name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
+  }
+
+  /// Calls `body` with the folder's descriptor, which is open until then.
+  func use(_ body: (Int32) -> Int32) -> Int32 { folder?.use(body) ?? body(AT_FDCWD) }
 }

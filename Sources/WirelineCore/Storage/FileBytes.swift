@@ -52,6 +52,13 @@ package enum FileBytes {
   package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
+    return try head(of: descriptor, path, count: count)
+  }
+
+  /// Reads the next `count` bytes of a descriptor, fewer at the end of the file.
+  static func head(
+    of descriptor: Int32, _ path: String, count: Int
+  ) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
       while used < count {

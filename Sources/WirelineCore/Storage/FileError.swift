@@ -20,8 +20,17 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The system's words for it, lower case: `no space left on device`.
   package var reason: String {
+    if code == ELOOP { return "the path contains a symbolic link" }
     if operation == "lock", code == EWOULDBLOCK { return "another process has it" }
     return "\(SystemErrorText(code: code))"
+  }
+
+  /// Whether the file does not exist, or only behind a symbolic link.
+  var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
+
+  /// Whether the file system has no locks, or no locks are left.
+  package var isMissingLocks: Bool {
+    operation == "lock" && [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code)
   }
 
   package var description: String { "cannot \(operation) \"\(path)\": \(reason)" }

@@ -58,15 +58,51 @@ package enum TemporaryFiles {
   package static func sweep(_ directory: String) {
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
-    while let entry = readdir(handle) { removeIfAbandoned(entry, in: directory) }
+    while let entry = readdir(handle) { removeIfAbandoned(entry, in: dirfd(handle)) }
+  }
+
+  /// Removes the temporary files of one output whose processes have ended.
+  ///
+  /// Reads at most 10,000 names, so that a huge folder costs little.
+  static func sweep(besides path: String) {
+    let (folder, name) = split(path)
+    let directory = folder.isEmpty ? "." : folder
+    guard let handle = opendir(directory) else { return }
+    defer { closedir(handle) }
+    let prefix = "." + stem(of: name) + ".wireline-"
+    var rest = 10_000
+    while rest > 0, let entry = readdir(handle) {
+      rest -= 1
+      guard entry.pointee.d_name.0 == CChar(UInt8(ascii: ".")) else { continue }
+      let found = self.name(of: entry)
+      guard found.hasPrefix(prefix), isAbandoned(found) else { continue }
+      let file = openat(dirfd(handle), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(handle), found, 0) }
+    }
+  }
+
+  /// The part of a name that the names of its temporary files contain.
+  private static func stem(of name: Substring) -> String {
+    let text = Array(name.utf8)
+    var end = min(text.count, longestName)
+    while end < text.count, end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: text[..<end], as: UTF8.self)
   }
 
   /// Removes a file that a killed process left.
-  static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in directory: String) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+  ///
+  /// - Parameter folder: the open folder that the entry is of.
+  static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
+    let name = name(of: entry)
+    if isAbandoned(name) { unlinkat(folder, name, 0) }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
-    if isAbandoned(name) { unlink("\(directory)/\(name)") }
   }
 
   /// Whether a name is that of a file whose process is dead.

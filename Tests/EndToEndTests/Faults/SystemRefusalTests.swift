@@ -117,4 +117,23 @@ struct SystemRefusalTests {
 
     #expect(found.lines.count == 2)
   }
+
+  // MARK: Links
+
+  /// An old kernel, or a seccomp filter.
+  @Test(arguments: ["ENOSYS", "EPERM"]) func storeWorksWithoutOpenat2(error: String) throws {
+    let job = Job(tool: "imgfetch") { ["--retry", "0", "-o", "photos", $0.url("/a.png")] }
+
+    let first = try run(job, failing: "openat2", error).expect(exit: 0)
+    let path = try #require(first.records(as: .image).first?["path"]?.string)
+    let again = try run(job, failing: "openat2", error).expect(exit: 0)
+    let folder = String(path.split(separator: "/")[1])
+    try sandbox.shell(
+      "mkdir outside && mv photos/\(folder) outside/ && ln -s ../outside/\(folder) photos/\(folder)"
+    ).expect(exit: 0)
+    let refused = try run(job, failing: "openat2", error)
+
+    #expect(again.records(as: .image).first?["source"]?.string == "storage")
+    refused.expect(exit: 23).expect(says: "symbolic link")
+  }
 }

@@ -48,7 +48,8 @@ final class ImageIndexFile: Sendable {
   /// - Throws: damage also for one that is not there: `mend` makes it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
     if !isReadOnly { try hold() }
-    guard let header = try? SQLiteHeader(of: path), ImageIndexSchema.isHeader(header) else {
+    guard !isLink, let header = try? SQLiteHeader(of: path), ImageIndexSchema.isHeader(header)
+    else {
       throw Self.notOurs(path)
     }
     if isReadOnly { return try ImageIndexConnection(unchanging: path) }
@@ -79,6 +80,12 @@ final class ImageIndexFile: Sendable {
     }
   }
 
+  /// Whether the index is a symbolic link, which may lead to another program's database.
+  private var isLink: Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+  }
+
   private func hold() throws(SQLiteError) {
     do throws(FileError) {
       let isHeld = try state.withLock { state throws(FileError) in
@@ -96,10 +103,11 @@ final class ImageIndexFile: Sendable {
 
   /// Makes the database, if it is not there and sound.
   private func make() throws(SQLiteError) {
+    if isLink { throw Self.notOurs(path) }
     // SQLite would make it readable to others; what it makes beside it has the
     // mode of the database.
     let descriptor = DescriptorShortage.retrying {
-      open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
     if descriptor >= 0 { close(descriptor) }
     try ImageIndexConnection.make(path: path, patience: patience, journal: journal)

@@ -33,6 +33,7 @@ package struct ImageReindex: Sendable {
   }
 
   private let directory: String
+  private let tree: DirectoryTree
   private let reading: Reading
 
   /// How much of each file is read.
@@ -47,6 +48,7 @@ package struct ImageReindex: Sendable {
   /// - Parameter directory: the output directory.
   package init(directory: String, reading: Reading = .head) {
     self.directory = directory
+    tree = DirectoryTree(directory)
     self.reading = reading
   }
 
@@ -80,8 +82,7 @@ package struct ImageReindex: Sendable {
     report.duplicates = duplicates
     try index.forEach { image in
       if image.url.isEmpty { report.withoutURL += 1 }
-      var facts = stat()
-      if lstat("\(directory)/\(image.path)", &facts) != 0, errno == ENOENT || errno == ENOTDIR {
+      if isGone(image) {
         report.gone += 1
         if image.url.isEmpty { report.withoutURL -= 1 }
         index.remove(image.key)
@@ -92,9 +93,18 @@ package struct ImageReindex: Sendable {
     return report
   }
 
+  private func isGone(_ image: IndexedImage) -> Bool {
+    do throws(FileError) {
+      _ = try tree.look(image.path)
+      return false
+    } catch {
+      return error.isAbsence
+    }
+  }
+
   /// Whether an image's file is as long as the index has it.
   private func isThere(_ image: IndexedImage) -> Bool {
-    guard let facts = FileFacts("\(directory)/\(image.path)") else { return false }
+    guard let facts = tree.facts(image.path) else { return false }
     return facts.isFile && facts.bytes == image.bytes
   }
 

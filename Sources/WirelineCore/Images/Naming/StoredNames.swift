@@ -15,12 +15,12 @@ final class StoredNames: Sendable {
   }
 
   private let state = Mutex(State())
-  private let directory: String
+  private let tree: DirectoryTree
 
   /// 256 KiB: of 100,000 images one in a hundred is looked for in vain.
   private static let bitCount = 1 << 21
 
-  init(directory: String) { self.directory = directory }
+  init(_ tree: DirectoryTree) { self.tree = tree }
 
   /// - Parameter folder: where it would be, below the directory; it is read the
   ///   first time, and what killed processes left there is removed.
@@ -28,7 +28,7 @@ final class StoredNames: Sendable {
     state.withLock { state in
       if state.bits.isEmpty { state.bits = [UInt64](repeating: 0, count: Self.bitCount / 64) }
       if state.folders.insert(folder).inserted {
-        Self.read(folder.isEmpty ? directory : "\(directory)/\(folder)") { state.insert($0) }
+        read(folder) { state.insert($0) }
       }
       return state.contains(key.prefix)
     }
@@ -41,15 +41,21 @@ final class StoredNames: Sendable {
   }
 
   /// The first bytes of each stored image's key.
-  private static func read(_ folder: String, _ body: (UInt64) -> Void) {
-    guard let handle = opendir(folder) else { return }
+  private func read(_ folder: String, _ body: (UInt64) -> Void) {
+    guard
+      let descriptor = try? tree.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
+    else { return }
+    guard let handle = fdopendir(descriptor) else {
+      close(descriptor)
+      return
+    }
     defer { closedir(handle) }
     while let entry = readdir(handle) {
       let isHidden = withUnsafeBytes(of: &entry.pointee.d_name) { name in
         if let prefix = ImageKey.prefix(of: name) { body(prefix) }
         return name.first == UInt8(ascii: ".")
       }
-      if isHidden { TemporaryFiles.removeIfAbandoned(entry, in: folder) }
+      if isHidden { TemporaryFiles.removeIfAbandoned(entry, in: descriptor) }
     }
   }
 }

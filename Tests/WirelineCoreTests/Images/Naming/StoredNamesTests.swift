@@ -20,7 +20,7 @@ import Testing
     for number in 0..<200 {
       try directory.write("\(folder(number))/\(key(number).hexadecimal).png", "x")
     }
-    let names = StoredNames(directory: directory.path)
+    let names = StoredNames(DirectoryTree(directory.path))
 
     #expect((0..<200).allSatisfy { mayContain(names, $0) })
     // Two places each in 2²¹: hardly one of these by chance.
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func whatIsAddedMayBeThere() {
-    let names = StoredNames(directory: directory.path)
+    let names = StoredNames(DirectoryTree(directory.path))
     #expect(!mayContain(names, 1))
 
     names.insert(key(1))
@@ -42,6 +42,6 @@ import Testing
       try directory.write("\(folder)/\(name)", "x")
     }
 
-    #expect(!mayContain(StoredNames(directory: directory.path), 1))
+    #expect(!mayContain(StoredNames(DirectoryTree(directory.path)), 1))
   }
 }

@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Symbolic links inside a store, and a store that is one.
+@Suite struct ImgfetchLinkTests {
+  private let sandbox: Sandbox
+  private let server: LoopbackServer
+  private static let png = SampleImage.png(width: 7, height: 5)
+
+  init() throws {
+    sandbox = try Sandbox()
+    server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+  }
+
+  private func fetch(_ arguments: String...) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["-o", "photos", "--retry", "0"] + arguments)
+  }
+
+  private func path(_ result: ToolResult) throws -> String {
+    try #require(result.expect(exit: 0).records(as: .image).first?["path"]?.string)
+  }
+
+  private func shell(_ script: String) throws { try sandbox.shell(script).expect(exit: 0) }
+
+  /// In each layout with folders, the first folder becomes a symbolic link to one outside.
+  @Test(arguments: ["hashed", "domain", "date"])
+  func refusesSymlinkedFolder(layout: String) throws {
+    let url = server.url("/a.png")
+    let stored = try path(fetch("--layout", layout, url))
+    let folder = String(stored.split(separator: "/")[1])
+    try shell(
+      "mkdir outside && mv photos/\(folder) outside/ && ln -s ../outside/\(folder) photos/\(folder)"
+    )
+    let before = sandbox.files.filter { $0.hasPrefix("work/outside/") }
+
+    for options in [[], ["--refresh"]] {
+      let result = try Tool("imgfetch", in: sandbox).run(
+        ["-o", "photos", "--retry", "0", "--layout", layout] + options + [url])
+      result.expect(exit: 23)
+      #expect(result.text.contains(#""code":"write""#), "\(result.story)")
+      result.expect(says: "symbolic link")
+    }
+    try fetch("--remove", url)
+    try fetch("--clear")
+
+    #expect(sandbox.files.filter { $0.hasPrefix("work/outside/") } == before)
+  }
+
+  @Test func upkeepDoesNotFollowSymlinks() throws {
+    let stored = try path(fetch(server.url("/a.png")))
+    let folder = String(stored.split(separator: "/")[1])
+    try shell(
+      "mkdir outside && mv photos/\(folder) outside/ && ln -s ../outside/\(folder) photos/\(folder)"
+    )
+
+    let verified = try fetch("--verify-store")
+    try fetch("--reindex").expect(exit: 0)
+
+    #expect(verified.text.contains(#""code":"not_found""#), "\(verified.story)")
+    #expect(sandbox.files.contains { $0.hasPrefix("work/outside/") })
+    #expect(try fetch("--status").expect(exit: 0).text.contains(#""images":0,"#))
+  }
+
+  @Test func replacesSymlinkedIndex() throws {
+    _ = try path(fetch(server.url("/a.png")))
+    try shell("mv photos/.wireline-index.sqlite* . && mv .wireline-index.sqlite other.sqlite")
+    try shell("ln -s ../other.sqlite photos/.wireline-index.sqlite")
+    let other = try sandbox.read("other.sqlite")
+
+    let result = try fetch(server.url("/b.png")).expect(exit: 0)
+
+    result.expect(says: "imgfetch: warning: ", "damaged-1")
+    #expect(try sandbox.read("other.sqlite") == other)
+    #expect(try fetch("--status").expect(exit: 0).text.contains(#""images":1,"#))
+  }
+
+  @Test func acceptsSymlinkedStore() throws {
+    try shell("mkdir elsewhere && ln -s elsewhere photos")
+
+    let stored = try path(fetch(server.url("/a.png")))
+    let again = try fetch(server.url("/a.png")).expect(exit: 0)
+
+    #expect(try sandbox.read(stored) == Self.png)
+    #expect(again.records(as: .image).first?["source"]?.string == "storage")
+    #expect(server.requestCount == 1)
+  }
+}

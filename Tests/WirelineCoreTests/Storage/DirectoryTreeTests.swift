@@ -1,0 +1,102 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct DirectoryTreeTests {
+  private let directory: TemporaryDirectory
+  private let tree: DirectoryTree
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("store/a/b/file", "inside")
+    try directory.write("outside/file", "outside")
+    for (name, target) in [
+      ("store/link", "a/b/file"), ("store/out", "../outside"), ("store/a/in", "b"),
+      ("store/absolute", directory.path("outside")),
+    ] {
+      try #require(symlink(target, directory.path(name)) == 0)
+    }
+    tree = DirectoryTree(directory.path("store"))
+  }
+
+  private func code(_ body: () throws(FileError) -> Void) -> Int32 {
+    do throws(FileError) {
+      try body()
+      return 0
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(arguments: [
+    ("a/b/file", 0), ("a/b/none", ENOENT), ("a/b/file/x", ENOTDIR), ("link", ELOOP),
+    ("out/file", ELOOP), ("a/in/file", ELOOP), ("absolute/file", ELOOP),
+    ("../outside/file", EXDEV), ("a/../../outside/file", EXDEV),
+  ])
+  func refusesSymlinksAndEscapes(name: String, expected: Int32) {
+    #expect(code { () throws(FileError) in close(try tree.open(name)) } == expected)
+    if expected != 0 { #expect(tree.facts(name)?.isFile != true) }
+  }
+
+  @Test func findsAndRemovesFiles() throws {
+    #expect(tree.facts("a/b/file")?.bytes == 6)
+    #expect(try tree.head("a/b/file", count: 2) == Array("in".utf8))
+    #expect(tree.remove("out/file") == ELOOP)
+    #expect(tree.remove("a/b/file") == 0 && tree.remove("a/b/file") == 0)
+    #expect(tree.facts("a/b/file") == nil && directory.exists("outside/file"))
+  }
+
+  @Test func createsFoldersButNotBehindSymlink() throws {
+    _ = try tree.folder(of: "x/y/z/file", making: 0o700)
+
+    #expect(directory.permissions("store/x/y/z") == 0o700)
+    #expect(
+      code { () throws(FileError) in _ = try tree.folder(of: "out/new/file", making: 0o700) }
+        == ELOOP)
+    #expect(!directory.exists("outside/new"))
+  }
+
+  @Test func commitFailsIfFolderBecameSymlink() throws {
+    let path = directory.path("store/a/b/new")
+    let file = try AtomicFile(path: path, mayBeDevice: false, in: tree)
+    try file.write(Array("new".utf8))
+    rename(directory.path("store/a/b"), directory.path("store/a/moved"))
+    symlink("../../outside", directory.path("store/a/b"))
+
+    #expect(code { () throws(FileError) in try file.commit() } == ELOOP)
+
+    #expect(directory.files(under: "outside") == ["outside/file"])
+  }
+
+  @Test func linksAndCommitsBelowDirectory() throws {
+    let path = directory.path("store/a/b/new")
+    let file = try AtomicFile(path: path, mayBeDevice: false, in: tree)
+    try file.link(to: directory.path("store/a/b/file"))
+    try file.commit(isLink: true)
+    let other = try AtomicFile(path: path, mayBeDevice: false, in: tree)
+
+    #expect(
+      code { () throws(FileError) in try other.link(to: directory.path("store/out/file")) } == ELOOP
+    )
+    other.discard()
+
+    #expect(try directory.text("store/a/b/new") == "inside")
+    #expect(directory.files(under: "store/a/b") == ["store/a/b/file", "store/a/b/new"])
+  }
+
+  @Test func directoryItselfMayBeSymlink() throws {
+    symlink("store", directory.path("other"))
+
+    #expect(DirectoryTree(directory.path("other")).facts("a/b/file")?.bytes == 6)
+  }
+
+  @Test func createsDirectoryWithFirstFolder() throws {
+    let tree = DirectoryTree(directory.path("new/store"))
+
+    #expect(code { () throws(FileError) in _ = try tree.folder(of: "a/file") } == ENOENT)
+    _ = try tree.folder(of: "a/file", making: 0o755)
+    #expect(directory.exists("new/store/a"))
+  }
+}
