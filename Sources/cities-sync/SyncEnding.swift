@@ -103,7 +103,7 @@ struct SyncEnding {
       elapsed: .now - start, now: context.environment.now
     ).text
     do throws(FileError) {
-      let file = try AtomicFile(path: metrics)
+      let file = try AtomicFile(path: metrics, sweeps: true)
       try file.write(Array(text.utf8))
       try file.commit()
       return .success

@@ -63,7 +63,7 @@ struct CookieOptions: DeclaredOptions {
     let now = time(nil)
     var file = (try? FileBytes.read(cookieJar)).map { CookieFile($0, now: now) } ?? CookieFile()
     file.jar = store.cookies
-    let new = try AtomicFile(path: cookieJar, mode: 0o600)
+    let new = try AtomicFile(path: cookieJar, mode: 0o600, sweeps: true)
     try new.write(file.bytes(now: now))
     try new.commit()
   }

@@ -117,7 +117,7 @@ final class Download: Sendable {
       target = .partial(part)
     } else {
       target = .atomic(
-        try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: isPrivate)))
+        try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: isPrivate), sweeps: true))
     }
     state.withLock { $0 = State(target: target, use: use, bytes: start, known: known) }
   }

@@ -309,7 +309,7 @@ package struct CitySync: Sendable {
       let store = try CityStore(path: path)
       guard let place = options.changesFile else { return try builder.changes(since: store) }
       do throws(FileError) {
-        let file = try AtomicFile(path: place)
+        let file = try AtomicFile(path: place, sweeps: true)
         let changes: CityChanges
         do throws(CityStoreError) {
           changes = try builder.changes(since: store) { line in
@@ -337,7 +337,7 @@ package struct CitySync: Sendable {
   private func clearChanges() throws(CitySyncError) {
     guard let place = options.changesFile else { return }
     do throws(FileError) {
-      try AtomicFile(path: place).commit()
+      try AtomicFile(path: place, sweeps: true).commit()
     } catch {
       throw .file(error)
     }

@@ -30,7 +30,7 @@ package final class ContactSheet {
   ///   - path: where it will appear; images are referred to from its folder.
   ///   - title: plain text, the heading.
   package init(path: String, title: String) throws(FileError) {
-    file = try AtomicFile(path: path)
+    file = try AtomicFile(path: path, sweeps: true)
     references = RelativeReference(from: path)
     try file.write(Self.opening(title: title))
   }

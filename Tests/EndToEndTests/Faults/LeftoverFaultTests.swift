@@ -1,0 +1,87 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A run removes the temporary files that killed runs left beside its output.
+@Suite struct LeftoverFaultTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private var temporaryFiles: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/") && $0.hasSuffix(".tmp") }
+      .map { String($0.dropFirst("work/".count)) }
+  }
+
+  /// The number of a process that has ended.
+  private func deadProcess() throws -> String {
+    try sandbox.shell("echo $$").expect(exit: 0).lines[0]
+  }
+
+  @Test func nextDownloadRemovesLeftoverOfKilledRun() throws {
+    let server = try LoopbackServer([
+      "/": "whole",
+      "/slow": .ok(String(repeating: "x", count: 200_000)).dripping(
+        bytes: 1000, every: .seconds(1)),
+    ])
+    let live = try Tool("req", in: sandbox).start(["-o", "out", server.url("/slow")])
+    let end = ContinuousClock.now + .seconds(20)
+    while temporaryFiles.isEmpty, ContinuousClock.now < end { sched_yield() }
+    live.send(SIGKILL)
+    _ = try live.wait()
+    try #require(temporaryFiles.count == 1)
+
+    try Tool("req", in: sandbox)("-o", "out", server.url("/")).expect(exit: 0)
+
+    #expect(temporaryFiles == [])
+  }
+
+  /// Files of a running process, of another output, and with similar names.
+  @Test func keepsFilesInUseAndOtherNames() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let dead = try deadProcess()
+    let kept = [
+      ".out.wireline-\(getpid())-abc.tmp", ".other.wireline-\(dead)-abc.tmp",
+      ".out.wireline-\(dead).tmp", ".out.wireline-\(dead)-abc.txt",
+    ]
+    for name in kept { try sandbox.write(name, "x") }
+    try sandbox.write(".out.wireline-\(dead)-abc.tmp", "x")
+
+    try Tool("req", in: sandbox)("-o", "out", server.url("/")).expect(exit: 0)
+
+    for name in kept { #expect(sandbox.exists(name), "\(name)") }
+    #expect(!sandbox.exists(".out.wireline-\(dead)-abc.tmp"))
+  }
+
+  /// In another container processes have other numbers; a lock shows that the file is in use.
+  @Test func keepsLockedFiles() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let name = ".out.wireline-\(try deadProcess())-abc.tmp"
+    let held = try Descriptor.open(try sandbox.write(name, "x"), O_RDONLY)
+    defer { close(held) }
+    try #require(flock(held, LOCK_EX | LOCK_NB) == 0)
+
+    try Tool("req", in: sandbox)("-o", "out", server.url("/")).expect(exit: 0)
+
+    #expect(sandbox.exists(name))
+  }
+
+  @Test func removesLeftoversOfContactSheetDiffAndMetrics() throws {
+    let server = try LoopbackServer { _ in
+      .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+    }
+    let file = try sandbox.write("c.json", SampleCities.file)
+    let dead = try deadProcess()
+    for name in ["sheet.html", "d.jsonl", "m.prom"] {
+      try sandbox.write(".\(name).wireline-\(dead)-abc.tmp", "x")
+    }
+
+    try Tool("imgfetch", in: sandbox)(
+      "-o", "photos", "--contact-sheet", "sheet.html", server.url("/a.png")
+    ).expect(exit: 0)
+    try Tool("cities-sync", in: sandbox)("--diff", "d.jsonl", "--metrics", "m.prom", file)
+      .expect(exit: 0)
+
+    #expect(temporaryFiles == [])
+  }
+}
