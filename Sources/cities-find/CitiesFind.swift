@@ -146,13 +146,7 @@ struct CitiesFind: SynchronousToolCommand {
   }
 
   private func report(_ error: CityStoreError, _ context: ToolContext) -> ExitStatus {
-    let hint =
-      switch error {
-      case .missing: "run cities-sync first"
-      case .otherVersion: "run cities-sync again"
-      default: "move that file away and run cities-sync, or give another --database"
-      }
-    context.diagnostics.error(error.description, hint: hint)
+    context.diagnostics.error(error.description, hint: error.hint)
     return ExitStatus(ErrorRecord(error, tool: context.tool))
   }
 }

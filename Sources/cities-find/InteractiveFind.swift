@@ -56,12 +56,18 @@ struct InteractiveFind {
       context.diagnostics.error("the city \(identifier) is gone from the data")
       return .failure
     }
-    let favorites = try? FavoriteStore(path: place.favorites).identifiers()
+    let favorites: Set<Int64>
+    do throws(FavoriteError) {
+      favorites = try FavoriteStore(path: place.favorites).identifiers()
+    } catch {
+      context.diagnostics.error(error.description, hint: "give another --favorites-file")
+      return ExitStatus(ErrorRecord(error, tool: context.tool))
+    }
     var writer = JSONWriter()
     writer.beginObject()
     CityRecord(
       match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
-      isFavorite: favorites?.contains(identifier) ?? false
+      isFavorite: favorites.contains(identifier)
     ).writeMembers(to: &writer)
     writer.endObject()
     writer.endLine()

@@ -61,6 +61,10 @@ struct CitiesSync: ToolCommand {
     options.changesFile = sync.diff
     options.isStopping = { context.shutdown.isRequested }
     options.waitForInput = { context.shutdown.waitForInput($0) }
+    options.onMissingLocks = { context.diagnostics.warning("\($0); going on without a lock") }
+    options.onDamage = {
+      context.diagnostics.warning("\($0), and will be rebuilt from the source")
+    }
     options.makeDecoder = { GzipDecoder(.answer) }
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)

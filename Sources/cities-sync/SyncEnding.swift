@@ -81,8 +81,7 @@ struct SyncEnding {
 
   private func hint(_ error: CitySyncError) -> String? {
     switch error {
-    case .store(.notADatabase), .store(.notACityDatabase):
-      "move that file away, or give another --database"
+    case .store(let error): error.hint
     case .refused: "what was there before is untouched"
     case .locked: "try again when it is done, or give a longer --wait"
     case .request, .status:

@@ -15,10 +15,10 @@ struct SyncStatus {
     do throws(CityStoreError) {
       let store = try CityStore(path: place.database)
       let metadata = try store.metadata()
-      let favorites = (try? place.store?.all()) ?? []
+      let favorites = storedFavorites()
       let search = CitySearch(store)
       var orphans: [Favorite] = []
-      for favorite in favorites where try search.city(favorite.city.id) == nil {
+      for favorite in favorites ?? [] where try search.city(favorite.city.id) == nil {
         orphans.append(favorite)
       }
       let record = SyncStatusRecord(
@@ -33,6 +33,18 @@ struct SyncStatus {
     }
   }
 
+  /// Nil if they cannot be read, which is reported.
+  private func storedFavorites() -> [Favorite]? {
+    do throws(FavoriteError) {
+      return try place.favorites.map { path throws(FavoriteError) in
+        try FavoriteStore(path: path).all()
+      } ?? []
+    } catch {
+      context.diagnostics.warning(error.description)
+      return nil
+    }
+  }
+
   /// The database of before, in its place: a run in its TTL leaves it there.
   func rollBack() -> ExitStatus {
     // Told before the lock is taken: its folder may not be there either.
@@ -40,6 +52,7 @@ struct SyncStatus {
       return fail(.missing(path: place.database))
     }
     do throws(FileError) {
+      // Without locks this fails: two exchanges at once would lose one of the databases.
       guard let lock = try FileLock(path: place.database + ".lock", wait: .seconds(30)) else {
         let error = CitySyncError.locked(path: place.database)
         context.diagnostics.error("\(error)")
@@ -54,9 +67,11 @@ struct SyncStatus {
         return .noData
       }
       do throws(CityStoreError) {
-        _ = try CityStore(path: last).metadata()
+        _ = try CityStore(path: last, check: .always).metadata()
       } catch {
-        return fail(error)
+        context.diagnostics.error(
+          error.description, hint: "\"\(place.database)\" is unchanged; remove \"\(last)\"")
+        return ExitStatus(ErrorRecord(error, tool: context.tool))
       }
       try generations.rollBack()
       try FileTime.set(place.database, modified: context.environment.now)
@@ -68,8 +83,7 @@ struct SyncStatus {
   }
 
   private func fail(_ error: CityStoreError) -> ExitStatus {
-    let hint: String? = if case .missing = error { "run cities-sync first" } else { nil }
-    context.diagnostics.error(error.description, hint: hint)
+    context.diagnostics.error(error.description, hint: error.hint)
     return ExitStatus(ErrorRecord(error, tool: context.tool))
   }
 }

@@ -59,7 +59,7 @@ struct ImageStoreRun {
       }
     } catch {
       context.diagnostics.error(error.description)
-      return .cannotWrite
+      return ExitStatus(ErrorCode(error.kind))
     }
   }
 

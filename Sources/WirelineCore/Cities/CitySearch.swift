@@ -66,7 +66,7 @@ package final class CitySearch {
       }
       return results.total
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
   }
 
@@ -75,7 +75,7 @@ package final class CitySearch {
     do throws(SQLiteError) {
       return try row(identifier)
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
   }
 
@@ -99,7 +99,7 @@ package final class CitySearch {
       }
       return results.total
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
   }
 
@@ -120,7 +120,7 @@ package final class CitySearch {
       }
       return results.total
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
   }
 

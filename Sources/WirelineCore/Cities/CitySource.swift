@@ -4,10 +4,11 @@ package enum CitySource: Sendable {
   case file(path: String)
   case descriptor(Int32)
 
-  /// As the database remembers it; no credentials.
+  /// The name that the database stores, which other users may read: without user information, and
+  /// with `REDACTED` in place of keys in the query. URLs that differ only in keys are one source.
   package var name: String {
     switch self {
-    case .url(let url): url.text
+    case .url(let url): Secrets.redacted(url: url)
     case .file(let path): path
     case .descriptor: "-"
     }

@@ -2,31 +2,48 @@ internal import Glibc
 
 /// A city database, opened for reading.
 package final class CityStore {
+  /// When the whole content is compared with its checksum.
+  package enum Check: Sendable {
+    /// If the size or the modification time is not what a sync left.
+    case ifTouched
+    case always
+  }
+
   let database: SQLiteDatabase
   package let path: String
 
-  /// - Throws: when there is none, or it is not one of ours.
-  package init(path: String) throws(CityStoreError) {
+  /// - Throws: If the file is missing, damaged, or not a city database.
+  package init(path: String, check: Check = .ifTouched) throws(CityStoreError) {
     self.path = path
-    let header: SQLiteHeader
-    do throws(FileError) {
-      header = try SQLiteHeader(of: path)
-    } catch {
-      throw error.code == ENOENT ? .missing(path: path) : .file(error)
-    }
-    guard header.isDatabase else { throw .notADatabase(path: path) }
+    let header = try Self.header(of: path)
     guard header.applicationIdentifier == CityStoreSchema.applicationIdentifier else {
       throw .notACityDatabase(path: path)
     }
     guard header.userVersion == CityStoreSchema.version else {
       throw .otherVersion(path: path, version: header.userVersion)
     }
+    let isUntouched = FileFacts(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
+    if check == .always || !isUntouched { try CityStoreChecksum.verify(path) }
     do throws(SQLiteError) {
       // The file is replaced, never changed: no locks and no checks are needed.
       database = try SQLiteDatabase(path: path, mode: .immutable)
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
+  }
+
+  private static func header(of path: String) throws(CityStoreError) -> SQLiteHeader {
+    let header: SQLiteHeader
+    do throws(FileError) {
+      header = try SQLiteHeader(of: path)
+    } catch {
+      throw CityStoreError(reading: error)
+    }
+    if header.isDatabase { return header }
+    // The lock file shows that a sync has written a database here.
+    throw access(path + ".lock", F_OK) == 0
+      ? .damaged(path: path, reason: "it does not begin with the header of a database")
+      : .notADatabase(path: path)
   }
 
   /// Where the data came from, and when.
@@ -36,7 +53,7 @@ package final class CityStore {
       let statement = try database.prepare("SELECT name, value FROM meta")
       while try statement.step() { entries[statement.text(0)] = statement.text(1) }
     } catch {
-      throw error.isNotADatabase ? .notADatabase(path: path) : .sqlite(error)
+      throw CityStoreError(reading: error)
     }
     let checkedAt: Int
     do throws(FileError) {
@@ -45,7 +62,7 @@ package final class CityStore {
       throw .file(error)
     }
     guard let metadata = CityMetadata(entries: entries, checkedAt: checkedAt) else {
-      throw .notACityDatabase(path: path)
+      throw .damaged(path: path, reason: "its description of the source is incomplete")
     }
     return metadata
   }

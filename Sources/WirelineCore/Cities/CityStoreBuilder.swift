@@ -37,7 +37,7 @@ package struct CityStoreBuilder: Sendable {
     do throws(SQLiteError) {
       return try CityComparison(before.database, table).changes(tell: tell)
     } catch {
-      throw .sqlite(error)
+      throw CityStoreError(reading: error)
     }
   }
 
@@ -66,6 +66,7 @@ package struct CityStoreBuilder: Sendable {
       }
       do throws(FileError) {
         var start = ContinuousClock.now
+        try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)
         try CityGenerations(path, limit: generations).keep()
         try AtomicFile.replace(path, with: temporary)

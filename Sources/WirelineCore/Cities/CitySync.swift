@@ -20,6 +20,10 @@ package struct CitySync: Sendable {
     package var onFile: @Sendable (Int?) -> Void = { _ in }
     /// Told how many bytes have come.
     package var onBytes: @Sendable (Int) -> Void = { _ in }
+    /// Called if the file system has no locks; the run continues without one.
+    package var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
+    /// Called if the stored data are damaged, before they are rebuilt from the source.
+    package var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
     /// What undoes gzip; nil takes files as they are.
     package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
@@ -67,59 +71,75 @@ package struct CitySync: Sendable {
     if case .url = source { await pause() }
     try checkStopping()
     let lock = try lock()
+    // Without a lock, two runs may fetch the same file. Each puts a whole database in place.
     defer { withExtendedLifetime(lock) {} }
-    TemporaryFiles.sweep(TemporaryFiles.folder(of: path))
-    // Whoever held the lock may have done the work.
-    switch try look() {
+    // Without a lock, a file may belong to a process of another machine.
+    if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
+    // Another run may have done the work meanwhile. Data that are kept from here on are verified.
+    switch try look(.always) {
     case .fresh(let metadata): return CitySyncReport(action: .fresh, metadata: metadata)
     case .wait(let before, let until, let why):
       return try fall(back: before, .postponed(until: until, why: why))
-    case .ask(let before, let etag, let lastModified):
-      return try await attempt(before, etag, lastModified)
+    case .ask(let basis): return try await attempt(basis)
     }
   }
 
   private enum Look {
     case fresh(CityMetadata)
     case wait(CityMetadata?, until: Int, why: String?)
-    case ask(CityMetadata?, etag: String?, lastModified: String?)
+    case ask(Basis)
   }
 
-  private func look() throws(CitySyncError) -> Look {
-    let before = try metadata()
+  /// The stored data, and the validators of a request.
+  private struct Basis {
+    /// The metadata of intact data; nil if there are none, or this version cannot read them.
+    var before: CityMetadata?
+    /// Why the stored data are not intact.
+    var damage: CityStoreError?
+    var etag: String?
+    var lastModified: String?
+  }
+
+  private func look(_ check: CityStore.Check = .ifTouched) throws(CitySyncError) -> Look {
+    var basis = try basis(check)
+    if check == .always, let damage = basis.damage { options.onDamage(damage) }
     let state = SyncState.load(SyncState.path(of: path))
     let step = plan.begin(
-      before, state, source: source.name, changedAt: source.changedAt, now: now())
+      basis.before, state, source: source.name, changedAt: source.changedAt, now: now())
     switch step {
     case .ask(let etag, let lastModified):
-      return .ask(before, etag: etag, lastModified: lastModified)
-    case .wait(let until): return .wait(before, until: until, why: state.error)
+      (basis.etag, basis.lastModified) = (etag, lastModified)
+      return .ask(basis)
+    case .wait(let until): return .wait(basis.before, until: until, why: state.error)
     case .fresh:
-      guard let before else { return .ask(nil, etag: nil, lastModified: nil) }
+      guard let before = basis.before else { return .ask(basis) }
       return .fresh(before)
     }
   }
 
-  /// Of the data that is here; nil for none, or none that this version reads.
-  private func metadata() throws(CitySyncError) -> CityMetadata? {
+  private func basis(_ check: CityStore.Check) throws(CitySyncError) -> Basis {
     do throws(CityStoreError) {
-      return try CityStore(path: path).metadata()
+      return Basis(before: try CityStore(path: path, check: check).metadata())
     } catch {
       switch error {
-      case .missing, .otherVersion: return nil
-      default: throw .store(error)
+      case .missing, .otherVersion: return Basis()
+      case .damaged: return Basis(damage: error)
+      case .notADatabase, .notACityDatabase, .sqlite, .file: throw .store(error)
       }
     }
   }
 
-  private func lock() throws(CitySyncError) -> FileLock {
+  /// - Returns: nil on a file system without locks.
+  private func lock() throws(CitySyncError) -> FileLock? {
     let lock: FileLock?
     do throws(FileError) {
       try Directories.create(containing: path)
       lock = try FileLock(
         path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
     } catch {
-      throw .file(error)
+      guard error.isMissingLocks else { throw .file(error) }
+      options.onMissingLocks(error)
+      return nil
     }
     try checkStopping()
     guard let lock else { throw .locked(path: path) }
@@ -132,11 +152,10 @@ package struct CitySync: Sendable {
 
   // MARK: One attempt, and what it leaves
 
-  private func attempt(
-    _ before: CityMetadata?, _ etag: String?, _ lastModified: String?
-  ) async throws(CitySyncError) -> CitySyncReport {
+  private func attempt(_ basis: Basis) async throws(CitySyncError) -> CitySyncReport {
+    let before = basis.before
     do throws(CitySyncError) {
-      let report = try await ask(before, etag, lastModified)
+      let report = try await ask(basis)
       AtomicFile.remove(SyncState.path(of: path))
       return report
     } catch {
@@ -173,11 +192,9 @@ package struct CitySync: Sendable {
     return report
   }
 
-  private func ask(
-    _ before: CityMetadata?, _ etag: String?, _ lastModified: String?
-  ) async throws(CitySyncError) -> CitySyncReport {
+  private func ask(_ basis: Basis) async throws(CitySyncError) -> CitySyncReport {
     switch source {
-    case .url(let url): return try await download(url, before, etag, lastModified)
+    case .url(let url): return try await download(url, basis)
     case .file(let path):
       let file = newImport(
         limit: nil, length: FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil })
@@ -186,7 +203,7 @@ package struct CitySync: Sendable {
       } catch {
         throw .file(error)
       }
-      return try settle(file, before, head: nil)
+      return try settle(file, basis, head: nil)
     case .descriptor(let descriptor):
       let file = newImport(limit: nil, length: nil)
       do throws(FileError) {
@@ -196,7 +213,7 @@ package struct CitySync: Sendable {
       } catch {
         throw .file(error)
       }
-      return try settle(file, before, head: nil)
+      return try settle(file, basis, head: nil)
     }
   }
 
@@ -223,8 +240,9 @@ package struct CitySync: Sendable {
   }
 
   private func download(
-    _ url: RequestURL, _ before: CityMetadata?, _ etag: String?, _ lastModified: String?
+    _ url: RequestURL, _ basis: Basis
   ) async throws(CitySyncError) -> CitySyncReport {
+    let (etag, lastModified) = (basis.etag, basis.lastModified)
     let files = LastImport()
     let executor = executor()
     let request = Self.request(url, etag: etag, lastModified: lastModified)
@@ -240,7 +258,7 @@ package struct CitySync: Sendable {
     } catch {
       throw .request(error)
     }
-    if response.status == 304, let before, etag != nil || lastModified != nil {
+    if response.status == 304, let before = basis.before, etag != nil || lastModified != nil {
       return try renew(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
@@ -249,16 +267,17 @@ package struct CitySync: Sendable {
         response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
     }
     return try settle(
-      file, before, head: response.head, hiding: executor.secrets(of: request))
+      file, basis, head: response.head, hiding: executor.secrets(of: request))
   }
 
   // MARK: A whole file
 
   /// - Parameter secrets: what was sent for the file; it may repeat them.
   private func settle(
-    _ file: CityImport, _ before: CityMetadata?, head: ResponseHead?,
+    _ file: CityImport, _ basis: Basis, head: ResponseHead?,
     hiding secrets: SentSecrets = SentSecrets()
   ) throws(CitySyncError) -> CitySyncReport {
+    let before = basis.before
     try checkStopping()
     var finished: CityImport.Finished
     do throws(CityFileError) {
@@ -290,13 +309,27 @@ package struct CitySync: Sendable {
     report.changes = try changes(finished.builder, before)
     finished.stages.end(.comparing, since: &start)
     do throws(CityStoreError) {
+      if basis.damage != nil { try setAside() }
+      // Damaged data must not push an intact database out of the generations.
       try finished.builder.commit(
-        metadata, generations: options.generations, stages: &finished.stages)
+        metadata, generations: basis.damage == nil ? options.generations : 0,
+        stages: &finished.stages)
     } catch {
       throw .store(error)
     }
     report.stages = finished.stages
     return report
+  }
+
+  /// Keeps a file that does not begin like a database as `….damaged`, because it may be a file of
+  /// the user.
+  private func setAside() throws(CityStoreError) {
+    guard let header = try? SQLiteHeader(of: path), !header.isDatabase else { return }
+    do throws(FileError) {
+      try AtomicFile.duplicate(path, as: path + ".damaged")
+    } catch {
+      throw .file(error)
+    }
   }
 
   /// What is different; with `changesFile` every change is written there first.

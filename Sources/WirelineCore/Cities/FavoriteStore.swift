@@ -17,7 +17,11 @@ package final class FavoriteStore {
   package init(path: String, limit: Int = 100) throws(FavoriteError) {
     self.path = path
     self.limit = limit
-    guard access(path, F_OK) == 0 else { return }
+    guard access(path, F_OK) == 0 else {
+      // The file may exist, which is not the same as no favourites.
+      if errno == ENOENT || errno == ENOTDIR { return }
+      throw .file(FileError(path: path, operation: "open", code: errno))
+    }
     try Self.check(path)
     do throws(SQLiteError) {
       database = try SQLiteDatabase(path: path, mode: .readWrite)

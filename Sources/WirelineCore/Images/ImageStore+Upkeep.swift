@@ -178,8 +178,8 @@ extension ImageStore {
   private func path(of row: IndexedImage) -> String { "\(directory)/\(row.path)" }
 
   private func needed() throws(ImageIndexFailure) -> ImageIndex {
-    guard let index = index.value else { throw ImageIndexFailure("there is none") }
-    return index
+    guard let opened = index.value else { throw index.failure }
+    return opened
   }
 }
 

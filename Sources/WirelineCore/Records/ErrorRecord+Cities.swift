@@ -22,11 +22,12 @@ extension ErrorRecord {
     let code: ErrorCode =
       switch error {
       case .missing: .noData
-      case .notADatabase, .notACityDatabase, .otherVersion: .decode
-      case .sqlite(let error): error.isFull ? .write : error.isCannotOpen ? .read : .internal
+      case .notADatabase, .notACityDatabase, .otherVersion, .damaged: .decode
+      case .sqlite(let error): ErrorCode(error)
       case .file(let error): error.isReading ? .read : .write
       }
     self.init(code: code, message: error.description, tool: tool)
+    hint = error.hint
   }
 
   package init(_ error: FavoriteError, tool: String) {
@@ -37,7 +38,7 @@ extension ErrorRecord {
       case .notFavorite: .notFavorite
       case .unknown: .notFound
       case .notFavorites: .decode
-      case .sqlite(let error): error.isFull ? .write : error.isCannotOpen ? .read : .internal
+      case .sqlite(let error): ErrorCode(error)
       case .file(let error): error.isReading ? .read : .write
       }
     self.init(code: code, message: error.description, tool: tool)
@@ -50,4 +51,19 @@ extension ErrorRecord {
 
 extension FileError {
   var isReading: Bool { operation == "open" || operation == "read" || operation == "stat" }
+}
+
+extension ErrorCode {
+  package init(_ error: SQLiteError) { self.init(error.kind) }
+
+  package init(_ kind: SQLiteError.Kind) {
+    self =
+      switch kind {
+      case .damaged: .decode
+      case .reading: .read
+      case .writing: .write
+      case .busy: .locked
+      case .other: .internal
+      }
+  }
 }

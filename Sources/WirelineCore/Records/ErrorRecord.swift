@@ -31,6 +31,8 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var input: [UInt8]?
   /// What the code alone does not tell; it decides the exit status and is not written.
   package var distinction: Distinction?
+  /// What to type; printed after the message, not written.
+  package var hint: String?
 
   /// Failures that share a code but have exit statuses of their own.
   package enum Distinction: Equatable, Sendable {

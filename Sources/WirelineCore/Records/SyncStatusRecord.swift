@@ -4,7 +4,8 @@ package struct SyncStatusRecord: Sendable {
   package var metadata: CityMetadata
   package var state: SyncState
   package var ttl: Duration
-  package var favorites: [Favorite]
+  /// Nil if they cannot be read.
+  package var favorites: [Favorite]?
   /// Favourites whose city is gone from the data.
   package var orphans: [Favorite]
   /// Databases of before that are kept.
@@ -14,7 +15,7 @@ package struct SyncStatusRecord: Sendable {
 
   package init(
     database: String, metadata: CityMetadata, state: SyncState, ttl: Duration,
-    favorites: [Favorite], orphans: [Favorite], generations: Int, now: Int
+    favorites: [Favorite]?, orphans: [Favorite], generations: Int, now: Int
   ) {
     self.database = database
     self.metadata = metadata
@@ -41,7 +42,7 @@ package struct SyncStatusRecord: Sendable {
     let isURL = RequestURL.looksAbsolute(metadata.source)
     writer.member("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
     writer.member("cities", metadata.cities)
-    writer.member("favorites", favorites.count)
+    if let favorites { writer.member("favorites", favorites.count) }
     writer.key("orphans")
     writer.beginArray()
     for orphan in orphans {

@@ -10,6 +10,14 @@ package enum FileTime {
     return facts.st_mtim.tv_sec
   }
 
+  /// Removes the nanoseconds from a file's modification time; does nothing if the file belongs to
+  /// another user.
+  static func roundDown(_ descriptor: Int32, _ facts: stat) {
+    if facts.st_mtim.tv_nsec == 0 { return }
+    _ = futimens(
+      descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
+  }
+
   package static func set(_ path: String, modified seconds: Int) throws(FileError) {
     let time = timespec(tv_sec: seconds, tv_nsec: 0)
     guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {

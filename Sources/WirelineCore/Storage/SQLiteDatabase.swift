@@ -13,14 +13,16 @@ package final class SQLiteDatabase {
 
   let handle: OpaquePointer
   package let path: String
+  private let mode: Mode
 
   package init(path: String, mode: Mode) throws(SQLiteError) {
     self.path = path
+    self.mode = mode
     var handle: OpaquePointer?
     let status = sqlite3_open_v2(
       mode == .immutable ? Self.immutableURI(path) : path, &handle, Self.flags(mode), nil)
     guard status == SQLITE_OK, let handle else {
-      let error = Self.error(handle, status, sql: nil, path: path)
+      let error = Self.error(handle, status, sql: nil, path: path, mode)
       sqlite3_close(handle)
       throw error
     }
@@ -87,15 +89,15 @@ package final class SQLiteDatabase {
   }
 
   func error(_ status: Int32, sql: String?) -> SQLiteError {
-    Self.error(handle, status, sql: sql, path: path)
+    Self.error(handle, status, sql: sql, path: path, mode)
   }
 
   private static func error(
-    _ handle: OpaquePointer?, _ status: Int32, sql: String?, path: String
+    _ handle: OpaquePointer?, _ status: Int32, sql: String?, path: String, _ mode: Mode
   ) -> SQLiteError {
     let message = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(status)
     return SQLiteError(
       code: status, message: message.map { String(cString: $0) } ?? "error \(status)", sql: sql,
-      path: path)
+      path: path, isReadOnly: mode == .readOnly || mode == .immutable)
   }
 }

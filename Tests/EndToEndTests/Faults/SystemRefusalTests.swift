@@ -118,6 +118,35 @@ struct SystemRefusalTests {
     #expect(found.lines.count == 2)
   }
 
+  // MARK: Locks
+
+  @Test func syncWarnsAndContinuesWithoutLocks() throws {
+    let file = try sandbox.write("c.json", SampleCities.file)
+    let job = Job(tool: "cities-sync") { _ in [file] }
+
+    let result = try run(job, failing: "flock", "ENOLCK").expect(exit: 0)
+
+    result.expect(says: "cities-sync: warning: cannot lock ", "no locks available")
+    #expect(result.records(as: .sync).first?["action"]?.string == "downloaded")
+  }
+
+  @Test func favoriteCannotBeAddedWithoutLocks() throws {
+    let favorites = try storeFavorites()
+    let job = Job(tool: "cities-find") { _ in ["--favorite", "2657896"] }
+
+    let result = try run(job, failing: "fcntl", "EOPNOTSUPP", on: favorites)
+
+    result.expect(exit: 23).expect(says: "cannot lock the file")
+  }
+
+  /// - Returns: The path of the file.
+  private func storeFavorites() throws -> String {
+    let file = try sandbox.write("c.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try Tool("cities-find", in: sandbox)("--favorite", "2988507").expect(exit: 0)
+    return "\(sandbox.home)/data/wireline/favorites.sqlite"
+  }
+
   // MARK: Links
 
   /// An old kernel, or a seccomp filter.
@@ -135,5 +164,18 @@ struct SystemRefusalTests {
 
     #expect(again.records(as: .image).first?["source"]?.string == "storage")
     refused.expect(exit: 23).expect(says: "symbolic link")
+  }
+
+  // MARK: Databases
+
+  @Test(arguments: [("pread64", 26), ("pwrite64", 23)] as [(String, Int32)])
+  func mapsDiskErrorsToReadAndWriteStatus(call: String, status: Int32) throws {
+    let favorites = try storeFavorites()
+    let job = Job(tool: "cities-find") { _ in ["--favorite", "2657896"] }
+
+    // SQLite reads a database with pread64(2) and writes it with pwrite64(2).
+    let result = try run(job, failing: call, "EIO", on: favorites)
+
+    result.expect(exit: status).expect(says: "disk I/O error")
   }
 }

@@ -174,6 +174,25 @@ import Testing
     #expect(record["bad_rows"]?.integer == 1)
   }
 
+  /// Other users may read the database. A new key is not a new source.
+  @Test func doesNotStoreKeysOfSourceURL() throws {
+    let server = try LoopbackServer { _ in .ok(json: SampleCities.file) }
+    let url = server.url("/c?api_key=topsecret1&lang=en&token=topsecret2")
+      .replacing("http://", with: "http://user:topsecret3@", maxReplacements: 1)
+    try sync(url).expect(exit: 0)
+
+    let other = try sync(url.replacing("topsecret1", with: "topsecret4")).expect(exit: 0)
+    let status = try sync("--status").expect(exit: 0)
+
+    #expect(other.records(as: .sync).first?["action"]?.string == "fresh")
+    #expect(status.text.contains("api_key=REDACTED&lang=en"))
+    for file in sandbox.files where file.hasPrefix("home/data/") {
+      let content = String(decoding: try sandbox.directory.read(file), as: UTF8.self)
+      #expect(!content.contains("topsecret"), "\(file)")
+    }
+    #expect(server.requests.first?[query: "api_key"] == "topsecret1")
+  }
+
   @Test func replayIsTheWholeSync() throws {
     let server = try LoopbackServer(["/c": .ok(json: SampleCities.file)])
     try sync("--record", "tape.jsonl", server.url("/c")).expect(exit: 0)

@@ -12,7 +12,7 @@ package struct ItemResult: Sendable {
   /// Things found, for a tool that looks for some; nil for one that does not.
   package var found: Int?
 
-  /// Whether the item is not this run's to do: it does not count when a share of the items may fail.
+  /// Whether the item is not this run's to do: it does not count for the share that may fail.
   var isLeftOut: Bool { outcome == "other_shard" || outcome == "skipped" }
 
   /// Those of an item that asked for several things, each with what became of it.

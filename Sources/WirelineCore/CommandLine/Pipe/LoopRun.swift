@@ -74,7 +74,7 @@ struct LoopRun {
     if let first, shape == .stream || !printer.hasToldFailures {
       FailureReport(
         shape, tolerance, items: tally.items, failures: errors, isTolerable: tally.isTolerable
-      ).print(first.message, context.diagnostics)
+      ).print(first.message, hint: first.hint, context.diagnostics)
     }
     return tally.status
   }

@@ -36,7 +36,7 @@ extension ImageIndex {
     }
     let lost = queue.withLock { $0.takeLost() }
     if let failure { throw ImageIndexFailure(failure, lostChanges: lost) }
-    if lost > 0 { throw ImageIndexFailure("not all could be written", lostChanges: lost) }
+    if lost > 0 { throw ImageIndexFailure("not all could be written", .writing, lostChanges: lost) }
   }
 
   private func writeQueued() throws(SQLiteError) {

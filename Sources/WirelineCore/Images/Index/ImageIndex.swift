@@ -137,7 +137,7 @@ package final class ImageIndex: Sendable {
     do throws(SQLiteError) {
       return try body()
     } catch {
-      guard error.isIndexDamage else { throw error }
+      guard error.kind == .damaged else { throw error }
       try writer.withLock { writer throws(SQLiteError) in
         try reader.withLock { reader throws(SQLiteError) in
           writer = nil

@@ -74,7 +74,7 @@ final class ImageIndexFile: Sendable {
     do throws(SQLiteError) {
       try make()
     } catch {
-      guard error.isIndexDamage else { throw error }
+      guard error.kind == .damaged else { throw error }
       try quarantine()
       try make()
     }
@@ -134,10 +134,4 @@ final class ImageIndexFile: Sendable {
     // SQLITE_NOTADB.
     SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
   }
-}
-
-extension SQLiteError {
-  /// SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT,
-  /// SQLITE_NOTADB: what a new database helps against.
-  var isIndexDamage: Bool { [1, 11, 24, 26].contains(primaryCode) }
 }

@@ -18,6 +18,7 @@ final class LazyImageIndex: Sendable {
   private let folderMode: UInt32
   private let faults: StoreFaults
   private let state = Mutex(State.unopened)
+  private let openingFailure = Mutex<ImageIndexFailure?>(nil)
 
   /// - Parameters:
   ///   - mayCreate: whether it is made where it is not there.
@@ -52,6 +53,11 @@ final class LazyImageIndex: Sendable {
     }
   }
 
+  /// Why `value` is nil.
+  var failure: ImageIndexFailure {
+    openingFailure.withLock { $0 } ?? ImageIndexFailure("there is none", .reading)
+  }
+
   /// Whether there is a file.
   var isThere: Bool { access(ImageIndexFile.path(in: directory), F_OK) == 0 }
 
@@ -76,6 +82,7 @@ final class LazyImageIndex: Sendable {
       return .open(index)
     } catch {
       faults.tell("\(error); going on without it")
+      openingFailure.withLock { $0 = error }
       return .none
     }
   }

@@ -1,0 +1,168 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Detection and repair of a city database whose bytes changed after the sync.
+@Suite struct CitiesSyncDamageTests {
+  private static let database = "home/data/wireline/cities.sqlite"
+  private static let count = 3000
+  private let sandbox: Sandbox
+  private let source: String
+
+  init() throws {
+    sandbox = try Sandbox()
+    source = try sandbox.directory.write("cities.json", SampleCities.array(count: Self.count))
+  }
+
+  private func sync(_ arguments: String...) throws -> ToolResult {
+    try Tool("cities-sync", in: sandbox).run(arguments)
+  }
+
+  private func find(_ query: String = "") throws -> ToolResult {
+    try Tool("cities-find", in: sandbox)("--limit", "0", query)
+  }
+
+  /// Overwrites a part of a file with random bytes; its length stays the same.
+  private func damage(_ name: String = database, at offset: Int, bytes: Int = 4096) throws {
+    var generator = SeededGenerator(seed: UInt64(offset + 1))
+    let file = try Descriptor.open(sandbox.directory.path(name), O_WRONLY)
+    defer { close(file) }
+    let noise = generator.bytes(bytes...bytes)
+    let written = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, offset) }
+    try #require(written == bytes)
+  }
+
+  private func size(_ name: String = database) throws -> Int {
+    try sandbox.directory.read(name).count
+  }
+
+  private func expectHealed(_ result: ToolResult) throws {
+    result.expect(exit: 0).expect(says: "cities-sync: warning: ", "is damaged", "rebuilt")
+    #expect(result.records(as: .sync).first?["action"]?.string == "downloaded")
+    #expect(try find().expect(exit: 0).lines.count == Self.count)
+  }
+
+  /// Without --refresh the data are still fresh.
+  @Test(arguments: [[], ["--refresh"]])
+  func rebuildsDamagedDatabaseFromUnchangedSource(options: [String]) throws {
+    try sync(source).expect(exit: 0)
+    try damage(at: try size() / 2)
+
+    try expectHealed(try Tool("cities-sync", in: sandbox).run(options + [source]))
+
+    let again = try sync(source).expect(exit: 0).expectSilence()
+    #expect(again.records(as: .sync).first?["action"]?.string == "fresh")
+  }
+
+  /// The server would respond with 304.
+  @Test func rebuildSendsNoValidators() throws {
+    let text = SampleCities.array(count: Self.count)
+    let server = try LoopbackServer { request in
+      request[header: "If-None-Match"] == nil
+        ? .answer(Answer(headers: ["ETag": "\"a\""], body: Array(text.utf8)))
+        : .answer(Answer(status: 304))
+    }
+    try sync(server.url("/c")).expect(exit: 0)
+    let kept = try sync("--refresh", server.url("/c")).expect(exit: 0)
+    #expect(kept.records(as: .sync).first?["action"]?.string == "not_modified")
+    try damage(at: try size() / 3)
+
+    try expectHealed(try sync("--refresh", server.url("/c")))
+  }
+
+  @Test func detectsAndRepairsDamageAtAnyOffset() throws {
+    try sync(source).expect(exit: 0)
+    let size = try size()
+
+    for offset in stride(from: 0, to: size - 4096, by: size / 12) {
+      try damage(at: offset)
+      for query in ["", "town 1", "town 2999"] {
+        try find(query).expect(exit: 65).expect(
+          says: "cities-find: hint: ", "cities-sync --refresh")
+      }
+      try expectHealed(try sync(source))
+    }
+  }
+
+  /// As after a fault of the disk.
+  @Test func refreshDetectsDamageWithUnchangedTime() throws {
+    try sync(source).expect(exit: 0)
+    let path = sandbox.directory.path(Self.database)
+    var facts = stat()
+    try #require(stat(path, &facts) == 0)
+    try damage(at: try size() - 9000)
+    utimensat(AT_FDCWD, path, [facts.st_atim, facts.st_mtim], 0)
+
+    try expectHealed(try sync("--refresh", source))
+  }
+
+  @Test(arguments: [0, 50, 100, 8192, 20_000])
+  func rebuildsTruncatedDatabase(length: Int) throws {
+    try sync(source).expect(exit: 0)
+    truncate(sandbox.directory.path(Self.database), length)
+
+    try find("town").expect(exit: 65)
+    try expectHealed(try sync(source))
+    // A file that does not begin like a database may be a file of the user.
+    #expect(sandbox.directory.exists(Self.database + ".damaged") == (length < 100))
+  }
+
+  @Test func failsIfSourceIsUnavailableToo() throws {
+    let server = try LoopbackServer([
+      "/c": .sequence(.ok(json: SampleCities.array(count: 50)), .status(503))
+    ])
+    try sync(server.url("/c")).expect(exit: 0)
+    try damage(at: try size() / 2)
+
+    let result = try sync("--refresh", "--retry", "0", server.url("/c"))
+
+    result.expect(exit: 22).expect(says: "is damaged")
+    #expect(result.text == "")
+  }
+
+  // MARK: Generations
+
+  private func grow(_ count: Int) throws {
+    try sandbox.directory.write("cities.json", SampleCities.array(count: count))
+  }
+
+  @Test func rollbackRefusesADamagedGeneration() throws {
+    try sync(source).expect(exit: 0)
+    try grow(Self.count + 1)
+    try sync("--refresh", "--generations", "1", source).expect(exit: 0)
+    let before = try sandbox.directory.read(Self.database)
+    try damage(Self.database + ".1", at: try size() / 2)
+
+    try sync("--rollback").expect(exit: 65).expect(says: "cities.sqlite.1", "is damaged", "hint")
+
+    #expect(try sandbox.directory.read(Self.database) == before)
+    #expect(try find().lines.count == Self.count + 1)
+  }
+
+  @Test func damagedDatabaseDoesNotBecomeGeneration() throws {
+    try sync(source).expect(exit: 0)
+    try grow(Self.count + 1)
+    try sync("--refresh", "--generations", "1", source).expect(exit: 0)
+    try damage(at: try size() / 2)
+    try grow(Self.count + 2)
+
+    try sync("--refresh", "--generations", "1", source).expect(exit: 0).expect(says: "is damaged")
+    try sync("--rollback").expect(exit: 0)
+
+    #expect(try find().lines.count == Self.count)
+  }
+
+  /// Databases of earlier versions.
+  @Test func acceptsDatabaseWithoutChecksum() throws {
+    try sync(source).expect(exit: 0)
+    let path = sandbox.directory.path(Self.database)
+    truncate(path, try size() - 40)
+
+    #expect(try find().expect(exit: 0).lines.count == Self.count)
+    let fresh = try sync(source).expect(exit: 0).expectSilence()
+    try damage(at: try size() / 2)
+
+    #expect(fresh.records(as: .sync).first?["action"]?.string == "fresh")
+    try expectHealed(try sync(source))
+  }
+}
