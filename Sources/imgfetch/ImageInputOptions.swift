@@ -33,10 +33,17 @@ struct ImageInputOptions: DeclaredOptions {
 
   /// What input looks like beside records.
   ///
-  /// - Parameter part: the part of the list that is this run's; nil for all of it.
-  func form(_ part: BatchPart?) -> InputForm {
+  /// - Parameters:
+  ///   - part: the part of the list that is this run's; nil for all of it.
+  ///   - reader: what reads the URLs.
+  ///   - maximumLineBytes: a longer line is an error.
+  func form(
+    _ part: BatchPart?, _ reader: ImageURLReader, maximumLineBytes: Int
+  ) -> InputForm {
     var form = InputForm()
-    part?.apply(to: &form)
+    part?.apply(
+      to: &form, reader.urlNames.map { BatchPart.Members(urls: $0, all: reader.names) },
+      maximumLineBytes: maximumLineBytes)
     form.separator = null ? 0 : 0x0A
     form.hasComments = true
     form.hasStrings = true

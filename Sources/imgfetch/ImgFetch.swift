@@ -79,7 +79,9 @@ struct ImgFetch: ToolCommand {
       names: parse ? ResponseRecord.names : reader.names,
       columns: build
         ? [] : fetching.dryRun || job == .remove ? FetchRun.actionColumns : FetchRun.columns,
-      takesPlainText: !parse, form: input.form(part))
+      takesPlainText: !parse,
+      form: input.form(
+        part, reader, maximumLineBytes: records.pipeOptions.maximumLineBytes))
     let run = FetchRun(
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
       shard: part)

@@ -93,7 +93,9 @@ final class RequestStream: Sendable {
     let input =
       composed == nil ? PipeInput(operands: [], context: context) : PipeInput.options
     var form = InputForm()
-    batch.part?.apply(to: &form)
+    batch.part?.apply(
+      to: &form, BatchPart.Members(urls: ["url"], all: RequestRecord.names),
+      maximumLineBytes: records.pipeOptions.maximumLineBytes)
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
       // A request, or a value out of a body, has members of its own.

@@ -35,6 +35,25 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
+  /// The next line that is not passed over. Blocks, but returns before it reads again if lines were
+  /// passed over.
+  ///
+  /// - Parameter isSkipped: looks at a line before it is copied; true passes over it.
+  /// - Returns: the line, if there is one, and how many lines before it were passed over; nil at
+  ///   the end of input.
+  /// - Throws: `ReadError`; lines that came before it have been delivered.
+  mutating func next(
+    skipping isSkipped: (RawLine) -> Bool
+  ) throws(ReadError) -> (line: InputLine?, skipped: Int)? {
+    while true {
+      let next = splitter.next(skipping: isSkipped)
+      if next.line != nil || next.skipped > 0 { return next }
+      if let fault { throw fault }
+      if isAtEnd { return nil }
+      fill()
+    }
+  }
+
   /// Hands every line that is there to `body`; reads (and blocks) only if there is none.
   ///
   /// - Parameter body: returns false to stop; lines after that stay for the next call.

@@ -69,6 +69,33 @@ package struct LineSplitter: Sendable {
     }
   }
 
+  /// The next complete line that is not blank and not passed over.
+  ///
+  /// - Parameter isSkipped: looks at a line before it is copied; true passes over it.
+  /// - Returns: the line, nil if more input is needed or at the end; and how many lines before it
+  ///   were passed over.
+  mutating func next(skipping isSkipped: (RawLine) -> Bool) -> (line: InputLine?, skipped: Int) {
+    storage.withUnsafeBytes { all in
+      let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
+      var skipped = 0
+      while let span = finder.next(in: bytes, isFinished: isFinished) {
+        let content = UnsafeRawBufferPointer(rebasing: bytes[span.range])
+        let line = RawLine(
+          number: span.number, bytes: content, isTooLong: span.isTooLong, length: span.length)
+        if isSkipped(line) {
+          skipped &+= 1
+          continue
+        }
+        let copy =
+          span.isTooLong
+          ? InputLine(number: span.number, skipped: span.length)
+          : InputLine(number: span.number, bytes: Array(content))
+        return (copy, skipped)
+      }
+      return (nil, skipped)
+    }
+  }
+
   /// Hands all complete lines to `body`, without a copy, until it returns false.
   ///
   /// - Returns: how many lines it was given.

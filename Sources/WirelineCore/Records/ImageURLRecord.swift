@@ -40,6 +40,15 @@ package struct ImageURLReader: Sendable {
     self.names = names
   }
 
+  /// The members that may have the one URL of a record; nil where a record may have several.
+  package var urlNames: [String]? {
+    switch place {
+    case .usual: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
+    case .member(let name): [name]
+    case .photos: nil
+    }
+  }
+
   /// - Returns: what becomes of each URL that the item names, at least one; of one that
   ///   is taken up again, the one that failed.
   /// - Throws: for an item that cannot be read at all.

@@ -249,11 +249,7 @@ private final class DNSLoop {
 
   /// In milliseconds; -1 for no limit.
   private func timeout() -> Int32 {
-    var milliseconds: Int32 = -1
-    var room = timeval()
-    if let channel, let least = ares_timeout(channel, nil, &room) {
-      milliseconds = Int32(clamping: least.pointee.tv_sec * 1000 + least.pointee.tv_usec / 1000 + 1)
-    }
+    let milliseconds = channel.map { ares_wait_milliseconds($0) } ?? -1
     guard let oldest = fresh.first else { return milliseconds }
     let left = (oldest.started + Self.patience - .now()).nanoseconds / 1_000_000 + 1
     let patience = Int32(clamping: max(0, left))

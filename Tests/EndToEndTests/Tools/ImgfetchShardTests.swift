@@ -54,6 +54,38 @@ import Testing
     }
   }
 
+  /// Every line that is not blank or a comment belongs to one shard and is counted in the others,
+  /// whether it was parsed or told by its bytes.
+  @Test(arguments: ["host", "url", "line"]) func everyLineIsCountedOnce(by: String) throws {
+    let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
+    let lines = (0..<40).flatMap { number in
+      [
+        "http://h\(number).example/a", "", "# comment", "http://H\(number).example:81/a",
+        #"{"url":"http://h\#(number).example/b","x":[1]}"#,
+        #"{"url":"http://h\#(number).example/"}"#,
+        "{", error, "  ", #""http://h\#(number).example/c""#,
+      ]
+    }
+    var refs: [String] = []
+    for shard in 1...3 {
+      let options = ["--build", "--summary", "--shard", "\(shard)/3", "--shard-by", by]
+      let result = try Tool("imgfetch", in: sandbox).run(options, stdin: .lines(lines))
+      let records = try result.lines.map { line throws(StrictJSONError) in try StrictJSON(line) }
+      let passed = records.count { $0["error"]?["tool"]?.string == "req" }
+      refs += records.filter { $0["error"]?["tool"]?.string != "req" }.map {
+        ($0["id"] ?? $0["ref"])?.text ?? ""
+      }
+      let summary = try summary(result)
+      let others = try #require(summary["outcomes"]?["other_shard"]?.integer)
+      #expect(others + records.count == 280)
+      #expect(summary["items"]?.integer == 280 - passed)
+    }
+    let expected = lines.indices.filter {
+      !lines[$0].allSatisfy { $0 == " " } && !lines[$0].hasPrefix("#") && lines[$0] != error
+    }
+    #expect(refs.compactMap { Int($0) }.sorted() == expected.map { $0 + 1 })
+  }
+
   @Test func shardsAreFetchedByHostUnlessTold() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let lines = (1...6).map { server.url("/\($0)") }

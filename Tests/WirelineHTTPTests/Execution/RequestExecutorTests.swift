@@ -303,4 +303,40 @@ import WirelineCore
     #expect(client.now <= .seconds(14))
     #expect(client.urls.filter { $0 == "http://h/a" }.count == 2)
   }
+
+  @Test func anUnresolvedNameTakesNoSlot() throws {
+    let client = ScriptedClient(unresolved: ["slow"], passesTime: false) { _, _ in .head(200) }
+    let executor = executor(client) { $0.jobs = 1 }
+
+    for url in ["http://slow/1", "http://a/", "http://slow/2", "http://b/"] {
+      executor.start(try request(url), body: .memory(limit: nil)) { _ in }
+    }
+    #expect(client.urls == ["http://a/", "http://b/"])
+    client.resolve("slow")
+
+    #expect(client.urls == ["http://a/", "http://b/", "http://slow/1", "http://slow/2"])
+  }
+
+  /// The look-up counts for the time to connect, and the attempt joins it.
+  @Test func anAttemptBeginsWithoutANameInTheEnd() throws {
+    let client = ScriptedClient(unresolved: ["silent"]) { _, _ in .head(200) }
+
+    executor(client).start(try request("http://silent/"), body: .memory(limit: nil)) { _ in }
+
+    #expect(client.waits == [.seconds(10)])
+    #expect(client.attempts.map(\.limits.nameWait) == [.seconds(10)])
+  }
+
+  @Test func aNameIsWaitedForUntilTheDeadlineOnly() throws {
+    let client = ScriptedClient(unresolved: ["silent"]) { _, _ in .head(200) }
+    let executor = executor(client) { $0.deadline = .seconds(3) }
+    let failure = Mutex<RequestError.Reason?>(nil)
+
+    executor.start(try request("http://silent/"), body: .memory(limit: nil)) { result in
+      if case .failure(let error) = result { failure.withLock { $0 = error.reason } }
+    }
+
+    #expect(client.waits == [.seconds(3)])
+    #expect(failure.withLock { $0 } == .deadline(.seconds(3)))
+  }
 }

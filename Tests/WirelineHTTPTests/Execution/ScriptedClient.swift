@@ -16,6 +16,8 @@ final class ScriptedClient: RequestClient {
   private struct State: Sendable {
     var attempts: [RequestAttempt] = []
     var held: [any AttemptReceiver] = []
+    /// Hosts whose names are being resolved, until `resolve`.
+    var unresolved: [String: [@Sendable () -> Void]] = [:]
     var now = Duration.zero
     var waits: [Duration] = []
     /// What is to run: many things call back from within others.
@@ -25,9 +27,20 @@ final class ScriptedClient: RequestClient {
 
   private let state = Mutex(State())
   private let answer: @Sendable (RequestAttempt, Int) -> Answer
+  private let passesTime: Bool
 
-  /// - Parameter answer: gets the attempt and how many there were, it included.
-  init(_ answer: @escaping @Sendable (RequestAttempt, Int) -> Answer) { self.answer = answer }
+  /// - Parameters:
+  ///   - unresolved: hosts whose names are not known before `resolve`.
+  ///   - passesTime: whether waits end at once; otherwise never.
+  ///   - answer: gets the attempt and how many there were, it included.
+  init(
+    unresolved: [String] = [], passesTime: Bool = true,
+    _ answer: @escaping @Sendable (RequestAttempt, Int) -> Answer
+  ) {
+    self.answer = answer
+    self.passesTime = passesTime
+    state.withLock { state in for host in unresolved { state.unresolved[host] = [] } }
+  }
 
   var attempts: [RequestAttempt] { state.withLock { $0.attempts } }
   var urls: [String] { attempts.map(\.url.text) }
@@ -43,12 +56,25 @@ final class ScriptedClient: RequestClient {
     perform { self.play(self.answer(request, count), to: receiver) }
   }
 
+  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      state.unresolved[url.host]?.append(ready)
+      return state.unresolved[url.host] == nil
+    }
+  }
+
+  /// The name of the host is resolved.
+  func resolve(_ host: String) {
+    let ready = state.withLock { $0.unresolved.removeValue(forKey: host) ?? [] }
+    for ready in ready { perform(ready) }
+  }
+
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.waits.append(wait)
-      state.now += wait
+      if passesTime { state.now += wait }
     }
-    perform(body)
+    if passesTime { perform(body) }
   }
 
   func perform(_ body: @escaping @Sendable () -> Void) {

@@ -27,18 +27,32 @@ package struct BatchPart: Sendable, Equatable {
     return criterion == .host ? shard.contains(host: url.host) : shard.contains(url: url.text)
   }
 
-  /// Adds the rule for lines that are not items.
-  package func apply(to form: inout InputForm) {
-    form.owns = { [shard] in shard.contains(line: $0) }
-  }
-}
+  /// The members of a record that decide its shard.
+  package struct Members: Sendable {
+    /// Those that may have the URL; the first one that is there counts.
+    let urls: [String]
+    /// Those that may change what a record asks for, or make it another kind of record. A record
+    /// with one of them is left to the parser.
+    let others: [String]
 
-extension ItemResult {
-  /// An item that another shard does.
-  package static var otherShard: ItemResult {
-    var result = ItemResult(.none)
-    result.outcome = "other_shard"
-    return result
+    /// - Parameters:
+    ///   - urls: at most a few.
+    ///   - all: the members that the tool reads.
+    package init(urls: [String], all: [String]) {
+      self.urls = urls
+      // An error record is not an item, whatever else it has.
+      others = all + ["error"]
+    }
+  }
+
+  /// Adds what tells the lines of other shards.
+  ///
+  /// - Parameter members: nil if a record may ask for several URLs: then it has to be parsed.
+  package func apply(to form: inout InputForm, _ members: Members?, maximumLineBytes: Int) {
+    form.owns = { [shard] in shard.contains(line: $0) }
+    guard shard.count > 1, let members else { return }
+    let filter = ShardFilter(self, members, maximumLineBytes: maximumLineBytes)
+    form.isForeign = { filter.isForeign($0) }
   }
 }
 

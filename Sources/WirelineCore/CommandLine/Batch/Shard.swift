@@ -62,9 +62,16 @@ package struct Shard: Sendable, Equatable {
 
   private func contains(text: String) -> Bool {
     if count == 1 { return true }
-    let hash = SHA256.hash(data: Array(text.utf8)).prefix(8)
-    let number = hash.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return number % UInt64(count) == UInt64(index - 1)
+    var text = text
+    return text.withUTF8 { contains(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same for the text's bytes.
+  func contains(bytes: UnsafeRawBufferPointer) -> Bool {
+    var hash = SHA256()
+    hash.update(bufferPointer: bytes)
+    let number = hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+    return UInt64(bigEndian: number) % UInt64(count) == UInt64(index - 1)
   }
 
   /// Digits only: no sign, no space. Nil also for what no machine has.

@@ -5,6 +5,8 @@ package struct ItemParser: Sendable {
     /// An error record of some tool, to be handed on as it is.
     case passThrough([UInt8])
     case fault(ErrorRecord)
+    /// So many lines that are another run's.
+    case foreign(Int)
   }
 
   private let tool: String
@@ -49,12 +51,13 @@ package struct ItemParser: Sendable {
     form = options.form
   }
 
-  /// Nil for a blank line, for a comment, and for what is another run's to tell of.
+  /// Nil for a blank line and for a comment.
   package func parse(_ line: InputLine) -> Parsed? {
     guard let owns = form.owns else { return parsed(line) }
     switch parsed(line) {
+    case nil: return nil
     case .item(let item)?: return .item(item)
-    case let other: return owns(line.number) ? other : nil
+    case let other?: return owns(line.number) ? other : .foreign(1)
     }
   }
 

@@ -31,6 +31,16 @@ package struct ItemResult: Sendable {
     self.parts = parts
   }
 
+  /// The outcome of items that another shard does.
+  static let otherShardOutcome = "other_shard"
+
+  /// An item that another shard does.
+  package static var otherShard: ItemResult {
+    var result = ItemResult(.none)
+    result.outcome = otherShardOutcome
+    return result
+  }
+
   /// A failure, told by its record.
   package init(_ record: ErrorRecord) {
     records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }

@@ -44,11 +44,15 @@ struct ItemSource: ~Copyable {
   private let hasReader: Bool
   private var operands: ArraySlice<String> = []
   private var number = 0
+  private let isForeign: (@Sendable (RawLine) -> Bool)?
+  /// A line that came behind lines of another run.
+  private var pending: InputLine?
 
   init(
     _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm()
   ) {
     self.parser = parser
+    isForeign = form.isForeign
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
     hasReader = descriptor >= 0
@@ -66,7 +70,7 @@ struct ItemSource: ~Copyable {
 
   /// Whether `next` would block.
   var mustWait: Bool {
-    hasReader && !reader.hasBufferedLine && !reader.inputIsReady()
+    hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
   /// The next one, if it comes in time; nil also at the end.
@@ -86,8 +90,23 @@ struct ItemSource: ~Copyable {
       return parser.operand(operand, number: number)
     }
     guard hasReader else { return nil }
+    if let isForeign { return try next(skipping: isForeign) }
     while let line = try reader.next() {
       if let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+
+  private mutating func next(
+    skipping isForeign: (RawLine) -> Bool
+  ) throws(ReadError) -> ItemParser.Parsed? {
+    if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
+    while let (line, skipped) = try reader.next(skipping: isForeign) {
+      if skipped > 0 {
+        pending = line
+        return .foreign(skipped)
+      }
+      if let line, let parsed = parser.parse(line) { return parsed }
     }
     return nil
   }

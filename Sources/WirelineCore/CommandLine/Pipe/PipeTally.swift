@@ -33,6 +33,14 @@ final class PipeTally: Sendable {
     if mustStop { stop() }
   }
 
+  /// Counts items that another shard does.
+  func skip(_ items: Int) {
+    counted.withLock { outcome in
+      outcome.items += items
+      outcome.outcomes[ItemResult.otherShardOutcome, default: 0] += items
+    }
+  }
+
   func stop() {
     counted.withLock { $0.isStopped = true }
     onStop()

@@ -115,6 +115,7 @@ package struct RecordLoop {
       run.writer.bytes += line
       run.writer.bytes.append(0x0A)
     case .fault(let record): run.fail(record)
+    case .foreign: break
     case .item(let item):
       let mark = run.writer.bytes.count
       switch answer(item, &run.writer) {

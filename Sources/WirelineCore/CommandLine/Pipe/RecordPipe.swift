@@ -47,12 +47,14 @@ package struct RecordPipe: Sendable {
   ///   - onStart: gets what stops the pipe, for whoever may have to.
   ///   - write: takes finished lines, on the writer's thread; false when the
   ///     reader of the output is gone.
+  ///   - onSkip: gets the number of items that another shard does, on the reader's thread.
   ///   - prepare: turns an item into a job, on the reader's thread.
   ///   - work: starts a job and calls back once, from any thread.
   package func run<Job: Sendable>(
     input: PipeInput, brake: AdmissionBrake? = nil,
     onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
+    onSkip: @escaping @Sendable (Int) -> Void = { _ in },
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
@@ -66,7 +68,7 @@ package struct RecordPipe: Sendable {
     }
     if options.failureLimit == 0 { brake?.stopAtAnEnd() }
     onStart { tally.stop() }
-    BlockingThread.startOrEnd { end.reach(read(input, output, tally, prepare, work)) }
+    BlockingThread.startOrEnd { end.reach(read(input, output, tally, onSkip, prepare, work)) }
     let readFailure = await end.wait()
     await output.finish()
     var outcome = tally.outcome
@@ -79,7 +81,7 @@ package struct RecordPipe: Sendable {
   // MARK: The reader's thread
 
   private func read<Job: Sendable>(
-    _ input: PipeInput, _ output: OrderedOutput, _ tally: PipeTally,
+    _ input: PipeInput, _ output: OrderedOutput, _ tally: PipeTally, _ onSkip: (Int) -> Void,
     _ prepare: (InputItem) -> Prepared<Job>,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
@@ -88,12 +90,15 @@ package struct RecordPipe: Sendable {
     var feed = PipeFeed(output, window: options.window)
     do throws(ReadError) {
       while let parsed = try source.next() {
-        if case .passThrough(let line) = parsed {
-          feed.pass(line, isUrgent: source.mustWait)
-        } else {
-          let ready = prepared(parsed, prepare)
-          let sequence = feed.begin()
-          start(ready, sequence, output, tally, work)
+        switch parsed {
+        case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait)
+        case .foreign(let count):
+          tally.skip(count)
+          onSkip(count)
+          if source.mustWait { feed.flush() }
+        case .fault(let record):
+          start(.result(ItemResult(record)), feed.begin(), output, tally, work)
+        case .item(let item): start(prepare(item), feed.begin(), output, tally, work)
         }
         if output.isClosed || tally.isStopped { break }
       }
@@ -102,17 +107,6 @@ package struct RecordPipe: Sendable {
     } catch {
       feed.flush()
       return error
-    }
-  }
-
-  /// An item as it is handed over.
-  private func prepared<Job: Sendable>(
-    _ parsed: ItemParser.Parsed, _ prepare: (InputItem) -> Prepared<Job>
-  ) -> Prepared<Job> {
-    switch parsed {
-    case .passThrough(let line): .result(ItemResult(PipeRecords(line: line)))
-    case .fault(let record): .result(ItemResult(record))
-    case .item(let item): prepare(item)
     }
   }
 

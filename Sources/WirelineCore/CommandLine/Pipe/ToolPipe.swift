@@ -67,6 +67,7 @@ package struct ToolPipe: Sendable {
       input: input, brake: context.brake,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
+      onSkip: { progress.skip($0, outcome: ItemResult.otherShardOutcome) },
       prepare: { item in
         let prepared = prepare(item)
         if case .result(let result) = prepared { Self.count(result, progress) }
