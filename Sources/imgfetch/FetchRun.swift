@@ -86,8 +86,18 @@ struct FetchRun: Sendable {
   }
 
   /// Prints an error record for each item instead of fetching it.
-  func refuse(_ pipe: ToolPipe, _ error: ErrorRecord) async -> ExitStatus {
-    await run(pipe) { asked, item, done in
+  ///
+  /// - Parameter isParsing: whether the items are response records.
+  func refuse(_ pipe: ToolPipe, _ error: ErrorRecord, isParsing: Bool) async -> ExitStatus {
+    if isParsing {
+      return await pipe.run(
+        prepare: { item -> RecordPipe.Prepared<Never> in
+          var record = error
+          record.describe(item)
+          return .result(ItemResult(record))
+        }, work: { (_: Never, _) in })
+    }
+    return await run(pipe) { asked, item, done in
       var record = error
       record.describe(item)
       record.url = asked.url.text

@@ -76,7 +76,7 @@ extension ImgFetch {
 
   private var policy: ExecutionPolicy { (preset ?? .default).policy }
 
-  private func directory(_ context: ToolContext) throws(UsageError) -> String {
+  func directory(_ context: ToolContext) throws(UsageError) -> String {
     if let outputDir {
       if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
       return outputDir.count > 1 && outputDir.hasSuffix("/")
@@ -85,7 +85,7 @@ extension ImgFetch {
     do throws(DirectoryUnknown) {
       return try Directories { context.environment[$0] }.path(.cache, "images")
     } catch {
-      throw UsageError(error.description, hint: "give --output-dir")
+      throw UsageError(error.description, hint: "give --output-dir, or \(error.hint)")
     }
   }
 }

@@ -86,6 +86,12 @@ struct ImgFetch: ToolCommand {
       tool: context.tool, reader: reader, skipsMissing: input.skipMissing ?? false,
       shard: part)
     if build { return await run.build(pipe, complete: built(context)) }
+    let refusal = Refusal(
+      run: run, pipe: pipe, isParsing: parse, isStream: source.shape == .stream, context: context)
+    if job == nil, outputDir == nil, let error = missingDirectory(context) {
+      let record = ErrorRecord(code: .write, message: error.message, tool: context.tool)
+      return await refusal.end(record, hint: error.hint, .usage)
+    }
     let store = try imageStore(context, isForReading: fetching.dryRun)
     if job == .remove {
       guard store.isThere else { return ImageStoreRun(store: store, context: context).missing() }
@@ -107,13 +113,20 @@ struct ImgFetch: ToolCommand {
     case .none: break
     case .open(let ledger): fetch.ledger = ledger
     case .unavailable(let error):
-      if source.shape == .stream {
-        context.diagnostics.error(error.description, hint: error.hint)
-      }
-      let status = await run.refuse(pipe, ErrorRecord(error, tool: context.tool))
-      return context.shutdown.received == nil ? ExitStatus(error) : status
+      let record = ErrorRecord(error, tool: context.tool)
+      return await refusal.end(record, hint: error.hint, ExitStatus(error))
     }
     return await self.fetch(fetch, pipe, gateway, files, context)
+  }
+
+  /// Why there is no directory for the images; nil if there is one.
+  private func missingDirectory(_ context: ToolContext) -> UsageError? {
+    do throws(UsageError) {
+      _ = try directory(context)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func fetch(
@@ -171,6 +184,24 @@ struct ImgFetch: ToolCommand {
   private var list: NamedFile {
     if let file = input.input, file != "-" { return NamedFile("--input", file) }
     return NamedFile("stdin", urls.isEmpty ? "/dev/stdin" : nil)
+  }
+}
+
+/// The end of a run that can do no item. Each item has an error record, as an engine that ignores
+/// the exit status would lose it otherwise.
+private struct Refusal {
+  let run: FetchRun
+  let pipe: ToolPipe
+  let isParsing: Bool
+  let isStream: Bool
+  let context: ToolContext
+
+  func end(_ record: ErrorRecord, hint: String?, _ status: ExitStatus) async -> ExitStatus {
+    // The message of a single item is the pipe's.
+    if isStream { context.diagnostics.error(record.message) }
+    let ending = await run.refuse(pipe, record, isParsing: isParsing)
+    if let hint { context.diagnostics.hint(hint) }
+    return context.shutdown.received == nil ? status : ending
   }
 }
 

@@ -19,17 +19,41 @@ package struct Directories: Sendable {
   }
 
   private let variable: @Sendable (String) -> String?
+  private let account: @Sendable () -> String?
 
-  /// - Parameter variable: looks up the environment.
-  package init(variable: @escaping @Sendable (String) -> String?) { self.variable = variable }
+  /// - Parameters:
+  ///   - variable: looks up the environment.
+  ///   - account: the home directory of the user's account, for an environment without HOME:
+  ///     engines such as PySpark start their processes with an empty one.
+  package init(
+    variable: @escaping @Sendable (String) -> String?,
+    account: @escaping @Sendable () -> String? = { Directories.accountHome }
+  ) {
+    self.variable = variable
+    self.account = account
+  }
+
+  /// The home directory of the user's account, from the system's database; nil if there is none.
+  package static var accountHome: String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 * 1024) { space in
+      guard let start = space.baseAddress,
+        getpwuid_r(getuid(), &entry, start, space.count, &found) == 0, found != nil,
+        let home = entry.pw_dir
+      else { return nil }
+      return String(cString: home)
+    }
+  }
 
   /// A path below one of the directories; nothing is created.
   ///
-  /// - Throws: when neither the XDG variable nor HOME says where that is.
+  /// - Throws: when neither the XDG variable nor HOME nor the user's account says where that is.
   package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
     // Relative paths in these variables are to be ignored (specification, §2).
     if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else {
+    let given = variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
+    guard let home = given ?? account(), home.hasPrefix("/") else {
       throw DirectoryUnknown(kind: kind)
     }
     return "\(home)/\(kind.fallback)/wireline/\(name)"
@@ -80,4 +104,7 @@ package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvert
   package var description: String {
     "no \(kind.rawValue) directory: neither \(kind.variable) nor HOME is set to an absolute path"
   }
+
+  /// What to do about it.
+  package var hint: String { "set HOME, or \(kind.variable)" }
 }

@@ -37,7 +37,7 @@ package struct CacheUseOptions: DeclaredOptions {
       let folder = try Directories { environment[$0] }.path(.cache, "http")
       return CacheStore(folder: folder, limit: limit) { diagnostics.warning($0) }
     } catch {
-      throw UsageError(error.description)
+      throw UsageError(error.description, hint: error.hint)
     }
   }
 

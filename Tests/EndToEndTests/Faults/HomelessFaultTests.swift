@@ -1,0 +1,37 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// An environment without HOME, as engines give it to the processes they start.
+@Suite(
+  .enabled(
+    if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root and setpriv(1)"))
+struct HomelessFaultTests {
+  private let sandbox: Sandbox
+  /// A user without an account: nothing says where the home directory is.
+  private static let prefix = "setpriv --reuid 54321 --clear-groups env -i"
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.shell("chmod 777 . ..").expect(exit: 0)
+  }
+
+  @Test(arguments: ["", "--dry-run", "--parse"])
+  func imagesWithoutADirectoryHaveErrorRecords(option: String) throws {
+    let lines = ["a", "b"].map { #"{"id":"\#($0)","url":"http://h.example/\#($0)","status":200}"# }
+    let command = "\(Self.prefix) '\(Project.binaries)/imgfetch' \(option)"
+
+    let result = try sandbox.shell("exec \(command)", stdin: .lines(lines))
+
+    result.expect(exit: 2).expect(says: "no cache directory", "give --output-dir", "HOME")
+    let records = result.records(as: .image)
+    #expect(records.map(\.code) == ["write", "write"])
+    #expect(records.map(\.ref) == [#""a""#, #""b""#])
+  }
+
+  @Test func cacheWithoutADirectoryIsRefusedWithAHint() throws {
+    let command = "\(Self.prefix) '\(Project.binaries)/req' --cache http://127.0.0.1:1/"
+    try sandbox.shell("exec \(command)").expect(exit: 2)
+      .expect(says: "no cache directory", "hint: set HOME, or XDG_CACHE_HOME")
+  }
+}
