@@ -25,7 +25,7 @@ extension ImgFetch {
   func gateway(_ store: ImageStore, _ context: ToolContext) throws(UsageError) -> ImageGateway {
     var policy = http.policy(isStream: true, base: policy)
     jobs.apply(to: &policy)
-    if batch.dryRun || offline || parse { policy.politenessDirectory = nil }
+    if fetching.dryRun || offline || parse { policy.politenessDirectory = nil }
     policy.queueTimeout = queueTimeout?.duration
     var options = ImageGateway.Options()
     options.maximumBodyBytes = policy.maximumBodyBytes
