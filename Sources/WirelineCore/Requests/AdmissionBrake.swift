@@ -34,7 +34,7 @@ package final class AdmissionBrake: Sendable {
   /// What may begin.
   package enum Hold: Sendable {
     case nothing
-    /// Only the oldest: it is what the others wait for.
+    /// Only the oldest, and those that have begun: they are what the others wait for.
     case allButOldest
     case all
   }

@@ -48,6 +48,11 @@ final class Execution: AttemptReceiver {
   /// Whether an attempt was made.
   var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
 
+  /// Whether others may wait for its result already: an attempt was made, or its name looked up.
+  var isUnderWay: Bool {
+    state.withLock { $0.isResolved || $0.execution.started != nil }
+  }
+
   /// Attempts that were made.
   private var made: Int { state.withLock { $0.execution.made } }
 
@@ -119,12 +124,12 @@ final class Execution: AttemptReceiver {
       return (state.execution.request.url, state.isResolved)
     }
     if isResolved { return true }
-    let wait = NameWait(self)
+    let wait = NameWait()
     if executor.client.prepare(url, ready: wait.end) { return true }
     let now = executor.clock.now()
     let limit = state.withLock { $0.execution.resolve(executor.policy, now: now) }
     executor.leave(host: host, isUnused: true)
-    wait.begin(limit)
+    wait.begin(self, limit)
     return false
   }
 
@@ -313,20 +318,21 @@ final class Execution: AttemptReceiver {
 
 extension Execution {
   /// A wait for a host name, which ends once: with the look-up, with its time, or with the run.
+  ///
+  /// The timer outlives the look-up, so it must not hold the execution.
   private final class NameWait: Sendable {
-    private let execution: Execution
-    private let ticket = Mutex<Int?>(nil)
+    private let state: Mutex<(execution: Execution, ticket: Int)?>
 
-    init(_ execution: Execution) { self.execution = execution }
+    init() { state = Mutex(nil) }
 
-    func begin(_ limit: Duration) {
+    func begin(_ execution: Execution, _ limit: Duration) {
       guard let ticket = execution.enterWait() else { return }
-      self.ticket.withLock { $0 = ticket }
+      state.withLock { $0 = (execution, ticket) }
       execution.executor.client.schedule(after: limit) { self.end() }
     }
 
     func end() {
-      guard let ticket = ticket.withLock({ $0.take() }),
+      guard let (execution, ticket) = state.withLock({ $0.take() }),
         execution.executor.waits.leave(ticket)
       else { return }
       execution.resolved()

@@ -84,7 +84,10 @@ package final class RequestExecutor: RequestExecuting {
       if let memory, underWay >= memory.jobs { return nil }
       return switch brake?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
-      case .allButOldest: queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest }
+      // Those under way are what the others wait for, now or soon. One after the other, each with
+      // its retries, they would take minutes each.
+      case .allButOldest:
+        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isUnderWay }
       case .all: nil
       }
     }
