@@ -66,10 +66,18 @@ struct CacheOptionGroup: DeclaredOptions {
       return PrintedText.print(lines.joined(), context)
     }
     if cacheClear {
-      if urls.isEmpty { store.clear() } else { urls.forEach { store.invalidate($0) } }
-      return .success
+      urls.forEach { store.invalidate($0) }
+      if !urls.isEmpty || store.clear() { return .success }
+      context.diagnostics.error("cannot empty the cache")
+      return .cannotWrite
     }
-    let status = store.status()
+    let status: CacheStatus
+    do throws(SQLiteError) {
+      status = try store.measuredStatus()
+    } catch {
+      context.diagnostics.error(error.description)
+      return ExitStatus(ErrorCode(error))
+    }
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("entries", status.entries)

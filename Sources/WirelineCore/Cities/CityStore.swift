@@ -17,7 +17,9 @@ package final class CityStore {
     self.path = path
     let header = try Self.header(of: path)
     guard header.applicationIdentifier == CityStoreSchema.applicationIdentifier else {
-      throw .notACityDatabase(path: path)
+      throw CityStoreChecksum.isPresent(in: path)
+        ? .damaged(path: path, reason: "its header is not that of a city database")
+        : .notACityDatabase(path: path)
     }
     guard header.userVersion == CityStoreSchema.version else {
       throw .otherVersion(path: path, version: header.userVersion)
@@ -40,8 +42,9 @@ package final class CityStore {
       throw CityStoreError(reading: error)
     }
     if header.isDatabase { return header }
-    // The lock file shows that a sync has written a database here.
-    throw access(path + ".lock", F_OK) == 0
+    // A sync leaves a lock file, and a checksum at the end of the database.
+    let isOurs = access(path + ".lock", F_OK) == 0 || CityStoreChecksum.isPresent(in: path)
+    throw isOurs
       ? .damaged(path: path, reason: "it does not begin with the header of a database")
       : .notADatabase(path: path)
   }

@@ -22,6 +22,14 @@ enum CityStoreChecksum {
     try FileBytes.write(mark + digest, to: descriptor, path: path)
   }
 
+  /// Whether a file ends with a checksum, right or wrong.
+  static func isPresent(in path: String) -> Bool {
+    guard let descriptor = try? FileBytes.open(path) else { return false }
+    defer { close(descriptor) }
+    guard lseek(descriptor, off_t(-length), SEEK_END) >= 0 else { return false }
+    return (try? FileBytes.head(of: descriptor, path, count: mark.count)) == mark
+  }
+
   /// Whether a file was left alone since a sync wrote or confirmed it, judged by its size and
   /// modification time.
   ///

@@ -137,7 +137,11 @@ package struct CitySync: Sendable {
       lock = try FileLock(
         path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
     } catch {
-      guard error.isMissingLocks else { throw .file(error) }
+      guard error.isMissingLocks else {
+        // Opening the lock file is not a matter of reading the data.
+        let operation = error.operation == "open" ? "lock" : error.operation
+        throw .file(FileError(path: error.path, operation: operation, code: error.code))
+      }
       options.onMissingLocks(error)
       return nil
     }

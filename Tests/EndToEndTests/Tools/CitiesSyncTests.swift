@@ -193,6 +193,14 @@ import Testing
     #expect(server.requests.first?[query: "api_key"] == "topsecret1")
   }
 
+  /// Not even root can write below /proc.
+  @Test func unwritableFolderExits23() throws {
+    let source = try file(SampleCities.file)
+
+    try sync("--database", "/proc/cities.sqlite", source).expect(exit: 23).expect(
+      says: "cannot lock \"/proc/cities.sqlite.lock\"")
+  }
+
   @Test func replayIsTheWholeSync() throws {
     let server = try LoopbackServer(["/c": .ok(json: SampleCities.file)])
     try sync("--record", "tape.jsonl", server.url("/c")).expect(exit: 0)

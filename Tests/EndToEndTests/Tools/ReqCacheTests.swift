@@ -245,4 +245,16 @@ import Testing
     #expect(try req("--cache", server.url("/")).expect(exit: 0).text == "abcdef")
     #expect(server.requestCount == 2)
   }
+
+  /// A folder in place of the database can neither be opened nor removed.
+  @Test(arguments: ["--cache-status", "--cache-clear"])
+  func unusableCacheIsReported(option: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.directory.write("home/cache/wireline/http/cache.sqlite/file", "x")
+
+    let result = try Tool("req", in: sandbox)(option)
+
+    result.expect(exit: 23).expect(says: "req: error: ")
+    #expect(result.text == "")
+  }
 }

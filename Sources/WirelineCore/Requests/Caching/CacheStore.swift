@@ -20,6 +20,8 @@ package final class CacheStore: Sendable {
   /// Whether a lock was waited for in vain: each further call would wait again.
   private let isOff = Atomic(false)
   private let warn: @Sendable (String) -> Void
+  /// Why the index could not be used.
+  private let failure = Mutex<SQLiteError?>(nil)
 
   /// - Parameters:
   ///   - folder: made, with mode 0700, when something is looked up or stored.
@@ -141,22 +143,38 @@ package final class CacheStore: Sendable {
   }
 
   /// Removes everything, a database that is damaged in whatever way too.
-  package func clear() {
+  ///
+  /// - Returns: Whether the cache is empty.
+  @discardableResult
+  package func clear() -> Bool {
     // For those that have it open; what they store from now on goes elsewhere.
-    perform(()) { index throws(SQLiteError) in try index.removeAll() }
+    let isEmptied = perform(false) { index throws(SQLiteError) in
+      try index.removeAll()
+      return true
+    }
     index.withLock { index in
       index = nil
       guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else { return }
       defer { withExtendedLifetime(lock) {} }
       removeFiles()
     }
+    return isEmptied || access(path, F_OK) != 0
   }
 
-  package func status() -> CacheStatus {
-    let total: (entries: Int, bytes: Int) = perform((0, 0)) { index throws(SQLiteError) in
+  /// The size of the cache.
+  ///
+  /// - Throws: If its database cannot be used.
+  package func measuredStatus() throws(SQLiteError) -> CacheStatus {
+    let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
       try index.total()
     }
-    return CacheStatus(entries: total.entries, bytes: total.bytes, limit: limit)
+    if total == nil, let failure = failure.withLock({ $0 }) { throw failure }
+    return CacheStatus(entries: total?.entries ?? 0, bytes: total?.bytes ?? 0, limit: limit)
+  }
+
+  /// The size of the cache; an unusable one is empty.
+  package func status() -> CacheStatus {
+    (try? measuredStatus()) ?? CacheStatus(entries: 0, bytes: 0, limit: limit)
   }
 }
 
@@ -231,6 +249,7 @@ extension CacheStore {
           // Whatever it was, a connection that failed is not used again.
           index = nil
           if error.isLocked { turnOff() }
+          failure.withLock { $0 = error }
           guard error.isDamage || error.isMoved else { return fallback }
           if error.isDamage { mend() }
         }
@@ -250,7 +269,9 @@ extension CacheStore {
     try? Directories.create(folder)
     // SQLite would make it readable to others; what it makes beside it has the
     // mode of the database.
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = DescriptorShortage.retrying {
+      Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    }
     if descriptor >= 0 { close(descriptor) }
     return try CacheIndex(path: path, patience: patience)
   }
