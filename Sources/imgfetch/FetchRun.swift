@@ -106,6 +106,7 @@ struct FetchRun: Sendable {
   }
 
   /// Stores what response records hold.
+  ///
   /// - Parameter files: the files that may hold bodies.
   func parse(_ pipe: ToolPipe, _ gateway: ImageGateway, _ files: RecordFiles) async -> ExitStatus {
     await pipe.run(

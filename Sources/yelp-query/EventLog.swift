@@ -37,11 +37,10 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
 
   deinit { close(descriptor) }
 
-  /// Why a line could not be written now: a full disk is known before any call is spent.
-  ///
-  /// - Returns: an `errno`, or 0.
+  /// Returns the `errno` that lines would fail with now, or 0, so that a full disk is reported
+  /// before any call is spent.
   private static func fault(_ descriptor: Int32) -> Int32 {
-    // A device answers a write of nothing, a file does not.
+    // An empty write fails on a full device; on a file it has no effect.
     if Glibc.write(descriptor, "", 0) < 0 { return errno }
     var facts = stat()
     var disk = statvfs()

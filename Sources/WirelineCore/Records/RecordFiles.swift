@@ -13,7 +13,7 @@ package struct RecordFiles: Sendable {
   private let current: FileBoundary?
   private let maximumBytes: Int?
 
-  /// A place for bodies that are not wanted, accepted as `output` although it is elsewhere.
+  /// A place for bodies that are not wanted, accepted although it is elsewhere.
   private static let discarded = "/dev/null"
 
   /// - Parameters:
@@ -43,6 +43,7 @@ package struct RecordFiles: Sendable {
   /// Reads the body of a response record: `req` wrote it below the current directory, or it is in
   /// a directory of `--allow-files`.
   package func responseBody(_ path: String, field: String) throws(RecordFault) -> [UInt8] {
+    if path == Self.discarded { return [] }
     let opened = try open(path, field: field, below: allowed + [current].compactMap { $0 })
     let bytes: [UInt8]?
     do throws(FileError) {
@@ -90,7 +91,7 @@ package struct RecordFiles: Sendable {
       do throws(FileBoundary.Fault) {
         return try boundary.open(path)
       } catch {
-        // A boundary that the path is below knows more than the others.
+        // The error of the boundary that contains the path says most.
         if fault == .outside { fault = error }
       }
     }

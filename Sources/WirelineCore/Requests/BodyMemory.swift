@@ -1,8 +1,9 @@
 /// How many requests may be under way so that the bodies in memory stay within a budget.
 ///
-/// The size of a body is known only when it comes, so the largest of those before is expected: at
-/// first the limit of one body, then less with each smaller one. So a stream of small bodies soon
-/// has all its jobs, and one of large bodies has as many as fit.
+/// The size of a body is known only when it arrives. Until then a body is assumed to be as large as
+/// recent ones, at first as large as its limit, so a stream of small bodies soon uses all its jobs
+/// and a stream of large bodies as many as fit. A burst of large bodies after small ones can exceed
+/// the budget until the first of them has arrived.
 package struct BodyMemory: Sendable, Equatable {
   /// Bytes of all bodies under way.
   private let budget: Int

@@ -92,8 +92,12 @@ package struct FileBoundary: Sendable {
     return String(cString: resolved)
   }
 
+  /// `O_PATH` of open(2), which Glibc declares for GNU programs in C only: a directory that may be
+  /// entered need not be readable.
+  private static let pathOnly: Int32 = 0o10_000_000
+
   fileprivate static func open(directory: String) throws(FileError) -> Int32 {
-    let opened = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let opened = Glibc.open(directory, pathOnly | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw FileError(path: directory, operation: "open", code: errno) }
     return opened
   }
@@ -156,7 +160,8 @@ package struct FileBoundary: Sendable {
     }
 
     private mutating func enter() throws(Fault) {
-      let opened = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let opened = openat(
+        folder, name, FileBoundary.pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard opened >= 0 else { throw failure(errno) }
       folders.append(opened)
     }

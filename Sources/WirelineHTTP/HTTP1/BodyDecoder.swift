@@ -21,8 +21,8 @@ final class BodyDecoder {
   /// Bytes out for each byte in, once there are many: real text stays below 100, a bomb is near
   /// deflate's 1,032.
   private static let maximumRatio = 250
-  /// The ratio is not looked at up to here. A list that repeats one URL a million times is the
-  /// user's own, and may well be there; a body that grows like that is not.
+  /// The ratio is ignored up to here: a user's own list may repeat one URL a million times, a body
+  /// from a server has no reason to.
   private var ratioFreeBytes: Int { origin == .input ? 32 << 20 : 1 << 20 }
   private static let pieceBytes = 64 * 1024
 

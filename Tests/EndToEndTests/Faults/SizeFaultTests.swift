@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [#""value""#, "null"]) func manyHeaderFieldsTakeNoTimePerPair(value: String)
     throws
   {
-    let fields = (0..<40_000).map { #""X-Field-\#($0)":\#(value)"# }
+    let fields = (0..<80_000).map { #""X-Field-\#($0)":\#(value)"# }
     let line =
       #"{"url":"http://127.0.0.1:1/","headers":{"Accept":"a","# + fields.joined(separator: ",")
       + "}}"
@@ -19,7 +19,7 @@ import Testing
     let result = try Tool("req", in: sandbox)(
       "--build", stdin: .lines([line]), timeout: .seconds(20))
 
-    #expect(result.expect(exit: 0).lines.first?.contains(#""X-Field-39999":\#(value)"#) == true)
+    #expect(result.expect(exit: 0).lines.first?.contains(#""X-Field-79999":\#(value)"#) == true)
   }
 
   @Test(arguments: ["csv", "tsv"]) func manyColumnsTakeNoTimePerPair(format: String) throws {
@@ -30,6 +30,6 @@ import Testing
       "--parse", "--each", "", "--format", format, stdin: .lines([line]), timeout: .seconds(20))
 
     #expect(result.expect(exit: 0).lines.count == 3)
-    #expect(result.lines[2].hasPrefix(format == "csv" ? "0,1,2," : "0\t1\t2\t"))
+    #expect(result.lines.last?.hasPrefix(format == "csv" ? "0,1,2," : "0\t1\t2\t") == true)
   }
 }

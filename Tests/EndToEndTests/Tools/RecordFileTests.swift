@@ -161,7 +161,11 @@ import Testing
     let read = try req(
       "--parse", "--select", "/a", "--allow-files", "../far", stdin: .lines(lines))
 
+    let discarded = try req(
+      "--parse", stdin: .lines([#"{"status":200,"url":"http://h/x","body_file":"/dev/null"}"#]))
+
     #expect(refused.records(as: .response).map(\.code) == ["forbidden_file"])
+    discarded.expect(exit: 0)
     #expect(read.expect(exit: 0).lines.first?.contains(#""value":1"#) == true)
   }
 

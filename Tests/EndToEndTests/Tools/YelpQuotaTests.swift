@@ -245,4 +245,16 @@ import Testing
 
     #expect(query.yelp.calls <= 40, "\(query.yelp.calls)")
   }
+
+  /// Nothing is known yet, and nothing is left: the first call finds out for all.
+  @Test func oneCallFindsOutThatThereAreNone() throws {
+    let query = try YelpTool(YelpStandIn(dailyLimit: 0, total: 1))
+
+    let runs = try (1...6).map { _ in
+      try query.start(["search", "--jobs", "4"], stdin: .lines(Self.places))
+    }
+    for run in runs { try run.wait().expect(exit: 75) }
+
+    #expect(query.yelp.calls == 1)
+  }
 }

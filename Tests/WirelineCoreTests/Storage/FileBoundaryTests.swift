@@ -87,6 +87,14 @@ import Testing
     #expect(found == expected)
   }
 
+  /// What may be entered and not listed.
+  @Test func entersDirectoriesThatAreNotReadable() throws {
+    #expect(chmod(directory.path("root/sub"), 0o100) == 0)
+    defer { chmod(directory.path("root/sub"), 0o700) }
+
+    #expect(opened("sub/b.txt", boundary) == "inside")
+  }
+
   @Test func rejectsADirectoryThatDoesNotExist() {
     #expect(throws: FileError.self) {
       try FileBoundary(directory.path("nowhere"), allowsHidden: true)

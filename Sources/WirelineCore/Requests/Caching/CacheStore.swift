@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Several processes may use it at once. Whatever goes wrong with it is a miss,
 /// never an error: a damaged entry is removed, a damaged database made anew.
-/// After one wait for a lock in vain, the rest of the run goes on without it.
+/// If a lock cannot be had in time, the rest of the run goes on without the cache.
 package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles
@@ -17,7 +17,7 @@ package final class CacheStore: Sendable {
   private let index = Mutex<CacheIndex?>(nil)
   /// Marks of what is being asked for; nil until they are needed.
   private let marks = Mutex<ByteLocks?>(nil)
-  /// Whether a lock was waited for in vain: each further call would wait again.
+  /// Whether a lock timed out: each further call would wait again.
   private let isOff = Atomic(false)
   private let warn: @Sendable (String) -> Void
   /// Why the index could not be used.

@@ -5,8 +5,10 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var underWay = 0
-    /// Looks at the calls of other processes that are on their way, in a row.
-    var looks = 0
+    /// Waits for the first response of all.
+    var firstLooks = 0
+    /// Consecutive waits for the calls of other processes.
+    var lastLooks = 0
     var hasAnswer = false
     /// Whether what is under way has to come back before more can be decided.
     var isHeld = false
@@ -55,7 +57,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
 
   /// How long until the next look at what is under way.
   private static let pause = Duration.milliseconds(50)
-  /// Ten seconds: another process may have been stopped in the midst of its calls.
+  /// Ten seconds: another process may have been stopped during its calls.
   private static let maximumLooks = 200
 
   /// - Returns: nil for a call that may go.
@@ -67,27 +69,33 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
       return .wait(Self.pause)
     }
     let retryAt: Int
-    switch store.admit(reserve: reserve) {
+    switch store.admit(reserve: reserve, patience: patience(state)) {
     case .go:
-      state.looks = 0
+      state.lastLooks = 0
       return nil
-    case .refuse(let moment): retryAt = moment
-    case .wait(let moment):
-      // Answers that overtake each other make it look like less than it is: those under way tell
-      // better, of this process and, for a while, of others.
-      if state.underWay > 0 {
+    case .wait:
+      if !state.hasAnswer { state.firstLooks += 1 }
+      if state.underWay == 0 {
+        state.lastLooks += 1
+      } else if state.hasAnswer {
         state.isHeld = true
-        return .wait(Self.pause)
       }
-      state.looks += 1
-      if state.looks <= Self.maximumLooks { return .wait(Self.pause) }
-      retryAt = moment
+      return .wait(Self.pause)
+    case .refuse(let moment): retryAt = moment
     }
     let why =
       reserve > 0
       ? "no calls are left of the day but the \(reserve) kept back"
       : "the calls of the day are used up"
     return refuse(why, retryAt, &state)
+  }
+
+  /// A call waits for those of this process, and for a while for those of others.
+  private func patience(_ state: State) -> YelpQuota.Patience {
+    var patience: YelpQuota.Patience = []
+    if !state.hasAnswer, state.firstLooks < Self.maximumLooks { patience.insert(.first) }
+    if state.underWay > 0 || state.lastLooks < Self.maximumLooks { patience.insert(.last) }
+    return patience
   }
 
   private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> RequestTurn {

@@ -40,9 +40,21 @@ package struct YelpQuota: Sendable, Equatable {
     case go
     /// When to try again, in seconds since 1970.
     case refuse(retryAt: Int)
-    /// Calls that are on their way may have been counted by the server already, so there may be
-    /// more left than is known: their responses tell.
-    case wait(retryAt: Int)
+    /// The responses of calls in flight decide: they tell how many calls are left where nothing is
+    /// known, and the server may have counted them already where all seem spent.
+    case wait
+  }
+
+  /// Responses that a call can wait for.
+  package struct Patience: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The first of the day, which tells how many calls are left.
+    package static let first = Patience(rawValue: 1)
+    /// Those in flight when all calls seem spent.
+    package static let last = Patience(rawValue: 2)
   }
 
   /// Longer than the server's day, in seconds: what lies farther ahead was not
@@ -63,16 +75,21 @@ package struct YelpQuota: Sendable, Equatable {
   /// - Parameters:
   ///   - reserve: calls that have to be left after this one.
   ///   - outstanding: calls that are on their way before this one.
+  ///   - patience: which responses the call can wait for; else it goes or is refused.
   ///   - now: seconds since 1970.
-  package mutating func admit(reserve: Int, outstanding: Int = 0, now: Int) -> Admission {
+  package mutating func admit(
+    reserve: Int, outstanding: Int = 0, patience: Patience = [], now: Int
+  ) -> Admission {
     settle(now: now)
     if let exhaustedUntil { return .refuse(retryAt: exhaustedUntil) }
+    // Responses without a word of the quota tell nothing, however long the wait.
+    if patience.contains(.first), outstanding > 0, remaining == nil, lost == 0 { return .wait }
     if let remaining {
-      // Calls that ended without a word may not have been counted: one call, alone, finds out.
+      // The server may not have counted calls that failed: a single call finds out.
       let findsOut = lost > 0 && reserve <= 0 && outstanding == 0
       guard remaining > max(reserve, 0) || findsOut else {
-        let retryAt = resetAt ?? Self.midnight(after: now)
-        return outstanding > 0 ? .wait(retryAt: retryAt) : .refuse(retryAt: retryAt)
+        if patience.contains(.last), outstanding > 0 { return .wait }
+        return .refuse(retryAt: resetAt ?? Self.midnight(after: now))
       }
       self.remaining = remaining - 1
     }

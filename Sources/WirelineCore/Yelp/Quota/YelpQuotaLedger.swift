@@ -18,8 +18,11 @@ struct YelpQuotaLedger: Sendable, Equatable {
 
   func count(of owner: Int) -> Int { calls.first { $0.owner == owner }?.count ?? 0 }
 
-  mutating func admit(_ owner: Int, reserve: Int, now: Int) -> YelpQuota.Admission {
-    let admission = quota.admit(reserve: reserve, outstanding: outstanding, now: now)
+  mutating func admit(
+    _ owner: Int, reserve: Int, patience: YelpQuota.Patience = [], now: Int
+  ) -> YelpQuota.Admission {
+    let admission = quota.admit(
+      reserve: reserve, outstanding: outstanding, patience: patience, now: now)
     if admission == .go { set(owner, count(of: owner) + 1, now: now) }
     return admission
   }

@@ -63,9 +63,15 @@ package final class YelpQuotaStore: Sendable {
   /// Decides on a call that is to be sent. Each that may go ends with one `note`,
   /// `exhaust` or `giveBack`.
   ///
-  /// - Parameter reserve: calls that have to be left after this one.
-  package func admit(reserve: Int) -> YelpQuota.Admission {
-    change { ledger, now in ledger.admit(owner, reserve: reserve, now: now) }
+  /// - Parameters:
+  ///   - reserve: calls that have to be left after this one.
+  ///   - patience: which responses the call can wait for.
+  package func admit(
+    reserve: Int, patience: YelpQuota.Patience = []
+  ) -> YelpQuota.Admission {
+    change { ledger, now in
+      ledger.admit(owner, reserve: reserve, patience: patience, now: now)
+    }
   }
 
   /// A call was answered; or it was sent, and there is no answer: then without

@@ -295,7 +295,7 @@ import Testing
     call(one, left: 3)
 
     for _ in 0..<2 { #expect(one.admit(reserve: 1) == .go) }
-    #expect(one.admit(reserve: 1) == .wait(retryAt: 1_711_584_000))
+    #expect(one.admit(reserve: 1) == .refuse(retryAt: 1_711_584_000))
     one.note(Self.headers(2), status: 200)
     one.note(Self.headers(1), status: 200)
     #expect(one.admit(reserve: 1) != .go)

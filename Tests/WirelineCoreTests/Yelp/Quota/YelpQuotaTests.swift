@@ -81,6 +81,35 @@ import Testing
     #expect(quota.remaining == 99, "a call of which nothing was known may be of any moment")
   }
 
+  /// Where nothing is known the first response tells; where all seem spent, those in flight do.
+  @Test func callsInFlightDecide() {
+    var unknown = YelpQuota()
+    #expect(unknown.admit(reserve: 0, outstanding: 0, patience: .first, now: Self.noon) == .go)
+    #expect(unknown.admit(reserve: 0, outstanding: 1, patience: .first, now: Self.noon) == .wait)
+    #expect(unknown.admit(reserve: 0, outstanding: 1, now: Self.noon) == .go)
+    unknown.note(headers(nil), outstanding: 1, now: Self.noon)
+    #expect(unknown.admit(reserve: 0, outstanding: 1, patience: .first, now: Self.noon) == .go)
+
+    var spent = quota(0)
+    #expect(spent.admit(reserve: 0, outstanding: 1, patience: .last, now: Self.noon) == .wait)
+    #expect(
+      spent.admit(reserve: 0, outstanding: 0, patience: .last, now: Self.noon)
+        == .refuse(retryAt: Self.midnight))
+  }
+
+  /// Only a call that ended without a response may not have been counted.
+  @Test func oneCallFindsOutAfterAFailure() {
+    var quota = quota(1)
+    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) == .go)
+    quota.note(headers(nil), outstanding: 0, now: Self.noon)
+
+    #expect(quota.admit(reserve: 0, outstanding: 1, now: Self.noon) != .go)
+    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) == .go)
+    #expect(quota.admit(reserve: 0, outstanding: 1, now: Self.noon) != .go)
+    quota.note(headers(0), outstanding: 0, now: Self.noon)
+    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) != .go)
+  }
+
   @Test func whatIsGivenBackMayBeTaken() {
     var quota = quota(1)
 
