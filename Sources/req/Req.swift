@@ -83,10 +83,7 @@ struct Req: ToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkJobs()
-    try batch.check(beside: [
-      NamedFile("--record", http.record), NamedFile("--replay", http.replay),
-      NamedFile("--cookie-jar", cookies.cookieJar), NamedFile("stdin", "/dev/stdin"),
-    ])
+    try checkBatch(context)
     if composition.env != nil, context.given.contains(where: { $0.name == "no-config" }) {
       throw UsageError("--env is in the configuration file, which --no-config leaves out")
     }
@@ -203,7 +200,19 @@ struct Req: ToolCommand {
     if batch.journal != nil, let job = jobs.first {
       throw UsageError("--journal cannot be used with \(job)")
     }
-    if parse, batch.shard != nil { throw UsageError("--shard cannot be used with --parse") }
+  }
+
+  /// Refuses a journal or a shard where there is no list. A shard that the configuration names has
+  /// no effect there.
+  private func checkBatch(_ context: ToolContext) throws(UsageError) {
+    if parse, BatchOptions.isShardGiven(context) {
+      throw UsageError("--shard cannot be used with --parse")
+    }
+    guard batch.journal != nil || batch.resume else { return }
+    try batch.check(beside: [
+      NamedFile("--record", http.record), NamedFile("--replay", http.replay),
+      NamedFile("--cookie-jar", cookies.cookieJar), NamedFile("stdin", "/dev/stdin"),
+    ])
   }
 
   /// What makes one request makes no sense where records say what to ask.

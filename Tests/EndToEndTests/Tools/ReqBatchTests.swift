@@ -151,6 +151,20 @@ import Testing
     #expect(result.stdout.isEmpty && !sandbox.exists("j"))
   }
 
+  /// What the configuration says of lists is not said of one request, or of responses.
+  @Test func configuredShardIsForStreamsOnly() throws {
+    try sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"req":{"shard":"2/2","shard_by":"line"}}"#)
+    let server = try LoopbackServer { _ in "ok" }
+    let tool = try Tool("req", in: sandbox)
+    #expect(try tool.run([server.url("/a")]).expect(exit: 0).text == "ok")
+    let lines = ["/a", "/b"].map { server.url($0) }
+    let stream = try tool.run([], stdin: .lines(lines)).expect(exit: 0)
+    #expect(stream.records(as: .response).map(\.ref) == ["2"])
+    try tool.run(["--parse"], stdin: .lines(stream.lines)).expect(exit: 0)
+    #expect(server.requestCount == 2)
+  }
+
   /// A secret of the command line or of a URL is not written to the journal.
   @Test func journalHoldsNoSecretOfTheCommandLine() throws {
     let server = try LoopbackServer { _ in "ok" }
