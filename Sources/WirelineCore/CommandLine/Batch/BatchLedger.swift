@@ -21,7 +21,7 @@ package final class BatchLedger: Sendable {
 
   /// - Parameters:
   ///   - resumes: whether items in the journal are not done again.
-  ///   - retried: failures in the journal that are done again all the same.
+  ///   - retried: failures in the journal that are done again.
   ///   - isFinal: whether a failure is noted, apart from `circumstances`.
   init(
     _ journal: Journal, resumes: Bool, retried: RetriedErrors,
@@ -96,7 +96,7 @@ package final class BatchLedger: Sendable {
   /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
-    // An index that is being made is given up; no half of it is left behind.
+    // Waits until a running extension of the index has removed its temporary file.
     indexing.withLock { _ in }
     do throws(JournalError) {
       try journal.sync()

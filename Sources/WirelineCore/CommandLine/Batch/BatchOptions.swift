@@ -52,11 +52,11 @@ package struct BatchOptions: DeclaredOptions {
     try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
   }
 
-  /// What becomes of `--journal`.
+  /// The result of opening the journal.
   package enum OpenedJournal: Sendable {
     case none
     case open(BatchLedger)
-    /// No item can be done: each has an error record instead.
+    /// The run can do no item: each gets an error record.
     case unavailable(JournalError)
   }
 

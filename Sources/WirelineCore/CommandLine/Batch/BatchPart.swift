@@ -45,9 +45,9 @@ package struct BatchPart: Sendable, Equatable {
     }
   }
 
-  /// Adds what tells the lines of other shards.
+  /// Adds the rules that recognize the lines of other shards.
   ///
-  /// - Parameter members: nil if a record may ask for several URLs: then it has to be parsed.
+  /// - Parameter members: nil if a record may name several URLs, so that it has to be parsed.
   package func apply(to form: inout InputForm, _ members: Members?, maximumLineBytes: Int) {
     form.owns = { [shard] in shard.contains(line: $0) }
     guard shard.count > 1, let members else { return }

@@ -14,7 +14,7 @@ struct Scheduler: Sendable {
   /// The variable with the number of this task.
   var index: String
   var base: Base
-  /// The variable with the number of tasks; nil where there is none.
+  /// The variable with the number of tasks; nil if the scheduler does not set one.
   var count: String?
   /// The variables with the first and the last task of the array and the distance of two tasks.
   var first: String?
@@ -118,8 +118,8 @@ struct Scheduler: Sendable {
 
   /// The shard of a task, from 1; nil for a task beyond the last.
   ///
-  /// Where an array may count from 0 or from 1, task 0 does the last shard. So each task has the
-  /// same shard when it is submitted again alone, and nobody knows how the array counted.
+  /// Where an array may count from 0 or from 1, task 0 does the last shard. A task that is
+  /// submitted again alone cannot tell how the array counted, and keeps its shard this way.
   private func position(of task: Int, in count: Int) -> Int? {
     switch base {
     case .zero: task < count ? task + 1 : nil
@@ -128,7 +128,7 @@ struct Scheduler: Sendable {
     }
   }
 
-  /// Refuses an array whose tasks were not all submitted, as far as the environment tells.
+  /// Refuses an array of which only some tasks were submitted, as far as the environment shows it.
   private func checkWhole(
     tasks: Int, _ step: Int, _ variable: (String) -> String?
   ) throws(ShardError) {

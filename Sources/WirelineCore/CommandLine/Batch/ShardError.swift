@@ -30,7 +30,7 @@ extension ShardError: CustomStringConvertible {
     switch self {
     case .syntax(let text): "\"\(text)\" is not a shard"
     case .count(let text): "\"\(text)\" is not a number of shards"
-    case .index(let text, let count): "there is no shard \"\(text)\" of \(count)"
+    case .index(let text, let count): "shard \"\(text)\" is not from 1 to \(count)"
     case .noEnvironment: "no variable of a known scheduler is set"
     case .missing(let name): "\(name) is not set"
     case .unknownCount(let name): "\(name) is set, but not the number of tasks"

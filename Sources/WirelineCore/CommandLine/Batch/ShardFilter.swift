@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells lines of other shards by their bytes, before anything is parsed or allocated.
+/// Recognizes lines of other shards by their bytes, before anything is parsed or allocated.
 ///
 /// It decides only where a line plainly is an item with a URL whose canonical form is its text: a
 /// lower-case host name, no port, no user, no escapes in JSON, no nested values. Every other line
@@ -23,7 +23,7 @@ final class ShardFilter: Sendable {
   func isForeign(_ line: RawLine) -> Bool {
     guard let first = line.bytes.first else { return false }
     if part.criterion == .line {
-      // What begins with white space may be a comment, and that is not an item.
+      // A line that begins with white space may be a comment, which is not an item.
       return first > 0x20 && first != UInt8(ascii: "#") && !part.shard.contains(line: line.number)
     }
     guard !line.isTooLong, line.bytes.count <= maximumLineBytes else { return false }
@@ -95,7 +95,7 @@ enum PlainURL {
     return start..<end
   }
 
-  /// Whether path and query hold only what a URL may hold as it is, and no fragment.
+  /// Whether path and query need no percent-encoding and do not end in a fragment.
   @inline(__always)
   private static func isRestPlain(_ url: UnsafeRawBufferPointer, from start: Int) -> Bool {
     var isPlain = true

@@ -45,13 +45,13 @@ package final class Journal: Sendable {
   /// what it covers.
   private static let maximumUncovered = 128 << 20
 
-  /// Opens a journal, and begins one where there is none.
+  /// Opens a journal, and creates it if it does not exist.
   ///
   /// - Parameters:
   ///   - path: a file; made with mode 0600, as records may hold what a user would not show. A
   ///     symbolic link is refused.
   ///   - wait: how long to wait for a process that has locked the journal.
-  ///   - isStopping: whether there is no more reason to wait.
+  ///   - isStopping: whether to stop waiting.
   package convenience init(
     path: String, owner: JournalOwner, wait: Duration = .seconds(5),
     isStopping: () -> Bool = { false }
@@ -140,8 +140,8 @@ package final class Journal: Sendable {
     return (counts[0], failures.map { (code: $0.0, count: $0.1) })
   }
 
-  /// The outcome of an item in an earlier run and its record as it was printed, read again from the
-  /// file; nil also for a line that is no longer as it was.
+  /// The outcome of an item in an earlier run and its printed record, read again from the file; nil
+  /// if there is none, or if its line is damaged.
   package func entry(
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
@@ -173,7 +173,7 @@ package final class Journal: Sendable {
   ///
   /// - Parameters:
   ///   - code: of its error; nil for a success.
-  ///   - line: its record as it is printed, without a line break.
+  ///   - line: its printed record, without a line break.
   ///   - now: the time, which decides whether to write.
   /// - Throws: when lines could not be written. Those are lost, so that their items will be done
   ///   again; what was in the file before is unharmed.
@@ -209,7 +209,7 @@ package final class Journal: Sendable {
     }
   }
 
-  /// - Parameter isLast: whether there is no later try.
+  /// - Parameter isLast: whether this is the last try.
   private func write(_ state: inout State, isLast: Bool) throws(JournalError) {
     guard !state.buffer.isEmpty else { return }
     do throws(JournalError) {

@@ -15,7 +15,7 @@ struct JournalFile {
   /// Bytes that were cut off its end, because they were not a whole line.
   let droppedBytes: Int
 
-  /// Opens a journal, or begins one where there is none, with mode 0600.
+  /// Opens a journal, or creates it with mode 0600.
   ///
   /// - Parameter wait: how long to wait for the lock.
   init(

@@ -12,7 +12,7 @@ internal import Glibc
 /// A look-up reads one block. Nothing depends on the index: one that is missing, damaged or not of
 /// this text is made again, and what it finds is checked against the journal's line.
 final class JournalIndex: Sendable {
-  /// What the trailer says.
+  /// The content of the trailer.
   struct Facts: Equatable, Sendable {
     /// The length of the text that the index covers.
     var covered = 0
@@ -154,7 +154,7 @@ final class JournalIndex: Sendable {
     }
     let facts = Facts(
       covered: numbers[1], damagedLines: numbers[2], counts: Array(numbers[3...]))
-    // No sum of what comes from a file may overflow.
+    // The numbers come from a file: a sum of them must not overflow.
     guard facts.covered <= length, numbers[3...].allSatisfy({ $0 <= length }),
       let expected = try? Self.trailer(facts, file), expected == trailer
     else { return nil }
@@ -165,7 +165,7 @@ final class JournalIndex: Sendable {
   private static let codeDigest = Array(
     SHA256.hash(data: Array(JournalLine.codes.map(\.rawValue).joined(separator: " ").utf8)))
 
-  /// Tells whether the text is the one that was indexed: its beginning, and its end there.
+  /// Identifies the indexed text by its first and its last 4096 bytes.
   private static func textDigest(_ covered: Int, _ file: JournalFile) throws(FileError) -> [UInt8] {
     let count = min(covered, 4096)
     var hash = SHA256()

@@ -36,7 +36,7 @@ struct JournalIndexBuilder {
   private mutating func moveToSpool() {
     entries.sort(by: <)
     var spool = self.spool ?? Spool(beside: file.path)
-    // Where there is no room for it, it stays in memory.
+    // Without room on the disk the entries stay in memory.
     if spool.add(entries) { entries.removeAll(keepingCapacity: true) }
     self.spool = spool
   }

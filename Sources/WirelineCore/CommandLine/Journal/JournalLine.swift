@@ -7,7 +7,7 @@ internal import Crypto
 /// | check | `check(_:)` of what follows its space, 8 hexadecimal digits | 16 of its SHA-256 |
 /// | key | the item, 22 digits of base 64 | 32 hexadecimal digits |
 /// | code | `error.code` of the record; `-` for a success | the same |
-/// | record | the lines as they were printed, verbatim, 1E between them | one line |
+/// | record | the printed lines, verbatim, with 1E between them | one line |
 struct JournalLine {
   let key: JournalKey
   /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for a code that this
@@ -34,7 +34,7 @@ struct JournalLine {
     return line
   }
 
-  /// Reads a line without its end; nil for one that is not as it was written.
+  /// Reads a line without its end; nil for a damaged one.
   init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
     let checkEnd = version == .one ? 16 : 8
     let keyStart = checkEnd + 1
@@ -84,7 +84,7 @@ struct JournalLine {
     return Array(Hexadecimal.encode(hash.finalize().prefix(8)).utf8)
   }
 
-  /// Tells damaged bytes from sound ones, quickly; it does not protect against intent.
+  /// A fast check sum. It finds damage, and does not protect against intent.
   ///
   /// The bytes go in as little-endian words of 8, the last one filled up with zeros. Each step is
   /// reversible, so a change within one word always changes the state.

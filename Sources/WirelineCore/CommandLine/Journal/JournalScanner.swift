@@ -4,7 +4,7 @@ internal import Glibc
 struct JournalScanner {
   /// The end of the last line that was read.
   private(set) var end: Int
-  /// Lines that are not as they were written.
+  /// Damaged lines, and lines with an unknown code.
   private(set) var damagedLines = 0
 
   private let descriptor: Int32
@@ -40,7 +40,7 @@ struct JournalScanner {
     while end + filled < limit, isWanted() {
       if filled == buffer.count {
         if buffer.count >= Self.maximumLineBytes {
-          // What is left of it is dropped with the next line break.
+          // The rest is dropped up to the next line break.
           isOverlong = true
           end += filled
           filled = 0

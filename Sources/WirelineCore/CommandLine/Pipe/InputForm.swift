@@ -8,8 +8,8 @@ package struct InputForm: Sendable {
   package var hasStrings = false
   /// Whether a line that holds no item is this run's to tell of; nil for all.
   package var owns: (@Sendable (Int) -> Bool)?
-  /// Whether a line certainly is another run's, told by its bytes before it is parsed; nil looks at
-  /// no line.
+  /// Whether a line certainly belongs to another run. It sees each line before it is parsed. Nil
+  /// leaves all lines to the parser.
   package var isForeign: (@Sendable (RawLine) -> Bool)?
   /// What undoes gzip; nil takes input as it is.
   package var makeDecoder: (@Sendable () -> any ContentDecoder)?

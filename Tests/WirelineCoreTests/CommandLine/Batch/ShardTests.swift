@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [
     (ShardError.syntax("3"), #""3" is not a shard"#),
-    (.index("0", count: 8), #"there is no shard "0" of 8"#),
+    (.index("0", count: 8), #"shard "0" is not from 1 to 8"#),
     (.noNumber("X", value: "y"), #"X is "y", not a whole number"#),
   ])
   func errorsQuoteWhatWasGiven(error: ShardError, text: String) {
