@@ -33,8 +33,8 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test check lint format bench demo completions docs install uninstall \
-  dist pack sign clean help setup version
+.PHONY: all build release test engines check lint format bench demo completions docs install \
+  uninstall dist pack sign clean help setup version
 
 ## Build
 
@@ -90,6 +90,11 @@ test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on 
 	@.ci/setup test
 	$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') $(SWIFT) test --disable-xctest \
 	  $(if $(WIRELINE_BIN),--filter 'EndToEndTests|SecureTests')
+
+# A test of its own: Spark alone is 500 MB, and none of it is needed to build or to use the tools.
+engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others; takes 8 minutes
+	@.ci/setup engines
+	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') Tests/Engines/run all
 
 check: lint build  ## lint, and whether completions and manual are as they should be
 	.ci/completions --check $(DEBUG) completions
@@ -151,7 +156,7 @@ sign:
 
 clean:  ## remove what was built; the packages that were fetched stay
 	$(SWIFT) package clean
-	rm -rf $(RELEASE) .build/demo .build/docs dist
+	rm -rf $(RELEASE) .build/demo .build/docs .build/engines/runs dist
 
 version:  ## the version that a release would have
 	@echo $(VERSION)

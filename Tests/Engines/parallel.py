@@ -1,0 +1,34 @@
+"""GNU parallel: blocks of one list, whose records come out of one pipe."""
+from recipes import recipe, replaced
+from scenario import Scenario
+
+# Records longer than this are torn when several processes write to one pipe.
+PIPE_BUFFER = 4096
+
+
+def blocks(name, option, tool):
+    """`option`, -k or --line-buffer, takes the place of the one in the recipe."""
+    title = f"{name.replace('-', ' --')} {option}, {tool}"
+    with Scenario(title, document_bytes=2 * PIPE_BUFFER) as scenario:
+        script = recipe(name)
+        script = replaced(script, " -k" if " -k" in script else " --line-buffer", f" {option}")
+        if tool == "req":
+            script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
+        scenario.write_list(4000, "png" if tool == "imgfetch" else "json", missing=20,
+                            duplicates=100 if tool == "imgfetch" else 0)
+        scenario.run(script)
+        scenario.read_records("images.jsonl")
+        scenario.expect_each_record_once()
+        scenario.expect_requests()
+        if option == "-k":
+            order = [record.get("url") for record in scenario.records]
+            scenario.expect(order == scenario.urls, "the records are not in the list's order")
+        if tool == "imgfetch":
+            scenario.expect_files()
+
+
+def run():
+    for tool in "imgfetch", "req":
+        for name in "parallel-pipe", "parallel-pipepart":
+            for option in "-k", "--line-buffer":
+                blocks(name, option, tool)

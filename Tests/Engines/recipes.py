@@ -1,0 +1,40 @@
+"""The recipes of wireline(7) that these tests run, word for word."""
+import pathlib
+import re
+
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "man" / "wireline.7"
+
+# What a command line needs of mandoc_char(7); the backslash comes last.
+ESCAPES = [(r"\(aq", "'"), (r"\(dq", '"'), (r"\(ti", "~"), (r"\(ha", "^"), (r"\(ga", "`"),
+           (r"\&", ""), (r"\-", "-"), (r"\e", "\\")]
+
+
+# The names that have been asked for.
+used = set()
+
+
+def names():
+    """The names of all recipes in the manual."""
+    return set(re.findall(r'^\.\\" no test: make engines runs it: (\S+)$',
+                          MANUAL.read_text("utf-8"), re.M))
+
+
+def recipe(name):
+    """The commands after the mark `.\\" no test: make engines runs it: NAME`."""
+    used.add(name)
+    text = MANUAL.read_text("utf-8")
+    match = re.search(r'^\.\\" no test: make engines runs it: ' + re.escape(name)
+                      + r"\n\.Bd .*\n((?:(?!\.Ed).*\n)*)\.Ed", text, re.M)
+    if not match:
+        raise ValueError(f'no recipe "{name}" in {MANUAL.name}')
+    script = match.group(1)
+    for escape, plain in ESCAPES:
+        script = script.replace(escape, plain)
+    return script
+
+
+def replaced(script, old, new):
+    """A variant of a recipe; the old text has to be there."""
+    if old not in script:
+        raise ValueError(f'no "{old}" in the recipe')
+    return script.replace(old, new)

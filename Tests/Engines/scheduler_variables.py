@@ -1,0 +1,50 @@
+"""Kubernetes and AWS Batch, by the variables that they set: four tasks, of which one is stopped."""
+import signal
+
+import processes
+from recipes import recipe, replaced
+from scenario import JOBS, Scenario
+
+KUBERNETES = "JOB_COMPLETION_INDEX"
+AWS_BATCH = "AWS_BATCH_JOB_ARRAY_INDEX"
+
+
+def array(variable, tool, number):
+    """Task 1 is stopped in the middle by a signal, and started again, as after a lost machine."""
+    name = f"{'kubernetes' if variable == KUBERNETES else 'aws batch'}, {tool}, {number.name}"
+    with Scenario(name, delay=0.1) as scenario:
+        script = recipe("array-task")
+        if tool == "req":
+            script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
+        scenario.write_list(4000, "png" if tool == "imgfetch" else "json", missing=20,
+                            duplicates=100 if tool == "imgfetch" else 0)
+        scenario.run(script)
+        tasks = [scenario.start("exec sh task", **{variable: str(index)}) for index in range(4)]
+        scenario.wait_for_third(tasks[1])
+        if number == signal.SIGKILL:
+            scenario.kill([tasks[1].pid])
+        else:
+            processes.send([tasks[1].pid], number)
+        scenario.finish(tasks[1], status=-number if number == signal.SIGKILL else 128 + number)
+        tasks[1] = scenario.start("exec sh task", **{variable: "1"})
+        for task in tasks:
+            scenario.finish(task)
+        scenario.read_records("images.?.jsonl")
+        scenario.expect_each_record_once(range(1, 4001))
+        if number == signal.SIGTERM:
+            scenario.expect_requests()
+        elif tool == "imgfetch":
+            # Missing images are only in the journal, which may lack the last 100 ms.
+            scenario.expect_requests(again_at_most=JOBS, missing_again=True)
+        else:
+            scenario.expect_requests(again_at_most=len(scenario.urls), window=0.5)
+        if tool == "imgfetch":
+            scenario.expect_files()
+
+
+def run():
+    for tool in "imgfetch", "req":
+        for number in signal.SIGTERM, signal.SIGKILL:
+            array(KUBERNETES, tool, number)
+    array(AWS_BATCH, "imgfetch", signal.SIGTERM)
+    array(AWS_BATCH, "req", signal.SIGKILL)
