@@ -8,7 +8,7 @@ final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
     /// Results that wait for an earlier one, by their distance from `next`;
     /// the first is never here.
-    var held: Deque<PipeRecords?> = []
+    var held: Deque<Held?> = []
     var next = 0
     /// Results in order, to be written.
     var pending: Deque<PipeRecords> = []
@@ -18,15 +18,22 @@ final class OrderedOutput: Sendable {
     var readyBytes = 0
     /// Items begun whose records are not yet written.
     var open = 0
-    /// Those of them that are finished and wait for an earlier one. They are
-    /// bounded in bytes and not in number: else one item that takes a minute, such
-    /// as a host name that no server knows, would stop all others after a window.
+    /// Those of them that were worked on, are finished and wait for an earlier one.
+    /// They are bounded in bytes and not in number: else one item that takes a minute,
+    /// such as a host name that no server knows, would stop all others after a window.
     var early = 0
     var isWriterWaiting = false
     var isClosed = false
     var failure: WriteError?
     var isReaderWaiting = false
     var end: UnsafeContinuation<Void, Never>?
+  }
+
+  /// A result that waits for an earlier one.
+  fileprivate struct Held: Sendable {
+    let records: PipeRecords
+    /// Whether it is one of `early`.
+    let isWorked: Bool
   }
 
   private let state = Mutex(State())
@@ -78,11 +85,14 @@ final class OrderedOutput: Sendable {
   }
 
   /// Takes an item's records; `sequence` counts from 0 in input order.
-  func complete(_ sequence: Int, _ records: PipeRecords) {
+  ///
+  /// - Parameter isWorked: whether they are the result of work, rather than a line that passes
+  ///   through or cannot be read: of those, input without end may hold any number.
+  func complete(_ sequence: Int, _ records: PipeRecords, isWorked: Bool = false) {
     let (wakesWriter, wakesReader) = state.withLock { state in
       let before = state.readyBytes
       if isOrdered {
-        state.hold(sequence, records)
+        state.hold(sequence, Held(records: records, isWorked: isWorked))
       } else {
         state.emit(records)
       }
@@ -212,19 +222,19 @@ extension OrderedOutput.State {
   /// Whether a little patience will make a larger batch.
   fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
 
-  fileprivate mutating func hold(_ sequence: Int, _ records: PipeRecords) {
-    heldBytes += records.bytes
+  fileprivate mutating func hold(_ sequence: Int, _ result: OrderedOutput.Held) {
+    heldBytes += result.records.bytes
     let distance = sequence - next
     guard distance == 0 else {
       while held.count <= distance { held.append(nil) }
-      held[distance] = records
-      early += records.items
+      held[distance] = result
+      if result.isWorked { early += result.records.items }
       return
     }
-    advance(records)
+    advance(result.records)
     while let following = held.first, let following {
-      early -= following.items
-      advance(following)
+      if following.isWorked { early -= following.records.items }
+      advance(following.records)
     }
   }
 

@@ -37,6 +37,7 @@ final class PipeTally: Sendable {
   func skip(_ items: Int) {
     counted.withLock { outcome in
       outcome.items += items
+      outcome.leftOut += items
       outcome.outcomes[ItemResult.otherShardOutcome, default: 0] += items
     }
   }

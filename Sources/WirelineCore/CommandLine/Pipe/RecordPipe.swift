@@ -121,7 +121,7 @@ package struct RecordPipe: Sendable {
     case .job(let job):
       work(job) { result in
         tally.count(result)
-        output.complete(sequence, result.records)
+        output.complete(sequence, result.records, isWorked: true)
       }
     }
   }
