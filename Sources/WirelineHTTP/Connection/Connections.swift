@@ -31,7 +31,9 @@ final class Connections {
 
   init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
     connector = Connector(configuration, on: loop)
-    idle = IdleConnections(limit: configuration.maximumIdleConnections, on: loop)
+    idle = IdleConnections(
+      limit: configuration.maximumIdleConnections,
+      maximumAge: TimeAmount(configuration.maximumIdleTime), on: loop)
   }
 
   func run(_ exchange: HTTPExchange) {

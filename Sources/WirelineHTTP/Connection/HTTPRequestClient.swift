@@ -55,6 +55,9 @@ package struct HTTPClientConfiguration: Sendable {
   package var jobs = 1
   /// The largest number of connections without a request.
   package var maximumIdleConnections = 32
+  /// How long a connection stays open without a request: less than the time-out of most servers, so
+  /// that few requests meet a connection that its server is about to close.
+  package var maximumIdleTime = Duration.seconds(30)
   /// Whether https servers are asked for HTTP/2.
   package var offersHTTP2 = true
   /// Whether only addresses of the public internet are connected to.

@@ -35,20 +35,20 @@ class PooledConnection {
 /// Bounded in number and in age: an idle TLS connection holds about 100 KB and a descriptor, and
 /// servers close theirs after 5 to 75 s.
 final class IdleConnections {
-  /// Less than the time-out of most servers, so that few requests meet a connection that its server
-  /// is about to close.
-  private static let maximumAge = TimeAmount.seconds(30)
-
   private let limit: Int
+  private let maximumAge: TimeAmount
   private let loop: any EventLoop
   private var oldest: PooledConnection?
   private var newest: PooledConnection?
   private(set) var count = 0
   private var isWatched = false
 
-  /// - Parameter limit: the largest number of idle connections.
-  init(limit: Int, on loop: any EventLoop) {
+  /// - Parameters:
+  ///   - limit: the largest number of idle connections.
+  ///   - maximumAge: how long a connection may be idle.
+  init(limit: Int, maximumAge: TimeAmount, on loop: any EventLoop) {
     self.limit = limit
+    self.maximumAge = maximumAge
     self.loop = loop
   }
 
@@ -96,14 +96,14 @@ final class IdleConnections {
   private func watch() {
     guard !isWatched, let since = oldest?.idleSince else { return }
     isWatched = true
-    loop.assumeIsolated().scheduleTask(deadline: since + Self.maximumAge) { [weak self] in
+    loop.assumeIsolated().scheduleTask(deadline: since + maximumAge) { [weak self] in
       self?.expire()
     }
   }
 
   private func expire() {
     isWatched = false
-    let limit = NIODeadline.now() - Self.maximumAge
+    let limit = NIODeadline.now() - maximumAge
     while let since = oldest?.idleSince, since <= limit { closeOldest() }
     watch()
   }

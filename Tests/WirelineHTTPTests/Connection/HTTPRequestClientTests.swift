@@ -5,7 +5,44 @@ import WirelineHTTP
 
 /// The client alone, against a server that can lie.
 @Suite struct HTTPRequestClientTests {
-  private let client = HTTPRequestClient()
+  private let client: HTTPRequestClient
+
+  /// A busy machine may let a test wait for longer than connections are kept.
+  init() {
+    var configuration = HTTPClientConfiguration()
+    configuration.maximumIdleTime = .seconds(3600)
+    client = HTTPRequestClient(configuration)
+  }
+
+  @Test func aConnectionWithoutARequestIsClosed() async throws {
+    let server = try LoopbackServer { .ok("\($0.number)") }
+    var configuration = HTTPClientConfiguration()
+    configuration.maximumIdleTime = .milliseconds(20)
+    let client = HTTPRequestClient(configuration)
+
+    _ = try await client.attempt(server.url("/"))
+
+    #expect(server.waitForDisconnection())
+    #expect(try await client.attempt(server.url("/")).text == "2")
+    #expect(server.connectionCount == 2)
+  }
+
+  /// The oldest goes first.
+  @Test func onlySoManyConnectionsStayOpen() async throws {
+    let server = try LoopbackServer { .ok("\($0.number)") }
+    var configuration = HTTPClientConfiguration()
+    configuration.maximumIdleTime = .seconds(3600)
+    configuration.maximumIdleConnections = 2
+    let client = HTTPRequestClient(configuration)
+    func ask(_ host: String) async throws {
+      _ = try await client.attempt("http://\(host).localhost:\(server.port)/")
+    }
+
+    for host in ["a", "b", "c", "c", "b", "a"] { try await ask(host) }
+
+    // b and c are still open when they are asked again.
+    #expect(server.connectionCount == 4)
+  }
 
   @Test func aConnectionIsUsedAgain() async throws {
     let server = try LoopbackServer { .ok("\($0.number)") }
