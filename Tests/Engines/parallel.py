@@ -27,8 +27,22 @@ def blocks(name, option, tool):
             scenario.expect_files()
 
 
+def shared_journal():
+    """All processes note in one journal; the same command again prints it, and requests nothing."""
+    with Scenario("parallel, one journal") as scenario:
+        scenario.write_list(4000, duplicates=100)
+        for _ in range(2):
+            scenario.run(recipe("parallel-journal"))
+            scenario.records = []
+            scenario.read_records("images.jsonl")
+            scenario.expect_each_record_once(f"row-{n}" for n in range(1, 4001))
+            scenario.expect_requests()
+            scenario.expect_files()
+
+
 def run():
     for tool in "imgfetch", "req":
         for name in "parallel-pipe", "parallel-pipepart":
             for option in "-k", "--line-buffer":
                 blocks(name, option, tool)
+    shared_journal()

@@ -51,8 +51,10 @@ class Scenario:
         print(f"{self.name:44} {len(self.urls):6} items {self.server.requests():6} requests "
               f"{len(self.records):6} records {seconds:6.1f} s  "
               f"{'FAILED' if self.problems else 'ok'}", flush=True)
-        for problem in self.problems:
+        for problem in self.problems[:5]:
             print(f"engines: error: {self.name}: {problem}", flush=True)
+        if len(self.problems) > 5:
+            print(f"engines: error: {self.name}: and {len(self.problems) - 5} more", flush=True)
         if self.problems:
             print(f"engines: hint: see {self.folder.relative_to(ROOT)}", flush=True)
             self.failed.append(self.name)
