@@ -16,8 +16,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".build" / "engines"
 BIN = ROOT / os.environ.get("WIRELINE_BIN", ".build/bin")
 
-# The requests that one process of a stream has in flight at most: the default of --jobs.
-JOBS = 16
+# How long before a SIGKILL an image may have been received and not yet be noted in the index, whose
+# writer is slow when the disk is busy.
+UNNOTED = 1.5
 
 
 class Scenario:

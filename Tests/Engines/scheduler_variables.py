@@ -3,7 +3,7 @@ import signal
 
 import processes
 from recipes import recipe, replaced
-from scenario import JOBS, Scenario
+from scenario import UNNOTED, Scenario
 
 KUBERNETES = "JOB_COMPLETION_INDEX"
 AWS_BATCH = "AWS_BATCH_JOB_ARRAY_INDEX"
@@ -12,7 +12,7 @@ AWS_BATCH = "AWS_BATCH_JOB_ARRAY_INDEX"
 def array(variable, tool, number):
     """Task 1 is stopped in the middle by a signal, and started again, as after a lost machine."""
     name = f"{'kubernetes' if variable == KUBERNETES else 'aws batch'}, {tool}, {number.name}"
-    with Scenario(name, delay=0.1) as scenario:
+    with Scenario(name, delay=0.2) as scenario:
         script = recipe("array-task")
         if tool == "req":
             script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
@@ -34,10 +34,11 @@ def array(variable, tool, number):
         if number == signal.SIGTERM:
             scenario.expect_requests()
         elif tool == "imgfetch":
-            # Missing images are only in the journal, which may lack the last 100 ms.
-            scenario.expect_requests(again_at_most=JOBS, missing_again=True)
+            # Missing images are only in the journal.
+            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=UNNOTED,
+                                     missing_again=True)
         else:
-            scenario.expect_requests(again_at_most=len(scenario.urls), window=0.5)
+            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=UNNOTED)
         if tool == "imgfetch":
             scenario.expect_files()
 
