@@ -162,6 +162,68 @@ struct NameFaultTests {
     #expect(!silent.names.isEmpty)
   }
 
+  /// With `ndots:2` a name with one dot is first looked for in the search domain.
+  @Test(arguments: [(1, "web.dev"), (2, "web.dev.corp.example")])
+  func countsDotsBeforeSearching(dots: Int, first: String) throws {
+    let server = try LoopbackServer { _ in "x" }
+    let names = try NameServer { _ in .address([127, 0, 0, 1]) }
+    try sandbox.write(
+      "resolv.conf", names.configuration + "search corp.example\noptions ndots:\(dots)\n")
+
+    let result = try Namespace.shell(
+      "mount --bind resolv.conf /etc/resolv.conf && exec req http://web.dev:\(server.port)/",
+      in: sandbox)
+
+    #expect(result.expect(exit: 0).text == "x")
+    #expect(Set(names.names) == [first])
+  }
+
+  @Test func rotatesServers() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let servers = try (0..<2).map { _ in try NameServer { _ in .address([127, 0, 0, 1]) } }
+    let lines = servers.map { "nameserver \($0.address)\n" }.joined()
+    try sandbox.write("resolv.conf", lines + "options rotate\n")
+
+    let result = try Namespace.shell(
+      "mount --bind resolv.conf /etc/resolv.conf && exec req", in: sandbox,
+      stdin: .lines((1...20).map { "http://h\($0).example:\(server.port)/" }))
+
+    #expect(result.expect(exit: 0).records(as: .response).count == 20)
+    #expect(servers.allSatisfy { $0.names.count > 5 }, "\(servers.map(\.names.count))")
+  }
+
+  /// A server that does not know EDNS says that the query is malformed.
+  @Test func goesOnWithoutEDNS() throws {
+    let server = try LoopbackServer { _ in "x" }
+    let names = try NameServer { _ in .addressWithoutEDNS([127, 0, 0, 1]) }
+
+    let result = try run("req --retry 0 http://some.example:\(server.port)/", names)
+
+    #expect(result.expect(exit: 0).text == "x")
+    #expect(names.ednsCount > 0)
+    #expect(names.ednsCount < names.names.count)
+  }
+
+  /// The address that a name has later is looked at like the first one.
+  @Test func checksTheAddressOfEachLookup() throws {
+    let asked = Monitor(0)
+    let names = try NameServer { _ in
+      let count = asked.withLock { count in
+        count += 1
+        return count
+      }
+      // A and AAAA of the first look-up fail; the second one names this machine.
+      return count <= 2 ? .failure : .address([127, 0, 0, 1])
+    }
+
+    let result = try run(
+      "req --deny-private --retry 2 --retry-delay 1ms", names,
+      stdin: .lines(["http://public.example/"]))
+
+    #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_address"])
+    #expect(asked.withLock { $0 } > 2)
+  }
+
   /// A connection that is closed after each response needs the address each time.
   @Test func asksOncePerTTL() throws {
     let server = try LoopbackServer { _ in Script.ok("x").closing() }

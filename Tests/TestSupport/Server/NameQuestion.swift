@@ -1,6 +1,8 @@
 /// One question to a name server, and the bytes of its answer.
 struct NameQuestion {
   let name: String
+  /// Whether it has an OPT record, RFC 6891, which is the only one that a query adds.
+  var hasEDNS: Bool { message[11] == 1 }
   private let message: [UInt8]
   /// Where the question ends: behind name, type and class.
   private let end: Int
@@ -39,6 +41,8 @@ struct NameQuestion {
         ? [lie { $0[0] ^= 0xFF }, lie { $0[13] ^= 1 }] + answers(.address(bytes), overTCP: overTCP)
         : [header(code: 0)]
     case .silentAboutIPv6(let bytes): isForIPv4 ? answers(.address(bytes), overTCP: overTCP) : []
+    case .addressWithoutEDNS(let bytes):
+      hasEDNS ? [header(code: 1)] : answers(.address(bytes), overTCP: overTCP)
     case .noSuchName: [header(code: 3)]
     case .failure: [header(code: 2)]
     case .refused: [header(code: 5)]

@@ -21,6 +21,8 @@ package final class NameServer: Sendable {
     case lies([UInt8])
     /// An A record, and nothing to other questions.
     case silentAboutIPv6([UInt8])
+    /// An A record, and FORMERR to a query with EDNS.
+    case addressWithoutEDNS([UInt8])
     /// NXDOMAIN.
     case noSuchName
     /// SERVFAIL: the server itself does not know.
@@ -33,7 +35,7 @@ package final class NameServer: Sendable {
 
   private let stopped: Int32
   private let stopper: Int32
-  private let asked = Monitor<[String]>([])
+  private let asked = Monitor<[(name: String, hasEDNS: Bool)]>([])
   /// `127.x.y.z`, which nobody else on the machine uses.
   package let address: String
 
@@ -71,8 +73,10 @@ package final class NameServer: Sendable {
     "nameserver \(address)\noptions timeout:1 attempts:1\n"
   }
 
-  /// The names that were asked for, in order, once for each question; those over TCP with a mark.
-  package var names: [String] { asked.withLock { $0 } }
+  /// The names that were asked for, in order, once for each question; "tcp" before those over TCP.
+  package var names: [String] { asked.withLock { $0.map(\.name) } }
+  /// The number of questions with an OPT record, RFC 6891.
+  package var ednsCount: Int { asked.withLock { $0.count { $0.hasEDNS } } }
 
   private static func bind(_ bytes: [UInt8], _ type: __socket_type) throws -> Int32 {
     let socket = Glibc.socket(AF_INET, Int32(type.rawValue), 0)
@@ -96,7 +100,7 @@ package final class NameServer: Sendable {
 
   /// One question, with its length before it, RFC 1035 §4.2.2.
   private static func serveConnection(
-    _ socket: Int32, _ asked: Monitor<[String]>, _ reply: (String) -> Reply
+    _ socket: Int32, _ asked: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
   ) {
     guard socket >= 0 else { return }
     defer { close(socket) }
@@ -107,14 +111,14 @@ package final class NameServer: Sendable {
       message += more
     }
     guard let question = NameQuestion(Array(message.dropFirst(2))) else { return }
-    asked.withLock { $0.append("tcp " + question.name) }
+    asked.withLock { $0.append(("tcp " + question.name, question.hasEDNS)) }
     let answer = question.answers(reply(question.name), overTCP: true).first ?? []
     _ = Descriptor.write(
       socket, [UInt8(answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer)
   }
 
   private static func serve(
-    _ socket: Int32, _ asked: Monitor<[String]>, _ reply: (String) -> Reply
+    _ socket: Int32, _ asked: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
   ) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var peer = sockaddr_in()
@@ -125,7 +129,7 @@ package final class NameServer: Sendable {
       guard let question = NameQuestion(Array(buffer.prefix(max(0, count)))) else {
         return [[UInt8]]()
       }
-      asked.withLock { $0.append(question.name) }
+      asked.withLock { $0.append((question.name, question.hasEDNS)) }
       return question.answers(reply(question.name), overTCP: false)
     }
     for message in messages {
