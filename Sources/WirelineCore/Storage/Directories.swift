@@ -33,17 +33,17 @@ package struct Directories: Sendable {
     self.account = account
   }
 
-  /// The home directory of the user's account, from the system's database; nil if there is none.
+  /// The home directory of the user's account in passwd(5); nil if there is none.
+  ///
+  /// Not by getpwuid(3): a static executable crashes in it if nsswitch.conf names a library.
   package static var accountHome: String? {
-    var entry = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 * 1024) { space in
-      guard let start = space.baseAddress,
-        getpwuid_r(getuid(), &entry, start, space.count, &found) == 0, found != nil,
-        let home = entry.pw_dir
-      else { return nil }
-      return String(cString: home)
+    guard let file = fopen("/etc/passwd", "re") else { return nil }
+    defer { fclose(file) }
+    let user = getuid()
+    while let entry = fgetpwent(file) {
+      if entry.pointee.pw_uid == user { return entry.pointee.pw_dir.map { String(cString: $0) } }
     }
+    return nil
   }
 
   /// A path below one of the directories; nothing is created.

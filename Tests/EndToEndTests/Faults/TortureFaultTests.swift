@@ -45,7 +45,7 @@ struct TortureFaultTests {
   ]
 
   /// Of the contract's table, what may come of a call that fails.
-  private static let statuses: Set<Int32> = [0, 1, 2, 7, 18, 23, 26, 52, 56, 70]
+  private static let statuses: Set<Int32> = [0, 1, 2, 7, 18, 23, 26, 52, 56, 70, 71]
   /// Turns that are tried: all of the first, and fewer the more there are.
   private static let turns = [1, 2, 3, 4, 5, 7, 10, 15, 22, 33]
 
@@ -141,7 +141,7 @@ struct TortureFaultTests {
 
   // MARK: The end at any call
 
-  @Test(arguments: ["openat", "write", "rename", "close", "read"])
+  @Test(arguments: ["openat", "write", "renameat", "close", "read"])
   func aDownloadThatIsKilledLeavesNoHalfFile(call: String) throws {
     let torture = try SyscallTorture(.download)
     try torture.sandbox.write("out", "old")
