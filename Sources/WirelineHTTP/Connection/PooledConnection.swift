@@ -32,7 +32,7 @@ class PooledConnection {
 
 /// The connections without a request, by the time they became idle. On the loop.
 ///
-/// Bounded in number and in age: an idle TLS connection holds about 100 KB and a descriptor, and
+/// Bounded in number and in age: an idle TLS connection holds about 120 KB and a descriptor, and
 /// servers close theirs after 5 to 75 s.
 final class IdleConnections {
   private let limit: Int

@@ -84,7 +84,7 @@ extension SharedPoliteness {
 
 extension RequestExecutor {
   /// The number of idle connections to keep for a number of requests at once: enough for lists that
-  /// return to a host after others, few enough for the memory of TLS connections (100 KB each).
+  /// return to a host after others, few enough for the memory of TLS connections (120 KB each).
   fileprivate static func idleConnections(jobs: Int) -> Int {
     max(32, jobs, min(4 * jobs, 512))
   }

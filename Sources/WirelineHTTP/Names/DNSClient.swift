@@ -356,7 +356,7 @@ private final class DNSLoop {
 /// The system calls of c-ares: the usual ones, except that a socket is waited for when descriptors
 /// run out.
 private enum DNSSockets {
-  /// c-ares keeps the pointer.
+  /// `nonisolated(unsafe)`: written once, before c-ares gets the pointer and keeps it.
   nonisolated(unsafe) static let functions: UnsafePointer<ares_socket_functions> = {
     let pointer = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
     pointer.initialize(
