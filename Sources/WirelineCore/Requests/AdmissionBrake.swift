@@ -27,7 +27,7 @@ package final class AdmissionBrake: Sendable {
   private static let largeReadyLimit = 2 << 20
   private static let readyAnswers = 48
   /// What may wait for an earlier answer before nothing else begins.
-  private static let earlyLimit = 16 << 20
+  private static let earlyLimit = 48 << 20
 
   package init() {}
 

@@ -10,7 +10,7 @@ import Testing
 
     #expect(brake.hold == .nothing)
     brake.offer(2 << 20, size: 1 << 20)
-    brake.keep(16 << 20)
+    brake.keep(48 << 20)
     #expect(brake.hold == .nothing)
   }
 
@@ -51,12 +51,12 @@ import Testing
     let releases = Atomic(0)
     brake.whenReleased { releases.add(1, ordering: .relaxed) }
 
-    brake.keep(17 << 20)
+    brake.keep(49 << 20)
     #expect(brake.hold == .allButOldest)
-    brake.ripen(17 << 20)
-    brake.offer(17 << 20, size: 17 << 20)
+    brake.ripen(49 << 20)
+    brake.offer(49 << 20, size: 49 << 20)
     #expect(brake.hold == .all)
-    brake.take(17 << 20)
+    brake.take(49 << 20)
     #expect(brake.hold == .nothing && releases.load(ordering: .relaxed) == 1)
   }
 }

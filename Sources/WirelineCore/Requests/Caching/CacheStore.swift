@@ -202,7 +202,9 @@ extension CacheStore {
   private func withMarks<Value: Sendable>(
     _ fallback: Value, _ body: (ByteLocks) throws(FileError) -> Value
   ) -> Value {
-    marks.withLock { marks in
+    // Without the cache there is nothing to wait for.
+    if isOff.load(ordering: .relaxed) { return fallback }
+    return marks.withLock { marks in
       do throws(FileError) {
         let opened: ByteLocks
         if let marks {
