@@ -41,14 +41,20 @@ struct ImageInputOptions: DeclaredOptions {
     _ part: BatchPart?, _ reader: ImageURLReader, maximumLineBytes: Int
   ) -> InputForm {
     var form = InputForm()
-    part?.apply(
-      to: &form, reader.urlNames.map { BatchPart.Members(urls: $0, all: reader.names) },
-      maximumLineBytes: maximumLineBytes)
-    form.separator = null ? 0 : 0x0A
+    part?.apply(to: &form, Self.members(reader), maximumLineBytes: maximumLineBytes)
+    form.separator = separator
     form.hasComments = true
     form.hasStrings = true
     form.makeDecoder = { GzipDecoder() }
     return form
+  }
+
+  /// What ends an item.
+  var separator: UInt8 { null ? 0 : 0x0A }
+
+  /// The members of a record that decide its shard; nil if it may name several URLs.
+  static func members(_ reader: ImageURLReader) -> BatchPart.Members? {
+    reader.urlNames.map { BatchPart.Members(urls: $0, all: reader.names) }
   }
 
   /// What reads the URLs of an item.

@@ -72,8 +72,9 @@ struct ImgFetch: ToolCommand {
     }
     let reader = try input.reader()
     // Of responses there are no parts, whatever the configuration says.
-    let part = parse ? nil : try batch.part(context)
+    var part = parse ? nil : try batch.part(context)
     guard let source = try input.source(urls, context) else { return .cannotRead }
+    try part?.count(source, ImageInputOptions.members(reader), separator: input.separator)
     let pipe = ToolPipe(
       context, input: source, records: records,
       names: parse ? ResponseRecord.names : reader.names,

@@ -287,6 +287,8 @@ struct Req: ToolCommand {
     let defaults = try defaults(context)
     let retried = records.pipeOptions.retried
     var members = RequestStream.Batch(part: request == nil ? try batch.part(context) : nil)
+    try members.part?.count(
+      RequestStream.input(request, context), RequestStream.members, separator: 0x0A)
     var unavailable: JournalError?
     switch try batch.open(context, members.part, retrying: retried, isFinal: { !$0.isRetryable }) {
     case .none: break

@@ -90,11 +90,10 @@ final class RequestStream: Sendable {
     self.limits = limits
     self.context = context
     self.composed = composed
-    let input =
-      composed == nil ? PipeInput(operands: [], context: context) : PipeInput.options
+    let input = Self.input(composed, context)
     var form = InputForm()
     batch.part?.apply(
-      to: &form, BatchPart.Members(urls: ["url"], all: RequestRecord.names),
+      to: &form, Self.members,
       maximumLineBytes: records.pipeOptions.maximumLineBytes)
     pipe = ToolPipe(
       context, input: input, records: records, names: RequestRecord.names,
@@ -102,6 +101,14 @@ final class RequestStream: Sendable {
       columns: printsRequests || !check.isEmpty ? [] : Self.responseColumns, takesPlainText: true,
       form: form, showsProgress: showsProgress)
   }
+
+  /// The one request that the options describe, or lines of stdin.
+  static func input(_ composed: RequestSpecification?, _ context: ToolContext) -> PipeInput {
+    composed == nil ? PipeInput(operands: [], context: context) : .options
+  }
+
+  /// The members of a record that decide its shard.
+  static let members = BatchPart.Members(urls: ["url"], all: RequestRecord.names)
 
   func run(
     _ executor: RequestExecutor, _ mode: Mode, failsOnStatus: Bool

@@ -45,6 +45,56 @@ import Testing
     #expect(keys.reduce(0) { $0 + $1.count } == Set(keys.joined()).count)
   }
 
+  /// Twenty hosts of very different sizes, in lines of every form, among three processes.
+  @Test(arguments: ["imgfetch", "req"]) func balancedShardsHaveAboutTheSameNumberOfItems(
+    tool: String
+  ) throws {
+    var lines: [String] = []
+    for host in 1...20 {
+      for item in 0..<(400 / host) {
+        let url = "http://h\(host).example/\(item)"
+        lines.append(item % 3 == 0 ? #"{"url":"\#(url)","x":1}"# : url)
+      }
+    }
+    // Lines that only the parser can read: a host that was counted, and others.
+    lines += ["http://H1.example/x", "http://10.0.0.1/x", "http://h3.example:80/x"]
+    let list = try sandbox.write("list", lines.joined(separator: "\n") + "\n")
+    var hosts: [Set<Substring>] = []
+    var counts: [Int] = []
+    for index in 1...3 {
+      let result = try Tool(tool, in: sandbox).run(
+        ["--build", "--shard", "\(index)/3", "--shard-by", "host-balanced"], stdin: .file(list))
+      let urls = try result.expect(exit: 0).lines.map { line in
+        try #require(StrictJSON(line)["url"]?.string)
+      }
+      counts.append(urls.count)
+      hosts.append(Set(urls.map { $0.split(separator: "/")[1].split(separator: ":")[0] }))
+    }
+    #expect(counts.reduce(0, +) == lines.count)
+    #expect(hosts.reduce(0) { $0 + $1.count } == 21 && Set(hosts.joined()).count == 21)
+    #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 20, "\(counts)")
+  }
+
+  /// A list that has changed has other shards, and would not be done as a whole.
+  @Test func balancedShardsNeedTheSameListInAFile() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let lines = ["http://a.example/", "http://b.example/"]
+    let options = ["--output-dir", "photos", "--shard", "1/2", "--shard-by", "host-balanced"]
+    let imgfetch = try Tool("imgfetch", in: sandbox)
+    try imgfetch.run(options, stdin: .lines(lines)).expect(exit: 2).expect(says: "is not a file")
+    try imgfetch.run(options + lines).expect(exit: 2).expect(says: "one URL an item")
+    try imgfetch.run(options + ["--photos"], stdin: .file("/dev/null")).expect(exit: 2)
+    let packed = try sandbox.write("list.gz", [0x1F, 0x8B, 8, 0])
+    try imgfetch.run(options, stdin: .file(packed)).expect(exit: 2).expect(says: "gzip")
+
+    let noted = options + ["--journal", "j", "--proxy", server.url("")]
+    let list = try sandbox.write("list", lines.joined(separator: "\n"))
+    #expect(try imgfetch.run(noted, stdin: .file(list)).expect(exit: 0).lines.count == 1)
+    try sandbox.write("list", "http://a.example/\nhttp://c.example/\n")
+    try imgfetch.run(noted + ["--resume"], stdin: .file(list))
+      .expect(exit: 2).expect(says: "is of shard 1/2 host-balanced:")
+  }
+
   private func key(_ record: Record, _ criterion: String) -> String {
     let url = record["url"]?.string ?? ""
     switch criterion {

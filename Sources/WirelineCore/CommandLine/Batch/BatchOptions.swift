@@ -24,7 +24,7 @@ package struct BatchOptions: DeclaredOptions {
     "shard", .value("i/n|auto|auto/n"), "do the ith of n parts of the list",
     values: .words(WordList("shards", plain: { ["auto"] })))
   static let shardBy = OptionDeclaration(
-    "shard-by", .value("host|url|line"), "what assigns an item to a shard", default: "host",
+    "shard-by", .value("host|host-balanced|url|line"), "what assigns an item to a shard", default: "host",
     values: .choices("shard criteria", ShardCriterion.self))
 
   /// Whether the command line itself names a shard, rather than a variable or the file.

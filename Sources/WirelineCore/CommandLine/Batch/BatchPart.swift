@@ -2,6 +2,8 @@
 package enum ShardCriterion: String, ChoiceArgument {
   /// Keeps the items of a host together, so that limits per host hold across all shards.
   case host
+  /// The same, with about as many items in each shard. The list has to be a file.
+  case hostBalanced = "host-balanced"
   case url
   case line
 }
@@ -10,21 +12,52 @@ package enum ShardCriterion: String, ChoiceArgument {
 package struct BatchPart: Sendable, Equatable {
   package let shard: Shard
   package let criterion: ShardCriterion
+  /// Of hosts that were counted; nil for other criteria.
+  private var balance: HostBalance?
 
   package init(shard: Shard, criterion: ShardCriterion) {
     self.shard = shard
     self.criterion = criterion
   }
 
-  /// As the journal names it, `3/8 host`; nil for the whole list.
+  /// Counts the hosts of the list, where the criterion asks for it.
+  ///
+  /// - Parameters:
+  ///   - members: nil if a record may name several URLs.
+  ///   - separator: what ends an item.
+  /// - Throws: if the list cannot be read twice.
+  package mutating func count(
+    _ input: PipeInput, _ members: Members?, separator: UInt8
+  ) throws(UsageError) {
+    guard criterion == .hostBalanced, shard.count > 1 else { return }
+    guard case .descriptor(let descriptor) = input, let members else {
+      throw UsageError(
+        "--shard-by host-balanced is for a list with one URL an item", hint: "use --shard-by host")
+    }
+    let counts = try HostBalance.counts(descriptor, separator: separator, members)
+    balance = HostBalance(counts, shard)
+  }
+
+  /// As the journal names it, `3/8 host`; nil for the whole list. Balanced shards have the digest of
+  /// their division: with another list they would be others.
   var text: String? {
-    shard.count == 1 ? nil : "\(shard.index)/\(shard.count) \(criterion.rawValue)"
+    guard shard.count > 1 else { return nil }
+    let division = balance.map { ":" + String($0.digest, radix: 16) } ?? ""
+    return "\(shard.index)/\(shard.count) \(criterion.rawValue)\(division)"
   }
 
   /// - Parameter url: nil for an item without a valid URL, which is assigned by its line.
   package func contains(_ url: RequestURL?, line: Int) -> Bool {
     guard let url, criterion != .line else { return shard.contains(line: line) }
-    return criterion == .host ? shard.contains(host: url.host) : shard.contains(url: url.text)
+    if criterion == .url { return shard.contains(url: url.text) }
+    var host = url.host.lowercased()
+    return host.withUTF8 { contains(host: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// - Parameter host: its name in lower case.
+  func contains(host: UnsafeRawBufferPointer) -> Bool {
+    let hash = Shard.hash(host)
+    return balance?.contains(hash) ?? shard.contains(hash: hash)
   }
 
   /// The members of a record that decide its shard.

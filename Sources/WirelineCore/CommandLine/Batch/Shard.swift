@@ -67,11 +67,17 @@ package struct Shard: Sendable, Equatable {
   }
 
   /// The same for the text's bytes.
-  func contains(bytes: UnsafeRawBufferPointer) -> Bool {
+  func contains(bytes: UnsafeRawBufferPointer) -> Bool { contains(hash: Self.hash(bytes)) }
+
+  /// The same for the hash of the text's bytes.
+  func contains(hash: UInt64) -> Bool { hash % UInt64(count) == UInt64(index - 1) }
+
+  /// What assigns a text to a shard.
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    let number = hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-    return UInt64(bigEndian: number) % UInt64(count) == UInt64(index - 1)
+    return UInt64(
+      bigEndian: hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
   }
 
   /// Digits only: no sign, no space. Nil also for what no machine has.

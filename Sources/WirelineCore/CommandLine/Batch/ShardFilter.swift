@@ -26,18 +26,9 @@ final class ShardFilter: Sendable {
       // A line that begins with white space may be a comment, which is not an item.
       return first > 0x20 && first != UInt8(ascii: "#") && !part.shard.contains(line: line.number)
     }
-    guard !line.isTooLong, line.bytes.count <= maximumLineBytes else { return false }
-    switch first {
-    case UInt8(ascii: "h"): return isForeign(url: line.bytes)
-    case UInt8(ascii: "{"):
-      guard let url = FlatRecord.url(in: line.bytes, members) else { return false }
-      return isForeign(url: UnsafeRawBufferPointer(rebasing: line.bytes[url]))
-    default: return false
-    }
-  }
-
-  private func isForeign(url: UnsafeRawBufferPointer) -> Bool {
-    guard let host = PlainURL.host(in: url) else { return false }
+    guard !line.isTooLong, line.bytes.count <= maximumLineBytes,
+      let url = PlainURL.text(of: line.bytes, members), let host = PlainURL.host(in: url)
+    else { return false }
     if part.criterion == .url {
       // Without a path the canonical form has a slash more.
       guard host.upperBound < url.count, url[host.upperBound] == JSONByte.slash else {
@@ -46,12 +37,34 @@ final class ShardFilter: Sendable {
       return !part.shard.contains(bytes: url)
     }
     let name = UnsafeRawBufferPointer(rebasing: url[host])
-    return !hosts.withLock { $0.isOwn(name, part.shard) }
+    return !hosts.withLock { $0.isOwn(name, part) }
   }
 }
 
 /// A URL that is written in its canonical form.
 enum PlainURL {
+  /// The URL of a line; nil for one that only the parser can read.
+  @inline(__always)
+  static func text(
+    of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
+  ) -> UnsafeRawBufferPointer? {
+    switch line.first {
+    case UInt8(ascii: "h"): line
+    case UInt8(ascii: "{"):
+      FlatRecord.url(in: line, names).map { UnsafeRawBufferPointer(rebasing: line[$0]) }
+    default: nil
+    }
+  }
+
+  /// The host of a line's URL; nil for one that only the parser can read.
+  static func host(
+    of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
+  ) -> UnsafeRawBufferPointer? {
+    text(of: line, names).flatMap { url in
+      host(in: url).map { UnsafeRawBufferPointer(rebasing: url[$0]) }
+    }
+  }
+
   /// The host of a URL; nil for a URL that is not plainly canonical, or not valid.
   @inline(__always)
   static func host(in url: UnsafeRawBufferPointer) -> Range<Int>? {
@@ -98,14 +111,15 @@ enum PlainURL {
   /// Whether path and query need no percent-encoding and do not end in a fragment.
   @inline(__always)
   private static func isRestPlain(_ url: UnsafeRawBufferPointer, from start: Int) -> Bool {
-    var isPlain = true
+    // Without a branch for each byte: nearly all URLs are plain to their end.
+    var special: UInt64 = 0
     for place in start..<url.count {
       let byte = url[place]
-      // 0x21, 0x24–0x3B, 0x3D, 0x3F, 0x40–0x5B, 0x5D, 0x5F, 0x61–0x7A, 0x7E.
-      let bits: UInt64 = byte < 0x40 ? 0xAFFF_FFF2_0000_0000 : 0x47FF_FFFE_AFFF_FFFF
-      isPlain = isPlain && byte < 0x80 && bits >> UInt64(byte & 63) & 1 == 1
+      // The others: 0x21, 0x24–0x3B, 0x3D, 0x3F, 0x40–0x5B, 0x5D, 0x5F, 0x61–0x7A, 0x7E.
+      let bits: UInt64 = byte < 0x40 ? 0x5000_000D_FFFF_FFFF : 0xB800_0001_5000_0000
+      special |= bits &>> UInt64(byte & 63) | UInt64(byte &>> 7)
     }
-    return isPlain
+    return special & 1 == 0
   }
 }
 
@@ -116,8 +130,8 @@ private struct HostMemory: ~Copyable, Sendable {
   /// Of each slot: the length of the host, 0 for an empty slot; 1 for an own host; the host.
   private var slots: [UInt8] = []
 
-  mutating func isOwn(_ host: UnsafeRawBufferPointer, _ shard: Shard) -> Bool {
-    guard host.count <= Self.slotBytes - 2 else { return shard.contains(bytes: host) }
+  mutating func isOwn(_ host: UnsafeRawBufferPointer, _ part: BatchPart) -> Bool {
+    guard host.count <= Self.slotBytes - 2 else { return part.contains(host: host) }
     if slots.isEmpty { slots = [UInt8](repeating: 0, count: Self.slotCount * Self.slotBytes) }
     let number = Int(JournalLine.check(host)) & (Self.slotCount - 1)
     return slots.withUnsafeMutableBytes { slots in
@@ -128,7 +142,7 @@ private struct HostMemory: ~Copyable, Sendable {
       {
         return slot[1] == 1
       }
-      let isOwn = shard.contains(bytes: host)
+      let isOwn = part.contains(host: host)
       slot[0] = UInt8(host.count)
       slot[1] = isOwn ? 1 : 0
       UnsafeMutableRawBufferPointer(rebasing: slot[2...]).copyMemory(from: host)

@@ -28,7 +28,7 @@ extension JournalError: CustomStringConvertible {
     switch self {
     case .locked: "wait longer for it: --wait 60s"
     case .foreign(_, let owner, let run) where owner.tool == run.tool:
-      "give each shard its own journal, and resume it with the same --shard and --shard-by"
+      "give each shard its own journal, and resume it with the same --shard, --shard-by and list"
     case .foreign: "give each tool its own journal"
     case .notAJournal, .file: nil
     }

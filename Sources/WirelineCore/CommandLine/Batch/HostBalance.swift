@@ -1,0 +1,85 @@
+internal import Glibc
+internal import HeapModule
+
+/// Shards by host that hold about the same number of items, for a list that can be read twice.
+///
+/// The items of each host are counted first. Then the hosts choose, those with most items before
+/// the others, each the shard that has the fewest items by then; so every process that reads the
+/// same list comes to the same result. No shard has more than 4/3 of the items that the best
+/// division would give it (https://doi.org/10.1137/0117039). Hosts that are not counted, since only
+/// the parser can read their lines, are assigned by their hash, as `Shard` does it.
+struct HostBalance: Sendable, Equatable {
+  /// Whether a host is this shard's, by its hash.
+  private let isOwn: [UInt64: Bool]
+  /// Identifies the division: a list that has changed gives another one.
+  let digest: UInt32
+
+  /// Whether a host belongs to this shard; nil for one that was not counted.
+  func contains(_ hash: UInt64) -> Bool? { isOwn[hash] }
+
+  /// - Parameter counts: how many items each host has, by its hash.
+  init(_ counts: [UInt64: Int], _ shard: Shard) {
+    var loads = Heap((1...shard.count).map { Load(items: 0, index: $0) })
+    var isOwn: [UInt64: Bool] = [:]
+    isOwn.reserveCapacity(counts.count)
+    var digest: UInt64 = 0
+    for (hash, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      guard var least = loads.min else { break }
+      least.items += count
+      loads.replaceMin(with: least)
+      isOwn[hash] = least.index == shard.index
+      digest &+= (hash ^ UInt64(least.index)) &* 0x9E37_79B9_7F4A_7C15
+    }
+    self.isOwn = isOwn
+    self.digest = UInt32(truncatingIfNeeded: digest >> 32)
+  }
+
+  /// Counts the hosts of a file, from where it would be read next, and leaves it there.
+  ///
+  /// - Throws: for what is no regular file, or compressed.
+  static func counts(
+    _ descriptor: Int32, separator: UInt8, _ members: BatchPart.Members
+  ) throws(UsageError) -> [UInt64: Int] {
+    var facts = stat()
+    var place = lseek(descriptor, 0, SEEK_CUR)
+    guard place >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw UsageError(
+        "--shard-by host-balanced reads the list twice, and this one is not a file",
+        hint: "redirect a file to stdin, or use --shard-by host")
+    }
+    var magic: (UInt8, UInt8) = (0, 0)
+    if pread(descriptor, &magic, 2, place) == 2, magic == (0x1F, 0x8B) {
+      throw UsageError(
+        "--shard-by host-balanced reads the list twice, and this one is gzip",
+        hint: "unpack it, or use --shard-by host")
+    }
+    let names = FlatRecord.Names(members)
+    var splitter = LineSplitter(separator: separator)
+    var counts: [UInt64: Int] = [:]
+    while true {
+      let count = splitter.fill { pread(descriptor, $0.baseAddress, $0.count, place) }
+      if count < 0, errno == EINTR { continue }
+      // What cannot be read now, cannot be read later either, and is told then.
+      if count <= 0 { splitter.finish() }
+      place += max(0, count)
+      _ = splitter.drain { line in
+        if let host = PlainURL.host(of: line.bytes, names) {
+          counts[Shard.hash(host), default: 0] += 1
+        }
+        return true
+      }
+      if count <= 0 { break }
+    }
+    return counts
+  }
+}
+
+/// How many items a shard has. Of equal loads, that of the lower index is the lesser.
+private struct Load: Comparable {
+  var items: Int
+  let index: Int
+
+  static func < (one: Load, other: Load) -> Bool {
+    (one.items, one.index) < (other.items, other.index)
+  }
+}
