@@ -8,7 +8,7 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   private static let count = 80
-  private static let body = [UInt8](repeating: 0x61, count: 1 << 19)
+  private static let body = [UInt8](repeating: 0x61, count: 3 << 19)
 
   private func lines(_ server: LoopbackServer) -> String {
     (1...Self.count).map { server.url("/\($0)\n") }.joined()
