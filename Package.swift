@@ -39,6 +39,10 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
+      path: "Sources",
+      sources: [
+        "WirelineCore", "WirelineRequests", "WirelineCities", "WirelineImages", "WirelineYelp",
+      ],
       swiftSettings: settings
     ),
     .target(
