@@ -7,12 +7,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The executables that open sockets, and the one that never does.
-let networkTools = ["req", "imgfetch", "yelp-query", "cities-sync"]
+/// The executables, and the domains that each knows. All but `cities-find` open sockets.
+let tools: [(name: String, modules: [Target.Dependency])] = [
+  ("req", ["WirelineHTTP", "WirelineYelp"]),
+  ("imgfetch", ["WirelineHTTP", "WirelineImages"]),
+  ("yelp-query", ["WirelineHTTP", "WirelineYelp", "WirelineCities"]),
+  ("cities-sync", ["WirelineHTTP", "WirelineCities"]),
+  ("cities-find", ["WirelineCities"]),
+]
 
 let package = Package(
   name: "wireline",
-  products: (networkTools + ["cities-find"]).map { .executable(name: $0, targets: [$0]) },
+  products: tools.map { .executable(name: $0.name, targets: [$0.name]) },
   // Exact versions, because Package.resolved is not committed.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -37,11 +43,44 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineRequests",
+      dependencies: [
+        "WirelineCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
-      path: "Sources",
-      sources: [
-        "WirelineCore", "WirelineRequests", "WirelineCities", "WirelineImages", "WirelineYelp",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineCities",
+      dependencies: [
+        "WirelineCore",
+        "WirelineRequests",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineImages",
+      dependencies: [
+        "WirelineCore",
+        "WirelineRequests",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineYelp",
+      dependencies: [
+        "WirelineCore",
+        "WirelineRequests",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
     ),
@@ -51,6 +90,7 @@ let package = Package(
         "CAres",
         "CZlib",
         "WirelineCore",
+        "WirelineRequests",
         // NIO's, and named here because it is linked: it has an exact version too.
         .product(name: "Atomics", package: "swift-atomics"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -63,27 +103,24 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .executableTarget(
-      name: "cities-find",
-      dependencies: [
-        "WirelineCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings
-    ),
     .target(
       name: "TestSupport",
-      dependencies: ["WirelineCore"],
+      dependencies: ["WirelineCore", "WirelineRequests"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
     .testTarget(
-      name: "WirelineCoreTests", dependencies: ["TestSupport", "WirelineCore"],
+      name: "WirelineCoreTests",
+      dependencies: [
+        "TestSupport", "WirelineCities", "WirelineCore", "WirelineImages", "WirelineRequests",
+        "WirelineYelp",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "WirelineHTTPTests",
       dependencies: [
-        "CZlib", "TestSupport", "WirelineCore", "WirelineHTTP",
+        "CZlib", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
       ],
@@ -109,11 +146,11 @@ let package = Package(
       swiftSettings: settings
     ),
   ]
-    + networkTools.map { tool in
+    + tools.map { tool in
       .executableTarget(
-        name: tool,
-        dependencies: [
-          "WirelineCore", "WirelineHTTP",
+        name: tool.name,
+        dependencies: tool.modules + [
+          "WirelineCore", "WirelineRequests",
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: settings

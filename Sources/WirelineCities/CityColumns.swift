@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// The columns that questions need which the order of the database does not
 /// answer: loaded once, in the database's order, looked through from end to end.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Compares a database with the rows that are to take its place, both in the
 /// order of the database: in one go and with little memory.
 struct CityComparison {

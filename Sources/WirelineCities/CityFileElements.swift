@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The values of an array, or values one after the other, out of chunks of any size.
 ///
 /// Strings that JSON does not allow are mended where they stand: bytes that are not UTF-8, half

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A file that cannot be a city file.
 package struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String

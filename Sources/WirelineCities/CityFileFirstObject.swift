@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Whether a file that begins with an object has cities there, or something around them.
 ///
 /// An object with coordinates is a city. One without, but with an array of objects that have

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A city file of JSON objects, in an array or one after the other.
 struct CityFileObjects: Sendable {
   private var elements: CityFileElements

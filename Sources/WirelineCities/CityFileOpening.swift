@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The first bytes of a file, until they say what it is.
 ///
 /// What they say does not depend on how the file was cut into chunks: objects and text are looked

@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// The databases of before: `cities.sqlite.1` is the last one, `.2` the one
 /// before that.

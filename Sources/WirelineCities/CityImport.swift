@@ -1,5 +1,7 @@
 internal import Crypto
 internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
 
 /// A city file on its way into a new database: parsed, hashed and kept, piece
 /// by piece. Takes an answer's body as a sink, or a file's chunks.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What to look for.
 package struct CityQuery: Sendable, Equatable {
   /// As asked, white space at its ends removed.

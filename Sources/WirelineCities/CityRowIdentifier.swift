@@ -1,4 +1,5 @@
 internal import Crypto
+internal import WirelineCore
 
 /// The number of a city that its source gave none.
 enum CityRowIdentifier {

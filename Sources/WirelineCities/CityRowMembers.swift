@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The members of one object after the other: those of a city by their names, the others in order.
 struct CityRowMembers: Sendable {
   enum Name: Int, CaseIterable {

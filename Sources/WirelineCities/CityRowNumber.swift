@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Numbers of a city file, judged in the digits that they are written in.
 enum CityRowNumber {
   /// The longest coordinate, in bytes.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// One object of a city file after the other → rows.
 ///
 /// - id: `_id`, else `id`: a whole number, also written `1.0` or `1e3`.

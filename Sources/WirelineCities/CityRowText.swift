@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What is asked of a city's name and country.
 enum CityRowText {
   /// The longest name or country, in UTF-8.

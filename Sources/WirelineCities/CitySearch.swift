@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Searches a city database; statements are prepared once. Used by one thread
 /// at a time.
 package final class CitySearch {

@@ -1,3 +1,6 @@
+internal import WirelineCore
+package import WirelineRequests
+
 /// Where city data comes from.
 package enum CitySource: Sendable {
   case url(RequestURL)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// A city database, opened for reading.
 package final class CityStore {

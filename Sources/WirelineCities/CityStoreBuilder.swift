@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Builds a city database aside and swaps it in: readers see the old one or
 /// the new one, whole, whenever this process dies.
 package struct CityStoreBuilder: Sendable {

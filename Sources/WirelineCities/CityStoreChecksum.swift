@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Glibc
+internal import WirelineCore
 
 /// The checksum at the end of a city database, after SQLite's pages.
 ///

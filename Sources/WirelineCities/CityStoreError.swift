@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// The city database cannot be used.
 package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Writes the rows of a table into a new database.
 struct CityStoreWriter {
   private let database: SQLiteDatabase

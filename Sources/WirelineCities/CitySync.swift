@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// Brings the city database up to date: plan, ask, parse, build aside, swap.
 package struct CitySync: Sendable {
   /// What is the same for all runs of a tool.

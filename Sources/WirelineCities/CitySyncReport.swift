@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// What a run of the sync did.
 package struct CitySyncReport: Sendable {
   package enum Action: String, Sendable, CaseIterable {

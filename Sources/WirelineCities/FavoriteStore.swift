@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// The favourites: a database of their own, keyed by the city's id, with name,
 /// country and place copied. No refresh of the cities can lose them, and one

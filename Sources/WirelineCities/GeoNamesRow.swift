@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// One line of GeoNames' table after the other → rows.
 ///
 /// Its columns are described in <https://download.geonames.org/export/dump/readme.txt>.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// A city file that is GeoNames' table: one city a line, columns between tabs.
 struct GeoNamesTable: Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// A place on the Earth.
 package struct GeographicPoint: Sendable, Equatable {

@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 /// How long each part of taking a new file took: what `-v` tells, and where one
 /// looks before one makes it faster.
 package struct SyncStages: Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What a sync leaves for the next one to know: the last failure, and when to
 /// ask again.
 package struct SyncState: Sendable, Equatable {

@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 /// An image and how it came.
 package struct FetchedImage: Sendable {
   package enum Source: String, Sendable {

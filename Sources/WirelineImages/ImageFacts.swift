@@ -1,3 +1,5 @@
+internal import WirelineRequests
+
 /// What is known of an image when all of it is here.
 struct ImageFacts: Sendable {
   var header: ImageHeader

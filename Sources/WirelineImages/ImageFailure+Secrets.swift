@@ -1,3 +1,5 @@
+package import WirelineRequests
+
 extension ImageFailure {
   /// The same failure with `***` instead of secrets that the server repeated.
   package func hiding(_ secrets: SentSecrets) -> ImageFailure {

@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// Why there is no image.
 package enum ImageFailure: Error, Sendable {
   case request(RequestError)

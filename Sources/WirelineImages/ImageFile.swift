@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// An image's file on its way.
 struct ImageFile: Sendable {
   let file: AtomicFile

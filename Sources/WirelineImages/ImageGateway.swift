@@ -1,4 +1,6 @@
 internal import Synchronization
+internal import WirelineCore
+package import WirelineRequests
 
 /// Images by URL: remembered, stored, or over the network; the same one never
 /// twice at once, in no process that shares the store.

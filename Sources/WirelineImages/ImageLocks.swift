@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// Which process fetches an image: a lock on one byte of a file in the output
 /// directory, which the kernel frees when its holder dies.

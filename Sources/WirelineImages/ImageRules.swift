@@ -1,3 +1,6 @@
+internal import WirelineCore
+package import WirelineRequests
+
 /// Which images are wanted: decided by the first bytes, so that the rest of the
 /// others is not worth having.
 package struct ImageRules: Sendable, Equatable {

@@ -1,5 +1,7 @@
 internal import Crypto
 internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
 
 /// Takes an image as it comes: looks at its beginning, keeps it in memory while
 /// it is small and in a temporary file when it is not, and hashes it.
@@ -286,7 +288,7 @@ extension ImageSink.State {
   ///
   /// - Returns: false when the run is to end.
   private static func apply(
-    _ filter: ImageFilter, to file: inout ImageFile, _ facts: inout ImageFacts,
+    _ filter: FileFilter, to file: inout ImageFile, _ facts: inout ImageFacts,
     _ store: ImageStore, _ asked: ImageSink.Asked, _ rules: ImageRules
   ) -> Bool {
     do throws(ImageStore.FilterFault) {

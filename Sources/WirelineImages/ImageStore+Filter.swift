@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Glibc
+internal import WirelineCore
 
 // What a program of the user's makes of an image.
 extension ImageStore {
@@ -13,7 +14,7 @@ extension ImageStore {
 
   /// Why the original is kept.
   enum FilterFault: Error {
-    case failed(ImageFilterFailure)
+    case failed(FileFilterFailure)
     case file(FileError)
     /// What came out is no image, or not one that is wanted.
     case refused(String)
@@ -35,7 +36,7 @@ extension ImageStore {
 
   /// Passes an image through a program; takes as long as that does.
   func filter(
-    _ original: ImageFile, with filter: ImageFilter, for asked: ImageSink.Asked, _ rules: ImageRules
+    _ original: ImageFile, with filter: FileFilter, for asked: ImageSink.Asked, _ rules: ImageRules
   ) throws(FilterFault) -> Filtered {
     let file: ImageFile
     do throws(FileError) {
@@ -45,7 +46,7 @@ extension ImageStore {
     }
     let path = file.file.temporaryPath
     let bytes: Int
-    do throws(ImageFilterFailure) {
+    do throws(FileFilterFailure) {
       bytes = try filter.run(from: original.file.temporaryPath, to: path)
     } catch {
       throw .failed(error)

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Glibc
+package import WirelineCore
 
 // What is done with all images.
 extension ImageStore {

@@ -1,6 +1,8 @@
 internal import Crypto
 internal import Glibc
 internal import Synchronization
+package import WirelineCore
+package import WirelineRequests
 
 /// Images on disk, below one output directory, and what this run remembers of
 /// them. Safe from any thread.
@@ -26,7 +28,7 @@ package final class ImageStore: Sendable {
     /// Whether nothing is to be stored: then nothing is made that is not there.
     package var isForReading = false
     /// What images pass through; its command is a part of their key.
-    package var filter: ImageFilter?
+    package var filter: FileFilter?
 
     package init() {}
   }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineRequests
 
 /// Lets a download begin when no other process is at the same one; what another
 /// one has stored meanwhile is not fetched again.

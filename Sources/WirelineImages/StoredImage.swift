@@ -1,3 +1,5 @@
+internal import WirelineRequests
+
 /// An image that lies in the store. An object, because it goes through many hands
 /// and never changes.
 package final class StoredImage: Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// A network of addresses as RFC 4632 and RFC 4291 write it: `10.0.0.0/8`.
 package struct AddressNetwork: Sendable, Equatable {

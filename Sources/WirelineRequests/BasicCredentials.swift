@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Basic authentication, RFC 7617.
 package enum BasicCredentials {
   /// The value of `Authorization` for `user:password`. A secret.

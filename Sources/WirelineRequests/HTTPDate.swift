@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Dates as HTTP writes them, RFC 9110 §5.6.7.
 package enum HTTPDate {
   private static let months = [

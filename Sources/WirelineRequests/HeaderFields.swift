@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Header fields in the order given, names compared without case (RFC 9110 §5).
 package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package struct Field: Sendable, Equatable {
@@ -124,25 +126,4 @@ package struct InvalidHeaderField: Error, Equatable, Sendable, CustomStringConve
   }
 
   package var description: String { "invalid header field \"\(name)\": \(reason)" }
-}
-
-extension String {
-  /// Whether two field names are the same: ASCII, without case.
-  package func isSameFieldName(as other: String) -> Bool {
-    utf8.count == other.utf8.count && hasSameLetters(as: other)
-  }
-
-  /// Of texts of the same length. Over the bytes themselves: each field of each
-  /// answer is looked at several times.
-  private func hasSameLetters(as other: String) -> Bool {
-    utf8.withContiguousStorageIfAvailable { one in
-      other.utf8.withContiguousStorageIfAvailable { two in
-        for index in one.indices where one[index] != two[index] {
-          let lower = one[index] | 0x20
-          guard lower == two[index] | 0x20, 0x61...0x7A ~= lower else { return false }
-        }
-        return true
-      }
-    }.flatMap(\.self) ?? (lowercased() == other.lowercased())
-  }
 }

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The media type of a message's content, RFC 9110 §8.3.
 package enum MediaType {
   /// `type/subtype` in lower case, parameters left out; nil when none is named.

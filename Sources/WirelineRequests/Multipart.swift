@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A `multipart/form-data` body, RFC 7578.
 package struct Multipart: Sendable, Equatable {
   package enum Content: Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The logins of a `.netrc` file, by host.
 ///
 /// The form is that of ftp(1) and curl: `machine`, `default`, `login`, `password`, `account`, each

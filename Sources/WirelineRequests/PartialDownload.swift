@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A download that broke off and may be taken up again, as decisions:
 /// RFC 9110 §14 and §13.1.5.
 package struct PartialDownload: Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Dates and times on the Internet, RFC 3339.
 package enum RFC3339 {
   /// Seconds since 1970 of a date, or of a date and time: `2026-12-24`,

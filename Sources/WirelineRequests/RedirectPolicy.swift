@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Where a redirect leads, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
   /// Redirects followed for one request; 0 follows none.

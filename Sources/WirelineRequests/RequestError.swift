@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Why a request got no usable answer.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
@@ -90,15 +92,5 @@ extension RequestError.Reason {
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"
     }
-  }
-}
-
-extension Duration {
-  /// `30 s`, `1.5 s` or `250 ms`.
-  package var unitText: String {
-    let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    if milliseconds < 1000 { return "\(milliseconds) ms" }
-    let (whole, rest) = (milliseconds / 1000, milliseconds % 1000)
-    return rest == 0 ? "\(whole) s" : "\(Double(milliseconds) / 1000) s"
   }
 }

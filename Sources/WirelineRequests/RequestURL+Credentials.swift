@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension RequestURL {
   /// User and password of the URL as an `Authorization` value, RFC 7617. A
   /// secret.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension RequestURL {
   /// Resolves a reference such as a `Location` against this URL, RFC 3986 §5.2.
   package func resolving(_ reference: String) throws(InvalidURL) -> RequestURL {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The steps of parsing a URL, over its UTF-8 bytes.
 struct RequestURLParser {
   private let text: String

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What is worth another attempt: statuses, and failures by their error codes.
 package struct RetryTriggers: Sendable, Equatable {
   private var statuses: Set<Int>?

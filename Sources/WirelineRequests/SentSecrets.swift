@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 /// The secrets that were sent: a server that says what it got must not bring them
 /// into a log, a record or a cassette.

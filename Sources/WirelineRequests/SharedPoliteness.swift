@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+package import WirelineCore
 
 /// The limits of hosts that all processes with the same politeness directory share: the shell
 /// around `SharedHostState`.

@@ -1,3 +1,5 @@
+package import WirelineRequests
+
 /// The API key, filled in where a request names it, and only there.
 package struct YelpAPIKey: CredentialSource {
   private let key: String

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A whole answer of the API, its objects as they came.
 package struct YelpAnswer: Sendable {
   package let endpoint: YelpEndpoint

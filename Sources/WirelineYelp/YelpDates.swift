@@ -1,3 +1,6 @@
+package import WirelineCore
+internal import WirelineRequests
+
 /// `--dates`: how the times in the API's objects are printed.
 package enum YelpDates: String, Sendable, CaseIterable {
   /// Seconds since 1970.

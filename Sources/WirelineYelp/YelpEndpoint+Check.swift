@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension YelpEndpoint {
   /// Checks an object of an answer by its model: what has a type that a script
   /// cannot rely on is no answer.

@@ -1,3 +1,6 @@
+internal import WirelineCore
+package import WirelineRequests
+
 /// Build → execute → parse for the Yelp API, one question after the other or many
 /// at once.
 package struct YelpGateway: Sendable {

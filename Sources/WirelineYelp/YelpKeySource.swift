@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// Where the Yelp API key comes from: a file, or the environment.
 package struct YelpKeySource {

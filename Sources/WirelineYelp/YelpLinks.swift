@@ -1,3 +1,5 @@
+internal import WirelineRequests
+
 /// Where people find the same thing: in a browser, and in the app.
 package struct YelpLinks: Sendable, Equatable {
   package let web: String

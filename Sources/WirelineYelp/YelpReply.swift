@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// Answers to one question, with what brought them.
 package struct YelpReply: Sendable {
   /// One, or a page each.

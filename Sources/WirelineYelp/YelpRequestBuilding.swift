@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// Builds requests for the Yelp API: the one place that knows its URLs.
 package struct YelpRequestBuilding: Sendable {
   /// Scheme, host and the version's path, without a slash at its end.

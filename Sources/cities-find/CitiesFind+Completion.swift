@@ -1,4 +1,6 @@
+import WirelineCities
 import WirelineCore
+import WirelineRequests
 
 extension CitiesFind {
   static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {

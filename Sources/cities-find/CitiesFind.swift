@@ -1,5 +1,7 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
+import WirelineRequests
 
 /// `cities-find`: search the city database.
 @main

@@ -1,5 +1,7 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
+import WirelineRequests
 
 /// The favourites: searched, added, removed.
 struct FavoriteOptions: DeclaredOptions {

@@ -1,3 +1,4 @@
+import WirelineCities
 import WirelineCore
 
 /// One query → its lines.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
 
 /// How cities are looked for.

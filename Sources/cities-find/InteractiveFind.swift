@@ -1,4 +1,5 @@
 import Synchronization
+import WirelineCities
 import WirelineCore
 
 /// `cities-find -i`: search as you type.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Glibc
+import WirelineCities
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// `cities-sync`: keep the city database fresh.
 @main

@@ -1,6 +1,7 @@
 import Synchronization
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// Executes requests until a signal comes, which ends the one that is under way at once:
 /// nothing of it could be kept.

@@ -1,4 +1,6 @@
+import WirelineCities
 import WirelineCore
+import WirelineRequests
 
 /// What is told at the end of a sync: the record, what people have to know, the
 /// metrics, the exit status.

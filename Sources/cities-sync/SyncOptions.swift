@@ -1,4 +1,5 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
 
 /// What is taken for good, how long, and what is left behind.

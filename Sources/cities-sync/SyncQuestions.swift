@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import WirelineCities
 import WirelineCore
 
 /// What is asked for in the place of a sync.

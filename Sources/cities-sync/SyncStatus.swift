@@ -1,4 +1,5 @@
 import Glibc
+import WirelineCities
 import WirelineCore
 
 /// How things are, and the way back.

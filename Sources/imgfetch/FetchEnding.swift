@@ -1,4 +1,6 @@
 import WirelineCore
+import WirelineImages
+import WirelineRequests
 
 /// The end of a run: what is still to be written, and what that says of it.
 struct FetchEnding {

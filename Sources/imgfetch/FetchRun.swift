@@ -1,5 +1,7 @@
 import Synchronization
 import WirelineCore
+import WirelineImages
+import WirelineRequests
 
 /// A run of downloads: items in, image records out.
 struct FetchRun: Sendable {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
+import WirelineImages
+import WirelineRequests
 
 /// Where the URLs come from, and where in a record they are.
 struct ImageInputOptions: DeclaredOptions {
@@ -45,7 +47,7 @@ struct ImageInputOptions: DeclaredOptions {
     form.separator = separator
     form.hasComments = true
     form.hasStrings = true
-    form.makeDecoder = { GzipDecoder() }
+    form.makeUnpacker = { GzipInput { GzipDecoder() } }
     return form
   }
 

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineRequests
 
 /// Settings that go together, by a name; options that are given as well win.
 enum ImagePreset: String, ChoiceArgument {

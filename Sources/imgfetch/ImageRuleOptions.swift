@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineImages
 
 /// Which images are wanted.
 struct ImageRuleOptions: DeclaredOptions {

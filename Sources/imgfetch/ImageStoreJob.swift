@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineImages
 
 /// What is done with the store in the place of a fetch.
 struct ImageStoreJobs: DeclaredOptions {

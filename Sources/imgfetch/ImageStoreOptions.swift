@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineImages
 
 /// How images are kept.
 struct ImageStoreOptions: DeclaredOptions {
@@ -57,7 +58,7 @@ struct ImageStoreOptions: DeclaredOptions {
     options.durability = (fsync ?? .none).durability
     options.linksDuplicates = linkDuplicates ?? false
     options.maximumBytes = maxStore?.bytes
-    options.filter = filter.map { ImageFilter(command: $0) }
+    options.filter = filter.map { FileFilter(command: $0) }
     return options
   }
 }

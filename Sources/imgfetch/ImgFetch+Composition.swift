@@ -1,6 +1,8 @@
 import Synchronization
 import WirelineCore
 import WirelineHTTP
+import WirelineImages
+import WirelineRequests
 
 // What the executable is made of.
 extension ImgFetch {
@@ -39,7 +41,7 @@ extension ImgFetch {
     let budget = self.store.memoryInFlight?.bytes ?? (preset ?? .default).bytesInFlight
     options.queuedBytes = min(512 << 10, budget / 4)
     policy.jobs = min(policy.jobs, ImageGateway.jobs(within: budget - options.queuedBytes))
-    if store.isFiltering { context.shutdown.onRequest { _ in ImageFilter.killAll() } }
+    if store.isFiltering { context.shutdown.onRequest { _ in FileFilter.killAll() } }
     return ImageGateway(
       executor: try RequestExecutor(http, policy: policy, context: context), store: store,
       options: options)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import WirelineCore
 import WirelineHTTP
+import WirelineImages
+import WirelineRequests
 
 /// `imgfetch`: prefetch images.
 @main

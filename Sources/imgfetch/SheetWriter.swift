@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+import WirelineImages
 
 /// Puts what is printed on a contact sheet, in the same order.
 final class SheetWriter: Sendable {

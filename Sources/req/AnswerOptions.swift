@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
 
 /// Where the answer goes, and what of it.
 struct AnswerOptions: DeclaredOptions {

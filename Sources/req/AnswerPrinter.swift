@@ -1,6 +1,7 @@
 import Synchronization
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// Puts an answer on stdout: its head, where that is asked for, and its body as
 /// it comes. On a terminal JSON is indented once it is whole, text is kept from

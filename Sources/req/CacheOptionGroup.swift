@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// Questions about the response cache, and its size.
 struct CacheOptionGroup: DeclaredOptions {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
 
 /// What is asked of the bodies of answers before anything is printed.
 struct CheckOptions: DeclaredOptions {

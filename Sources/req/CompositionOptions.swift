@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
 
 /// What a request on the command line is put together from, beside its items.
 struct CompositionOptions: DeclaredOptions {

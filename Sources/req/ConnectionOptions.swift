@@ -1,6 +1,7 @@
 import ArgumentParser
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// How the server is reached.
 struct ConnectionOptions: DeclaredOptions {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// Who asks, as files say it: cookies and netrc.
 struct CookieOptions: DeclaredOptions {

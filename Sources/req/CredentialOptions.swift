@@ -1,5 +1,7 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// Secrets that records name and never hold.
 struct CredentialOptions: DeclaredOptions {

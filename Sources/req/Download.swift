@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+import WirelineRequests
 
 /// A body on its way into a file, with progress; broken off, it can be taken up
 /// again where the server names a strong validator.

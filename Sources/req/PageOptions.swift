@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
 
 /// Answers that come in pages.
 struct PageOptions: DeclaredOptions {

@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+import WirelineRequests
 
 /// Fetches page after page of an answer, as `PageWalk` decides.
 final class PageRun: Sendable {

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineRequests
 
 /// Response records in, what is asked of their bodies out: the last third of
 /// build, execute, parse.

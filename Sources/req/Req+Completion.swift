@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineRequests
 
 extension Req {
   static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {

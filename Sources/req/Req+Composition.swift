@@ -1,5 +1,6 @@
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 extension Req {
   /// The composition of the executable.

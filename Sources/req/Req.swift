@@ -1,6 +1,7 @@
 import ArgumentParser
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// `req`: one request from the command line, or a stream of request records.
 @main

@@ -1,6 +1,7 @@
 import Glibc
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// Request records in, response records out. A class, because each request keeps it until its end.
 final class RequestStream: Sendable {

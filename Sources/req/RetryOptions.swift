@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
 
 /// What is retried, beside how often and when.
 struct RetryOptions: DeclaredOptions {

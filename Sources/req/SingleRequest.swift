@@ -1,6 +1,7 @@
 import Synchronization
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// One request, whose body goes to stdout as it comes or into a file.
 struct SingleRequest {

@@ -1,5 +1,6 @@
 import Glibc
 import WirelineCore
+import WirelineYelp
 
 /// How people see the answers of an endpoint.
 enum AnswerView {

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineYelp
 
 /// Writes what the API answered: a line for each result, or an envelope.
 struct AnswerWriter: Sendable {

@@ -1,5 +1,7 @@
 import Glibc
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// `--adapter`: a command of the user's that each request passes through, as a
 /// record without the key.
@@ -33,11 +35,11 @@ struct CommandAdapter: Sendable {
     }
     let target = try Self.temporaryFile()
     defer { close(target) }
-    var filter = ImageFilter(command: command)
+    var filter = FileFilter(command: command)
     filter.timeout = Self.timeout
     filter.maximumBytes = Self.maximumBytes
     filter.showsErrors = true
-    do throws(ImageFilterFailure) {
+    do throws(FileFilterFailure) {
       _ = try filter.run(from: "/proc/self/fd/\(source)", to: target)
     } catch {
       throw AdapterFault(reason: error.description)

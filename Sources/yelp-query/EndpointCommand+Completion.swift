@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineYelp
 
 extension EndpointCommand {
   static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
+import WirelineYelp
 
 /// `yelp-query ENDPOINT`: asks one endpoint, once or for each item of input.
 struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolCommand {

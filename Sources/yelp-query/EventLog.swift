@@ -1,6 +1,8 @@
 import Glibc
 import Synchronization
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// `--event-log`: the start, the further attempts and the end of each call, as
 /// lines of JSON in a file that grows. Each start has its end.

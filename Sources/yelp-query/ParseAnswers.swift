@@ -1,5 +1,7 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// `yelp-query parse ENDPOINT`: response records in, the API's objects out: the
 /// last third of build, execute, parse.

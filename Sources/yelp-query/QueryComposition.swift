@@ -1,6 +1,8 @@
 import Glibc
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
+import WirelineYelp
 
 /// Puts together what asks the API: the one place that knows all parts.
 struct QueryComposition {
@@ -91,7 +93,7 @@ struct QueryComposition {
     _ building: YelpRequestBuilding, _ key: String, _ allowance: YelpAllowance?,
     _ cache: ResponseCache?, hiding secrets: SentSecrets
   ) throws(UsageError) -> YelpGateway {
-    if query.adapter != nil { context.shutdown.onRequest { _ in ImageFilter.killAll() } }
+    if query.adapter != nil { context.shutdown.onRequest { _ in FileFilter.killAll() } }
     let policy = policy
     var log: EventLog?
     if let path = query.eventLog {

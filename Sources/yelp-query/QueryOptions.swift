@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineYelp
 
 /// What every question to the API takes.
 struct QueryOptions: DeclaredOptions {

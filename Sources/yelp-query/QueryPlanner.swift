@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import WirelineCore
-import WirelineHTTP
+import WirelineYelp
 
 /// Counts the calls that a run would make (`--dry-run`).
 final class QueryPlanner: Sendable {

@@ -1,5 +1,7 @@
 import Synchronization
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// A run of questions to one endpoint: what is asked, and what becomes of it.
 struct QueryRun: Sendable {

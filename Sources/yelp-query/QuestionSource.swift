@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineYelp
 
 /// Where the items of a run come from, and how an item completes a question.
 struct QuestionSource: Sendable {

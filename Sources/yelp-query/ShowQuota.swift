@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// `yelp-query quota`: what is known of the calls of the day, without a call.
 struct ShowQuota: SynchronousToolCommand {

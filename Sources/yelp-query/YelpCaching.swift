@@ -1,6 +1,8 @@
 import ArgumentParser
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
+import WirelineYelp
 
 /// Whether and how answers of an endpoint are kept.
 protocol YelpCaching: DeclaredOptions {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import WirelineCore
+import WirelineRequests
+import WirelineYelp
 
 /// `yelp-query`: the Yelp API as lines.
 @main

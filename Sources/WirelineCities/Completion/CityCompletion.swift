@@ -1,3 +1,6 @@
+package import WirelineCore
+internal import WirelineRequests
+
 /// City names of the local database for a shell; no database is no names, and nothing is said.
 struct CityCompletion {
   /// Names at most: what is more than a screen is not read, but a shell reads it all.
@@ -11,13 +14,16 @@ struct CityCompletion {
   func answer(_ text: String) -> CompletionAnswer {
     guard !CityFolding.fold(text).isEmpty else { return CompletionAnswer() }
     guard let comma = text.lastIndex(of: ",") else {
-      return CompletionAnswer(kind: .names, words: CityNames(cities(text), typed: text).words)
+      return CompletionAnswer(
+        kind: .names, words: CityNames(cities(text), typed: text).words,
+        continued: CityNames.continued)
     }
     let behind = text[text.index(after: comma)...]
     let space = String(behind.prefix { $0 == " " })
     return CompletionAnswer(
       kind: .names, prefix: String(text[...comma]) + (space.isEmpty ? " " : space),
-      words: countries(of: String(text[..<comma]), behind.dropFirst(space.count)))
+      words: countries(of: String(text[..<comma]), behind.dropFirst(space.count)),
+      continued: CityNames.continued)
   }
 
   /// The countries of a city whose code begins so.
@@ -46,5 +52,17 @@ struct CityCompletion {
   private var path: String? {
     scene.path(of: SharedOptions.database)
       ?? (try? Directories { scene.environment[$0] }.path(.data, "cities.sqlite"))
+  }
+}
+
+extension ValueCompletion {
+  /// A city's name, out of the local database.
+  package static let city = custom(CustomCompletion("city") { CityCompletion($0).answer($1) })
+}
+
+extension WordList {
+  /// Codes of countries, by their names.
+  package static let countries = WordList("countries") { _ in
+    CountryNames.all().map { Word($0.code, $0.name) }
   }
 }

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The names of some cities as a shell can put them in the place of what was typed.
 struct CityNames {
   let words: [WordList.Word]

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// How a search as you type ended.
 package enum InteractiveOutcome: Equatable, Sendable {
   /// The user accepted the row with this identifier.

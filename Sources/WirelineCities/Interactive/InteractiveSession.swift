@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// A search as you type, on a terminal: the loop between keys, searches and the screen.
 package struct InteractiveSession {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A line of text being typed, with a cursor between two of its characters.
 package struct LineEditor: Equatable, Sendable {
   /// Characters that a line may have, if nothing else is said.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The first line of a screen: the prompt, the text being typed, and where the cursor stands.
 struct PromptLine: Equatable, Sendable {
   /// So much of the text is seen, or the prompt makes room.

@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// The terminal that the process belongs to, whatever its standard streams are, and the mode in
 /// which it hands over every key.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// There is no terminal for a screen.
 package enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The process has none (`errno` of opening `/dev/tty`): it runs in cron, in a service, in CI.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// How rows become lines of aligned columns: as those of the table that the tools print.
 struct RowLayout: Sendable {
   /// `> ★ `, before every row.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What a screen looks like: lines that a terminal is given as they are, and where its cursor is.
 struct ScreenFrame: Equatable, Sendable {
   /// At least one; without line ends, no wider than the terminal.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension SearchScreen {
   /// What can happen to a screen.
   package enum Event: Equatable, Sendable {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What the keys do.
 ///
 /// | key | |

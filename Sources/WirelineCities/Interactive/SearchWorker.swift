@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 /// A thread that searches and sets marks, one at a time, so that typing waits for neither.
 final class SearchWorker: Sendable {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The second line of a screen: `12 of 354 · 0.4 ms · 3 days old`.
 enum StatusLine {
   static func text(_ screen: SearchScreen) -> String {

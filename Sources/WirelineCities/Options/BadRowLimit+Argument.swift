@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// `--max-bad-rows`: a share of all rows, `1%`, or a number of them.
 extension BadRowLimit: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {

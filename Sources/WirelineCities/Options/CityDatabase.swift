@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Which city database a tool uses.
 package enum CityDatabase {
   /// - Parameter option: the user's word; nil takes the standard place.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// `--near`: a place as `LAT,LON`, in degrees.
 extension GeographicPoint: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What an input item looks for: a plain line, or a record's `query`, else its
 /// `name`; or, where ids are asked for, its `id`.
 package struct CityQueryRecord: Sendable {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A city as a line: what `cities-find` prints.
 package struct CityRecord: Sendable {
   package var match: CityMatch

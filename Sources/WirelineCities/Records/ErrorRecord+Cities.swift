@@ -1,3 +1,6 @@
+package import WirelineCore
+internal import WirelineRequests
+
 extension ErrorRecord {
   /// What a sync that failed looks like.
   package init(_ error: CitySyncError, tool: String) {
@@ -42,28 +45,5 @@ extension ErrorRecord {
       case .file(let error): error.isReading ? .read : .write
       }
     self.init(code: code, message: error.description, tool: tool)
-  }
-
-  package init(_ error: FileError, tool: String) {
-    self.init(code: error.isReading ? .read : .write, message: error.description, tool: tool)
-  }
-}
-
-extension FileError {
-  var isReading: Bool { operation == "open" || operation == "read" || operation == "stat" }
-}
-
-extension ErrorCode {
-  package init(_ error: SQLiteError) { self.init(error.kind) }
-
-  package init(_ kind: SQLiteError.Kind) {
-    self =
-      switch kind {
-      case .damaged: .decode
-      case .reading: .read
-      case .writing: .write
-      case .busy: .locked
-      case .other: .internal
-      }
   }
 }

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The outcome of a sync for the text file collector of node_exporter:
 /// Prometheus' text format, version 0.0.4.
 package struct SyncMetrics: Sendable {

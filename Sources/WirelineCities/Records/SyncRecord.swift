@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What a sync did, as a line: what `cities-sync` prints.
 package struct SyncRecord: Sendable {
   package var report: CitySyncReport

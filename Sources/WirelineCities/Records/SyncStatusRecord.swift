@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 /// How things are with a city database: what `cities-sync --status` prints.
 package struct SyncStatusRecord: Sendable {
   package var database: String

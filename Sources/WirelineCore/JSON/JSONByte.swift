@@ -1,38 +1,38 @@
 internal import Glibc
 
 /// The bytes that mean something in RFC 8259, by name.
-enum JSONByte {
-  static let tab: UInt8 = 0x09
-  static let lineFeed: UInt8 = 0x0A
-  static let carriageReturn: UInt8 = 0x0D
-  static let space: UInt8 = 0x20
-  static let quote: UInt8 = 0x22
-  static let plus: UInt8 = 0x2B
-  static let comma: UInt8 = 0x2C
-  static let minus: UInt8 = 0x2D
-  static let point: UInt8 = 0x2E
-  static let slash: UInt8 = 0x2F
-  static let zero: UInt8 = 0x30
-  static let nine: UInt8 = 0x39
-  static let colon: UInt8 = 0x3A
-  static let openBracket: UInt8 = 0x5B
-  static let backslash: UInt8 = 0x5C
-  static let closeBracket: UInt8 = 0x5D
-  static let openBrace: UInt8 = 0x7B
-  static let closeBrace: UInt8 = 0x7D
+package enum JSONByte {
+  package static let tab: UInt8 = 0x09
+  package static let lineFeed: UInt8 = 0x0A
+  package static let carriageReturn: UInt8 = 0x0D
+  package static let space: UInt8 = 0x20
+  package static let quote: UInt8 = 0x22
+  package static let plus: UInt8 = 0x2B
+  package static let comma: UInt8 = 0x2C
+  package static let minus: UInt8 = 0x2D
+  package static let point: UInt8 = 0x2E
+  package static let slash: UInt8 = 0x2F
+  package static let zero: UInt8 = 0x30
+  package static let nine: UInt8 = 0x39
+  package static let colon: UInt8 = 0x3A
+  package static let openBracket: UInt8 = 0x5B
+  package static let backslash: UInt8 = 0x5C
+  package static let closeBracket: UInt8 = 0x5D
+  package static let openBrace: UInt8 = 0x7B
+  package static let closeBrace: UInt8 = 0x7D
 
   /// RFC 8259 §2: space, tab, line feed, carriage return.
   @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool {
+  package static func isSpace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
   @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
+  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
 
   /// The kind of value that begins with `byte`; nil if none does.
   @inline(__always)
-  static func type(startingWith byte: UInt8) -> JSONType? {
+  package static func type(startingWith byte: UInt8) -> JSONType? {
     switch byte {
     case quote: .string
     case openBrace: .object
@@ -45,14 +45,14 @@ enum JSONByte {
   }
 
   /// A line feed or a carriage return; in JSON text they stand between tokens only.
-  static func hasLineBreak(_ text: UnsafeRawBufferPointer) -> Bool {
+  package static func hasLineBreak(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let start = text.baseAddress else { return false }
     return memchr(start, Int32(lineFeed), text.count) != nil
       || memchr(start, Int32(carriageReturn), text.count) != nil
   }
 
   /// The value of a hexadecimal digit of either case; nil for other bytes.
-  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+  package static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case zero...nine: UInt32(byte &- zero)
     case 0x41...0x46: UInt32(byte &- 0x41) &+ 10

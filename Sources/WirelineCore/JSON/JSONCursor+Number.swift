@@ -1,7 +1,7 @@
 extension JSONCursor {
   /// Goes over a number (RFC 8259 §6), of which the first byte is at `at`.
   @inline(__always)
-  mutating func skipNumber() throws(JSONSyntaxError) {
+  package mutating func skipNumber() throws(JSONSyntaxError) {
     var position = at
     if base[position] == JSONByte.minus { position &+= 1 }
     if position < end, base[position] == JSONByte.zero {

@@ -3,7 +3,7 @@ extension JSONCursor {
   ///
   /// - Returns: whether there was an escape.
   @inline(__always) @discardableResult
-  mutating func skipString() throws(JSONSyntaxError) -> Bool {
+  package mutating func skipString() throws(JSONSyntaxError) -> Bool {
     var isEscaped = false
     while true {
       skipPlain()
@@ -22,7 +22,7 @@ extension JSONCursor {
 
   /// Goes over ASCII that stands for itself, 8 bytes a step.
   @inline(__always)
-  mutating func skipPlain() {
+  package mutating func skipPlain() {
     while end &- at >= 8 {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self))

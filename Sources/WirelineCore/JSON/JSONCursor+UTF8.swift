@@ -5,7 +5,7 @@ extension JSONCursor {
   ///
   /// - Returns: where ASCII goes on, or before a character that the bytes end inside of.
   @inline(never)
-  func skipMultibyte(from start: Int) throws(JSONSyntaxError) -> Int {
+  package func skipMultibyte(from start: Int) throws(JSONSyntaxError) -> Int {
     var position = start
     while position < end, base[position] >= 0x80 {
       let lead = base[position]

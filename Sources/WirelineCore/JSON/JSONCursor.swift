@@ -3,16 +3,16 @@
 /// Every access is checked against `end`. A token that the bytes end inside of leaves `at` where
 /// the scan can go on once more bytes are there: before the token, and inside a string after its
 /// last whole character.
-struct JSONCursor {
-  let base: UnsafePointer<UInt8>
-  let end: Int
+package struct JSONCursor {
+  package let base: UnsafePointer<UInt8>
+  package let end: Int
   /// The next byte to read.
-  var at: Int
+  package var at: Int
   /// No more bytes will come: a number may end where the bytes end.
-  let isLast: Bool
+  package let isLast: Bool
 
   /// Nil for no bytes at all, which have no address either.
-  init?(_ bytes: UnsafeRawBufferPointer, at: Int = 0, isLast: Bool = true) {
+  package init?(_ bytes: UnsafeRawBufferPointer, at: Int = 0, isLast: Bool = true) {
     guard let start = bytes.baseAddress else { return nil }
     base = start.assumingMemoryBound(to: UInt8.self)
     end = bytes.count
@@ -21,7 +21,7 @@ struct JSONCursor {
   }
 
   @inline(__always)
-  mutating func skipSpace(_ sink: inout some JSONSpaceSink) {
+  package mutating func skipSpace(_ sink: inout some JSONSpaceSink) {
     // Every byte of white space is under 0x21, and most tokens have none before them.
     guard at < end, base[at] <= JSONByte.space else { return }
     let start = at
@@ -30,26 +30,26 @@ struct JSONCursor {
   }
 
   @inline(__always)
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     var ignored = JSONSpaceIgnored()
     skipSpace(&ignored)
   }
 
   /// An error about the byte at `at`, or about its absence.
   @inline(never)
-  func unexpected() -> JSONSyntaxError {
+  package func unexpected() -> JSONSyntaxError {
     unexpected(at: at)
   }
 
   @inline(never)
-  func unexpected(at position: Int) -> JSONSyntaxError {
+  package func unexpected(at position: Int) -> JSONSyntaxError {
     guard position < end else { return JSONSyntaxError(offset: end, reason: .unexpectedEnd) }
     return JSONSyntaxError(offset: position, reason: .unexpectedCharacter(base[position]))
   }
 
   /// Goes over `true`, `false` or `null`, of which the first byte is at `at`.
   @inline(__always)
-  mutating func skipLiteral() throws(JSONSyntaxError) {
+  package mutating func skipLiteral() throws(JSONSyntaxError) {
     // "rue", "ull" or "alse" end with the word; "true" is 0x65757274 in little-endian order.
     if end &- at >= 5 {
       let start = UnsafeRawPointer(base + at)

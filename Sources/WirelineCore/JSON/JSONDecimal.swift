@@ -1,5 +1,5 @@
 /// A JSON number taken apart: (-1)^`isNegative` × `digits` × 10^`exponent`.
-struct JSONDecimal {
+package struct JSONDecimal {
   private var isNegative = false
   /// The significant digits, without the zeros at their end.
   private var digits: UInt64 = 0
@@ -10,7 +10,7 @@ struct JSONDecimal {
   private var heldZeros = 0
 
   /// - Parameter number: validated.
-  init(_ number: UnsafeRawBufferPointer) {
+  package init(_ number: UnsafeRawBufferPointer) {
     var position = 0
     if number.first == JSONByte.minus {
       isNegative = true
@@ -33,7 +33,7 @@ struct JSONDecimal {
   }
 
   /// The number, if it is integral and an `Int`.
-  var integer: Int? {
+  package var integer: Int? {
     guard !isOverlong else { return nil }
     if digits == 0 { return 0 }
     // The last digit is not zero: a negative exponent leaves a fraction.
@@ -52,7 +52,7 @@ struct JSONDecimal {
   ///
   /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): digits up to 2^53 and
   /// powers up to 10^22 are exact in `Double`, so their product or quotient is correctly rounded.
-  var exactDouble: Double? {
+  package var exactDouble: Double? {
     guard !isOverlong, digits <= 1 << 53, exponent >= -22, exponent <= 22 else {
       return digits == 0 && !isOverlong ? (isNegative ? -0.0 : 0) : nil
     }

@@ -1,6 +1,6 @@
 /// Integers in decimal, without a `String` on the way.
-enum JSONDigits {
-  static func append(_ magnitude: UInt64, isNegative: Bool, to output: inout [UInt8]) {
+package enum JSONDigits {
+  package static func append(_ magnitude: UInt64, isNegative: Bool, to output: inout [UInt8]) {
     // 2^64 has 20 digits.
     output.append(addingCapacity: 21) { span in
       if isNegative { span.append(JSONByte.minus) }

@@ -1,9 +1,9 @@
 /// Finds the elements of a streamed array in a buffer that others fill and empty.
 ///
 /// It finds the same whether the bytes come at once or one by one.
-struct JSONElementMachine: Sendable {
+package struct JSONElementMachine: Sendable {
   /// What was found.
-  enum Step {
+  package enum Step {
     /// The field's range is in the buffer; `index` counts from 0.
     case element(JSONField, index: Int)
     case needsMore
@@ -15,7 +15,7 @@ struct JSONElementMachine: Sendable {
   }
 
   /// What the stream may be. A byte order mark before it is dropped.
-  enum Form: Sendable {
+  package enum Form: Sendable {
     /// One array.
     case array
     /// One array if it begins with `[`, else values one after the other (JSON lines and the like).
@@ -37,15 +37,15 @@ struct JSONElementMachine: Sendable {
   /// How much of the stream is no longer in the buffer.
   private var rebased = 0
 
-  init(form: Form) {
+  package init(form: Form) {
     self.form = form
   }
 
   /// What comes before is not needed any more.
-  var consumed: Int { stage == .insideElement ? elementStart : position }
+  package var consumed: Int { stage == .insideElement ? elementStart : position }
 
   /// The buffer has lost its first bytes, all of them before `consumed`.
-  mutating func rebase(by count: Int) {
+  package mutating func rebase(by count: Int) {
     rebased += count
     position -= count
     elementStart -= count
@@ -53,7 +53,7 @@ struct JSONElementMachine: Sendable {
   }
 
   /// Goes on to the next element, or to the end of the bytes.
-  mutating func next(
+  package mutating func next(
     in bytes: UnsafeRawBufferPointer, isLast: Bool
   ) throws(JSONSyntaxError) -> Step {
     guard var cursor = JSONCursor(bytes, at: position, isLast: isLast) else {

@@ -2,9 +2,9 @@
 ///
 /// The scan stops with an error where the bytes end; with more bytes it can be taken up again,
 /// because `phase` and the cursor say what may come next.
-struct JSONGrammar: Sendable {
+package struct JSONGrammar: Sendable {
   /// What is expected at the cursor.
-  enum Phase: Sendable {
+  package enum Phase: Sendable {
     case value, elementOrEnd, keyOrEnd, key, restOfKey, colon, restOfString, afterValue, done
   }
 
@@ -12,17 +12,17 @@ struct JSONGrammar: Sendable {
   private var nesting: JSONNesting
 
   /// - Parameter limit: how deep arrays and objects may nest, 512 at most.
-  init(limit: Int = JSONScanner.maximumDepth) {
+  package init(limit: Int = JSONScanner.maximumDepth) {
     nesting = JSONNesting(limit: limit)
   }
 
   /// Ready for the next value.
   @inline(__always)
-  mutating func restart() { phase = .value }
+  package mutating func restart() { phase = .value }
 
   /// Goes over one value, and leaves the cursor just after it.
   @inline(__always)
-  mutating func scan(
+  package mutating func scan(
     _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
   ) throws(JSONSyntaxError) {
     while true {

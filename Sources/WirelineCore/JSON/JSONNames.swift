@@ -31,7 +31,7 @@ package struct JSONNames: Sendable {
 
   /// The index of a child's name; nil if it is not wanted.
   @inline(__always)
-  func index(of child: JSONWalk.Child, in text: UnsafeRawBufferPointer) -> Int? {
+  package func index(of child: JSONWalk.Child, in text: UnsafeRawBufferPointer) -> Int? {
     let key = UnsafeRawBufferPointer(rebasing: text[child.key])
     return child.isKeyEscaped ? escapedIndex(key) : index(of: key)
   }
@@ -43,7 +43,7 @@ package struct JSONNames: Sendable {
 
   /// The index of an unescaped name; nil if it is not wanted.
   @inline(__always)
-  func index(of key: UnsafeRawBufferPointer) -> Int? {
+  package func index(of key: UnsafeRawBufferPointer) -> Int? {
     text.withUnsafeBytes { text in
       var slot = Self.hash(key) & (table.count &- 1)
       while table[slot] >= 0 {

@@ -1,7 +1,7 @@
 /// Bytes as a JSON string, with no more escapes than RFC 8259 §7 asks for.
-enum JSONQuoting {
+package enum JSONQuoting {
   /// Appends `text` in quotes; what is not well-formed UTF-8 becomes U+FFFD.
-  static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+  package static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     if isPlain(text) { appendPlain(text, to: &output) } else { appendOther(text, to: &output) }
   }
 

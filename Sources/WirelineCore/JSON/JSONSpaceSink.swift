@@ -1,13 +1,15 @@
 /// Hears of every run of insignificant white space that a scan goes over.
 ///
 /// A generic parameter, so that the scan that only validates is compiled without it.
-protocol JSONSpaceSink {
+package protocol JSONSpaceSink {
   /// The bytes `start ..< end` are white space between tokens.
   mutating func dropSpace(from start: Int, to end: Int)
 }
 
 /// For scans that only validate.
-struct JSONSpaceIgnored: JSONSpaceSink {
+package struct JSONSpaceIgnored: JSONSpaceSink {
+  package init() {}
+
   @inline(__always)
-  mutating func dropSpace(from start: Int, to end: Int) {}
+  package mutating func dropSpace(from start: Int, to end: Int) {}
 }

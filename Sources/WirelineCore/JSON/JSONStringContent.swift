@@ -1,7 +1,7 @@
 /// What stands between the quotes of a validated string.
-enum JSONStringContent {
+package enum JSONStringContent {
   /// The text in UTF-8, with its escapes resolved.
-  static func unescaped(_ content: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func unescaped(_ content: UnsafeRawBufferPointer) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(content.count)
     var position = 0

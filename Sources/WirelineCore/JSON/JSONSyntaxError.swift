@@ -48,7 +48,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
     case notAnArray(found: JSONType)
 
     /// More bytes might have made it right.
-    var isShortage: Bool { self == .unexpectedEnd || self == .unterminatedString }
+    package var isShortage: Bool { self == .unexpectedEnd || self == .unterminatedString }
   }
 }
 

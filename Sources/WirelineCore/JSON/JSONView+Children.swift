@@ -28,7 +28,7 @@ extension JSONView {
   /// Shows the children of an array or object to `body`, until it returns false.
   ///
   /// Their ranges count from the first byte of this value, as the bytes that `body` gets do.
-  func visitChildren(_ body: (JSONWalk.Child, UnsafeRawBufferPointer) -> Bool) {
+  package func visitChildren(_ body: (JSONWalk.Child, UnsafeRawBufferPointer) -> Bool) {
     bytes.withUnsafeBytes { all in
       let text = UnsafeRawBufferPointer(rebasing: all[range])
       guard var walk = JSONWalk(text) else { return }
@@ -38,7 +38,7 @@ extension JSONView {
   }
 
   /// A child that a visit found.
-  func view(of child: JSONField) -> JSONView {
+  package func view(of child: JSONField) -> JSONView {
     let range =
       (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)
     return JSONView(bytes: bytes, range: range, type: child.type)

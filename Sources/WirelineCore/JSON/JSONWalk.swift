@@ -1,13 +1,13 @@
 /// Goes through the children of one array or object, validating them on the way.
-struct JSONWalk {
+package struct JSONWalk {
   /// A child; `key` is what stands between the quotes, and empty in an array.
-  struct Child: Sendable {
-    let key: Range<Int>
-    let isKeyEscaped: Bool
-    let value: JSONField
+  package struct Child: Sendable {
+    package let key: Range<Int>
+    package let isKeyEscaped: Bool
+    package let value: JSONField
   }
 
-  let isObject: Bool
+  package let isObject: Bool
   private var cursor: JSONCursor
   // The container itself is the first level.
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
@@ -15,7 +15,7 @@ struct JSONWalk {
 
   /// Nil if `bytes` do not begin, after white space, with an array or an object.
   @inline(__always)
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     guard var cursor = JSONCursor(bytes) else { return nil }
     cursor.skipSpace()
     guard cursor.at < cursor.end else { return nil }
@@ -27,7 +27,7 @@ struct JSONWalk {
 
   /// The next child; nil after the last one, and then the cursor is after the container.
   @inline(__always)
-  mutating func next() throws(JSONSyntaxError) -> Child? {
+  package mutating func next() throws(JSONSyntaxError) -> Child? {
     guard try begin() else { return nil }
     var key = 0..<0
     var isKeyEscaped = false
@@ -47,7 +47,7 @@ struct JSONWalk {
 
   /// Nothing but white space may follow the container.
   @inline(__always)
-  mutating func finish() throws(JSONSyntaxError) {
+  package mutating func finish() throws(JSONSyntaxError) {
     var ignored = JSONSpaceIgnored()
     try JSONScanner.end(&cursor, &ignored)
   }

@@ -43,7 +43,7 @@ package struct LineSplitter: Sendable {
   ///
   /// - Parameter read: returns how many bytes it put there.
   /// - Returns: the same.
-  mutating func fill<Failure: Error>(
+  package mutating func fill<Failure: Error>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
     makeRoom(for: Self.chunkBytes)

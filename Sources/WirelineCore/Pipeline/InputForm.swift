@@ -12,7 +12,7 @@ package struct InputForm: Sendable {
   /// leaves all lines to the parser.
   package var isForeign: (@Sendable (RawLine) -> Bool)?
   /// What undoes gzip; nil takes input as it is.
-  package var makeDecoder: (@Sendable () -> any ContentDecoder)?
+  package var makeUnpacker: (@Sendable () -> any InputUnpacker)?
 
   package init() {}
 }

@@ -60,7 +60,7 @@ struct ItemSource: ~Copyable {
     reader = LineReader(
       descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
       separator: form.separator,
-      unpacker: form.makeDecoder.map { GzipInput($0) })
+      unpacker: form.makeUnpacker?())
     switch input {
     case .descriptor: break
     case .operands(let words): operands = words[...]

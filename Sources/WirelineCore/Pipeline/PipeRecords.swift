@@ -29,7 +29,7 @@ package struct PipeRecords: Sendable {
   }
 
   /// Whole lines as they stand, each with its terminator.
-  init(lines: [UInt8], count: Int) {
+  package init(lines: [UInt8], count: Int) {
     self.init(bytes: lines.count, items: count) { $0.bytes += lines }
   }
 

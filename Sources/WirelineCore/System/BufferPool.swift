@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Memory that is used again: a buffer that one thread fills and another one
 /// empties would else go through the allocator of both each time.
-final class BufferPool: Sendable {
+package final class BufferPool: Sendable {
   private struct State: Sendable {
     var buffers: [[UInt8]] = []
     /// Of those together.
@@ -13,10 +13,10 @@ final class BufferPool: Sendable {
   private let maximumBytes: Int
 
   /// - Parameter maximumBytes: what is kept for later.
-  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+  package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// - Returns: an empty buffer that holds so much without growing.
-  func take(capacity: Int) -> [UInt8] {
+  package func take(capacity: Int) -> [UInt8] {
     var buffer: [UInt8] = state.withLock { state in
       guard let buffer = state.buffers.popLast() else { return [] }
       state.bytes -= buffer.capacity
@@ -27,7 +27,7 @@ final class BufferPool: Sendable {
   }
 
   /// Takes a buffer that nobody needs any more.
-  func give(_ buffer: consuming [UInt8]) {
+  package func give(_ buffer: consuming [UInt8]) {
     guard buffer.capacity > 0 else { return }
     buffer.removeAll(keepingCapacity: true)
     state.withLock { [buffer] state in

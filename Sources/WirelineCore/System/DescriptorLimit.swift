@@ -1,5 +1,5 @@
 internal import CStart
-internal import Glibc
+package import Glibc
 internal import Synchronization
 
 /// The number of descriptors that a process may have open, getrlimit(2).
@@ -32,7 +32,7 @@ package enum DescriptorLimit {
 
   /// Gives a child process the limit that this process was started with: a program that closes all
   /// descriptors up to the limit, or uses select(2), expects the usual one.
-  static func restore(for process: pid_t) {
+  package static func restore(for process: pid_t) {
     let soft = inherited.load(ordering: .relaxed)
     if soft > 0 { limit_descriptors(process, UInt(soft)) }
   }

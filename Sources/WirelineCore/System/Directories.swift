@@ -82,7 +82,7 @@ package struct Directories: Sendable {
   }
 
   /// Makes a rename in the file's directory survive a power failure.
-  static func flush(containing file: String) throws(FileError) {
+  package static func flush(containing file: String) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     let path = folder.isEmpty ? "." : folder
     let descriptor = DescriptorShortage.retrying {

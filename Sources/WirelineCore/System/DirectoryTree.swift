@@ -15,7 +15,7 @@ package final class DirectoryTree: Sendable {
   /// Opens a file; the caller closes it.
   ///
   /// - Parameter name: below the directory.
-  func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
+  package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
     let opened = open(name, flags, 0)
     guard opened >= 0 else { throw fault(name, "open", errno) }
     return opened
@@ -32,12 +32,12 @@ package final class DirectoryTree: Sendable {
   }
 
   /// The part of a path after the directory.
-  func below(_ path: String) -> String {
+  package func below(_ path: String) -> String {
     String(path.utf8.dropFirst(self.path.utf8.count + 1)) ?? ""
   }
 
   /// A file's beginning, `count` bytes at most.
-  func head(_ name: String, count: Int) throws(FileError) -> [UInt8] {
+  package func head(_ name: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(name)
     defer { close(descriptor) }
     return try FileBytes.head(of: descriptor, "\(path)/\(name)", count: count)
@@ -46,7 +46,9 @@ package final class DirectoryTree: Sendable {
   /// The folder that a file is in.
   ///
   /// - Parameter mode: of folders that are made; nil makes none.
-  func folder(of name: String, making mode: UInt32? = nil) throws(FileError) -> FolderDescriptor {
+  package func folder(
+    of name: String, making mode: UInt32? = nil
+  ) throws(FileError) -> FolderDescriptor {
     let folder = TemporaryFiles.split(name).folder
     if folder.isEmpty { return try descriptor(making: mode) }
     return try self.folder(String(folder.dropLast()), making: mode)
@@ -65,10 +67,10 @@ package final class DirectoryTree: Sendable {
   /// The attributes of a file; nil if it is missing or behind a symbolic link.
   ///
   /// Checks each folder on first use only, because a run may look at very many files.
-  func facts(_ name: String) -> FileFacts? { try? look(name) }
+  package func facts(_ name: String) -> FileFacts? { try? look(name) }
 
   /// - Throws: If the file is missing or behind a symbolic link.
-  func look(_ name: String) throws(FileError) -> FileFacts {
+  package func look(_ name: String) throws(FileError) -> FileFacts {
     let root = try descriptor()
     let folder = TemporaryFiles.split(name).folder
     if !folder.isEmpty, !verified.withLock({ $0.contains(folder) }) {
@@ -82,7 +84,7 @@ package final class DirectoryTree: Sendable {
   /// Removes a file if it exists.
   ///
   /// - Returns: 0 or an `errno`.
-  func remove(_ name: String) -> Int32 {
+  package func remove(_ name: String) -> Int32 {
     do throws(FileError) {
       let folder = try folder(of: name)
       let last = String(TemporaryFiles.split(name).name)
@@ -113,7 +115,7 @@ package final class DirectoryTree: Sendable {
   }
 
   /// Closes the directory, which may have been removed or replaced. The next use opens it again.
-  func reopen() {
+  package func reopen() {
     root.withLock { $0 = nil }
     verified.withLock { $0 = [] }
   }

@@ -56,7 +56,7 @@ package enum FileBytes {
   }
 
   /// Reads the next `count` bytes of a descriptor, fewer at the end of the file.
-  static func head(
+  package static func head(
     of descriptor: Int32, _ path: String, count: Int
   ) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0

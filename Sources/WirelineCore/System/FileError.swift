@@ -26,7 +26,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the file does not exist, or only behind a symbolic link.
-  var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
+  package var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
 
   /// Whether the file system has no locks, or no locks are left.
   package var isMissingLocks: Bool {

@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// The attributes of a file.
-struct FileFacts {
-  let isFile: Bool
+package struct FileFacts {
+  package let isFile: Bool
   /// Whether its owner alone may read it.
-  let isPrivate: Bool
-  let bytes: Int
+  package let isPrivate: Bool
+  package let bytes: Int
   /// Last change of the content, in seconds since 1970.
-  let modified: Int
+  package let modified: Int
   /// Whether the modification time is a whole second.
-  let hasWholeSecond: Bool
+  package let hasWholeSecond: Bool
 
   /// Nil where there is none, or it cannot be told.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     self.init(facts)
@@ -21,7 +21,7 @@ struct FileFacts {
   /// Nil if the file does not exist. Does not follow a symbolic link.
   ///
   /// - Parameter folder: what the path is relative to.
-  init?(_ path: String, in folder: FolderDescriptor) {
+  package init?(_ path: String, in folder: FolderDescriptor) {
     var facts = stat()
     guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
     self.init(facts)

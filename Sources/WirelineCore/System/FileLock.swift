@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
   }
 
   /// - Parameter pause: called before each further try.
-  convenience init?(
+  package convenience init?(
     path: String, isShared: Bool = false, wait: Duration, isStopping: () -> Bool,
     pause: () -> Void
   ) throws(FileError) {

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Modification times of files, in seconds since 1970.
 package enum FileTime {
@@ -12,7 +12,7 @@ package enum FileTime {
 
   /// Removes the nanoseconds from a file's modification time; does nothing if the file belongs to
   /// another user.
-  static func roundDown(_ descriptor: Int32, _ facts: stat) {
+  package static func roundDown(_ descriptor: Int32, _ facts: stat) {
     if facts.st_mtim.tv_nsec == 0 { return }
     _ = futimens(
       descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])

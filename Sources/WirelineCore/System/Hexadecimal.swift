@@ -18,7 +18,7 @@ package enum Hexadecimal {
 
   /// The eight digits of a number, in the order of memory: all of them at a time, as the
   /// names of a batch are made of them.
-  static func digits(of number: UInt32) -> UInt64 {
+  package static func digits(of number: UInt32) -> UInt64 {
     // Each half byte to a byte of its own, the first in the highest one.
     var nibbles = UInt64(number)
     nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF

@@ -12,6 +12,14 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Whether the database was opened for reading only.
   package var isReadOnly = false
 
+  package init(code: Int32, message: String, sql: String?, path: String, isReadOnly: Bool = false) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.path = path
+    self.isReadOnly = isReadOnly
+  }
+
   /// The cause, which decides the error code.
   package enum Kind: Sendable, Equatable {
     /// The file is not a database, its content is damaged, or it has other tables: all statements

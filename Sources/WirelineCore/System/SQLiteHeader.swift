@@ -15,7 +15,7 @@ package struct SQLiteHeader: Sendable, Equatable {
     self.init(try FileBytes.head(path, count: 100))
   }
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     isDatabase = bytes.count == 100 && bytes.starts(with: Array("SQLite format 3\0".utf8))
     userVersion = Self.integer(bytes, at: 60)
     applicationIdentifier = Self.integer(bytes, at: 68)

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 internal import Synchronization
 
 /// The names under which files wait to become whole.
@@ -94,7 +94,7 @@ package enum TemporaryFiles {
   /// Removes a file that a killed process left.
   ///
   /// - Parameter folder: the open folder that the entry is of.
-  static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
+  package static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
     let name = name(of: entry)
     if isAbandoned(name) { unlinkat(folder, name, 0) }
   }
@@ -106,13 +106,13 @@ package enum TemporaryFiles {
   }
 
   /// Whether a name is that of a file whose process is dead.
-  static func isAbandoned(_ name: String) -> Bool {
+  package static func isAbandoned(_ name: String) -> Bool {
     guard let owner = owner(of: name) else { return false }
     return kill(owner, 0) != 0 && errno == ESRCH
   }
 
   /// The process that a temporary file belongs to; nil for any other name.
-  static func owner(of name: String) -> pid_t? {
+  package static func owner(of name: String) -> pid_t? {
     guard name.hasPrefix("."), name.hasSuffix(".tmp"),
       let mark = name.split(separator: ".").dropLast().last, mark.hasPrefix("wireline-")
     else { return nil }

@@ -2,19 +2,19 @@ internal import Glibc
 internal import Synchronization
 
 /// Work that takes its time, done by as many threads as there are processors.
-final class WorkQueues: Sendable {
+package final class WorkQueues: Sendable {
   private let queues: [WorkQueue]
   /// Pieces that each has not done yet.
   private let open: Mutex<[Int]>
 
-  init() {
+  package init() {
     let processors = max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     queues = (0..<processors).map { _ in WorkQueue(maximumBytes: .max) }
     open = Mutex([Int](repeating: 0, count: processors))
   }
 
   /// Gives it to the one that has the least to do.
-  func add(_ run: @escaping @Sendable () -> Void) {
+  package func add(_ run: @escaping @Sendable () -> Void) {
     let place = open.withLock { open in
       let place = open.indices.min { open[$0] < open[$1] } ?? 0
       open[place] += 1

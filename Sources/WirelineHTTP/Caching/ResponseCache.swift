@@ -1,4 +1,5 @@
-package import WirelineCore
+internal import WirelineCore
+package import WirelineRequests
 
 /// The response cache of a run: what is asked of it, and where it lies.
 package struct ResponseCache: Sendable {

@@ -2,6 +2,7 @@ import Crypto
 import Glibc
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// Requests and their answers in a file: lines of `{"request":…,"response":…}`,
 /// secrets redacted. Recording appends, one locked write a line; replaying

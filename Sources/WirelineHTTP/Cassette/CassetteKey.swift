@@ -1,5 +1,6 @@
 import Crypto
 import WirelineCore
+internal import WirelineRequests
 
 /// What makes two requests the same for a cassette: method, URL without
 /// credentials, and the body.

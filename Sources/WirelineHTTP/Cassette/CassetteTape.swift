@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// The answers of a cassette, by request. Immutable but for how far each list
 /// has been played.

@@ -1,6 +1,7 @@
 import Crypto
 import Glibc
 import WirelineCore
+internal import WirelineRequests
 
 /// Appends exchanges to a cassette; several processes may do so at once.
 final class CassetteWriter: Sendable {

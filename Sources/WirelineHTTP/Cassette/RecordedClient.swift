@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// A client whose requests a cassette gets to know as they go out, with all
 /// that was filled in.

@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// An answer as a cassette holds it.
 struct RecordedResponse: Sendable {

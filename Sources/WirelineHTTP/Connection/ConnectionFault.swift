@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOSSL
 import WirelineCore
+internal import WirelineRequests
 
 /// What an error of the layers below means for a request.
 enum ConnectionFault {

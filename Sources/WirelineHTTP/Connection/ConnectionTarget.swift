@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// Where a connection leads: two requests may share one only if these agree.
 struct ConnectionTarget: Hashable {

@@ -1,6 +1,7 @@
 import DequeModule
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// The pool of connections, by target, and the way to new ones. On the loop.
 final class Connections {

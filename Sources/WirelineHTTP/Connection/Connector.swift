@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import WirelineCore
+internal import WirelineRequests
 
 /// Opens channels: name, address, proxy, TLS. On the loop.
 final class Connector {

@@ -1,5 +1,6 @@
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// One HTTP/1.1 connection, serving one exchange at a time. On the loop.
 final class HTTP1Connection: PooledConnection, ChannelInboundHandler {

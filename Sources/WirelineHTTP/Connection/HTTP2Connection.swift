@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP2
 import WirelineCore
+internal import WirelineRequests
 
 /// One HTTP/2 connection, serving many exchanges at a time. On the loop.
 ///

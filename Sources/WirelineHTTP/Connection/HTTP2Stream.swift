@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP2
 import WirelineCore
+internal import WirelineRequests
 
 /// One exchange on a stream of its own, RFC 9113 §5. On the loop.
 ///

@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// The event loop and what lives on it: connections, names, the TLS context.
 final class HTTPEngine: Sendable {

@@ -1,5 +1,6 @@
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// One request and its answer on a connection. On the loop from start to end.
 final class HTTPExchange {

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOPosix
 import Synchronization
-package import WirelineCore
+internal import WirelineCore
+package import WirelineRequests
 
 /// The `RequestClient` that opens sockets: HTTP/1.1, and HTTP/2 where an https
 /// server chooses it, on SwiftNIO, one event loop.

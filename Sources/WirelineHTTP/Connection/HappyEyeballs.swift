@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+internal import WirelineCore
 
 /// Connects to the first of several addresses that answers, RFC 8305. On the
 /// loop.

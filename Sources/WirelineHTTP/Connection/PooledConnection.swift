@@ -1,5 +1,6 @@
 import NIOCore
 import NIOSSL
+internal import WirelineCore
 
 /// A connection that serves one request after another. On the loop.
 class PooledConnection {
@@ -36,7 +37,7 @@ class PooledConnection {
 /// servers close theirs after 5 to 75 s.
 final class IdleConnections {
   private let limit: Int
-  private let maximumAge: TimeAmount
+  private let maximumAge: NIOCore.TimeAmount
   private let loop: any EventLoop
   private var oldest: PooledConnection?
   private var newest: PooledConnection?
@@ -46,7 +47,7 @@ final class IdleConnections {
   /// - Parameters:
   ///   - limit: the largest number of idle connections.
   ///   - maximumAge: how long a connection may be idle.
-  init(limit: Int, maximumAge: TimeAmount, on loop: any EventLoop) {
+  init(limit: Int, maximumAge: NIOCore.TimeAmount, on loop: any EventLoop) {
     self.limit = limit
     self.maximumAge = maximumAge
     self.loop = loop

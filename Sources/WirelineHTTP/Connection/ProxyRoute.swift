@@ -1,5 +1,6 @@
 import NIOCore
 package import WirelineCore
+package import WirelineRequests
 
 /// The way to an origin server.
 package enum ProxyRoute: Sendable, Hashable {

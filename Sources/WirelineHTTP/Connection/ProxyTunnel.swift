@@ -1,6 +1,7 @@
 import NIOCore
 import NIOSOCKS
 import WirelineCore
+internal import WirelineRequests
 
 /// Through a proxy to an origin server.
 enum ProxyTunnel {

@@ -1,6 +1,7 @@
 import Glibc
 import NIOSSL
 import WirelineCore
+internal import WirelineRequests
 
 /// Whom to trust.
 package struct TLSTrust: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// Ends an exchange that is silent or late. On the loop.
 ///

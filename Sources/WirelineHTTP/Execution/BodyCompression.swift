@@ -1,6 +1,7 @@
 import CZlib
 import NIOCore
-package import WirelineCore
+internal import WirelineCore
+package import WirelineRequests
 
 /// Codes request bodies as gzip, RFC 1952.
 package enum BodyCompression {

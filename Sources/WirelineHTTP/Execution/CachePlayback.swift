@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// Plays what is stored into the place where it is wanted.
 struct CachePlayback {

@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// A request on its way through the cache: answered from there, asked about, or
 /// sent and stored. Decisions are `CachePolicy`'s.

@@ -1,5 +1,5 @@
 import Synchronization
-package import WirelineCore
+package import WirelineRequests
 
 /// The cookies of a run: sent with each attempt, taken from each answer, on the
 /// way of a redirect too.

@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// Does what `RequestExecution` decides: the shell around the value. Everything
 /// after its admission happens on the client's thread.

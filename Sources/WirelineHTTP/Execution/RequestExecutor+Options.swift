@@ -1,4 +1,5 @@
 package import WirelineCore
+package import WirelineRequests
 
 extension RequestExecutor {
   /// The executor that a tool's options describe: the one place where client,

@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import Synchronization
 package import WirelineCore
+package import WirelineRequests
 
 /// The one place where requests are executed: replay, admission, attempts,
 /// retries, redirects, limits, recording. How a byte gets to the server is the

@@ -1,5 +1,6 @@
 import DequeModule
 import WirelineCore
+internal import WirelineRequests
 
 /// Limits of hosts that are kept outside a queue, such as those that processes share.
 struct HostClaims {

@@ -1,5 +1,6 @@
 import CZlib
 import WirelineCore
+internal import WirelineRequests
 
 /// Undoes `Content-Encoding: gzip` and `deflate`, streaming and bounded.
 final class BodyDecoder {

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// A request body on its way out, piece by piece.
 struct BodyUpload {

@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// A body in chunks, RFC 9112 §7.1: sizes in, data and the end out. Chunk
 /// extensions and trailer fields are read over.

@@ -1,4 +1,5 @@
-package import WirelineCore
+internal import WirelineCore
+package import WirelineRequests
 
 /// Undoes gzip, RFC 1952, several members allowed.
 // Unchecked because who has it has it alone: it lies behind the lock of the

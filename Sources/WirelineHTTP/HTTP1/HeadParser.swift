@@ -1,5 +1,6 @@
 import Glibc
 import WirelineCore
+internal import WirelineRequests
 
 /// A status line and header fields, RFC 9112 §4 and §5.
 enum HeadParser {

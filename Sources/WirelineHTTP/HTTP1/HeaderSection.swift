@@ -1,5 +1,6 @@
 import Glibc
 import WirelineCore
+internal import WirelineRequests
 
 /// Collects the lines up to an empty one: the head of an answer, from pieces of
 /// any size. Where it lies in one piece it is not copied.

@@ -1,5 +1,6 @@
 import Glibc
 import WirelineCore
+internal import WirelineRequests
 
 /// The field lines of the last head on a connection, and what they said.
 ///

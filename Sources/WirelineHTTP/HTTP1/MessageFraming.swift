@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// How an answer's body is told from what comes after it, RFC 9112 §6 and §9.3.
 struct MessageFraming: Equatable {

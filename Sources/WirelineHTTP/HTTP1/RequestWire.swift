@@ -1,5 +1,6 @@
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// A request's head as it goes over the wire, RFC 9112 §3.
 enum RequestWire {

@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// Reads the answers that come over one connection, RFC 9112: pieces of any
 /// size in, the parts of an answer out.

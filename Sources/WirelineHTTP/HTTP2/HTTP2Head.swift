@@ -1,5 +1,6 @@
 import NIOHPACK
 import WirelineCore
+internal import WirelineRequests
 
 /// Header sections as HTTP/2 has them, RFC 9113 §8.
 enum HTTP2Head {

@@ -1,6 +1,7 @@
 import DequeModule
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// The addresses of a host, or why there are none, and for how long that holds.
 struct ResolvedName {

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// `getaddrinfo`, blocking; only ever on a thread of the resolver.
 enum AddressLookup {

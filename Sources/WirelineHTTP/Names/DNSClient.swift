@@ -4,6 +4,7 @@ import Glibc
 import NIOCore
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// Resolves names with c-ares, on a thread of its own that waits for name servers, and for nothing
 /// else. The thread starts with the first name.

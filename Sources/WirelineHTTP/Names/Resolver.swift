@@ -1,6 +1,7 @@
 import DequeModule
 import NIOCore
 import WirelineCore
+internal import WirelineRequests
 
 /// Names to addresses. One look-up per name at a time, many names at once, results cached for their
 /// TTL. On the loop.

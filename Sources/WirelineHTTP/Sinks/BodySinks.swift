@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// Collects a body in memory, up to a limit.
 final class MemorySink: ResponseSink {

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
-package import WirelineCore
+internal import WirelineCore
+package import WirelineRequests
 
 /// Writes a body to a descriptor as it comes. A reader that takes its time
 /// holds back the sender; one that leaves ends the transfer.

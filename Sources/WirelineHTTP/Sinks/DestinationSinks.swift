@@ -1,4 +1,5 @@
 import WirelineCore
+internal import WirelineRequests
 
 /// A sink for a final answer's body.
 protocol DestinationSink: ResponseSink {

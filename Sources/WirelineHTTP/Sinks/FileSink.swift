@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+internal import WirelineRequests
 
 /// Writes a body to a file that appears, whole, when the body is.
 final class FileSink: DestinationSink {

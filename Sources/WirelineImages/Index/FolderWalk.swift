@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// Goes through a directory and those in it, in memory that does not grow with
 /// what is there. Symbolic links are not followed, at any level.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 // All images, and those that have to go.
 extension ImageIndex {

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 // How queued changes get into the database.
 extension ImageIndex {

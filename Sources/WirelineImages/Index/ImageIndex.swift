@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 /// What lies in an output directory, in a database there: of each image the
 /// URL, the file, what a server needs to say that nothing has changed, and what

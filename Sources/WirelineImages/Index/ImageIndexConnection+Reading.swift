@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 // Questions about many rows.
 extension ImageIndexConnection {
   /// The least recently used rows, oldest first.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 // What changes the database.
 extension ImageIndexConnection {
   /// Writes changes in one transaction.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A connection to the database of an image index. Used by one thread at a
 /// time.
 final class ImageIndexConnection {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Something of an image index could not be read or written.
 package struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// What SQLite or the system said.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// The file of an image index: opened, made, and put aside when it is damaged.
 ///

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Changes that wait to be written, and those that are being written: what a
 /// look-up has to see before the database has it.
 struct ImageIndexQueue: Sendable {

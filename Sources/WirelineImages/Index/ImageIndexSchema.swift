@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The database of an image index.
 ///
 /// What changes at every use has a small table of its own: a run that finds

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Glibc
+package import WirelineCore
 
 /// Makes an index from what the output directory alone can tell: the files'
 /// names, which begin with the key, and what is in them.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 // An image as a row of the database.
 extension IndexedImage {
   /// Reads the row a statement is at, in the order of

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// An index that is opened when somebody asks it for the first time, and made when
 /// there is something to write. Where it cannot be, the store does without: files

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// Which kind of file system a directory is on: proc(5),
 /// `/proc/self/mountinfo`.

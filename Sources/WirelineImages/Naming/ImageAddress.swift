@@ -1,3 +1,5 @@
+package import WirelineRequests
+
 /// Which image, and what its file's name is made of. An object, because it goes
 /// through many hands.
 package final class ImageAddress: Sendable {

@@ -1,4 +1,6 @@
 internal import Crypto
+internal import WirelineCore
+package import WirelineRequests
 
 /// Which image: the SHA-256 of what it is stored under.
 package struct ImageKey: Sendable, Hashable {

@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 /// Where images lie below the output directory. The URL and the day decide; the
 /// server never does.
 package enum StorageLayout: String, Sendable, CaseIterable {

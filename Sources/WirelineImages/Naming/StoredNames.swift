@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// Which images may be in a store, so that those that are not need not be
 /// looked for under the name of every format.

@@ -1,3 +1,6 @@
+package import WirelineCore
+internal import WirelineRequests
+
 extension ErrorRecord {
   /// What an image that could not be had looks like.
   package init(_ failure: ImageFailure, tool: String) {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What would be done about an image: a line of `imgfetch --dry-run`.
 package struct ImagePlanRecord: Sendable {
   package enum Action: String, Sendable {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A stored image as a line: what `imgfetch` prints.
 package struct ImageRecord: Sendable {
   package var image: FetchedImage

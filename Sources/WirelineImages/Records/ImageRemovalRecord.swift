@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// An image that was removed from the store: a line of `imgfetch --remove`.
 package struct ImageRemovalRecord: Sendable {
   private let image: StoredImage

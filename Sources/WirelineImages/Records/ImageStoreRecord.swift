@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What is stored, or what was done with all of it: what `imgfetch --status`,
 /// `--verify-store`, `--clear` and `--reindex` print.
 package struct ImageStoreRecord: Sendable {

@@ -1,3 +1,6 @@
+package import WirelineCore
+package import WirelineRequests
+
 /// An image that an input item asks for.
 package struct ImageURLRecord: Sendable {
   /// As given; without its password if it has one.

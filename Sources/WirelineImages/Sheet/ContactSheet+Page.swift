@@ -1,4 +1,5 @@
 internal import Crypto
+internal import WirelineCore
 
 /// The page around the cells.
 extension ContactSheet {

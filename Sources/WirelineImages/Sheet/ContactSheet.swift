@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A page to look at a batch of images: one HTML file that needs nothing else.
 ///
 /// Thumbnails are the stored images themselves, by relative reference, so a folder with the page

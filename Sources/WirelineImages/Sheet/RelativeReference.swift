@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// Relative URL references from a page to files, so that both can be moved together.
 ///

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import WirelineCore
 
 /// The journal of a run: prints finished items again and notes those that finish now.
 package final class BatchLedger: Sendable {

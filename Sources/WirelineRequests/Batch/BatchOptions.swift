@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WirelineCore
 
 /// The options of a batch: its journal and its shard.
 package struct BatchOptions: DeclaredOptions {
@@ -24,7 +25,8 @@ package struct BatchOptions: DeclaredOptions {
     "shard", .value("i/n|auto|auto/n"), "do the ith of n parts of the list",
     values: .words(WordList("shards", plain: { ["auto"] })))
   static let shardBy = OptionDeclaration(
-    "shard-by", .value("host|host-balanced|url|line"), "what assigns an item to a shard", default: "host",
+    "shard-by", .value("host|host-balanced|url|line"), "what assigns an item to a shard",
+    default: "host",
     values: .choices("shard criteria", ShardCriterion.self))
 
   /// Whether the command line itself names a shard, rather than a variable or the file.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What assigns an item to a shard.
 package enum ShardCriterion: String, ChoiceArgument {
   /// Keeps the items of a host together, so that limits per host hold across all shards.
@@ -38,8 +40,8 @@ package struct BatchPart: Sendable, Equatable {
     balance = HostBalance(counts, shard)
   }
 
-  /// As the journal names it, `3/8 host`; nil for the whole list. Balanced shards have the digest of
-  /// their division: with another list they would be others.
+  /// As the journal names it, `3/8 host`; nil for the whole list. Balanced shards have the digest
+  /// of their division: with another list they would be others.
   var text: String? {
     guard shard.count > 1 else { return nil }
     let division = balance.map { ":" + String($0.digest, radix: 16) } ?? ""

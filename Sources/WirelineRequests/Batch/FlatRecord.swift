@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Finds the URL of a record that is a flat JSON object in plain spelling: ASCII strings without
 /// escapes, short numbers, no nested values.
 enum FlatRecord {

@@ -1,7 +1,8 @@
 internal import Synchronization
+package import WirelineCore
 
 /// Input that may be gzip: told by its first two bytes (RFC 1952 §2.3.1).
-final class GzipInput: InputUnpacker {
+package final class GzipInput: InputUnpacker {
   private enum Coding: Sendable {
     /// What came so far, less than two bytes.
     case unknown([UInt8])
@@ -12,11 +13,11 @@ final class GzipInput: InputUnpacker {
   private let makeDecoder: @Sendable () -> any ContentDecoder
   private let coding = Mutex(Coding.unknown([]))
 
-  init(_ makeDecoder: @escaping @Sendable () -> any ContentDecoder) {
+  package init(_ makeDecoder: @escaping @Sendable () -> any ContentDecoder) {
     self.makeDecoder = makeDecoder
   }
 
-  func unpack(
+  package func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadError) {
     switch coding.withLock({ $0 }) {
@@ -38,7 +39,7 @@ final class GzipInput: InputUnpacker {
     }
   }
 
-  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
+  package func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
     switch coding.withLock({ $0 }) {
     case .plain: return
     case .unknown(let first): first.withUnsafeBytes { body($0) }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeapModule
+internal import WirelineCore
 
 /// Shards by host that hold about the same number of items, for a list that can be read twice.
 ///

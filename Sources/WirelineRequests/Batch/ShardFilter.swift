@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// Recognizes lines of other shards by their bytes, before anything is parsed or allocated.
 ///

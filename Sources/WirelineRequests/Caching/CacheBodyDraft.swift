@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Synchronization
+internal import WirelineCore
 
 /// A body on its way into a cache: in memory while it is small, then in a file
 /// that nobody sees. Dropped before it is stored, it leaves nothing behind.

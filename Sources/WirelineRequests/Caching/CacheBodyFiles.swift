@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// The files of large bodies: `ab/<SHA-256>` below the cache's folder, so that
 /// the same bytes lie there once.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// One member of a `Cache-Control` field, RFC 9111 §5.2.
 package struct CacheDirective: Sendable, Equatable {
   /// Lower case: directives are compared without case.

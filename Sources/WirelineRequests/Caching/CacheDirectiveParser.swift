@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Takes a `Cache-Control` field value apart, RFC 9111 §5.2, forgivingly: what
 /// a server meant to forbid must not get lost in a slip of its grammar.
 struct CacheDirectiveParser {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The database of a cache, open. Used by one thread at a time.
 final class CacheIndex {
   private let database: SQLiteDatabase

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import WirelineCore
 
 /// What a stored response is found by, RFC 9111 §2: method and URL, and, since
 /// one file serves all identities of one user, a hash of the credentials.

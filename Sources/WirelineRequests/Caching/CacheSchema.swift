@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The database of a cache.
 ///
 /// Its journal is a rollback journal, not a write-ahead log: a tool opens the

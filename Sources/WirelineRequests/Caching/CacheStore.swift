@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Glibc
 internal import Synchronization
+package import WirelineCore
 
 /// Responses on disk, for the tools of one user: an index with heads and small
 /// bodies, `cache.sqlite`, and a file for each large body.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The body of a stored response; its checksum has been found right.
 package enum CachedBody: Sendable {
   case bytes([UInt8])

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Glibc
 internal import Synchronization
+package import WirelineCore
 
 /// A large body, open: it can be read to its end even when the cache drops it
 /// meanwhile.

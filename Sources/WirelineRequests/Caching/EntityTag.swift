@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A validator of a representation, RFC 9110 §8.8.3.
 package struct EntityTag: Sendable, Equatable {
   /// The opaque tag with its quotes.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension HTTPDate {
   /// The preferred form, RFC 9110 §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension HeaderFields {
   /// The fields of a response that a cache may keep, RFC 9111 §3.1: not those
   /// of the connection, nor those that `no-cache="…"` names (§5.2.2.4).

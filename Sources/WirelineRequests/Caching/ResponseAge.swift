@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// How old a response is, RFC 9111 §4.2.3.
 package enum ResponseAge {
   /// The current age in seconds, never negative, even if a clock was set back.

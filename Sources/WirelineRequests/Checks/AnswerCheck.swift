@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// All that is asked of the body of an answer before anything of it is printed.
 package struct AnswerCheck: Sendable, Equatable {
   /// `--expect`.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Why an answer is not what was asked for. Nothing of it is printed then.
 package enum AnswerFault: Error, Equatable, Sendable {
   /// The body is not one JSON text; the offset is in bytes from its start.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A JSON Pointer, RFC 6901, known to be well formed.
 package struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
   /// The pointer to the whole answer.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// `--require POINTER[:type]`: a value that an answer must have.
 ///
 /// After the last colon stands a type, or nothing, which means any: so `/dc:title:` asks for a

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// `--expect`: what the whole answer must be.
 package enum AnswerShape: String, CaseIterable, Sendable {
   /// Any JSON text.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What `--require` may ask of a value. `integer` is a number without a fraction, however written.
 package enum AnswerType: String, CaseIterable, Sendable {
   case string, number, integer, boolean, array, object, null

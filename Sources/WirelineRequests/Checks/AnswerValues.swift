@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What is printed of an answer.
 package enum AnswerValues: Sendable {
   /// The body as it came.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// `offset=NAME,limit=NAME,size=N`: the parameters of a query that pick a page.
 package struct OffsetParameters: Sendable, Equatable {
   /// The parameter that counts the elements before the page, from 0.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// From page to page until there is no further one: a value that is told each answer.
 package struct PageWalk: Sendable {
   /// What the walk must know of an answer.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What a service says about a failure in `application/problem+json`, RFC 9457.
 package struct ProblemDetails: Sendable, Equatable {
   /// A member that RFC 9457 does not name.

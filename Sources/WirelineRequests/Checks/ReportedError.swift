@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What `--error-if` finds in an answer with a status that says all is well.
 enum ReportedError {
   /// More of a message than this many characters is cut off.

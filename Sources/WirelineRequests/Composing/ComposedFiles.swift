@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WirelineCore
 
 /// The files that a request is put together from, so that tests need none.
 package protocol ComposedFiles: Sendable {

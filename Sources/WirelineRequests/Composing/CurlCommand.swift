@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A request as the curl command that sends the same.
 ///
 /// A secret is not in it: a variable of the shell stands in its place.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What a file's first bytes say it is, for the parts of an upload.
 enum MediaTypeGuess {
   /// Bytes that are enough to tell.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The name of a request item as a place in a JSON document: `a[b][]` is the
 /// next element of the list at `b` of the object at `a`, as HTTPie has it.
 struct NestedField: Sendable, Equatable {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A request as a command line describes it, put together: method, URL, items
 /// and bodies in the forms of HTTPie and curl.
 package struct RequestComposer: Sendable {

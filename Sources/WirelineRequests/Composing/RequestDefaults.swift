@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What requests have where they do not say it themselves.
 package struct RequestDefaults: Sendable, Equatable {
   /// nil is GET.

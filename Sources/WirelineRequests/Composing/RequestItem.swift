@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A word of the command line that adds to a request, as HTTPie has them:
 /// `name=value`, `name:=json`, `name==query`, `Header:value` and so on.
 package enum RequestItem: Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Addresses to use for a host, as curl's `--resolve` gives them:
 /// `host:port:address[,address]…`, an IPv6 address in brackets or without.
 package struct ResolveArgument: Sendable, Equatable {

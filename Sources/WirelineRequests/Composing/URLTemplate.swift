@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A URL with places to fill in: `https://h/product/{id}`. The values are
 /// percent-encoded, so that none of them can change what the URL means (level 1
 /// of RFC 6570).

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The date of an `Expires` attribute, in every form that servers write, RFC 6265 §5.1.1.
 package enum CookieDate {
   private static let months = [

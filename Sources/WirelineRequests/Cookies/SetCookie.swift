@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A `Set-Cookie` field, taken apart as RFC 6265 §5.2 says.
 ///
 /// Where RFC 6265bis is safer it is followed: control characters are refused, sizes are bounded,

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension AnswerShape: ChoiceArgument {}
 
 extension AnswerPointer: ArgumentValue {

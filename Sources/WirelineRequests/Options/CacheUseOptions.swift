@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WirelineCore
 
 /// How a run uses the response cache, RFC 9111.
 package struct CacheUseOptions: DeclaredOptions {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Requests and answers as blocks on stderr, secrets masked: `--log-request`,
 /// `--log-response`, and both with `-v`.
 package struct ExchangeLog: ExchangeObserver {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WirelineCore
 
 /// The option of tools whose records may name local files.
 package struct FileAccessOptions: DeclaredOptions {

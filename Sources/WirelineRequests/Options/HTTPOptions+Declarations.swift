@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension HTTPOptions {
   package static var declarations: [OptionDeclaration] {
     [

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WirelineCore
 
 /// What tools take that speak HTTP. `-j` and `--per-host` are `JobOptions`.
 package struct HTTPOptions<Defaults: HTTPDefaults>: DeclaredOptions {

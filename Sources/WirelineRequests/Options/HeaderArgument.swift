@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A header field as it is typed: `Name: value`; `Name;` sends it empty, and
 /// `Name:` not at all, though it would be otherwise.
 package struct HeaderArgument: ArgumentValue, Equatable {

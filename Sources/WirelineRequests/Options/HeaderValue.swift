@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The value of a header field: no control characters.
 package struct HeaderValue: ArgumentValue, Equatable {
   package let text: String

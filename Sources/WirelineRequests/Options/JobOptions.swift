@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WirelineCore
 
 /// What tools take that send several requests at once.
 package struct JobOptions<Defaults: HTTPDefaults>: DeclaredOptions {

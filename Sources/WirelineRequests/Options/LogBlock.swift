@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// One block of an exchange's log: indented lines for people, or one line of
 /// JSON where the messages are JSON. Written at once, so that blocks of a
 /// stream do not mix.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// `--boundary`: 1 to 70 of the characters of RFC 2046 §5.1.1, no space at the
 /// end.
 package struct MultipartBoundary: ArgumentValue, Equatable {

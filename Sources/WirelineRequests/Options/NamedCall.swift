@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A request by its name, from a file of calls in groups:
 /// `{"product":{"details":{"url":"/product/{id}","headers":{…}}}}`. A call is a
 /// request record whose URL may begin with `/` and have places to fill in.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A place that requests go to, by its name in the configuration file:
 /// `{"environments":{"production":{"base_url":"https://…","headers":{"X-A":"b"}}}}`.
 package struct NamedEnvironment: Sendable, Equatable {
@@ -33,8 +35,6 @@ package struct NamedEnvironment: Sendable, Equatable {
 }
 
 extension ConfigurationFile {
-  static let environmentsSection = "environments"
-
   func environment(_ name: String) throws(UsageError) -> NamedEnvironment {
     let section = root[Self.environmentsSection]
     guard let found = section?[name] else {

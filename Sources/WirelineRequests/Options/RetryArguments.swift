@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// `--retry-on`: a list of statuses and error codes.
 extension RetryTriggers: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
@@ -31,3 +33,5 @@ extension Rate: ArgumentValue {
     }
   }
 }
+
+extension RetryPolicy.Preset: ChoiceArgument {}

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What the section `shared` of the configuration file may hold: the options that mean the same in
 /// all tools, whether the tool that reads the file takes them or not.
 package enum SharedOptions {
@@ -21,10 +23,8 @@ package enum SharedOptions {
     + JobOptions<StandardHTTPDefaults>.declarations
     + HTTPOptions<StandardHTTPDefaults>.declarations + CacheUseOptions.declarations
     + [database, favoritesFile, refresh]
+}
 
-  /// Those that a tool does not take, such as the city database of one that only offers its names.
-  static func others(than own: [OptionDeclaration]) -> [OptionDeclaration] {
-    let names = Set(own.map(\.name))
-    return declarations.filter { !names.contains($0.name) }
-  }
+extension ParsableTool {
+  package static var sharedOptions: [OptionDeclaration] { SharedOptions.declarations }
 }

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension ErrorRecord {
   /// What an answer looks like that is not what was asked for.
   package init(_ fault: AnswerFault, response: Response, tool: String) {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension ErrorRecord {
   /// The same with `***` in the place of secrets: a service that refuses a key may say which one it
   /// was, and its words are ours to hand on.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Header fields as a JSON object: a list where a field repeats.
 enum HeaderRecord {
   /// - Parameters:

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The `multipart` member of a request record: [{`name`, one of `value`
 /// `json` `file` `base64`, `filename`, `content_type`}].
 enum MultipartRecord {

@@ -1,4 +1,5 @@
 internal import Glibc
+package import WirelineCore
 
 /// The local files that records may name.
 ///

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension RequestRecord {
   /// Writes the record as one object; what has its default is left out.
   package func write(to writer: inout JSONWriter) {
@@ -75,18 +77,5 @@ extension RequestRecord {
     }
     if let output = specification.output { writer.member("output", output) }
     if let credential = specification.credential { writer.member("credential", credential) }
-  }
-}
-
-extension Duration {
-  /// The whole span in seconds.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-
-  /// The whole span in milliseconds, rounded to three decimals.
-  package var milliseconds: Double {
-    let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-    return Double(microseconds) / 1000
   }
 }

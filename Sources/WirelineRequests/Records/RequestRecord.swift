@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A request as a line of JSON: what `--build` prints and `req` reads.
 ///
 /// The only place that knows the JSON names of a request.

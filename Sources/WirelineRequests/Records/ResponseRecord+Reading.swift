@@ -1,3 +1,5 @@
+package import WirelineCore
+
 extension ResponseRecord {
   private enum Field: Int, CaseIterable {
     case url, status, attempts, json, body, body_base64, body_file, headers, redirects, source

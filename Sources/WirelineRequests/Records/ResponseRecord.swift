@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// An answer as a line of JSON: what `req` prints and `--parse` reads.
 package struct ResponseRecord: Sendable {
   package var response: Response

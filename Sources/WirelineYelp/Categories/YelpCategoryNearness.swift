@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Which category comes nearest to what was written.
 struct YelpCategoryNearness {
   /// The nearest of those considered; nil while none is near.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The API's own words for what went wrong: `{"error":{"code","description"}}`, and
 /// the forms that its older parts have.
 package struct YelpServiceError: Sendable, Equatable {

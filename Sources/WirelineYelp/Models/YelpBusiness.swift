@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A business, as any of the endpoints has it: each has some of the members.
 package struct YelpBusiness: YelpModel {
   package let id: String?

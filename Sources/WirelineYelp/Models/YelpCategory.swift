@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A category, of a business or of the list of all of them.
 package struct YelpCategory: YelpModel {
   /// What a search takes: `icecream`.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// An answer of the chat, in the shape that the API has.
 package struct YelpChatAnswer: YelpModel {
   /// Given back with the next question, it goes on with this talk.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What the chat speaks of.
 package struct YelpChatEntity: YelpModel {
   package let businesses: [YelpBusiness]

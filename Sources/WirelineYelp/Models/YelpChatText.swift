@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What the chat says.
 package struct YelpChatText: YelpModel {
   package let text: String?

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// From when to when a place is open, by the clock of the place.
 package struct YelpClockSpan: Sendable, Equatable {
   /// `HHMM`: `0730`.

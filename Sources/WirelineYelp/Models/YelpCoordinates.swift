@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A place in degrees; the API has businesses for which both are null.
 package struct YelpCoordinates: YelpModel, Equatable {
   /// -90…90.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// How many people a reservation may be for.
 package struct YelpCoversRange: YelpModel {
   package let minimumPartySize: Int?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// An event.
 package struct YelpEvent: YelpModel {
   package let id: String?

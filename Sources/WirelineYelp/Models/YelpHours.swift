@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The hours of a week.
 package struct YelpHours: YelpModel {
   /// `REGULAR`, or a kind that is newer than this.

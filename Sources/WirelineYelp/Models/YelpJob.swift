@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Work that somebody may be asked to do, as the API understood a text.
 package struct YelpJob: YelpModel {
   package let id: String?

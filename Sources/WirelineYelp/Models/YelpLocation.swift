@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// An address.
 package struct YelpLocation: YelpModel {
   package let address1: String?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// How a business can be written to.
 package struct YelpMessaging: YelpModel {
   package let url: String?

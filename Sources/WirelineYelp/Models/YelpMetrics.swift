@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What is counted of a business, by engagement and by insights.
 package struct YelpMetrics: YelpModel {
   package let businessID: String?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Something that an answer of the API holds, as a value.
 ///
 /// Every member of it may be missing: absent, null and, for an address of the web, `""` are nil. A

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// An object of an answer, its members read by name; a fault names the member.
 ///
 /// Absent and null are nil, or an empty list; of duplicates the last counts.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A time of a week in which a place is open; a day may have several.
 package struct YelpOpenPeriod: YelpModel {
   package let span: YelpClockSpan

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What a search was about, as the API understood it.
 package struct YelpRegion: YelpModel {
   package let center: YelpCoordinates?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The times of one day that can be reserved.
 package struct YelpReservationDay: YelpModel {
   /// `2026-11-21`, by the calendar of the place.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A time at which a table can be had.
 package struct YelpReservationTime: YelpModel {
   /// `19:30`, by the clock of the place.

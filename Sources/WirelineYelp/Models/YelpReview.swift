@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A review, of which the API gives the first 160 characters or so.
 package struct YelpReview: YelpModel {
   package let id: String?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A sentence that many reviews have in common.
 package struct YelpReviewHighlight: YelpModel {
   package let text: String?

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A service that a business offers.
 package struct YelpServiceOffering: YelpModel {
   package let id: String?

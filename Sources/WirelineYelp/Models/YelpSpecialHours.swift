@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// The hours of one date, in the place of those of its weekday.
 package struct YelpSpecialHours: YelpModel {
   /// `2026-12-25`.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// A word that `autocomplete` proposes.
 package struct YelpTerm: YelpModel {
   package let text: String?

@@ -1,3 +1,5 @@
+internal import WirelineRequests
+
 /// A date and a time as the API writes them, with a zone or without.
 ///
 /// Reviews have `2016-08-29 00:41:13`, events `2018-06-02T20:00:00-07:00`.

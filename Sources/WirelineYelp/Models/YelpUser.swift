@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Who wrote a review.
 package struct YelpUser: YelpModel {
   package let id: String?

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The words that a parameter takes. What the API takes grows; a word that is not
 /// here is refused all the same, because a wrong one costs a call of a small
 /// daily quota and brings an error.

@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 extension YelpRule {
   static func text(
     _ text: String, _ lengths: ClosedRange<Int>

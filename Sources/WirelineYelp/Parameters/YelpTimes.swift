@@ -1,3 +1,6 @@
+internal import WirelineCore
+internal import WirelineRequests
+
 /// Dates and times as people write them, for the API.
 enum YelpTimes {
   /// What the API holds: beyond it `open_at` is answered with a 500.

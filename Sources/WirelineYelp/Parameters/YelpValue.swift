@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A parameter's value as it is sent.
 package enum YelpValue: Sendable, Equatable {
   case text(String)

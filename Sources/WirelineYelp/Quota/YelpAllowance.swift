@@ -1,4 +1,5 @@
 internal import Synchronization
+package import WirelineRequests
 
 /// What a run may spend: asked before each call, told of each answer.
 package final class YelpAllowance: RequestGate, ExchangeObserver {

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension YelpQuotaLedger {
   /// A file that is longer is not one of ours, in bytes: enough for a thousand
   /// processes.

@@ -1,6 +1,8 @@
 internal import Crypto
 internal import Glibc
 internal import Synchronization
+package import WirelineCore
+package import WirelineRequests
 
 /// The quota of an API key, shared by all processes that use it: a small file,
 /// read, decided upon and replaced under a lock.

@@ -1,3 +1,6 @@
+internal import WirelineCore
+package import WirelineRequests
+
 /// What an answer of the Yelp API says of the calls that are left: the
 /// `RateLimit-…` fields. One that makes no sense is as good as absent.
 ///

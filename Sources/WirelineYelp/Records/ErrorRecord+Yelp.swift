@@ -1,3 +1,6 @@
+package import WirelineCore
+internal import WirelineRequests
+
 extension ErrorRecord {
   /// What a question to the Yelp API that has no answer looks like.
   package init(_ failure: YelpFailure, tool: String) {

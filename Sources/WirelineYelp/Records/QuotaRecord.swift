@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The calls that an API key has left: what `yelp-query quota` prints.
 package struct QuotaRecord: Sendable {
   /// Nil where nothing is known: no call was made today.

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// What an input record says of a question: a place (a city has one), the id of a
 /// business, a name and an address, a phone number.
 package enum YelpInputRecord {

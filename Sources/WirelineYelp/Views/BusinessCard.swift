@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// All that is known of one business, over some lines.
 enum BusinessCard {
   /// - Parameters:

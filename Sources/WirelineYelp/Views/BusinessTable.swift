@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Businesses as rows.
 enum BusinessTable {
   static let titles = ["name", "rating", "reviews", "price", "status", "distance", "address"]

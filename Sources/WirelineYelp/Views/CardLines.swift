@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// The lines of a card: a heading, then what is known, each beside its label.
 struct CardLines {
   /// Of the column of labels, which ends in two that a mark may have.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Categories as rows.
 enum CategoryTable {
   static let titles = ["alias", "title", "parents"]

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// An answer of the chat, its text broken into lines.
 enum ChatBlock {
   /// - Parameter width: in columns.

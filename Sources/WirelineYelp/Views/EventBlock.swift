@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// An event, over some lines.
 enum EventBlock {
   /// - Parameter width: in columns.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A day, and the times at which a table can be had on it.
 enum OpeningBlock {
   /// - Parameter width: in columns.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Hours for people.
 enum OpeningHours {
   static let closed = "closed"

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A review, its text broken into lines.
 enum ReviewBlock {
   private static let indent = 2

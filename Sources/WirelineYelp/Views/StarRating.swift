@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// A rating as stars: rounded to the nearest half, the number beside it to a tenth.
 ///
 ///     0     0.24  0.25  0.74  0.75  4.3    4.5    4.75

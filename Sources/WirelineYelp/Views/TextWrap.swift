@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Text in lines that fit a width, broken between words where that can be.
 enum TextWrap {
   /// The lines, without control characters and spaces at their ends.

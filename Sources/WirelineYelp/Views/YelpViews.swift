@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// How people see what the Yelp API answers, by the kind of its results.
 package enum YelpViews {
   /// Many businesses: a row each.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query autocomplete` asks.
 struct AutocompleteOptions: EndpointOptions {

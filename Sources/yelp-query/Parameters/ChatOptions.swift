@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query chat` asks.
 struct ChatOptions: EndpointOptions {

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineYelp
 
 /// The options of one endpoint.
 protocol EndpointOptions: DeclaredOptions {

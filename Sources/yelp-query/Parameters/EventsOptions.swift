@@ -1,5 +1,7 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query events` asks.
 struct EventsOptions: EndpointOptions {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query review-highlights` asks.
 struct ReviewHighlightsOptions: EndpointOptions {

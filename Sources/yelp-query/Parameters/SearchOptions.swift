@@ -1,5 +1,7 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query search` asks.
 struct SearchOptions: EndpointOptions {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WirelineCore
+import WirelineYelp
 
 /// What `yelp-query service-offerings` asks.
 struct ServiceOfferingsOptions: EndpointOptions {

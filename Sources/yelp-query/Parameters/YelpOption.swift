@@ -1,5 +1,7 @@
 import ArgumentParser
+import WirelineCities
 import WirelineCore
+import WirelineYelp
 
 /// The declarations of options that stand for parameters of the API.
 enum YelpOption {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Sources/WirelineCore/Requests/Cookies/PublicSuffixTable.swift from the Public Suffix List.
+"""Writes Sources/WirelineRequests/Cookies/PublicSuffixTable.swift from the Public Suffix List.
 
-usage: public-suffix-table.py > ../../../Sources/WirelineCore/Requests/Cookies/PublicSuffixTable.swift
+usage: public-suffix-table.py > ../../../Sources/WirelineRequests/Cookies/PublicSuffixTable.swift
 
 Reads /usr/share/publicsuffix/public_suffix_list.dat of Debian's package publicsuffix (MPL-2.0,
 https://publicsuffix.org/list/). Both sections are in the table, ICANN's and the private one, since a

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// Objects that cannot be used, in an array and in lines.

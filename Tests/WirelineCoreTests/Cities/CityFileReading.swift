@@ -1,3 +1,4 @@
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// What came of a city file: its rows, copied, and how it ended.

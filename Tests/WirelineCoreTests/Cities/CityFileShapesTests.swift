@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// The same cities in every shape that a city file may have.

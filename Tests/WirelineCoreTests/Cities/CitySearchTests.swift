@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// Every way to look for a city, in data that has populations and other names.

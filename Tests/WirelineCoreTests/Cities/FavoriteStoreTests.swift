@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 @Suite struct FavoriteStoreTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// What a sync decides beyond freshness: back-off, staleness, bad rows; and how

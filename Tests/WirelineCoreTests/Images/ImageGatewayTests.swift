@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
+@testable import WirelineRequests
 
 /// Answers from memory, when it is told to, and counts.
 private final class HeldExecutor: RequestExecuting {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 /// Two of them stand for two processes: the kernel's locks belong to open files.
 @Suite struct ImageLocksTests {

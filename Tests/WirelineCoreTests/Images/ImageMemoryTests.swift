@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
+@testable import WirelineRequests
 
 @Suite struct ImageMemoryTests {
   /// A step and what it says, tried on a memory of two and three.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 /// The beginnings of small images, made by hand from the formats' specifications.
 enum ImageSamples {

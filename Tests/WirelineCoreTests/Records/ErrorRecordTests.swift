@@ -1,6 +1,9 @@
 import TestSupport
 import Testing
 import WirelineCore
+import WirelineRequests
+
+@testable import WirelineImages
 
 @Suite struct ErrorRecordTests {
   private func text(_ record: ErrorRecord) -> String {

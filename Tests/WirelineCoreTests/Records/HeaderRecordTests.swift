@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct HeaderRecordTests {
   /// Few fields are compared with each other, many are looked up: both give the same.

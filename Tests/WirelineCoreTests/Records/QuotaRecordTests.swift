@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct QuotaRecordTests {
   private func text(_ quota: YelpQuota?, now: Int) -> String {

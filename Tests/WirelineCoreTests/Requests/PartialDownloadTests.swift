@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @Suite struct PartialDownloadTests {
   private let part = PartialDownload(

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct RetryPolicyTests {
   @Test(arguments: zip([1, 2, 3, 6, 100], [1, 2, 4, 30, 30]))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct PrivateAddressTests {
   static let ipv4: [(String, PrivateAddress?)] = [

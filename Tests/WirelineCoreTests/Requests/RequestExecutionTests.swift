@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Events and times in, actions out: no clock, no socket.
 @Suite struct RequestExecutionTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @Suite struct SentSecretsTests {
   private static let secret = "hunter2/SECRET+marker=="

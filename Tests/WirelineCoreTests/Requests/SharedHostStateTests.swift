@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// When the next request to a host may begin, as several processes see it.
 @Suite struct SharedHostStateTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct SharedHostTableTests {
   private func state(_ last: Int64, notBefore: Int64 = 0) -> SharedHostState {

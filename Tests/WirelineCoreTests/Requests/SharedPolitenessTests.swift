@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Two instances lock each other out as two processes do: each has its own open files.
 @Suite struct SharedPolitenessTests {

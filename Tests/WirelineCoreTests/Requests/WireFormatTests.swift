@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct HeaderFieldsTests {
   @Test(arguments: ["a\r\nb", "a\nb", "a\u{0}b", "a\u{7F}"])

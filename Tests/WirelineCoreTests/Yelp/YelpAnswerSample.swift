@@ -1,4 +1,5 @@
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// A small answer of each endpoint, in the API's shape.
 struct YelpAnswerSample: Sendable, CustomStringConvertible {

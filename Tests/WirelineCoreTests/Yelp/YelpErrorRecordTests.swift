@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
+@testable import WirelineYelp
 
 @Suite struct YelpErrorRecordTests {
   @Test(

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpPagesTests {
   /// A walk over a list: what is asked, and whether there is more than the API gives.

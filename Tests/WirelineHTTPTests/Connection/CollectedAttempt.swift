@@ -1,6 +1,7 @@
 import Synchronization
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// What a client told of an attempt.
 struct CollectedAttempt: Sendable {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// The client alone, against a server that can lie.
 @Suite struct HTTPRequestClientTests {

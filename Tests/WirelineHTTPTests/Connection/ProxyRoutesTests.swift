@@ -1,5 +1,6 @@
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WirelineCore
 import WirelineHTTP
+import WirelineRequests
 
 /// https through a proxy that never lets it get as far as TLS.
 @Suite struct ProxyTunnelTests {

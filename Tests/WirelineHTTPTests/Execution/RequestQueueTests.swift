@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

@@ -1,5 +1,6 @@
 import Synchronization
 import WirelineCore
+import WirelineRequests
 
 /// A client without a network: answers by a script, on the caller's thread or
 /// when the test says so, with a clock that only waits move.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

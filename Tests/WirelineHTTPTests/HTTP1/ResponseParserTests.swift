@@ -3,6 +3,7 @@ import Testing
 import WirelineCore
 
 @testable import WirelineHTTP
+@testable import WirelineRequests
 
 @Suite struct ResponseParserTests {
   private static let plain =

@@ -1,6 +1,7 @@
 import NIOHPACK
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

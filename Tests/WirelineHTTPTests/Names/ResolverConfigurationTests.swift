@@ -1,6 +1,7 @@
 import NIOCore
 import Testing
 import WirelineCore
+import WirelineRequests
 
 @testable import WirelineHTTP
 

@@ -56,8 +56,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
     let head = answer.kind.rawValue + (self == .zsh ? "\t\(answer.heading)" : "")
     let typed = String(question.current.dropFirst(answer.prefix.count))
     let words = answer.words.map { word in
-      let isForeign = self == .fish && answer.kind == .names
-      let text = isForeign ? CityNames.continued(typed, with: word.text) : word.text
+      let text = self == .fish ? answer.continued?(typed, word.text) ?? word.text : word.text
       return Self.line(text) + (word.note.map { "\t" + Self.line($0) } ?? "")
     }
     return ([head, answer.prefix] + words).lines

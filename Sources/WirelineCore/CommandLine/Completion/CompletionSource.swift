@@ -45,7 +45,7 @@ struct CompletionSource {
       case .content: FileReference.content(text)
       case .formPart: FileReference.formPart(text)
       case .requestWords: requestWord(text, operand)
-      case .city: CityCompletion(scene).answer(text)
+      case .custom(let custom): custom.answer(scene, text)
       }
     answer.prefix = line.current.prefix(start) + answer.prefix
     answer.heading = option.valueName ?? option.name

@@ -17,4 +17,3 @@ extension Diagnostics.Format: ChoiceArgument {}
 extension ColorMode: ChoiceArgument {}
 extension OutputFormat: ChoiceArgument {}
 extension ProgressMode: ChoiceArgument {}
-extension RetryPolicy.Preset: ChoiceArgument {}

@@ -1,3 +1,23 @@
+/// What only a tool knows, such as names in its database.
+package struct CustomCompletion: Sendable, Equatable {
+  private let name: String
+  let answer: @Sendable (CompletionScene, String) -> CompletionAnswer
+
+  /// - Parameters:
+  ///   - name: tells completions apart.
+  ///   - answer: what is offered for the beginning of a value.
+  package init(
+    _ name: String, _ answer: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
+  ) {
+    self.name = name
+    self.answer = answer
+  }
+
+  package static func == (one: CustomCompletion, other: CustomCompletion) -> Bool {
+    one.name == other.name
+  }
+}
+
 /// What a shell is to offer where a value is typed.
 package enum ValueCompletion: Sendable, Equatable {
   /// Nothing: a value that nobody can guess, and that is no file.
@@ -17,8 +37,8 @@ package enum ValueCompletion: Sendable, Equatable {
   case formPart
   /// `[METHOD] URL [ITEM…]`.
   case requestWords
-  /// A city's name, out of the local database.
-  case city
+  /// Whatever a tool says.
+  case custom(CustomCompletion)
 
   /// The words of an enumeration.
   package static func choices<Choice: ChoiceArgument>(

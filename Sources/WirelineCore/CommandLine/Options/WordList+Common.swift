@@ -24,11 +24,6 @@ extension WordList {
       ]
     })
 
-  /// Codes of countries, by their names.
-  package static let countries = WordList("countries") { _ in
-    CountryNames.all().map { Word($0.code, $0.name) }
-  }
-
   package static let errorCodes = WordList(
     "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
 }

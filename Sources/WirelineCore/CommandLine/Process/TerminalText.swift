@@ -1,8 +1,8 @@
 /// Text as a terminal may be given it.
-enum TerminalText {
+package enum TerminalText {
   /// Control characters become `\n`, `\t`, `\r` or `\x1b`, so that text from elsewhere can neither
   /// steer the terminal nor begin a line of its own.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     if !text.unicodeScalars.contains(where: isControl) { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count + 8)

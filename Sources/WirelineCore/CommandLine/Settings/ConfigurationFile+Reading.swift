@@ -7,7 +7,7 @@ extension ConfigurationFile {
   /// The file of this user; nil where there is none.
   ///
   /// - Throws: if it is there and cannot be read, or is not an object.
-  static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
+  package static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
     guard let path = path(environment) else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -21,7 +21,7 @@ extension ConfigurationFile {
   /// `$XDG_CONFIG_HOME/wireline/config.json`, else `$HOME/.config/wireline/config.json`.
   ///
   /// XDG Base Directory Specification: a relative path is invalid, and to be ignored.
-  static func path(_ environment: Environment) -> String? {
+  package static func path(_ environment: Environment) -> String? {
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
       return "\(base)/wireline/config.json"
     }

@@ -3,14 +3,15 @@
 ///
 /// Keys are the options' names in snake_case. A tool reads `shared` and its own section, and its
 /// own section wins, where it may also hold shared options.
-struct ConfigurationFile: Sendable {
-  static let sharedSection = "shared"
+package struct ConfigurationFile: Sendable {
+  package static let sharedSection = "shared"
+  package static let environmentsSection = "environments"
 
-  let path: String
-  let root: JSONView
+  package let path: String
+  package let root: JSONView
 
   /// - Throws: if the bytes are not one JSON object.
-  init(path: String, _ bytes: [UInt8]) throws(UsageError) {
+  package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
     self.path = path
     do throws(JSONSyntaxError) {
       root = try JSONView.parse(bytes)
@@ -24,7 +25,9 @@ struct ConfigurationFile: Sendable {
   }
 
   /// What the file says of an option; null says nothing.
-  func entry(for option: OptionDeclaration, tool: String) throws(UsageError) -> SettingEntry? {
+  package func entry(
+    for option: OptionDeclaration, tool: String
+  ) throws(UsageError) -> SettingEntry? {
     let sections = option.scope == .shared ? [tool, Self.sharedSection] : [tool]
     for section in sections {
       guard let value = root[section]?[option.key], value.type != .null else { continue }
@@ -36,9 +39,7 @@ struct ConfigurationFile: Sendable {
   }
 
   /// Checks the names of all sections, and those of the keys in the two that the tool reads.
-  ///
-  /// - Parameter family: every option of the tool, those of its sub-commands included.
-  func checkNames(tool: String, family: [OptionDeclaration]) throws(UsageError) {
+  package func checkNames(tool: String, family: OptionFamily) throws(UsageError) {
     for (name, section) in root.members where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
@@ -49,9 +50,9 @@ struct ConfigurationFile: Sendable {
             + "found \(section.type)")
       }
       if name == Self.sharedSection {
-        try checkKeys(section, SharedOptions.declarations)
+        try checkKeys(section, family.shared)
       } else if name == tool {
-        try checkKeys(section, family)
+        try checkKeys(section, family.own)
       }
     }
   }
@@ -77,7 +78,7 @@ struct ConfigurationFile: Sendable {
   }
 
   /// The line on which a value begins, from 1.
-  func line(of value: JSONView) -> Int {
+  package func line(of value: JSONView) -> Int {
     Self.line(at: value.range.lowerBound, in: value.bytes)
   }
 

@@ -3,14 +3,16 @@
 ///
 /// The optimal string alignment distance (Boytsov 2011, "restricted edit
 /// distance"), of bytes.
-struct EditDistance {
+package struct EditDistance {
   /// Rows of the table of distances, used again for each pair of words.
   private var current: [Int] = []
   private var previous: [Int] = []
   private var beforeThat: [Int] = []
 
+  package init() {}
+
   /// nil for more errors than the limit.
-  mutating func errors(from one: [UInt8], to other: [UInt8], limit: Int) -> Int? {
+  package mutating func errors(from one: [UInt8], to other: [UInt8], limit: Int) -> Int? {
     guard abs(one.count - other.count) <= limit else { return nil }
     begin(width: one.count + 1)
     for (row, byte) in other.enumerated() {

@@ -29,9 +29,8 @@ struct EnvironmentSettings: Sendable {
 
   /// Variables that look like ours, and that nobody reads: a slip of the pen, most likely.
   ///
-  /// - Parameter family: every option of the tool, those of its sub-commands included.
-  func strangers(family: [OptionDeclaration]) -> [String] {
-    let options = SharedOptions.declarations + family
+  func strangers(family: OptionFamily) -> [String] {
+    let options = family.shared + family.own
     let known = Set(options.filter(\.isConfigurable).map { $0.variable(tool: tool) })
     let prefixes = ToolName.all.filter { $0 != tool }.map(OptionDeclaration.variablePrefix)
     return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in

@@ -1,5 +1,5 @@
 /// An option that a variable or the configuration file sets.
-struct SettingEntry: Equatable, Sendable {
+package struct SettingEntry: Equatable, Sendable {
   let option: OptionDeclaration
   let value: SettingValue
   let origin: SettingOrigin

@@ -7,12 +7,10 @@ struct Settings: Sendable {
   /// What is wrong and keeps nothing from being done.
   var warnings: [String] = []
 
-  /// - Parameters:
-  ///   - declarations: the options that the tool takes.
-  ///   - family: every option of the tool, those of its other sub-commands included.
+  /// - Parameter declarations: the options that the tool takes.
   static func read(
     _ scan: ArgumentScan, _ declarations: [OptionDeclaration], tool: String,
-    family: () -> [OptionDeclaration], _ environment: Environment
+    family: () -> OptionFamily, _ environment: Environment
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)
     let file = scan.contains(CommonOptions.noConfig) ? nil : try ConfigurationFile.read(environment)

@@ -1,8 +1,8 @@
 /// The name that somebody who typed another one may have meant.
-enum Spelling {
+package enum Spelling {
   /// The nearest of some names, the first of equally near ones; nil where none is
   /// near: two errors, or in a longer name one in three letters.
-  static func nearest(to name: String, among known: [String]) -> String? {
+  package static func nearest(to name: String, among known: [String]) -> String? {
     let typed = Array(name.utf8)
     let limit = max(2, typed.count / 3)
     var distance = EditDistance()

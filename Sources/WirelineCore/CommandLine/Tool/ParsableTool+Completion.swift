@@ -33,10 +33,10 @@ extension ParsableTool {
 
   /// - Parameters:
   ///   - subtools: those that may be named here.
-  ///   - family: every option of the tool, asked for where there is a configuration file.
+  ///   - family: what it may hold, asked for where there is a configuration file.
   private static func source(
     _ words: [String], _ question: CompletionShell.Question, _ environment: Environment,
-    subtools: [any ParsableTool.Type], family: @escaping @Sendable () -> [OptionDeclaration]
+    subtools: [any ParsableTool.Type], family: @escaping @Sendable () -> OptionFamily
   ) -> CompletionAnswer {
     let table = OptionTable(declarations, aliases: optionAliases)
     let line = CompletionLine(words, current: question.current, table)
@@ -48,7 +48,7 @@ extension ParsableTool {
     let scan = line.scan
     let scene = CompletionScene(environment, given: scan.givenNames) { option in
       // Variables and the configuration file are read only when somebody asks.
-      let options = declarations + SharedOptions.others(than: declarations)
+      let options = declarations + family().others(than: declarations)
       let settings = try? Settings.read(
         scan, options, tool: toolName, family: family, environment)
       let occurrences = settings?.occurrences(before: scan) ?? scan.occurrences

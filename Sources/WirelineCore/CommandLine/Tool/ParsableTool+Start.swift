@@ -13,7 +13,7 @@ extension ParsableTool {
       return complete(for: arguments.dropFirst().first, environment, streams)
     }
     // Asked for where there is a configuration file only.
-    let family: @Sendable () -> [OptionDeclaration] = { Self.family }
+    let family: @Sendable () -> OptionFamily = { Self.family }
     // `help search` is what ArgumentParser tells people to type.
     if arguments.first == "help", !subtools.isEmpty {
       if arguments.count == 1 { return start(["--help"], family, environment, streams, shutdown) }
@@ -43,14 +43,14 @@ extension ParsableTool {
     return place < arguments.count ? place : nil
   }
 
-  /// Every option of the tool, those of its sub-commands included: what its section of the
-  /// configuration file may hold.
-  static var family: [OptionDeclaration] {
-    [any ParsableTool.Type]([Self.self] + subtools).flatMap { $0.declarations }
+  /// What the configuration file may hold.
+  static var family: OptionFamily {
+    let tools = [any ParsableTool.Type]([Self.self] + subtools)
+    return OptionFamily(own: tools.flatMap { $0.declarations }, shared: sharedOptions)
   }
 
   private static func start(
-    _ arguments: [String], _ family: @escaping @Sendable () -> [OptionDeclaration],
+    _ arguments: [String], _ family: @escaping @Sendable () -> OptionFamily,
     _ environment: Environment,
     _ streams: StandardStreams, _ shutdown: ShutdownSignal
   ) -> ExitStatus {

@@ -10,6 +10,10 @@ package protocol ParsableTool: ParsableCommand, Sendable {
   /// help.
   static var declarations: [OptionDeclaration] { get }
 
+  /// What the section `shared` of the configuration file may hold: the options that mean the same
+  /// in all tools, whether this one takes them or not.
+  static var sharedOptions: [OptionDeclaration] { get }
+
   /// Further names for declared options, without dashes: `["H": "header"]`.
   static var optionAliases: [String: String] { get }
 

@@ -5,13 +5,13 @@ struct ToolInvocation<Tool: ParsableTool> {
   private let arguments: [String]
   private let scan: ArgumentScan
   /// What the tool's section of the configuration file may hold.
-  private let family: @Sendable () -> [OptionDeclaration]
+  private let family: @Sendable () -> OptionFamily
   private let environment: Environment
   private let streams: StandardStreams
   private let shutdown: ShutdownSignal
 
   init(
-    tool: Tool.Type, family: @escaping @Sendable () -> [OptionDeclaration],
+    tool: Tool.Type, family: @escaping @Sendable () -> OptionFamily,
     arguments: [String], environment: Environment,
     streams: StandardStreams, shutdown: ShutdownSignal
   ) {

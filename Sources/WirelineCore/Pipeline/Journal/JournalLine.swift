@@ -8,16 +8,16 @@ internal import Crypto
 /// | key | the item, 22 digits of base 64 | 32 hexadecimal digits |
 /// | code | `error.code` of the record; `-` for a success | the same |
 /// | record | the printed lines, verbatim, with 1E between them | one line |
-struct JournalLine {
-  let key: JournalKey
+package struct JournalLine {
+  package let key: JournalKey
   /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for a code that this
   /// version does not know.
-  let code: UInt8?
+  package let code: UInt8?
   /// Where the record begins in the line.
-  let recordStart: Int
+  package let recordStart: Int
 
   /// The whole line, with its end; nil for a record with a line break in it.
-  static func bytes(
+  package static func bytes(
     _ version: JournalHeader.Version, key: JournalKey, code: ErrorCode?, record: [UInt8]
   ) -> [UInt8]? {
     guard !record.contains(0x0A) else { return nil }
@@ -35,7 +35,7 @@ struct JournalLine {
   }
 
   /// Reads a line without its end; nil for a damaged one.
-  init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
+  package init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
     let checkEnd = version == .one ? 16 : 8
     let keyStart = checkEnd + 1
     let keyEnd = keyStart + (version == .one ? 32 : JournalKey.digitCount)
@@ -52,7 +52,7 @@ struct JournalLine {
 
   // MARK: The code
 
-  static let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
+  package static let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
   private static let names = codes.map { Array($0.rawValue.utf8) }
 
   private static func number(of text: UnsafeRawBufferPointer) -> UInt8? {
@@ -88,7 +88,7 @@ struct JournalLine {
   ///
   /// The bytes go in as little-endian words of 8, the last one filled up with zeros. Each step is
   /// reversible, so a change within one word always changes the state.
-  static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  package static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var state = UInt64(bytes.count) &+ 0x2545_F491_4F6C_DD1D
     var place = 0
     while place &+ 8 <= bytes.count {

@@ -13,8 +13,8 @@ package struct JournalOwner: Sendable, Equatable {
 /// The first line of a journal: `wireline-journal 2 imgfetch 3/8 host`.
 ///
 /// Version 1, `wireline-journal 1`, names no owner; such a journal belongs to every run.
-struct JournalHeader: Equatable {
-  enum Version: Equatable {
+package struct JournalHeader: Equatable {
+  package enum Version: Equatable {
     case one, two
   }
 

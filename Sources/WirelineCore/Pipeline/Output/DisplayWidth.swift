@@ -2,14 +2,14 @@
 ///
 /// A compact form of Unicode Standard Annex 11: marks and format characters take none, East Asian
 /// wide characters and emoji two, the rest one. A grapheme is as wide as its widest scalar.
-enum DisplayWidth {
-  static func of(_ text: String) -> Int {
+package enum DisplayWidth {
+  package static func of(_ text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
   /// The text, if it is not wider than `limit`; else its beginning, and an ellipsis.
-  static func cut(_ text: String, to limit: Int) -> (text: String, width: Int) {
+  package static func cut(_ text: String, to limit: Int) -> (text: String, width: Int) {
     let whole = of(text)
     guard whole > limit else { return (text, whole) }
     guard limit > 0 else { return ("", 0) }

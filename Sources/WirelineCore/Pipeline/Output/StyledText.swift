@@ -20,7 +20,7 @@ package struct StyledText: Equatable, Sendable {
   }
 
   /// - Parameter text: without control characters.
-  init(escaped text: String) { self.text = text }
+  package init(escaped text: String) { self.text = text }
 
   /// In columns of a terminal.
   package var width: Int { DisplayWidth.of(text) }

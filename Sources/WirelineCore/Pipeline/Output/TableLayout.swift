@@ -1,7 +1,7 @@
 /// Rows in aligned columns: the widths come from the first rows, which wait for each other.
-struct TableLayout: Sendable {
+package struct TableLayout: Sendable {
   /// So many rows wait, the titles included, before the widths are settled.
-  static let rowsToMeasure = 100
+  package static let rowsToMeasure = 100
   private static let gap = 2
   /// No column is cut below the first of these to make the others fit, or below one of the next
   /// where only that makes all of them fit: but for the first column, which says what a row is.
@@ -14,24 +14,24 @@ struct TableLayout: Sendable {
   /// Nil until they are settled.
   private var widths: [Int]?
 
-  init(width: Int?, isColored: Bool = false) {
+  package init(width: Int?, isColored: Bool = false) {
     self.width = width
     self.isColored = isColored
   }
 
   /// - Parameter cells: without control characters.
-  mutating func append(_ cells: [String], to output: inout [UInt8]) {
+  package mutating func append(_ cells: [String], to output: inout [UInt8]) {
     append(cells.map { StyledText(escaped: $0) }, to: &output)
   }
 
-  mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
+  package mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
     if let widths { return put(cells, widths, to: &output) }
     waiting.append(cells)
     if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
   }
 
   /// Prints the rows that wait; from then on the widths are settled.
-  mutating func flush(to output: inout [UInt8]) {
+  package mutating func flush(to output: inout [UInt8]) {
     guard !waiting.isEmpty else { return }
     let widths = widths ?? Self.fitted(Self.measured(waiting), width)
     self.widths = widths

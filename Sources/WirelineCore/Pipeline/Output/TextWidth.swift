@@ -1,7 +1,7 @@
 /// Text cut to columns of a terminal, without an ellipsis: `DisplayWidth.cut` has one.
-enum TextWidth {
+package enum TextWidth {
   /// As much of the beginning as has room.
-  static func prefix(_ text: String, columns: Int) -> String {
+  package static func prefix(_ text: String, columns: Int) -> String {
     if DisplayWidth.of(text) <= columns { return text }
     var used = 0
     return String(
@@ -12,7 +12,7 @@ enum TextWidth {
   }
 
   /// As much of the end as has room.
-  static func suffix(_ text: String, columns: Int) -> String {
+  package static func suffix(_ text: String, columns: Int) -> String {
     if DisplayWidth.of(text) <= columns { return text }
     var used = 0
     var start = text.endIndex

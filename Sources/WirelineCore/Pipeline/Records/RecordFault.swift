@@ -33,3 +33,39 @@ package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 }
+
+extension ErrorRecord {
+  /// What an input record that asks for nothing possible looks like.
+  package init(_ fault: RecordFault, item: InputItem, tool: String) {
+    self.init(code: ErrorCode(fault), message: fault.description, tool: tool)
+    describe(item)
+  }
+
+  /// The record, saying which item it was.
+  package func about(_ item: InputItem) -> ErrorRecord {
+    var record = self
+    record.describe(item)
+    return record
+  }
+
+  /// Says which item it was.
+  package mutating func describe(_ item: InputItem) {
+    ref = item.ref
+    line = item.isOperand ? nil : item.line
+    // A run that options alone describe has nothing that came in.
+    input = item.isOperand && item.bytes.isEmpty ? nil : item.bytes
+  }
+}
+
+extension ErrorCode {
+  package init(_ fault: RecordFault) {
+    self =
+      switch fault {
+      case .missingURL: .noURL
+      case .invalidURL: .invalidURL
+      case .syntax, .tooLong, .missing, .wrongType, .invalid: .invalidInput
+      case .forbiddenFile: .forbiddenFile
+      case .fileTooLarge: .bodyTooLarge
+      }
+  }
+}

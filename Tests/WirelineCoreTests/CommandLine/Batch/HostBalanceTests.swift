@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Hosts among shards, by how many items they have.
 @Suite struct HostBalanceTests {

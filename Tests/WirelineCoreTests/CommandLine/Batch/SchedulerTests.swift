@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct SchedulerTests {
   private static func text(_ option: String, _ variables: [String: String]) throws -> String {

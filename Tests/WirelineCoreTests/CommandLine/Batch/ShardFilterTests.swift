@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
+@testable import WirelineRequests
 
 /// What is decided by a line's bytes is what the parser would decide.
 @Suite struct ShardFilterTests {

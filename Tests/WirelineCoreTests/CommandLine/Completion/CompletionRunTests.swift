@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// What a tool answers a script.
 @Suite struct CompletionRunTests {

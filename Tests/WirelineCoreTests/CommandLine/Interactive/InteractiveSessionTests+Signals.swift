@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// What comes from outside: stops, sizes, ends.

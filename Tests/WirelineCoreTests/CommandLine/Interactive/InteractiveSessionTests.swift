@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// One after the other: the signals are the process's.

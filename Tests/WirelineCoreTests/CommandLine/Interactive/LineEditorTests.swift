@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import WirelineCities
 import WirelineCore
 
 @Suite struct LineEditorTests {

@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// In that suite, because a process guards one terminal at a time.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 @Suite struct ScreenLinesTests {

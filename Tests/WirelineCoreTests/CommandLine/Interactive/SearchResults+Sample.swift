@@ -1,3 +1,4 @@
+import WirelineCities
 import WirelineCore
 
 extension SearchResults {

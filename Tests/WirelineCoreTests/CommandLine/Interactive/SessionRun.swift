@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 
+@testable import WirelineCities
 @testable import WirelineCore
 
 /// A session on a thread, with a search of the test's.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct HTTPOptionsTests {
   private func policy(_ arguments: [String], isStream: Bool = false) throws -> ExecutionPolicy {

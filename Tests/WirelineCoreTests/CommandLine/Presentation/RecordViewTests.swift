@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// When a view decides, and when it does not.
 @Suite struct RecordViewTests {

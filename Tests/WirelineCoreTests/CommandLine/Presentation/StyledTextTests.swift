@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct StyledTextTests {
   private func written(_ text: StyledText, isColored: Bool = true) -> String {

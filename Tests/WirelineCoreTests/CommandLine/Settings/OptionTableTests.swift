@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// The declared table and what ArgumentParser knows of a tool are the same.
 @Suite struct OptionTableTests {

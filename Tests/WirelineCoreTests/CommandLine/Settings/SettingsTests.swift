@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct SettingsTests {
   private let home: TemporaryDirectory
@@ -248,13 +249,13 @@ import Testing
       """.utf8)
     var generator = SeededGenerator(seed: 22)
     let mutations = (0..<2000).map { _ in generator.mutation(of: file) }
-    let family = SampleTool.declarations
+    let family = SampleTool.family
 
     for bytes in file.indices.map({ Array(file[..<$0]) }) + mutations {
       do throws(UsageError) {
         let file = try ConfigurationFile(path: "config.json", bytes)
         try file.checkNames(tool: "imgfetch", family: family)
-        for option in family { _ = try file.entry(for: option, tool: "imgfetch") }
+        for option in family.own { _ = try file.entry(for: option, tool: "imgfetch") }
       } catch {
         #expect(error.message.hasPrefix("config.json: "))
       }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// The fast way and ArgumentParser's own come to the same tool.
 @Suite struct ParsingWaysTests {

@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineRequests
 
 /// One request and a stream differ in two of the defaults.
 enum SampleDefaults: HTTPDefaults {

@@ -1,6 +1,7 @@
 import ArgumentParser
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// A tool with every group of options and one of each form of its own.
 struct SampleTool: SynchronousToolCommand {

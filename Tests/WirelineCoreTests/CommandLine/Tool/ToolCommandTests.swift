@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct ToolCommandTests {
   struct Waiting: ToolCommand {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct ImageFormatTests {
   @Test(arguments: ImageSamples.all)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct ImageIndexDamageTests {
   private let directory: TemporaryDirectory

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct ImageIndexTests {
   private let directory: TemporaryDirectory

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct ImageReindexTests {
   private let directory: TemporaryDirectory

@@ -1,4 +1,5 @@
 @testable import WirelineCore
+@testable import WirelineImages
 
 extension IndexedImage {
   /// An image that differs from those of other numbers in everything.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
+@testable import WirelineRequests
 
 @Suite struct StorageLayoutTests {
   private func address(_ url: String) throws -> ImageAddress {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct ContactSheetTests {
   typealias Entry = ContactSheet.Entry

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct CRC32Tests {
   /// The check value of the catalogues of CRCs, and sums told by zlib 1.2.13.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 @Suite struct PNGChunksTests {
   private typealias Sample = StructureSample

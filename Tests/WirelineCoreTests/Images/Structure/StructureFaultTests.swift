@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 /// What each walker refuses, and in which words; PNG has tests of its own.
 @Suite struct StructureFaultTests {

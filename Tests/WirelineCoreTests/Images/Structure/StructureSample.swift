@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
 /// A small image that is whole, put together by hand.
 struct StructureSample: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct PageWalkTests {
   private static let offsets = OffsetParameters(offset: "from", limit: "max", size: 50)

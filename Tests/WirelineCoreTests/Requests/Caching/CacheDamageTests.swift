@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Whatever lies in the cache's folder: a miss, and mended, never an error.
 @Suite struct CacheDamageTests {

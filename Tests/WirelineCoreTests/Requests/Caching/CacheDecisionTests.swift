@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct CacheDecisionTests {
   /// What was decided, without what with.

@@ -1,4 +1,5 @@
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Requests and stored responses for the tests of the cache; the time is
 /// counted from 1,000,000 s after 1970.

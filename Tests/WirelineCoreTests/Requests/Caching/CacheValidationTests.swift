@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct CacheValidationTests {
   private static let came = CacheSample.start + 100

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 /// Files that are only named.
 private struct NamedFiles: ComposedFiles {

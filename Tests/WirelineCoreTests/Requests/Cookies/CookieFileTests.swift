@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct CookieFileTests {
   private static let now = 1_700_000_000

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct PublicSuffixesTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpCategoriesTests {
   @Test(

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpServiceErrorTests {
   /// The API's own form, that of its partners, and that of replies to reviews.

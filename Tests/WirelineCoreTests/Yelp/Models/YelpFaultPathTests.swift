@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// Where a fault is said to be.
 @Suite struct YelpFaultPathTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// A model, and an object that has all of its members.
 struct YelpModelShape: Sendable, CustomTestStringConvertible {

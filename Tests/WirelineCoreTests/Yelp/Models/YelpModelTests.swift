@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// What holds for all models.
 @Suite struct YelpModelTests {

@@ -1,4 +1,5 @@
 @testable import WirelineCore
+@testable import WirelineYelp
 
 /// Objects in the shape that the API has, made up for the tests.
 enum YelpSamples {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpCategoryRuleTests {
   private func sent(_ rule: YelpRule, _ text: String) throws -> (String, warnings: [String]) {

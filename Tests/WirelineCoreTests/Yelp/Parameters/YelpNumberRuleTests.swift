@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpNumberRuleTests {
   @Test(arguments: zip(["1", "50", "007"], ["1", "50", "7"]))

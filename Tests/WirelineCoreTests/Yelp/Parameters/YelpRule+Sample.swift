@@ -1,4 +1,5 @@
 @testable import WirelineCore
+@testable import WirelineYelp
 
 extension YelpRule {
   /// What is sent for a text, as a query has it.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpTimesTests {
   @Test(

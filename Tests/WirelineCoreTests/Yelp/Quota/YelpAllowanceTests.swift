@@ -1,6 +1,8 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
+@testable import WirelineYelp
 
 @Suite struct YelpAllowanceTests {
   @Test(arguments: [0, 1, 3]) func aBudgetIsSpentOnce(budget: Int) {

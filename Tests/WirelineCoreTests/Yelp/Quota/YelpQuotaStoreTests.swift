@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineRequests
+@testable import WirelineYelp
 
 /// Two stores stand for two processes: the locks are of open files.
 @Suite struct YelpQuotaStoreTests {

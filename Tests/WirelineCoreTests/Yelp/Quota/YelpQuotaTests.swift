@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineYelp
 
 @Suite struct YelpQuotaTests {
   /// 2024-03-27T12:00:00Z, and the midnight after it.

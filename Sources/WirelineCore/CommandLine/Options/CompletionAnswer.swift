@@ -1,7 +1,7 @@
 /// What can stand where the cursor is.
-struct CompletionAnswer: Equatable, Sendable {
+package struct CompletionAnswer: Sendable {
   /// What the shell is to do; the raw value is what its script is told.
-  enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     case nothing
     /// The shell finds them itself.
     case files, directories, commands
@@ -22,6 +22,20 @@ struct CompletionAnswer: Equatable, Sendable {
   var heading = ""
   /// Without the prefix.
   var words: [WordList.Word] = []
+  /// A word of `names` for a shell that wants the letters that were typed in front, case aside.
+  var continued: (@Sendable (_ typed: String, _ word: String) -> String)?
+
+  package init(
+    kind: Kind = .nothing, prefix: String = "", heading: String = "",
+    words: [WordList.Word] = [],
+    continued: (@Sendable (_ typed: String, _ word: String) -> String)? = nil
+  ) {
+    self.kind = kind
+    self.prefix = prefix
+    self.heading = heading
+    self.words = words
+    self.continued = continued
+  }
 
   /// Only what begins with a text, case aside: for a shell that does not look itself.
   func filtered(by text: String) -> CompletionAnswer {

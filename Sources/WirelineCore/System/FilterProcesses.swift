@@ -49,9 +49,9 @@ final class FilterProcesses: Sendable {
   /// - Returns: the group, for `finish`.
   func start(
     _ command: String, input: Int32, output: Int32, showsErrors: Bool
-  ) throws(ImageFilterFailure) -> pid_t {
+  ) throws(FileFilterFailure) -> pid_t {
     // One at a time, lest `killAll` miss one that is about to be.
-    let result: Result<pid_t, ImageFilterFailure> = state.withLock { state in
+    let result: Result<pid_t, FileFilterFailure> = state.withLock { state in
       if state.isOver { return .failure(.stopped) }
       let spawn = FilterSpawn(input: input, output: output, showsErrors: showsErrors)
       let (group, code) = spawn.start(command)

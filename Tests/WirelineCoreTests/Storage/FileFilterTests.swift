@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineImages
 
-@Suite struct ImageFilterTests {
+@Suite struct FileFilterTests {
   private let directory: TemporaryDirectory
 
   init() throws {
@@ -18,8 +19,8 @@ import Testing
   private func run(
     _ command: String, timeout: Duration = .seconds(60), maximumBytes: Int? = nil,
     processes: FilterProcesses = FilterProcesses()
-  ) throws(ImageFilterFailure) -> Int {
-    var filter = ImageFilter(command: "DIR='\(directory.path)'; \(command)")
+  ) throws(FileFilterFailure) -> Int {
+    var filter = FileFilter(command: "DIR='\(directory.path)'; \(command)")
     filter.timeout = timeout
     filter.maximumBytes = maximumBytes
     filter.processes = processes
@@ -77,15 +78,15 @@ import Testing
       ("/", .notExecutable),
       ("sh -c 'kill -9 $$'; exit $?", .exit(137)),
       ("echo 'unclosed", .exit(2)),
-    ] as [(String, ImageFilterFailure)])
-  func eachEndingIsAFailureOfItsOwn(command: String, failure: ImageFilterFailure) {
+    ] as [(String, FileFilterFailure)])
+  func eachEndingIsAFailureOfItsOwn(command: String, failure: FileFilterFailure) {
     #expect(throws: failure) { try run(command) }
   }
 
   @Test func aCommandMayBeginWithAMinus() {
-    let filter = ImageFilter(command: "-x")
+    let filter = FileFilter(command: "-x")
 
-    #expect(throws: ImageFilterFailure.notFound) {
+    #expect(throws: FileFilterFailure.notFound) {
       try filter.run(from: directory.path("source"), to: directory.path("target"))
     }
   }
@@ -102,7 +103,7 @@ import Testing
     let limit = Duration.milliseconds(200)
     let start = ContinuousClock.now
 
-    #expect(throws: ImageFilterFailure.timedOut(limit)) {
+    #expect(throws: FileFilterFailure.timedOut(limit)) {
       try run("echo $$ > $DIR/leader; \(command)", timeout: limit)
     }
 
@@ -112,12 +113,12 @@ import Testing
   }
 
   @Test func noTimeIsTooLittle() {
-    #expect(throws: ImageFilterFailure.timedOut(.zero)) { try run("sleep 100", timeout: .zero) }
+    #expect(throws: FileFilterFailure.timedOut(.zero)) { try run("sleep 100", timeout: .zero) }
   }
 
   @Test(arguments: ["yes", "yes; true", "cat /dev/zero", "yes & wait"])
   func aResultThatGrowsTooLargeIsBrokenOff(command: String) {
-    #expect(throws: ImageFilterFailure.tooLarge(limit: 1000)) {
+    #expect(throws: FileFilterFailure.tooLarge(limit: 1000)) {
       try run(command, maximumBytes: 1000)
     }
   }
@@ -125,7 +126,7 @@ import Testing
   @Test func theLimitItselfIsAllowed() throws {
     #expect(try run("cat", maximumBytes: 11) == 11)
     try directory.write("target", "")
-    #expect(throws: ImageFilterFailure.tooLarge(limit: 10)) { try run("cat", maximumBytes: 10) }
+    #expect(throws: FileFilterFailure.tooLarge(limit: 10)) { try run("cat", maximumBytes: 10) }
   }
 
   @Test func whatItLeavesInTheBackgroundIsKilled() throws {
@@ -184,9 +185,9 @@ import Testing
   }
 
   @Test func filesThatCannotBeOpenedAreNamed() throws {
-    let filter = ImageFilter(command: "cat")
+    let filter = FileFilter(command: "cat")
     let missing = directory.path("missing")
-    let failure = ImageFilterFailure.file(
+    let failure = FileFilterFailure.file(
       FileError(path: missing, operation: "open", code: ENOENT))
 
     #expect(throws: failure) { try filter.run(from: missing, to: directory.path("target")) }
@@ -194,23 +195,23 @@ import Testing
   }
 
   @Test func aTargetThatIsNotOpenCannotBeWrittenTo() {
-    #expect(throws: ImageFilterFailure.cannotStart(EBADF)) {
-      try ImageFilter(command: "cat").run(from: directory.path("source"), to: Int32(-1))
+    #expect(throws: FileFilterFailure.cannotStart(EBADF)) {
+      try FileFilter(command: "cat").run(from: directory.path("source"), to: Int32(-1))
     }
   }
 
   @Test func manyAtOnceLeaveNothingBehind() throws {
     let processes = FilterProcesses()
     let count = 50
-    let results = Monitor<[Result<Int, ImageFilterFailure>]>([])
+    let results = Monitor<[Result<Int, FileFilterFailure>]>([])
     for number in 0..<count {
       try directory.write("target\(number)", "")
-      var filter = ImageFilter(
+      var filter = FileFilter(
         command: "echo $$ > '\(directory.path)/leader\(number)'; sleep 100 & tr a \(number % 10)")
       filter.processes = processes
       let (source, target) = (directory.path("source"), directory.path("target\(number)"))
       try BackgroundThread.start { [filter] in
-        let result = Result { () throws(ImageFilterFailure) in
+        let result = Result { () throws(FileFilterFailure) in
           try filter.run(from: source, to: target)
         }
         results.withLock { $0.append(result) }
@@ -231,14 +232,14 @@ import Testing
 
   @Test func allAreKilledAtOnceAndForGood() throws {
     let processes = FilterProcesses()
-    let failures = Monitor<[ImageFilterFailure]>([])
+    let failures = Monitor<[FileFilterFailure]>([])
     try directory.write("other", "")
     for target in ["target", "other"] {
-      var filter = ImageFilter(command: "echo; sleep 100")
+      var filter = FileFilter(command: "echo; sleep 100")
       filter.processes = processes
       let paths = (directory.path("source"), directory.path(target))
       try BackgroundThread.start { [filter] in
-        do throws(ImageFilterFailure) {
+        do throws(FileFilterFailure) {
           try filter.run(from: paths.0, to: paths.1)
         } catch {
           failures.withLock { $0.append(error) }
@@ -252,7 +253,7 @@ import Testing
     processes.killAll()
 
     #expect(failures.wait(within: .seconds(20)) { $0 == [.stopped, .stopped] })
-    #expect(throws: ImageFilterFailure.stopped) { try run("cat", processes: processes) }
+    #expect(throws: FileFilterFailure.stopped) { try run("cat", processes: processes) }
   }
 
   @Test(
@@ -260,7 +261,7 @@ import Testing
       [0, 5, 50, 200, 60_000].map { Duration.milliseconds($0) },
       [500, 500, 5000, 20_000, 20_000].map { Duration.microseconds($0) }))
   func theLooksGrowRarer(elapsed: Duration, pause: Duration) {
-    #expect(ImageFilter.pause(after: elapsed) == pause)
+    #expect(FileFilter.pause(after: elapsed) == pause)
   }
 
   @Test(
@@ -279,8 +280,8 @@ import Testing
       (.noOutput, "the result is empty"),
       (.stopped, "stopped"),
       (.lost, "the exit status is lost"),
-    ] as [(ImageFilterFailure, String)])
-  func failuresHaveTheirWords(failure: ImageFilterFailure, words: String) {
+    ] as [(FileFilterFailure, String)])
+  func failuresHaveTheirWords(failure: FileFilterFailure, words: String) {
     #expect("\(failure)" == words)
   }
 }

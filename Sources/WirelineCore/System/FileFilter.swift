@@ -6,7 +6,7 @@ internal import Glibc
 /// It runs in a process group of its own. Whatever of that group is left when
 /// the program has ended, or has to, is killed; only what made itself a group
 /// or session of its own (`setsid`) goes on.
-package struct ImageFilter: Sendable {
+package struct FileFilter: Sendable {
   /// What `/bin/sh -c` makes of it is run.
   package let command: String
   /// How long it may take, 60 s unless told; time asleep does not count.
@@ -34,7 +34,7 @@ package struct ImageFilter: Sendable {
   ///   - target: the path of the file for the result, which is there and empty.
   /// - Returns: the size of the result in bytes, 1 or more.
   @discardableResult
-  package func run(from source: String, to target: String) throws(ImageFilterFailure) -> Int {
+  package func run(from source: String, to target: String) throws(FileFilterFailure) -> Int {
     let descriptor = try Self.open(target, O_WRONLY | O_NOFOLLOW)
     defer { close(descriptor) }
     return try run(from: source, to: descriptor)
@@ -48,9 +48,9 @@ package struct ImageFilter: Sendable {
   ///     afterwards. After a failure some of the result may be in it.
   /// - Returns: the size of the result in bytes, 1 or more.
   @discardableResult
-  package func run(from source: String, to target: Int32) throws(ImageFilterFailure) -> Int {
+  package func run(from source: String, to target: Int32) throws(FileFilterFailure) -> Int {
     let input = try Self.open(source, O_RDONLY)
-    let started = Result { () throws(ImageFilterFailure) in
+    let started = Result { () throws(FileFilterFailure) in
       try processes.start(command, input: input, output: target, showsErrors: showsErrors)
     }
     close(input)
@@ -64,7 +64,7 @@ package struct ImageFilter: Sendable {
   /// Waits until it has ended, or has to.
   ///
   /// - Returns: why it has to.
-  private func wait(for group: pid_t, _ target: Int32) -> ImageFilterFailure? {
+  private func wait(for group: pid_t, _ target: Int32) -> FileFilterFailure? {
     let start = SuspendingClock.now
     while !processes.hasEnded(group) {
       if let maximumBytes, Self.size(of: target) > maximumBytes {
@@ -79,7 +79,7 @@ package struct ImageFilter: Sendable {
 
   private func judge(
     _ ending: FilterProcesses.Ending, size: Int
-  ) throws(ImageFilterFailure) -> Int {
+  ) throws(FileFilterFailure) -> Int {
     if ending == .signal(SIGKILL), processes.isOver { throw .stopped }
     if let maximumBytes, size > maximumBytes { throw .tooLarge(limit: maximumBytes) }
     switch ending {
@@ -109,7 +109,7 @@ package struct ImageFilter: Sendable {
     nanosleep(&time, nil)
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws(ImageFilterFailure) -> Int32 {
+  private static func open(_ path: String, _ flags: Int32) throws(FileFilterFailure) -> Int32 {
     let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw .file(FileError(path: path, operation: "open", code: errno))
@@ -132,7 +132,7 @@ package struct ImageFilter: Sendable {
 }
 
 /// Why there is no result of a filter.
-package enum ImageFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
+package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The source or the target cannot be opened.
   case file(FileError)
   /// There is no process to be had, or no shell: an `errno`.
