@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Sources/WirelineCities/CountryNameTable.swift from ISO 3166-1 as Debian has it.
+"""Writes Sources/WirelineCities/Data/CountryNameTable.swift from ISO 3166-1 as Debian has it.
 
-usage: country-table.py > ../../../Sources/WirelineCities/CountryNameTable.swift
+usage: country-table.py > ../../../Sources/WirelineCities/Data/CountryNameTable.swift
 
 Reads /usr/share/iso-codes/json/iso_3166-1.json of the package iso-codes (LGPL-2.1-or-later,
 https://salsa.debian.org/iso-codes-team/iso-codes), and ../unicode/fold-table.py for the folds.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Sources/WirelineCities/CityFoldingTable.swift from Python's Unicode data.
+"""Writes Sources/WirelineCities/Data/CityFoldingTable.swift from Python's Unicode data.
 
-usage: fold-table.py > ../../../Sources/WirelineCities/CityFoldingTable.swift
+usage: fold-table.py > ../../../Sources/WirelineCities/Data/CityFoldingTable.swift
 
 The fold of a scalar: compatibility decomposition (NFKD), full case folding, marks dropped, and the
 letters that no standard decomposes by the tables below; kinds of apostrophes, quotation marks,
