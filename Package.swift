@@ -111,10 +111,28 @@ let package = Package(
     ),
     .testTarget(
       name: "WirelineCoreTests",
-      dependencies: [
-        "TestSupport", "WirelineCities", "WirelineCore", "WirelineImages", "WirelineRequests",
-        "WirelineYelp",
-      ],
+      // The tools of these tests have the options of those that make requests.
+      dependencies: ["TestSupport", "WirelineCore", "WirelineRequests"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineRequestsTests",
+      dependencies: ["TestSupport", "WirelineCore", "WirelineRequests"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineCitiesTests",
+      dependencies: ["TestSupport", "WirelineCities", "WirelineCore"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineImagesTests",
+      dependencies: ["TestSupport", "WirelineCore", "WirelineImages", "WirelineRequests"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineYelpTests",
+      dependencies: ["TestSupport", "WirelineCore", "WirelineRequests", "WirelineYelp"],
       swiftSettings: settings
     ),
     .testTarget(

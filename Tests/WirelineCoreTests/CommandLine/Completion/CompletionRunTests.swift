@@ -1,8 +1,8 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineYelp
 
 /// What a tool answers a script.
 @Suite struct CompletionRunTests {

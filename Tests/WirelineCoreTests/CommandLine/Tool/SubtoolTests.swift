@@ -1,10 +1,8 @@
 import ArgumentParser
 import Testing
 
-@testable import WirelineCities
 @testable import WirelineCore
 @testable import WirelineRequests
-@testable import WirelineYelp
 
 @Suite struct SubtoolTests {
   struct Search: SynchronousToolCommand {

@@ -3,8 +3,6 @@ import Testing
 import WirelineCore
 import WirelineRequests
 
-@testable import WirelineImages
-
 @Suite struct ErrorRecordTests {
   private func text(_ record: ErrorRecord) -> String {
     String(decoding: record.lineBytes, as: UTF8.self)
@@ -118,16 +116,5 @@ import WirelineRequests
   ])
   func whatRanOutOfTimeMayBeTriedLater(error: RequestError, isRetryable: Bool) {
     #expect(ErrorRecord(error, tool: "req").isRetryable == isRetryable)
-  }
-
-  @Test(arguments: [
-    (404, ErrorCode.notFound, false), (410, .notFound, false), (429, .rateLimited, true),
-    (503, .httpStatus, true), (403, .httpStatus, false),
-  ])
-  func theStatusOfAnImageHasACode(status: Int, code: ErrorCode, isRetryable: Bool) {
-    let record = ErrorRecord(.status(status, attempts: 2), tool: "imgfetch")
-
-    #expect(record.code == code && record.isRetryable == isRetryable)
-    #expect(record.status == status && record.attempts == 2)
   }
 }

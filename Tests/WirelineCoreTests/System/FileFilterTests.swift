@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineImages
 
 @Suite struct FileFilterTests {
   private let directory: TemporaryDirectory

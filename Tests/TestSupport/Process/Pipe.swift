@@ -1,11 +1,11 @@
 import Glibc
 
 /// Both ends of a pipe; what is still open is closed at the end.
-final class Pipe {
-  private(set) var input: Int32
-  private(set) var output: Int32
+package final class Pipe {
+  package private(set) var input: Int32
+  package private(set) var output: Int32
 
-  init() {
+  package init() {
     // A test that writes to a reader that left must see EPIPE.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -18,29 +18,29 @@ final class Pipe {
     closeOutput()
   }
 
-  func write(_ text: String) {
+  package func write(_ text: String) {
     var text = text
     text.withUTF8 { _ = Glibc.write(output, $0.baseAddress, $0.count) }
   }
 
   /// What is in the pipe by now, up to 64 KB.
-  func read() -> [UInt8] {
+  package func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(input, &bytes, bytes.count)
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  func makeNonBlocking() {
+  package func makeNonBlocking() {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
   }
 
-  func closeInput() {
+  package func closeInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  func closeOutput() {
+  package func closeOutput() {
     if output >= 0 { close(output) }
     output = -1
   }
