@@ -342,7 +342,7 @@ import Testing
     let cron = try sync("--print-cron", "-v", at: start).expect(exit: 0)
 
     let line = try #require(cron.lines.last)
-    #expect(line.contains("cities-sync --verbose ") && !line.contains("-q"))
+    #expect(line.contains("cities-sync --verbose ") && !line.contains(" -q"))
   }
 
   /// What was asked for on the command line is asked for every hour, from wherever cron runs.
