@@ -21,7 +21,6 @@ let package = Package(
   products: tools.map { .executable(name: $0.name, targets: [$0.name]) },
   // Exact versions, because Package.resolved is not committed.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -40,7 +39,6 @@ let package = Package(
       dependencies: [
         "CSQLite",
         "CStart",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -50,7 +48,6 @@ let package = Package(
       name: "WirelineRequests",
       dependencies: [
         "WirelineCore",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -169,7 +166,6 @@ let package = Package(
         name: tool.name,
         dependencies: tool.modules + [
           "WirelineCore", "WirelineRequests",
-          .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: settings
       )

@@ -6,9 +6,6 @@ package struct YelpKeySource {
   private let context: ToolContext
   private let file: String?
 
-  package static let keyFile = OptionDeclaration(
-    "api-key-file", .value("file"), "file with the API key, that nobody else may read")
-
   /// - Parameter file: `--api-key-file`.
   package init(_ context: ToolContext, file: String?) {
     self.context = context
@@ -24,8 +21,7 @@ package struct YelpKeySource {
   package func key(isReplay: Bool = false) -> String? {
     let variable = context.environment["YELP_API_KEY"] ?? ""
     if isReplay { return variable.isEmpty ? "replay" : variable }
-    if let file, variable.isEmpty || context.given.contains(where: { $0.name == Self.keyFile.name })
-    {
+    if let file, variable.isEmpty || context.isGiven("api-key-file") {
       return key(inFile: file)
     }
     if variable.isEmpty {
@@ -77,4 +73,12 @@ package struct YelpKeySource {
     }
     return key
   }
+}
+
+/// The option that names the file of the API key.
+package struct YelpKeyOptions: Sendable {
+  @Option("api-key-file", "file", "file with the API key, that nobody else may read")
+  package var apiKeyFile: String?
+
+  package init() {}
 }

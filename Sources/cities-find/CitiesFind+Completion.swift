@@ -3,24 +3,23 @@ import WirelineCore
 import WirelineRequests
 
 extension CitiesFind {
-  static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
-    if option.name == CommonOptions.fields.name { return .list(fields) }
+  func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
+    if option.name == "fields" { return .list(Self.fields) }
     guard option.isOperand else { return nil }
-    let removals: Set = [FavoriteOptions.unfavorite.name, FavoriteOptions.toggleFavorite.name]
-    if !given.isDisjoint(with: removals) { return .words(favoriteIdentifiers) }
-    return given.isDisjoint(with: nameless) ? nil : .nothing
+    func isGiven(_ options: OptionDeclaration...) -> Bool {
+      options.contains { given.contains($0.name) }
+    }
+    if isGiven(favorites.$unfavorite, favorites.$toggleFavorite) {
+      return .words(Self.favoriteIdentifiers)
+    }
+    // With these an operand is an id, or there is no operand.
+    return isGiven(favorites.$favorite, search.$id, search.$near, search.$random) ? .nothing : nil
   }
-
-  /// Options with which an operand is an id, or there is none.
-  private static let nameless: Set = [
-    FavoriteOptions.favorite.name, FindOptions.id.name, FindOptions.near.name,
-    FindOptions.random.name,
-  ]
 
   /// The ids of the favourites, by the names of their cities.
   private static let favoriteIdentifiers = WordList("favourites") { scene in
     let path =
-      scene.path(of: SharedOptions.favoritesFile)
+      scene.path(of: "favorites-file")
       ?? (try? Directories { scene.environment[$0] }.path(.data, "favorites.sqlite"))
     let favorites = path.flatMap { try? FavoriteStore(path: $0).all() } ?? []
     return favorites.map {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import WirelineCities
 import WirelineCore
 import WirelineRequests
@@ -6,24 +5,32 @@ import WirelineRequests
 /// `cities-find`: search the city database.
 @main
 struct CitiesFind: SynchronousToolCommand {
-  static let toolName = "cities-find"
-  static let configuration = CommandConfiguration(
-    commandName: "cities-find", abstract: "Search cities by name.", version: ToolVersion.number)
-  static let declarations =
-    [query, SharedOptions.database] + FindOptions.declarations + FavoriteOptions.declarations
-    + EnvelopeOptions.declarations + RecordOptions.declarations + CommonOptions.declarations
+  static func main() { command.main() }
 
-  @Argument(Self.query) var queries: [String]
-  @Option(SharedOptions.database) var database: String?
-  @OptionGroup(title: "Search") var search: FindOptions
-  @OptionGroup(title: "Favourites") var favorites: FavoriteOptions
-  @OptionGroup var envelope: EnvelopeOptions
-  @OptionGroup(title: "Records") var records: RecordOptions
-  @OptionGroup(title: "Common") var common: CommonOptions
+  static let command = Command(
+    "cities-find", abstract: "Search cities by name.", operands: "[QUERY…]",
+    mainOptions: [
+      "limit", "offset", "country", "exact", "word-prefix", "fuzzy", "id", "near", "radius",
+      "random", "interactive", "favorites", "favorite", "unfavorite", "toggle-favorite", "database",
+      "envelope", "copy", "fields", "format", "quiet", "verbose",
+    ],
+    sharedOptions: { SharedOptions.declarations }
+  ) { CitiesFind() }
 
-  static let query = OptionDeclaration(
-    "query", .operands, "a name's beginning: paris, or 'paris, fr'; without it, queries on stdin",
-    isConfigurable: false, values: .city)
+  @Operand(
+    "query", "a name's beginning: paris, or 'paris, fr'; without it, queries on stdin",
+    values: .city)
+  var queries: [String]
+  var files = CityDatabaseOptions()
+  @OptionGroup("Search") var search = FindOptions()
+  @OptionGroup("Favourites") var favorites = FavoriteOptions()
+  @OptionGroup("Records") var envelope = EnvelopeOptions()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Common") var common = CommonOptions()
+
+  var exclusiveOptions: [[OptionDeclaration]] {
+    [search.modes, favorites.modes]
+  }
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     try records.check()
@@ -34,8 +41,8 @@ struct CitiesFind: SynchronousToolCommand {
     if search.interactive { return try interact(options, context) }
     try check(question, context)
     let input = try input(question, context)
-    let path = try CityDatabase.path(database, context)
-    let place = try CityDatabase.favorites(favorites.favoritesFile, context)
+    let path = try CityDatabase.path(files.database, context)
+    let place = try CityDatabase.favorites(files.favoritesFile, context)
     let store: FavoriteStore
     let identifiers: Set<Int64>
     do throws(FavoriteError) {
@@ -72,11 +79,9 @@ struct CitiesFind: SynchronousToolCommand {
 
   /// - Throws: for options that would be left aside without a word.
   private func check(_ question: FindAnswer.Question, _ context: ToolContext) throws(UsageError) {
-    let given = Set(context.given.map(\.name))
     switch question {
     case .random:
-      let counts: Set = [FindOptions.limit.name, FindOptions.offset.name]
-      if given.isDisjoint(with: counts) { return }
+      guard context.isGiven("limit") || context.isGiven("offset") else { return }
       throw UsageError("--random says how many cities, and takes no --limit and no --offset")
     case .identifier, .change:
       if search.debounce == nil { return }
@@ -100,19 +105,19 @@ struct CitiesFind: SynchronousToolCommand {
     _ options: CitySearchOptions, _ context: ToolContext
   ) throws(UsageError) -> ExitStatus {
     guard queries.count <= 1, search.near == nil, search.random == nil, !search.id,
-      try favorites.change() == nil
+      favorites.change == nil
     else { throw UsageError("--interactive takes one query at most, and no other question") }
-    if envelope.envelope == true, context.given.contains(where: { $0.name == "envelope" }) {
+    if envelope.envelope == true, context.isGiven("envelope") {
       throw UsageError("--interactive prints one city, and no envelope")
     }
-    let path = try CityDatabase.path(database, context)
+    let path = try CityDatabase.path(files.database, context)
     do throws(CityStoreError) {
       _ = try CityStore(path: path)
     } catch {
       return report(error, context)
     }
     let place = InteractiveFind.Place(
-      database: path, favorites: try CityDatabase.favorites(favorites.favoritesFile, context),
+      database: path, favorites: try CityDatabase.favorites(files.favoritesFile, context),
       maximumFavorites: favorites.maxFavorites?.value ?? 100,
       hasFavoritesOnly: favorites.favorites)
     var options = options
@@ -124,7 +129,7 @@ struct CitiesFind: SynchronousToolCommand {
   }
 
   private func question() throws(UsageError) -> FindAnswer.Question {
-    if let change = try favorites.change() { return .change(change) }
+    if let change = favorites.change { return .change(change) }
     if let place = search.near { return .near(place, within: search.radius?.kilometres) }
     if let count = search.random { return .random(count.value) }
     if search.id { return .identifier }

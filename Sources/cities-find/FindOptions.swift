@@ -1,68 +1,39 @@
-import ArgumentParser
 import WirelineCities
 import WirelineCore
 
 /// How cities are looked for.
-struct FindOptions: DeclaredOptions {
-  @Option(Self.limit) var limit: WholeNumber?
-  @Option(Self.offset) var offset: WholeNumber?
-  @Option(Self.country) var country: [String]
-  @Flag(Self.exact) var exact: Bool
-  @Flag(Self.wordPrefix) var wordPrefix: Bool?
-  @Option(Self.fuzzy) var fuzzy: WholeNumber?
-  @Flag(Self.id) var id: Bool
-  @Option(Self.near) var near: GeographicPoint?
-  @Option(Self.radius) var radius: Distance?
-  @Option(Self.random) var random: WholeNumber?
-  @Flag(Self.interactive) var interactive: Bool
-  @Option(Self.debounce) var debounce: TimeAmount?
-
-  static let declarations = [
-    limit, offset, country, exact, wordPrefix, fuzzy, id, near, radius, random,
-    interactive, debounce,
-  ]
-
-  static let limit = OptionDeclaration(
-    "limit", .value("n"), "cities a query; 0 is no limit", default: "50")
-  static let offset = OptionDeclaration(
-    "offset", .value("n"), "leave out so many at the beginning", default: "0",
-    isConfigurable: false)
-  static let country = OptionDeclaration(
-    "country", .list("code"), "only of this country: a code, or an English name's beginning",
+struct FindOptions: Sendable {
+  @Option("limit", "n", "cities a query; 0 is no limit", default: "50") var limit: WholeNumber?
+  @Option("offset", "n", "leave out so many at the beginning", default: "0", isConfigurable: false)
+  var offset: WholeNumber?
+  @Option(
+    "country", "code", "only of this country: a code, or an English name's beginning",
     isConfigurable: false, values: .list(.countries))
-  static let exact = OptionDeclaration(
-    "exact", .flag(inverse: nil), "the whole name", isConfigurable: false)
-  static let wordPrefix = OptionDeclaration(
-    "word-prefix", .flag(inverse: "no-word-prefix"), "any word of the name: york, New York")
-  static let fuzzy = OptionDeclaration(
-    "fuzzy", .value("n"), "forgive 1 or 2 typing errors", default: "0",
+  var country: [String]
+  @Flag("exact", "the whole name") var exact: Bool
+  @Flag("word-prefix", "any word of the name: york, New York") var wordPrefix: Bool?
+  @Option(
+    "fuzzy", "n", "forgive 1 or 2 typing errors", default: "0",
     values: .words(WordList("errors", plain: { ["1", "2"] })))
-  static let id = OptionDeclaration(
-    "id", .flag(inverse: nil), "the queries are ids", isConfigurable: false)
-  static let near = OptionDeclaration(
-    "near", .value("lat,lon"), "the cities closest to a place", isConfigurable: false)
-  static let radius = OptionDeclaration(
-    "radius", .value("distance"), "with --near: no farther than this; in km unless m or mi",
+  var fuzzy: WholeNumber?
+  @Flag("id", "the queries are ids") var id: Bool
+  @Option("near", "lat,lon", "the cities closest to a place", isConfigurable: false)
+  var near: GeographicPoint?
+  @Option(
+    "radius", "distance", "with --near: no farther than this; in km unless m or mi",
     isConfigurable: false)
-  static let random = OptionDeclaration(
-    "random", .value("n"), "so many cities by chance", isConfigurable: false)
-
-  static let interactive = OptionDeclaration(
-    "interactive", .flag(inverse: nil), "search as you type, on the terminal", short: "i",
-    isConfigurable: false)
-  static let debounce = OptionDeclaration(
-    "debounce", .value("time"), "how long the text stays as it is before it is searched for",
+  var radius: Distance?
+  @Option("random", "n", "so many cities by chance", isConfigurable: false) var random: WholeNumber?
+  @Flag("interactive", "search as you type, on the terminal", short: "i") var interactive: Bool
+  @Option(
+    "debounce", "time", "how long the text stays as it is before it is searched for",
     default: "with -i 300ms", isConfigurable: false)
+  var debounce: TimeAmount?
 
-  /// - Throws: for what cannot be asked together.
+  var modes: [OptionDeclaration] { [$exact, $wordPrefix, $fuzzy, $id, $near, $random] }
+
+  /// - Throws: for options that do not fit together.
   func searchOptions() throws(UsageError) -> CitySearchOptions {
-    let modes = [
-      exact, wordPrefix == true, (fuzzy?.value ?? 0) > 0, id, near != nil, random != nil,
-    ]
-    guard modes.count(where: { $0 }) <= 1 else {
-      throw UsageError(
-        "--exact, --word-prefix, --fuzzy, --id, --near and --random exclude each other")
-    }
     if radius != nil, near == nil { throw UsageError("--radius needs --near") }
     guard (fuzzy?.value ?? 0) <= 2 else {
       throw UsageError("invalid value \"\(fuzzy?.value ?? 0)\" for --fuzzy: expected 1 or 2")

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import WirelineCities
 import WirelineCore
@@ -7,34 +6,36 @@ import WirelineRequests
 
 /// `cities-sync`: keep the city database fresh.
 @main
-struct CitiesSync: ToolCommand {
-  static let toolName = "cities-sync"
-  static let configuration = CommandConfiguration(
-    commandName: "cities-sync", abstract: "Keep a local database of cities fresh.",
-    version: ToolVersion.number)
-  static let declarations =
-    [source, SharedOptions.database, SharedOptions.favoritesFile, SharedOptions.refresh]
-    + SyncOptions.declarations + SyncQuestions.declarations
-    + HTTPOptions<SyncDefaults>.declarations + CommonOptions.declarations
+struct CitiesSync: AsyncToolCommand {
+  static func main() { command.main() }
 
-  @Argument(Self.source) var source: String?
-  @Option(SharedOptions.database) var database: String?
-  @Option(SharedOptions.favoritesFile) var favoritesFile: String?
-  @Flag(SharedOptions.refresh) var refresh: Bool?
-  @OptionGroup(title: "Data") var sync: SyncOptions
-  @OptionGroup(title: "Instead of a sync") var questions: SyncQuestions
-  @OptionGroup(title: "HTTP") var http: HTTPOptions<SyncDefaults>
-  @OptionGroup(title: "Common") var common: CommonOptions
+  static let command = Command(
+    "cities-sync", abstract: "Keep a local database of cities fresh.", operands: "[SOURCE]",
+    mainOptions: [
+      "database", "ttl", "max-stale", "refresh", "status", "rollback", "print-cron",
+      "print-systemd", "diff", "metrics", "generations", "wait", "jitter", "retry", "proxy",
+      "format", "quiet", "verbose",
+    ],
+    sharedOptions: { SharedOptions.declarations }
+  ) { CitiesSync() }
 
-  static let source = OptionDeclaration(
-    "source", .operand, "URL or file of the cities; - is stdin", default: SyncDefaults.source,
-    secret: .password, values: .files)
+  @Operand(
+    "source", "URL or file of the cities; - is stdin", default: SyncDefaults.source,
+    isConfigurable: true, secret: .password, values: .files)
+  var source: String?
+  var files = CityDatabaseOptions()
+  var freshness = CitySourceOptions()
+  @OptionGroup("Data") var sync = SyncOptions()
+  @OptionGroup("Instead of a sync") var questions = SyncQuestions()
+  @OptionGroup("HTTP") var http = HTTPOptions<SyncDefaults>()
+  @OptionGroup("Common") var common = CommonOptions()
+
+  var exclusiveOptions: [[OptionDeclaration]] { [questions.all] + http.exclusiveOptions }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    try questions.check()
     let place = SyncPlace(
-      database: try CityDatabase.path(database, context),
-      favorites: try? CityDatabase.favorites(favoritesFile, context))
+      database: try CityDatabase.path(files.database, context),
+      favorites: try? CityDatabase.favorites(files.favoritesFile, context))
     if questions.status { return SyncStatus(place, context).print(ttl: sync.plan.ttl) }
     if questions.rollback { return SyncStatus(place, context).rollBack() }
     let source: CitySource
@@ -56,7 +57,7 @@ struct CitiesSync: ToolCommand {
     let executor = try RequestExecutor(http, policy: policy, context: context)
     var options = CitySync.Options()
     options.plan = sync.plan
-    options.plan.refreshes = refresh ?? false
+    options.plan.refreshes = freshness.refresh ?? false
     options.maximumBodyBytes = policy.maximumBodyBytes
     options.lockWait = sync.wait?.duration ?? options.lockWait
     options.generations = sync.generations?.value ?? 0
@@ -117,17 +118,22 @@ struct CitiesSync: ToolCommand {
       throw UsageError("a schedule has no stdin", hint: "name the source: a URL or a file")
     }
     // Where a schedule runs, none of the variables is set that are here.
-    let given = context.given + context.setByVariables(Self.declarations)
+    let given = context.given + context.givenByVariables
     for option in given where option.isSecret {
       context.diagnostics.warning(
         "--\(option.name) is left out: it holds a secret, and everybody sees a command line;"
           + " put it into the configuration file")
     }
-    let options = given.filter { !$0.isSecret && !SyncQuestions.isOwn($0.name) }
+    let options = given.filter { !$0.isSecret && !isOwn($0.name) }
     let words = options.flatMap(\.words) + placeWords(place, context)
     let text = questions.schedule(
       words, place: scheduledSource(source, context), jitter: sync.jitter)
     return PrintedText.print(text, context)
+  }
+
+  /// Options that a schedule does not repeat: the jobs, and those that it expresses in another way.
+  private func isOwn(_ option: String) -> Bool {
+    (questions.all + [sync.$jitter]).contains { $0.name == option } || option == "quiet"
   }
 
   /// What the schedule names as the source; nil for the default, and for one that holds a
@@ -147,10 +153,10 @@ struct CitiesSync: ToolCommand {
   private func placeWords(_ place: SyncPlace, _ context: ToolContext) -> [String] {
     let usual = Directories { $0 == "XDG_DATA_HOME" ? nil : context.environment[$0] }
     var words: [String] = []
-    if database == nil, place.database != (try? usual.path(.data, "cities.sqlite")) {
+    if files.database == nil, place.database != (try? usual.path(.data, "cities.sqlite")) {
       words += ["--database", place.database]
     }
-    if favoritesFile == nil, let favorites = place.favorites,
+    if files.favoritesFile == nil, let favorites = place.favorites,
       favorites != (try? usual.path(.data, "favorites.sqlite"))
     {
       words += ["--favorites-file", favorites]

@@ -1,42 +1,19 @@
-import ArgumentParser
 import Glibc
 import WirelineCities
 import WirelineCore
 
 /// What is asked for in the place of a sync.
-struct SyncQuestions: DeclaredOptions {
-  @Flag(Self.status) var status: Bool
-  @Flag(Self.rollback) var rollback: Bool
-  @Flag(Self.printCron) var printCron: Bool
-  @Flag(Self.printSystemd) var printSystemd: Bool
+struct SyncQuestions: Sendable {
+  @Flag("status", "print how things are, and ask nobody") var status: Bool
+  @Flag("rollback", "go back to the database of before, or forth again") var rollback: Bool
+  @Flag("print-cron", "print a line for crontab") var printCron: Bool
+  @Flag("print-systemd", "print a service and a timer for systemd") var printSystemd: Bool
 
-  static let declarations = [status, rollback, printCron, printSystemd]
-
-  static let status = OptionDeclaration(
-    "status", .flag(inverse: nil), "print how things are, and ask nobody", isConfigurable: false)
-  static let rollback = OptionDeclaration(
-    "rollback", .flag(inverse: nil), "go back to the database of before, or forth again",
-    isConfigurable: false)
-  static let printCron = OptionDeclaration(
-    "print-cron", .flag(inverse: nil), "print a line for crontab", isConfigurable: false)
-  static let printSystemd = OptionDeclaration(
-    "print-systemd", .flag(inverse: nil), "print a service and a timer for systemd",
-    isConfigurable: false)
-
-  func check() throws(UsageError) {
-    guard [status, rollback, printCron, printSystemd].count(where: { $0 }) <= 1 else {
-      throw UsageError("--status, --rollback, --print-cron and --print-systemd exclude each other")
-    }
-  }
+  var all: [OptionDeclaration] { [$status, $rollback, $printCron, $printSystemd] }
 
   var isAny: Bool { status || rollback || printCron || printSystemd }
 
   var isSchedule: Bool { printCron || printSystemd }
-
-  /// What a scheduled run is not told: questions, and what the schedule says in its own way.
-  static func isOwn(_ option: String) -> Bool {
-    (declarations + [SyncOptions.jitter]).contains { $0.name == option } || option == "quiet"
-  }
 
   /// The line or the units.
   ///

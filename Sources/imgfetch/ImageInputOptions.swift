@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
@@ -6,32 +5,20 @@ import WirelineImages
 import WirelineRequests
 
 /// Where the URLs come from, and where in a record they are.
-struct ImageInputOptions: DeclaredOptions {
-  @Option(Self.input) var input: String?
-  @Flag(Self.null) var null: Bool
-  @Option(Self.urlField) var urlField: String?
-  @Flag(Self.photos) var photos: Bool?
-  @Flag(Self.skipMissing) var skipMissing: Bool?
-  @Option(Self.priorityField) var priorityField: String?
+struct ImageInputOptions: Sendable {
+  @Option(
+    "input", "file", "read URLs or records from this file, gzip or not", isConfigurable: false)
+  var input: String?
+  @Flag("null", "items end in NUL, as those of find -print0", short: "0") var null: Bool
+  @Option(
+    "url-field", "name", "the member of a record with the URL", default: "image_url, else url")
+  var urlField: String?
+  @Flag("photos", "fetch each of a record's photos") var photos: Bool?
+  @Flag("skip-missing", "drop records without a URL") var skipMissing: Bool?
+  @Option("priority-field", "name", "the member of a record with the priority", default: "priority")
+  var priorityField: String?
 
-  static let declarations = [input, null, urlField, photos, skipMissing, priorityField]
-
-  static let input = OptionDeclaration(
-    "input", .value("file"), "read URLs or records from this file, gzip or not",
-    isConfigurable: false)
-  static let null = OptionDeclaration(
-    "null", .flag(inverse: nil), "items end in NUL, as those of find -print0", short: "0",
-    isConfigurable: false)
-  static let urlField = OptionDeclaration(
-    "url-field", .value("name"), "the member of a record with the URL",
-    default: "image_url, else url")
-  static let photos = OptionDeclaration(
-    "photos", .flag(inverse: "no-photos"), "fetch each of a record's photos")
-  static let skipMissing = OptionDeclaration(
-    "skip-missing", .flag(inverse: "no-skip-missing"), "drop records without a URL")
-  static let priorityField = OptionDeclaration(
-    "priority-field", .value("name"), "the member of a record with the priority",
-    default: "priority")
+  var exclusiveOptions: [[OptionDeclaration]] { [[$photos, $urlField]] }
 
   /// What input looks like beside records.
   ///
@@ -60,10 +47,7 @@ struct ImageInputOptions: DeclaredOptions {
   }
 
   /// What reads the URLs of an item.
-  func reader() throws(UsageError) -> ImageURLReader {
-    if photos == true, urlField != nil {
-      throw UsageError("--photos and --url-field exclude each other")
-    }
+  func reader() -> ImageURLReader {
     let place: ImageURLReader.Place =
       photos == true ? .photos : urlField.map { .member($0) } ?? .usual
     return ImageURLReader(place: place, priorityField: priorityField ?? "priority")
@@ -78,7 +62,7 @@ struct ImageInputOptions: DeclaredOptions {
       }
       return PipeInput(operands: operands, context: context)
     }
-    guard operands.isEmpty else { throw UsageError("--input and URLs exclude each other") }
+    guard operands.isEmpty else { throw UsageError("--input cannot be used with URLs") }
     if input == "-" { return PipeInput(operands: [], context: context) }
     do throws(FileError) {
       return .descriptor(try Self.open(input))

@@ -53,8 +53,8 @@ enum ImagePreset: String, ChoiceArgument {
 }
 
 extension ImgFetch {
-  static func impliedValues(given: (String) -> String?) -> [String: String] {
-    let preset = given(Self.preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    let preset = given($preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
     var policy = preset.policy
     let retries = given("retry-policy").flatMap { RetryPolicy.Preset(rawValue: $0) }
     if let retries { policy.retry.apply(retries) }
@@ -63,8 +63,8 @@ extension ImgFetch {
       "timeout": TimeAmount(policy.limits.silenceTimeout).text,
       "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
       "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
-      ImageStoreOptions.memory.name: preset.memory.text,
-      ImageStoreOptions.memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
+      store.$memory.name: preset.memory.text,
+      store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
     ]
     if let name = preset.retries?.rawValue { values["retry-policy"] = name }
     return values

@@ -1,39 +1,25 @@
-import ArgumentParser
 import WirelineCore
 import WirelineImages
 
 /// Which images are wanted.
-struct ImageRuleOptions: DeclaredOptions {
-  @Option(Self.validate) var validate: ImageRules.Validation?
-  @Option(Self.allow) var allow: ImageFormatList?
-  @Option(Self.minWidth) var minWidth: PositiveNumber?
-  @Option(Self.minHeight) var minHeight: PositiveNumber?
-  @Option(Self.maxPixels) var maxPixels: PixelCount?
-  @Option(Self.maxAspect) var maxAspect: AspectRatio?
-  @Flag(Self.respectRobots) var respectRobots: Bool?
-
-  static let declarations = [
-    validate, allow, minWidth, minHeight, maxPixels, maxAspect, respectRobots,
-  ]
-
-  static let validate = OptionDeclaration(
-    "validate", .value("none|header|structure"), "how closely images are looked at",
+struct ImageRuleOptions: Sendable {
+  @Option(
+    "validate", "none|header|structure", "how closely images are looked at",
     default: ImageRules().validation.rawValue,
     values: .choices("validations", ImageRules.Validation.self))
-  static let allow = OptionDeclaration(
-    "allow", .value("formats"), "take only these formats: jpeg,png,webp",
+  var validate: ImageRules.Validation?
+  @Option(
+    "allow", "formats", "take only these formats: jpeg,png,webp",
     values: .list(WordList("formats", plain: { ImageFormat.allCases.map(\.rawValue) })))
-  static let minWidth = OptionDeclaration(
-    "min-width", .value("pixels"), "take no image that is less wide")
-  static let minHeight = OptionDeclaration(
-    "min-height", .value("pixels"), "take no image that is less high")
-  static let maxPixels = OptionDeclaration(
-    "max-pixels", .value("n"), "take no image with more pixels: 40M, 7680x4320")
-  static let maxAspect = OptionDeclaration(
-    "max-aspect", .value("ratio"), "take no image that is longer: 3, 16:9")
-  static let respectRobots = OptionDeclaration(
-    "respect-robots", .flag(inverse: "no-respect-robots"),
-    "leave what the server's X-Robots-Tag forbids: noai, noimageai")
+  var allow: ImageFormatList?
+  @Option("min-width", "pixels", "take no image that is less wide") var minWidth: PositiveNumber?
+  @Option("min-height", "pixels", "take no image that is less high") var minHeight: PositiveNumber?
+  @Option("max-pixels", "n", "take no image with more pixels: 40M, 7680x4320")
+  var maxPixels: PixelCount?
+  @Option("max-aspect", "ratio", "take no image that is longer: 3, 16:9")
+  var maxAspect: AspectRatio?
+  @Flag("respect-robots", "leave what the server's X-Robots-Tag forbids: noai, noimageai")
+  var respectRobots: Bool?
 
   var rules: ImageRules {
     var rules = ImageRules()

@@ -1,44 +1,25 @@
-import ArgumentParser
 import WirelineCore
 import WirelineImages
 
 /// What is done with the store in the place of a fetch.
-struct ImageStoreJobs: DeclaredOptions {
-  @Flag(Self.status) var status: Bool
-  @Flag(Self.verifyStore) var verifyStore: Bool
-  @Flag(Self.remove) var remove: Bool
-  @Flag(Self.clear) var clear: Bool
-  @Flag(Self.reindex) var reindex: Bool
-
-  static let declarations = [status, verifyStore, remove, clear, reindex]
-
-  static let status = OptionDeclaration(
-    "status", .flag(inverse: nil), "print what is stored", isConfigurable: false)
-  static let verifyStore = OptionDeclaration(
-    "verify-store", .flag(inverse: nil), "read all that is stored, and print what is damaged",
-    isConfigurable: false)
-  static let remove = OptionDeclaration(
-    "remove", .flag(inverse: nil), "remove the images of these URLs", isConfigurable: false)
-  static let clear = OptionDeclaration(
-    "clear", .flag(inverse: nil), "remove all images", isConfigurable: false)
-  static let reindex = OptionDeclaration(
-    "reindex", .flag(inverse: nil), "bring the index up to date with the files",
-    isConfigurable: false)
+struct ImageStoreJobs: Sendable {
+  @Flag("status", "print what is stored") var status: Bool
+  @Flag("verify-store", "read all that is stored, and print what is damaged") var verifyStore: Bool
+  @Flag("remove", "remove the images of these URLs") var remove: Bool
+  @Flag("clear", "remove all images") var clear: Bool
+  @Flag("reindex", "bring the index up to date with the files") var reindex: Bool
 
   enum Job { case status, verify, remove, clear, reindex }
 
-  /// The job that is asked for; nil for none of them.
-  func job() throws(UsageError) -> Job? {
+  var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
+
+  /// The job that is requested; nil for a fetch.
+  var job: Job? {
     let jobs: [(Bool, Job)] = [
       (status, .status), (verifyStore, .verify), (remove, .remove), (clear, .clear),
       (reindex, .reindex),
     ]
-    let chosen = jobs.filter(\.0).map(\.1)
-    if chosen.count > 1 {
-      throw UsageError(
-        "--status, --verify-store, --remove, --clear and --reindex exclude each other")
-    }
-    return chosen.first
+    return jobs.first(where: \.0)?.1
   }
 }
 

@@ -1,51 +1,37 @@
-import ArgumentParser
 import WirelineCore
 import WirelineImages
 
 /// How images are kept.
-struct ImageStoreOptions: DeclaredOptions {
-  @Option(Self.layout) var layout: StorageLayout?
-  @Option(Self.memory) var memory: MemoryLimits?
-  @Option(Self.latency) var latency: ImageLatency?
-  @Option(Self.revalidateAfter) var revalidateAfter: PositiveTime?
-  @Option(Self.memoryInFlight) var memoryInFlight: ByteSize?
-  @Option(Self.fsync) var fsync: FsyncMode?
-  @Flag(Self.linkDuplicates) var linkDuplicates: Bool?
-  @Option(Self.maxStore) var maxStore: ByteSize?
-  @Option(Self.expireAfter) var expireAfter: PositiveTime?
-  @Option(Self.filter) var filter: String?
-
-  static let declarations = [
-    layout, memory, latency, revalidateAfter, memoryInFlight, fsync, linkDuplicates, maxStore,
-    expireAfter, filter,
-  ]
-
-  static let layout = OptionDeclaration(
-    "layout", .value("hashed|flat|domain|date"), "where images lie below the output directory",
+struct ImageStoreOptions: Sendable {
+  @Option(
+    "layout", "hashed|flat|domain|date", "where images lie below the output directory",
     default: "hashed", values: .choices("layouts", StorageLayout.self))
-  static let memory = OptionDeclaration(
-    "memory", .value("high=n,low=n"), "images of each latency that the run remembers",
+  var layout: StorageLayout?
+  @Option(
+    "memory", "high=n,low=n", "images of each latency that the run remembers",
     default: MemoryLimits().text)
-  static let latency = OptionDeclaration(
-    "latency", .value("high|low"), "how often the images change, where a record does not say",
+  var memory: MemoryLimits?
+  @Option(
+    "latency", "high|low", "how often the images change, where a record does not say",
     default: "high", values: .choices("latencies", ImageLatency.self))
-  static let revalidateAfter = OptionDeclaration(
-    "revalidate-after", .value("age"), "ask the server again about images that are older")
-  static let memoryInFlight = OptionDeclaration(
-    "memory-in-flight", .value("size"), "what images that are being fetched may hold in memory",
+  var latency: ImageLatency?
+  @Option("revalidate-after", "age", "ask the server again about images that are older")
+  var revalidateAfter: PositiveTime?
+  @Option(
+    "memory-in-flight", "size", "what images that are being fetched may hold in memory",
     default: "256M")
-  static let fsync = OptionDeclaration(
-    "fsync", .value("none|file|full"), "what is on the disk before an image is shown",
-    default: "none", values: .choices("fsync modes", FsyncMode.self))
-  static let linkDuplicates = OptionDeclaration(
-    "link-duplicates", .flag(inverse: "no-link-duplicates"),
-    "store the same bytes once, as hard links")
-  static let maxStore = OptionDeclaration(
-    "max-store", .value("size"), "keep no more, the least recently used go first")
-  static let expireAfter = OptionDeclaration(
-    "expire-after", .value("age"), "remove images that were not checked for so long")
-  static let filter = OptionDeclaration(
-    "filter", .value("command"), "pass each image through this command before it is stored")
+  var memoryInFlight: ByteSize?
+  @Option(
+    "fsync", "none|file|full", "what is on the disk before an image is shown", default: "none",
+    values: .choices("fsync modes", FsyncMode.self))
+  var fsync: FsyncMode?
+  @Flag("link-duplicates", "store the same bytes once, as hard links") var linkDuplicates: Bool?
+  @Option("max-store", "size", "keep no more, the least recently used go first")
+  var maxStore: ByteSize?
+  @Option("expire-after", "age", "remove images that were not checked for so long")
+  var expireAfter: PositiveTime?
+  @Option("filter", "command", "pass each image through this command before it is stored")
+  var filter: String?
 
   /// - Parameter preset: what it says where no option does.
   func options(_ preset: ImagePreset) throws(UsageError) -> ImageStore.Options {

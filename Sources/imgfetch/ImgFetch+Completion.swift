@@ -1,8 +1,8 @@
 import WirelineCore
 
 extension ImgFetch {
-  static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
-    option.name == CommonOptions.fields.name ? .list(fields) : nil
+  func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
+    option.name == "fields" ? .list(Self.fields) : nil
   }
 
   /// The members of an image record.

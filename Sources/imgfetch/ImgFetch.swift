@@ -1,4 +1,3 @@
-import ArgumentParser
 import WirelineCore
 import WirelineHTTP
 import WirelineImages
@@ -6,73 +5,68 @@ import WirelineRequests
 
 /// `imgfetch`: prefetch images.
 @main
-struct ImgFetch: ToolCommand {
-  static let toolName = "imgfetch"
-  static let configuration = CommandConfiguration(
-    commandName: "imgfetch", abstract: "Prefetch images.", version: ToolVersion.number)
-  static let declarations =
-    [urls, outputDir, refresh, offline, preset, queueTimeout, build, parse]
-    + ImageInputOptions.declarations + ImageRuleOptions.declarations
-    + ImageStoreOptions.declarations + BatchOptions.declarations + FetchOptions.declarations
-    + ImageStoreJobs.declarations
-    + RecordOptions.declarations + FileAccessOptions.declarations
-    + JobOptions<ImageDefaults>.declarations + HTTPOptions<ImageDefaults>.declarations
-    + CommonOptions.declarations
+struct ImgFetch: AsyncToolCommand {
+  static func main() { command.main() }
 
-  @Argument(Self.urls) var urls: [String]
-  @Option(Self.outputDir) var outputDir: String?
-  @Option(Self.preset) var preset: ImagePreset?
-  @Option(Self.queueTimeout) var queueTimeout: PositiveTime?
-  @Flag(Self.build) var build: Bool
-  @Flag(Self.parse) var parse: Bool
-  @Flag(Self.refresh) var refresh: Bool
-  @Flag(Self.offline) var offline: Bool
-  @OptionGroup(title: "Input") var input: ImageInputOptions
-  @OptionGroup(title: "Images") var rules: ImageRuleOptions
-  @OptionGroup(title: "Store") var store: ImageStoreOptions
-  @OptionGroup(title: "Batch") var batch: BatchOptions
-  @OptionGroup(title: "Batch") var fetching: FetchOptions
-  @OptionGroup(title: "In the place of a fetch") var storeJobs: ImageStoreJobs
-  @OptionGroup(title: "Records") var records: RecordOptions
-  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
-  @OptionGroup(title: "Requests") var jobs: JobOptions<ImageDefaults>
-  @OptionGroup(title: "HTTP") var http: HTTPOptions<ImageDefaults>
-  @OptionGroup(title: "Common") var common: CommonOptions
+  static let command = Command(
+    "imgfetch", abstract: "Prefetch images.", operands: "[URL…]",
+    mainOptions: [
+      "output-dir", "input", "layout", "preset", "jobs", "per-host", "rate", "retry", "timeout",
+      "validate", "allow", "min-width", "max-body", "refresh", "offline", "journal", "resume",
+      "shard",
+      "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet", "verbose",
+    ],
+    sharedOptions: { SharedOptions.declarations }
+  ) { ImgFetch() }
 
-  static let urls = OptionDeclaration(
-    "url", .operands, "images to fetch; without it, URLs or records on stdin",
-    isConfigurable: false)
-  static let outputDir = OptionDeclaration(
-    "output-dir", .value("directory"), "where images are stored",
+  @Operand("url", "images to fetch; without it, URLs or records on stdin") var urls: [String]
+  @Option(
+    "output-dir", "directory", "where images are stored",
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
-  static let refresh = OptionDeclaration(
-    "refresh", .flag(inverse: nil), "ask the server although the image is stored",
-    isConfigurable: false)
-  static let offline = OptionDeclaration(
-    "offline", .flag(inverse: nil), "take images from the store and never from the network",
-    scope: .shared)
-  static let preset = OptionDeclaration(
-    "preset", .value("name"), "jobs, time-outs and retries by a name", default: "default",
+  var outputDir: String?
+  @Option(
+    "preset", "name", "jobs, time-outs and retries by a name", default: "default",
     values: .choices("presets", ImagePreset.self))
-  static let queueTimeout = OptionDeclaration(
-    "queue-timeout", .value("time"), "give up what has waited for its turn for so long")
-  static let build = OptionDeclaration(
-    "build", .flag(inverse: nil), "print request records instead of sending them",
-    isConfigurable: false)
+  var preset: ImagePreset?
+  @Option("queue-timeout", "time", "give up what has waited for its turn for so long")
+  var queueTimeout: PositiveTime?
+  @Flag("build", "print request records instead of sending them") var build: Bool
+  @Flag("parse", "store the images of response records that req printed") var parse: Bool
+  @Flag("refresh", "ask the server although the image is stored") var refresh: Bool
+  @Flag(
+    "offline", "take images from the store and never from the network", scope: .shared,
+    isConfigurable: true)
+  var offline: Bool
+  @OptionGroup("Input") var input = ImageInputOptions()
+  @OptionGroup("Images") var rules = ImageRuleOptions()
+  @OptionGroup("Store") var store = ImageStoreOptions()
+  @OptionGroup("Batch") var batch = BatchOptions()
+  @OptionGroup("Batch") var fetching = FetchOptions()
+  @OptionGroup("In the place of a fetch") var storeJobs = ImageStoreJobs()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var fileAccess = FileAccessOptions()
+  @OptionGroup("Requests") var jobs = JobOptions<ImageDefaults>()
+  @OptionGroup("HTTP") var http = HTTPOptions<ImageDefaults>()
+  @OptionGroup("Common") var common = CommonOptions()
 
-  static let parse = OptionDeclaration(
-    "parse", .flag(inverse: nil), "store the images of response records that req printed",
-    isConfigurable: false)
+  var exclusiveOptions: [[OptionDeclaration]] {
+    let modes = [$build, $parse, fetching.$dryRun] + storeJobs.all
+    let pairs =
+      (modes.filter { $0.name != $parse.name }).map { [$0, fetching.$contactSheet] }
+      + modes.map { [$0, batch.$journal] }
+    return [modes, [$offline, $refresh], [$offline, fetching.$dryRun]] + pairs
+      + input.exclusiveOptions + http.exclusiveOptions
+  }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    let job = try storeJobs.job()
+    let job = storeJobs.job
     try check(job, context)
     try records.check()
     if let job, job != .remove {
       let store = try imageStore(context, isForReading: false)
       return ImageStoreRun(store: store, context: context).run(job)
     }
-    let reader = try input.reader()
+    let reader = input.reader()
     // Of responses there are no parts, whatever the configuration says.
     var part = parse ? nil : try batch.part(context)
     guard let source = try input.source(urls, context) else { return .cannotRead }
@@ -160,24 +154,10 @@ struct ImgFetch: ToolCommand {
       NamedFile("--replay", http.replay), list,
     ])
     let isShardGiven = BatchOptions.isShardGiven(context)
-    let isKept = batch.journal != nil || fetching.contactSheet != nil
-    if fetching.dryRun, isKept {
-      throw UsageError("--dry-run excludes --journal and --contact-sheet")
-    }
-    if offline, refresh || fetching.dryRun {
-      throw UsageError("--offline excludes --refresh and --dry-run")
-    }
-    if build, parse { throw UsageError("--build and --parse exclude each other") }
-    if parse, !urls.isEmpty || isShardGiven || batch.journal != nil || fetching.dryRun {
-      throw UsageError("--parse takes no URLs, no --shard, no --journal and no --dry-run")
-    }
-    if build || job != nil, isKept {
-      throw UsageError("--journal and --contact-sheet are for fetches")
+    if parse, !urls.isEmpty || isShardGiven {
+      throw UsageError("--parse takes no URLs and no --shard")
     }
     guard let job else { return }
-    if build || parse || fetching.dryRun {
-      throw UsageError("--build, --parse and --dry-run exclude jobs on the store")
-    }
     if job != .remove, !urls.isEmpty || input.input != nil || isShardGiven {
       throw UsageError("jobs on the store but --remove take no URLs and no --shard")
     }

@@ -1,29 +1,17 @@
-import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
 /// Questions about the response cache, and its size.
-struct CacheOptionGroup: DeclaredOptions {
-  @Option(Self.cacheLimit) var cacheLimit: ByteSize?
-  @Flag(Self.cacheExplain) var cacheExplain: Bool
-  @Flag(Self.cacheStatus) var cacheStatus: Bool
-  @Flag(Self.cacheClear) var cacheClear: Bool
-
-  static let declarations = [cacheLimit, cacheExplain, cacheStatus, cacheClear]
-
-  static let cacheLimit = OptionDeclaration(
-    "cache-limit", .value("size"), "largest size of the cache; the least used answers go",
-    default: "1G")
-  static let cacheExplain = OptionDeclaration(
-    "cache-explain", .flag(inverse: nil), "print why an answer would, or would not, be used again",
-    isConfigurable: false)
-  static let cacheStatus = OptionDeclaration(
-    "cache-status", .flag(inverse: nil), "print how much the cache holds", isConfigurable: false)
-  static let cacheClear = OptionDeclaration(
-    "cache-clear", .flag(inverse: nil), "empty the cache, or take the URLs given out of it",
-    isConfigurable: false)
+struct CacheOptionGroup: Sendable {
+  @Option(
+    "cache-limit", "size", "largest size of the cache; the least used answers go", default: "1G")
+  var cacheLimit: ByteSize?
+  @Flag("cache-explain", "print why an answer would, or would not, be used again")
+  var cacheExplain: Bool
+  @Flag("cache-status", "print how much the cache holds") var cacheStatus: Bool
+  @Flag("cache-clear", "empty the cache, or take the URLs given out of it") var cacheClear: Bool
 
   /// The cache of this run; nil where no request can go through it.
   ///
@@ -34,7 +22,7 @@ struct CacheOptionGroup: DeclaredOptions {
     _ use: CacheUseOptions, _ context: ToolContext, isStream: Bool, place: String
   ) throws(UsageError) -> ResponseCache? {
     guard use.isForAll || isStream && use.cache != false else { return nil }
-    var options = try use.options()
+    var options = use.options
     options.place = place
     if use.isForAll {
       return ResponseCache(try store(use, context), options, isForAll: true)
@@ -55,7 +43,7 @@ struct CacheOptionGroup: DeclaredOptions {
   ) throws(UsageError) -> ExitStatus {
     let store = try store(use, context)
     if cacheExplain {
-      var options = try use.options()
+      var options = use.options
       options.isRefresh = false
       options.place = place
       let cache = ResponseCache(store, options, isForAll: true)

@@ -1,79 +1,60 @@
-import ArgumentParser
 import WirelineCore
 import WirelineRequests
 
 /// What a request on the command line is put together from, beside its items.
-struct CompositionOptions: DeclaredOptions {
-  @Option(Self.request) var request: String?
-  @Option(Self.data) var data: [String]
-  @Option(Self.dataBinary) var dataBinary: [String]
-  @Option(Self.dataRaw) var dataRaw: [String]
-  @Option(Self.json) var json: [String]
-  @Option(Self.form) var form: [String]
-  @Option(Self.boundary) var boundary: MultipartBoundary?
-  @Flag(Self.compressBody) var compressBody: Bool
-  @Flag(Self.head) var head: Bool
-  @Option(Self.user) var user: String?
-  @Option(Self.bearerFile) var bearerFile: String?
-  @Option(Self.referer) var referer: HeaderValue?
-  @Option(Self.env) var env: String?
-  @Option(Self.call) var call: String?
-  @Option(Self.callsFile) var callsFile: String?
-  @Option(Self.baseUrl) var baseUrl: String?
-  @Option(Self.var) var `var`: [String]
-
-  static let declarations = [
-    request, data, dataBinary, dataRaw, json, form, boundary, compressBody, head, user, bearerFile,
-    referer, env, call, callsFile, baseUrl, `var`,
-  ]
-
-  static let request = OptionDeclaration(
-    "request", .value("method"), "the method, as an operand before the URL says it too",
-    short: "X", isConfigurable: false, values: .words(.methods))
-  static let data = OptionDeclaration(
-    "data", .list("data"), "send this as a form; @file: its content without line breaks",
-    short: "d", isConfigurable: false, values: .content)
-  static let dataBinary = OptionDeclaration(
-    "data-binary", .list("data"), "the same, a file's content as it is", isConfigurable: false,
+struct CompositionOptions: Sendable {
+  @Option(
+    "request", "method", "the method, as an operand before the URL says it too", short: "X",
+    isConfigurable: false, values: .words(.methods))
+  var request: String?
+  @Option(
+    "data", "data", "send this as a form; @file: its content without line breaks", short: "d",
+    isConfigurable: false, values: .content)
+  var data: [String]
+  @Option(
+    "data-binary", "data", "the same, a file's content as it is", isConfigurable: false,
     values: .content)
-  static let dataRaw = OptionDeclaration(
-    "data-raw", .list("data"), "the same, an @ being no more than that", isConfigurable: false)
-  static let json = OptionDeclaration(
-    "json", .list("json"), "send this as JSON; @file: its content", isConfigurable: false,
-    values: .content)
-  static let form = OptionDeclaration(
-    "form", .list("name=content"),
+  var dataBinary: [String]
+  @Option("data-raw", "data", "the same, an @ being no more than that", isConfigurable: false)
+  var dataRaw: [String]
+  @Option(
+    "json", "json", "send this as JSON; @file: its content", isConfigurable: false, values: .content
+  )
+  var json: [String]
+  @Option(
+    "form", "name=content",
     "add a part to a multipart body; @file uploads, <file is read into a field", short: "F",
     isConfigurable: false, values: .formPart)
-  static let boundary = OptionDeclaration(
-    "boundary", .value("text"), "what divides the parts of a multipart body",
+  var form: [String]
+  @Option("boundary", "text", "what divides the parts of a multipart body", isConfigurable: false)
+  var boundary: MultipartBoundary?
+  @Flag("compress-body", "send the body as gzip, if that makes it shorter") var compressBody: Bool
+  @Flag("head", "ask for the head only, and print it", short: "I") var head: Bool
+  @Option(
+    "user", "user:password", "user and password for basic authentication", short: "u",
     isConfigurable: false)
-  static let compressBody = OptionDeclaration(
-    "compress-body", .flag(inverse: nil), "send the body as gzip, if that makes it shorter",
-    isConfigurable: false)
-  static let head = OptionDeclaration(
-    "head", .flag(inverse: nil), "ask for the head only, and print it", short: "I",
-    isConfigurable: false)
-  static let user = OptionDeclaration(
-    "user", .value("user:password"), "user and password for basic authentication", short: "u",
-    isConfigurable: false)
-  static let bearerFile = OptionDeclaration(
-    "bearer-file", .value("file"), "send the token in this file as a bearer token")
-  static let referer = OptionDeclaration(
-    "referer", .value("url"), "the Referer to send", short: "e", isConfigurable: false)
-  static let env = OptionDeclaration(
-    "env", .value("name"), "base URL and header fields of this environment of the configuration",
+  var user: String?
+  @Option("bearer-file", "file", "send the token in this file as a bearer token")
+  var bearerFile: String?
+  @Option("referer", "url", "the Referer to send", short: "e", isConfigurable: false)
+  var referer: HeaderValue?
+  @Option(
+    "env", "name", "base URL and header fields of this environment of the configuration",
     values: .words(WordList("environments") { NamedEnvironment.words($0.environment) }))
-  static let call = OptionDeclaration(
-    "call", .value("group.name"), "the request of this name in a file of calls",
-    isConfigurable: false, values: .words(WordList("calls") { callWords($0) }))
-  static let callsFile = OptionDeclaration(
-    "calls-file", .value("file"), "where named calls are",
+  var env: String?
+  @Option(
+    "call", "group.name", "the request of this name in a file of calls", isConfigurable: false,
+    values: .words(WordList("calls") { callWords($0) }))
+  var call: String?
+  @Option(
+    "calls-file", "file", "where named calls are",
     default: "calls.json beside the configuration file")
-  static let baseUrl = OptionDeclaration(
-    "base-url", .value("url"), "what a URL that begins with / is put behind")
-  static let `var` = OptionDeclaration(
-    "var", .list("name=value"), "the value of {name} in the URL", isConfigurable: false)
+  var callsFile: String?
+  @Option("base-url", "url", "what a URL that begins with / is put behind") var baseUrl: String?
+  @Option("var", "name=value", "the value of {name} in the URL", isConfigurable: false)
+  var `var`: [String]
+
+  var exclusiveOptions: [[OptionDeclaration]] { [[$user, $bearerFile]] }
 }
 
 extension CompositionOptions {
@@ -191,7 +172,7 @@ extension CompositionOptions {
     pieces += dataRaw.map { ContentArgument.text($0) }
     let given = [!pieces.isEmpty, !json.isEmpty, !form.isEmpty].filter { $0 }
     guard given.count <= 1 else {
-      throw UsageError("--data, --json and --form exclude one another: a request has one body")
+      throw UsageError("--data, --json and --form cannot be combined: a request has one body")
     }
     if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
     if !form.isEmpty { return .form(try parts()) }
@@ -237,9 +218,6 @@ extension CompositionOptions {
   ///
   /// - Parameter shutdown: what may end the wait for a password.
   func authorization(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
-    guard user == nil || bearerFile == nil else {
-      throw UsageError("--user and --bearer-file exclude each other")
-    }
     if let user {
       return BasicCredentials.value(
         user.contains(":")

@@ -1,30 +1,18 @@
-import ArgumentParser
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
 /// How the server is reached.
-struct ConnectionOptions: DeclaredOptions {
-  @Flag(Self.allowDowngrade) var allowDowngrade: Bool
-  @Option(Self.resolve) var resolve: [String]
-  @Option(Self.unixSocket) var unixSocket: String?
-  @Option(Self.cert) var cert: String?
-  @Option(Self.key) var key: String?
-
-  static let declarations = [allowDowngrade, resolve, unixSocket, cert, key]
-
-  static let allowDowngrade = OptionDeclaration(
-    "allow-downgrade", .flag(inverse: nil), "follow redirects from https to http too",
+struct ConnectionOptions: Sendable {
+  @Flag("allow-downgrade", "follow redirects from https to http too") var allowDowngrade: Bool
+  @Option(
+    "resolve", "host:port:address", "use this address, or several with commas between",
     isConfigurable: false)
-  static let resolve = OptionDeclaration(
-    "resolve", .list("host:port:address"), "use this address, or several with commas between",
-    isConfigurable: false)
-  static let unixSocket = OptionDeclaration(
-    "unix-socket", .value("file"), "connect to this socket, whatever the URL's host")
-  static let cert = OptionDeclaration(
-    "cert", .value("file"), "our own certificate, in PEM form, its chain behind it")
-  static let key = OptionDeclaration(
-    "key", .value("file"), "its key, if the certificate's file does not hold it")
+  var resolve: [String]
+  @Option("unix-socket", "file", "connect to this socket, whatever the URL's host")
+  var unixSocket: String?
+  @Option("cert", "file", "our own certificate, in PEM form, its chain behind it") var cert: String?
+  @Option("key", "file", "its key, if the certificate's file does not hold it") var key: String?
 
   /// What makes the same URL another place, or its visitor another one: no
   /// answer of the one is one of the other.

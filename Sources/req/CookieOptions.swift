@@ -1,29 +1,20 @@
-import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
 /// Who asks, as files say it: cookies and netrc.
-struct CookieOptions: DeclaredOptions {
-  @Option(Self.cookie) var cookie: [String]
-  @Option(Self.cookieJar) var cookieJar: String?
-  @Flag(Self.netrc) var netrc: Bool
-  @Option(Self.netrcFile) var netrcFile: String?
-
-  static let declarations = [cookie, cookieJar, netrc, netrcFile]
-
-  static let cookie = OptionDeclaration(
-    "cookie", .list("name=value|file"), "a cookie to send, or a file of cookies to begin with",
-    short: "b", isConfigurable: false, values: .files)
-  static let cookieJar = OptionDeclaration(
-    "cookie-jar", .value("file"), "keep cookies, and write them to this file at the end",
-    short: "c", isConfigurable: false)
-  static let netrc = OptionDeclaration(
-    "netrc", .flag(inverse: nil), "take user and password from ~/.netrc", short: "n",
+struct CookieOptions: Sendable {
+  @Option(
+    "cookie", "name=value|file", "a cookie to send, or a file of cookies to begin with", short: "b",
+    isConfigurable: false, values: .files)
+  var cookie: [String]
+  @Option(
+    "cookie-jar", "file", "keep cookies, and write them to this file at the end", short: "c",
     isConfigurable: false)
-  static let netrcFile = OptionDeclaration(
-    "netrc-file", .value("file"), "take user and password from this file")
+  var cookieJar: String?
+  @Flag("netrc", "take user and password from ~/.netrc", short: "n") var netrc: Bool
+  @Option("netrc-file", "file", "take user and password from this file") var netrcFile: String?
 
   /// The cookies of the command line, as one field; nil for none.
   var field: String? {

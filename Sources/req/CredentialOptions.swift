@@ -1,18 +1,14 @@
-import ArgumentParser
 import WirelineCore
 import WirelineRequests
 import WirelineYelp
 
 /// Secrets that records name and never hold.
-struct CredentialOptions: DeclaredOptions {
-  @Option(Self.credential) var credential: [CredentialName]
-  @Option(YelpKeySource.keyFile) var apiKeyFile: String?
-
-  static let declarations = [credential, YelpKeySource.keyFile]
-
-  static let credential = OptionDeclaration(
-    "credential", .list("name"), "fill in this secret where a record names it: yelp",
+struct CredentialOptions: Sendable {
+  @Option(
+    "credential", "name", "fill in this secret where a record names it: yelp",
     isConfigurable: false, values: .choices("credentials", CredentialName.self))
+  var credential: [CredentialName]
+  var yelp = YelpKeyOptions()
 
   /// The secrets that were named, each with where it may go; nil, with the reason
   /// told, where one of them is not to be had.
@@ -28,7 +24,7 @@ struct CredentialOptions: DeclaredOptions {
     for name in credential {
       switch name {
       case .yelp:
-        let keys = YelpKeySource(context, file: apiKeyFile)
+        let keys = YelpKeySource(context, file: yelp.apiKeyFile)
         guard let key = keys.key(isReplay: isReplay) else { return nil }
         do throws(InvalidURL) {
           sources[YelpRequestBuilding.credentialName] = YelpAPIKey(

@@ -1,20 +1,14 @@
-import ArgumentParser
 import WirelineCore
 import WirelineRequests
 
 /// Answers that come in pages.
-struct PageOptions: DeclaredOptions {
-  @Option(Self.paginate) var paginate: Pagination?
-  @Option(Self.maxPages) var maxPages: PositiveNumber?
-
-  static let declarations = [paginate, maxPages]
-
-  static let paginate = OptionDeclaration(
-    "paginate", .value("link|offset=name,limit=name,size=n"),
-    "follow the pages of an answer to the end",
+struct PageOptions: Sendable {
+  @Option(
+    "paginate", "link|offset=name,limit=name,size=n", "follow the pages of an answer to the end",
     values: .words(WordList("paginations", plain: { ["link"] })))
-  static let maxPages = OptionDeclaration(
-    "max-pages", .value("n"), "pages to follow at most", default: "none")
+  var paginate: Pagination?
+  @Option("max-pages", "n", "pages to follow at most", default: "none")
+  var maxPages: PositiveNumber?
 
   struct Pages: Sendable {
     let pagination: Pagination

@@ -2,10 +2,10 @@ import WirelineCore
 import WirelineRequests
 
 extension Req {
-  static func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
+  func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
     switch option.name {
-    case CommonOptions.fields.name: .list(fields)
-    case words.name where given.contains(parse.name): .nothing
+    case "fields": .list(Self.fields)
+    case $words.name where given.contains($parse.name): .nothing
     default: nil
     }
   }
@@ -26,7 +26,7 @@ extension CompositionOptions {
   /// The calls of the file that a run would read; none where that is not to be had.
   static func callWords(_ scene: CompletionScene) -> [WordList.Word] {
     guard
-      let path = scene.path(of: callsFile) ?? (try? defaultCallsFile(scene.environment)),
+      let path = scene.path(of: "calls-file") ?? (try? defaultCallsFile(scene.environment)),
       let bytes = try? FileBytes.read(path)
     else { return [] }
     return NamedCall.names(in: bytes).map { WordList.Word($0) }

@@ -1,91 +1,73 @@
-import ArgumentParser
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
 /// `req`: one request from the command line, or a stream of request records.
 @main
-struct Req: ToolCommand {
-  static let toolName = "req"
-  static let configuration = CommandConfiguration(
-    commandName: "req", abstract: "Execute HTTP requests.", version: ToolVersion.number)
-  static let declarations =
-    [words, build, parse, toCurl, dryRun, fail, compressed] + CompositionOptions.declarations
-    + CookieOptions.declarations + CredentialOptions.declarations + AnswerOptions.declarations
-    + CheckOptions.declarations
-    + PageOptions.declarations + BatchOptions.declarations + RecordOptions.declarations
-    + FileAccessOptions.declarations
-    + JobOptions<ReqDefaults>.declarations + HTTPOptions<ReqDefaults>.declarations
-    + CacheUseOptions.declarations + CacheOptionGroup.declarations + RetryOptions.declarations
-    + ConnectionOptions.declarations
-    + CommonOptions.declarations
+struct Req: AsyncToolCommand {
+  static func main() { command.main() }
 
-  /// The letters of curl for options that all tools have.
-  static let optionAliases = [
-    "H": "header", "k": "insecure", "x": "proxy", "A": "user-agent", "m": "max-time",
-  ]
+  static let command = Command(
+    "req", abstract: "Execute HTTP requests.", operands: "[METHOD] URL [ITEM…]",
+    mainOptions: [
+      "request", "header", "data", "json", "form", "user", "output", "remote-name", "include",
+      "build", "parse", "to-curl", "dry-run", "select", "each", "jobs", "max-time", "retry",
+      "cache",
+      "insecure", "format", "quiet", "verbose",
+    ],
+    hints: ["jobs": "-j is --jobs here; there is nothing like curl's --junk-session-cookies"],
+    sharedOptions: { SharedOptions.declarations }
+  ) { Req() }
 
-  /// Where a letter is ours, and curl's is something else.
-  static let optionHints = [
-    "jobs": "-j is --jobs here; there is nothing like curl's --junk-session-cookies"
-  ]
-
-  @Argument(Self.words) var words: [String]
-  @Flag(Self.build) var build: Bool
-  @Flag(Self.parse) var parse: Bool
-  @Flag(Self.toCurl) var toCurl: Bool
-  @Flag(Self.dryRun) var dryRun: Bool
-  @Flag(Self.fail) var fail: Bool?
-  @Flag(Self.compressed) var compressed: Bool?
-  @OptionGroup(title: "Request") var composition: CompositionOptions
-  @OptionGroup(title: "Cookies and netrc") var cookies: CookieOptions
-  @OptionGroup(title: "Credentials") var secrets: CredentialOptions
-  @OptionGroup(title: "Answer") var answer: AnswerOptions
-  @OptionGroup(title: "Checks") var checks: CheckOptions
-  @OptionGroup(title: "Pages") var paging: PageOptions
-  @OptionGroup(title: "Batch") var batch: BatchOptions
-  @OptionGroup(title: "Records") var records: RecordOptions
-  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
-  @OptionGroup(title: "Requests") var jobs: JobOptions<ReqDefaults>
-  @OptionGroup(title: "HTTP") var http: HTTPOptions<ReqDefaults>
-  @OptionGroup(title: "Cache") var cacheUse: CacheUseOptions
-  @OptionGroup(title: "Cache") var caching: CacheOptionGroup
-  @OptionGroup(title: "Retries") var retries: RetryOptions
-  @OptionGroup(title: "Connection") var connection: ConnectionOptions
-  @OptionGroup(title: "Common") var common: CommonOptions
-
-  static let words = OptionDeclaration(
-    "words", .operands,
-    "[METHOD] URL [ITEM…]; without it, request records or URLs on stdin", isConfigurable: false,
+  @Operand(
+    "words", "[METHOD] URL [ITEM…]; without it, request records or URLs on stdin",
     values: .requestWords)
-  static let build = OptionDeclaration(
-    "build", .flag(inverse: nil), "print request records instead of sending them",
-    isConfigurable: false)
-  static let parse = OptionDeclaration(
-    "parse", .flag(inverse: nil),
-    "read response records, and print what is asked of their bodies", isConfigurable: false)
-  static let toCurl = OptionDeclaration(
-    "to-curl", .flag(inverse: nil), "print the curl command instead of sending the request",
-    isConfigurable: false)
-  static let dryRun = OptionDeclaration(
-    "dry-run", .flag(inverse: nil),
-    "print request records with all that would be sent, secrets masked, and send nothing",
-    isConfigurable: false)
-  static let fail = OptionDeclaration(
-    "fail", .flag(inverse: "no-fail"), "count an HTTP status of 400 and above as a failure",
-    default: "fail")
-  static let compressed = OptionDeclaration(
-    "compressed", .flag(inverse: "no-compressed"), "ask for gzip and deflate",
-    default: "no-compressed; in a stream compressed")
+  var words: [String]
+  @Flag("build", "print request records instead of sending them") var build: Bool
+  @Flag("parse", "read response records, and print what is asked of their bodies") var parse: Bool
+  @Flag("to-curl", "print the curl command instead of sending the request") var toCurl: Bool
+  @Flag(
+    "dry-run", "print request records with all that would be sent, secrets masked, and send nothing"
+  )
+  var dryRun: Bool
+  @Flag("fail", "count an HTTP status of 400 and above as a failure", default: "fail")
+  var fail: Bool?
+  @Flag("compressed", "ask for gzip and deflate", default: "no-compressed; in a stream compressed")
+  var compressed: Bool?
+  @OptionGroup("Request") var composition = CompositionOptions()
+  @OptionGroup("Cookies and netrc") var cookies = CookieOptions()
+  @OptionGroup("Credentials") var secrets = CredentialOptions()
+  @OptionGroup("Answer") var answer = AnswerOptions()
+  @OptionGroup("Checks") var checks = CheckOptions()
+  @OptionGroup("Pages") var paging = PageOptions()
+  @OptionGroup("Batch") var batch = BatchOptions()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var fileAccess = FileAccessOptions()
+  @OptionGroup("Requests") var jobs = JobOptions<ReqDefaults>()
+  @OptionGroup("HTTP") var http = HTTPOptions<ReqDefaults>()
+  @OptionGroup("Cache") var cacheUse = CacheUseOptions()
+  @OptionGroup("Cache") var caching = CacheOptionGroup()
+  @OptionGroup("Retries") var retries = RetryOptions()
+  @OptionGroup("Connection") var connection = ConnectionOptions()
+  @OptionGroup("Common") var common = CommonOptions()
 
-  /// How long a run waits, when all is answered, for what the cache asks about
-  /// for the next one.
+  var exclusiveOptions: [[OptionDeclaration]] {
+    [
+      [
+        $build, $parse, $toCurl, $dryRun, caching.$cacheExplain, caching.$cacheStatus,
+        caching.$cacheClear,
+      ]
+    ] + composition.exclusiveOptions + answer.exclusiveOptions + http.exclusiveOptions
+      + cacheUse.exclusiveOptions
+  }
+
+  /// How long a run waits at its end for responses that the cache requests for later runs.
   private static let patience = Duration.seconds(5)
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try checkJobs()
     try checkBatch(context)
-    if composition.env != nil, context.given.contains(where: { $0.name == "no-config" }) {
+    if composition.env != nil, context.isGiven("no-config") {
       throw UsageError("--env is in the configuration file, which --no-config leaves out")
     }
     try records.check()
@@ -186,20 +168,19 @@ struct Req: ToolCommand {
     return urls
   }
 
-  /// Refuses two jobs at once.
+  /// Refuses options that a job of its own leaves without effect.
   private func checkJobs() throws(UsageError) {
-    let jobs = [
-      ("--build", build), ("--parse", parse), ("--to-curl", toCurl), ("--dry-run", dryRun),
-      ("--cache-explain", caching.cacheExplain), ("--cache-status", caching.cacheStatus),
-      ("--cache-clear", caching.cacheClear),
-    ].filter(\.1).map(\.0)
-    if jobs.count > 1 { throw UsageError("\(jobs[0]) and \(jobs[1]) exclude each other") }
     if parse, answer.output != nil || answer.remoteName || answer.continueAt != nil {
       throw UsageError("--parse writes no file")
     }
     _ = try paging.pages()
-    if batch.journal != nil, let job = jobs.first {
-      throw UsageError("--journal cannot be used with \(job)")
+    let job = [
+      ($build, build), ($parse, parse), ($toCurl, toCurl), ($dryRun, dryRun),
+      (caching.$cacheExplain, caching.cacheExplain), (caching.$cacheStatus, caching.cacheStatus),
+      (caching.$cacheClear, caching.cacheClear),
+    ].first(where: \.1)?.0.name
+    if batch.journal != nil, let job {
+      throw UsageError("--journal cannot be used with --\(job)")
     }
   }
 
@@ -243,7 +224,7 @@ struct Req: ToolCommand {
       }
       return
     }
-    if context.given.contains(where: { $0.name == CommonOptions.fields.name }) {
+    if context.isGiven("fields") {
       throw UsageError(
         "--fields chooses members of records, and this is a body",
         hint: "--format jsonl prints the answer as a record")
@@ -253,7 +234,7 @@ struct Req: ToolCommand {
   /// One request has a status of its own. A variable, or the configuration file, sets the tolerance
   /// of streams.
   private func checkTolerance(_ context: ToolContext) throws(UsageError) {
-    guard context.given.contains(where: { $0.name == RecordOptions.tolerate.name }) else { return }
+    guard context.isGiven("tolerate") else { return }
     throw UsageError(
       "--tolerate counts the failed items of a stream, and this is one request",
       hint: "give the URL on stdin: echo URL | req --tolerate all")

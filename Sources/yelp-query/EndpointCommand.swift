@@ -1,41 +1,66 @@
-import ArgumentParser
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 import WirelineYelp
 
-/// `yelp-query ENDPOINT`: asks one endpoint, once or for each item of input.
-struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolCommand {
-  static var toolName: String { YelpQuery.toolName }
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Parameters.endpoint.rawValue, _superCommandName: toolName,
-      abstract: Parameters.abstract, version: ToolVersion.number)
-  }
-  static var declarations: [OptionDeclaration] {
-    Parameters.declarations + QueryOptions.declarations + Caching.declarations
-      + EnvelopeOptions.declarations + RecordOptions.declarations
-      + JobOptions<YelpDefaults>.declarations + HTTPOptions<YelpDefaults>.declarations
-      + CommonOptions.declarations
+/// `yelp-query ENDPOINT`: queries one endpoint, once or for each item of the input.
+struct EndpointCommand: AsyncToolCommand {
+  private let endpoint: YelpEndpoint
+  @OptionGroup var parameters: EndpointOptions
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var caching: YelpCacheOptions
+  @OptionGroup var envelope: EnvelopeOptions
+  @OptionGroup var records: RecordOptions
+  @OptionGroup var jobs: JobOptions<YelpDefaults>
+  @OptionGroup var http: HTTPOptions<YelpDefaults>
+  @OptionGroup var common: CommonOptions
+
+  init(_ endpoint: YelpEndpoint) {
+    self.endpoint = endpoint
+    _parameters = OptionGroup(wrappedValue: EndpointOptions(endpoint), "Parameters")
+    _query = OptionGroup(wrappedValue: QueryOptions(), "Query")
+    _caching = OptionGroup(
+      wrappedValue: YelpCacheOptions(isCacheable: endpoint.isCacheable), "Cache")
+    _envelope = OptionGroup(wrappedValue: EnvelopeOptions(), "Records")
+    _records = OptionGroup(wrappedValue: RecordOptions(), "Records")
+    _jobs = OptionGroup(wrappedValue: JobOptions(), "Requests")
+    _http = OptionGroup(wrappedValue: HTTPOptions(), "HTTP")
+    _common = OptionGroup(wrappedValue: CommonOptions(), "Common")
   }
 
-  @OptionGroup(title: "Parameters") var parameters: Parameters
-  @OptionGroup(title: "Query") var query: QueryOptions
-  @OptionGroup(title: "Cache") var caching: Caching
-  @OptionGroup(title: "Records") var envelope: EnvelopeOptions
-  @OptionGroup(title: "Records") var records: RecordOptions
-  @OptionGroup(title: "Requests") var jobs: JobOptions<YelpDefaults>
-  @OptionGroup(title: "HTTP") var http: HTTPOptions<YelpDefaults>
-  @OptionGroup(title: "Common") var common: CommonOptions
+  static func command(_ endpoint: YelpEndpoint) -> Command {
+    Command(
+      "yelp-query", name: endpoint.rawValue, abstract: endpoint.abstract,
+      operands: endpoint.operand == nil ? "" : "[ITEM…]",
+      mainOptions: endpoint.parameters.filter(\.hasOption).prefix(12).map(\.option)
+        + [
+          "all", "max-results", "links", "dry-run", "build", "cache", "envelope", "fields",
+          "format",
+        ]
+    ) { EndpointCommand(endpoint) }
+  }
+
+  var exclusiveOptions: [[OptionDeclaration]] {
+    let modes = [parameters.links?.projectedValue, query.$build, query.$dryRun, envelope.$envelope]
+    return [modes.compactMap(\.self), [query.$build, query.$adapter]] + http.exclusiveOptions
+      + (caching.use?.exclusiveOptions ?? [])
+  }
+
+  func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
+    guard option.name == "fields" else { return nil }
+    return .list(
+      WordList("fields", plain: { [endpoint] in ["ref", "rank"] + endpoint.fields + ["error"] }))
+  }
 
   /// A request, a link, or all answers to an item, has members of its own.
   private var view: RecordView {
-    query.build || query.dryRun || parameters.links || envelope.envelope == true
-      ? .columns([]) : AnswerView.of(Parameters.endpoint)
+    query.build || query.dryRun || isPrintingLinks || envelope.envelope == true
+      ? .columns([]) : AnswerView.of(endpoint)
   }
 
+  private var isPrintingLinks: Bool { parameters.links?.wrappedValue ?? false }
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    try checkModes(context)
     try records.check()
     let question = try question(context)
     let source = try QuestionSource(question, items: parameters.items, context)
@@ -49,8 +74,8 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
       pipe: ToolPipe(
         context, input: source.input, records: records, names: YelpInputRecord.names,
         view: view,
-        takesPlainText: Parameters.endpoint.subject != nil))
-    if parameters.links { return await run.printLinks() }
+        takesPlainText: endpoint.subject != nil))
+    if isPrintingLinks { return await run.printLinks() }
     if query.build {
       if parameters.pages.isWalk {
         throw UsageError(
@@ -59,9 +84,9 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
       }
       return await run.build(building)
     }
-    let keys = YelpKeySource(context, file: query.apiKeyFile)
+    let keys = YelpKeySource(context, file: query.server.apiKeyFile)
     if query.dryRun {
-      let cache = try composition.cache(Parameters.endpoint, building, hiding: SentSecrets())
+      let cache = try composition.cache(endpoint, building, hiding: SentSecrets())
       guard let key = keys.key() else { return .unauthorized }
       return await run.plan(building, composition.planner(building, cache, key: key))
     }
@@ -71,32 +96,14 @@ struct EndpointCommand<Parameters: EndpointOptions, Caching: YelpCaching>: ToolC
     let allowance = composition.allowance(key, building)
     let gateway = try composition.gateway(
       building, key, allowance,
-      try composition.cache(Parameters.endpoint, building, hiding: secrets), hiding: secrets)
+      try composition.cache(endpoint, building, hiding: secrets), hiding: secrets)
     // Where the quota is spent, what is left comes out again, to be asked later.
     return await run.ask(gateway, hiding: secrets) { allowance?.isExhausted == true }
   }
 
-  /// - Throws: where the command line gives an option beside one that leaves it nothing to do.
-  private func checkModes(_ context: ToolContext) throws(UsageError) {
-    func isGiven(_ option: OptionDeclaration) -> Bool {
-      context.given.contains { $0.name == option.name }
-    }
-    let modes = [
-      (YelpOption.links, parameters.links), (QueryOptions.build, query.build),
-      (QueryOptions.dryRun, query.dryRun),
-      (EnvelopeOptions.envelope, envelope.envelope == true && isGiven(EnvelopeOptions.envelope)),
-    ].filter(\.1).map(\.0.name)
-    if modes.count > 1 { throw UsageError("--\(modes[0]) and --\(modes[1]) exclude each other") }
-    if query.build, isGiven(QueryOptions.adapter) {
-      throw UsageError(
-        "--build and --adapter exclude each other",
-        hint: "pipe what is built through the command")
-    }
-  }
-
   /// What the options say of every question; the items say the rest.
   private func question(_ context: ToolContext) throws(UsageError) -> YelpQuestion {
-    var question = YelpQuestion(Parameters.endpoint)
+    var question = YelpQuestion(endpoint)
     do throws(YelpFault) {
       for (name, text) in parameters.values {
         if let text { try question.set(name, text) { context.diagnostics.warning($0) } }
@@ -127,4 +134,40 @@ extension UsageError {
   private static func option(_ name: String) -> String {
     String(name.map { $0 == "_" ? "-" : $0 })
   }
+}
+
+extension YelpEndpoint {
+  /// The fields that a shell offers for `--fields`: the usual ones, not all.
+  fileprivate var fields: [String] {
+    switch self {
+    case .search, .phone, .transactions, .business, .match: Self.businessFields
+    case .reviews:
+      ["id", "text", "url", "rating", "time_created", "user", "user.name", "language"]
+    case .event, .events, .featuredEvent: Self.eventFields
+    case .categories, .category:
+      ["alias", "title", "parent_aliases", "country_whitelist", "country_blacklist"]
+    case .autocomplete: ["text", "id", "name", "alias", "title"]
+    case .chat: ["chat_id", "response", "response.text", "types", "entities"]
+    case .engagement, .insights: ["business_id", "metrics"]
+    case .serviceOfferings: ["id", "name", "description", "url"]
+    case .reviewHighlights: ["text", "rating", "feedback_count", "language"]
+    case .jobs: ["id", "name", "alias", "description"]
+    case .openings: ["date", "times"]
+    }
+  }
+
+  private static let businessFields = [
+    "id", "alias", "name", "image_url", "url", "is_closed", "is_claimed", "review_count", "rating",
+    "price", "categories", "coordinates", "coordinates.latitude", "coordinates.longitude",
+    "location", "location.address1", "location.city", "location.zip_code", "location.country",
+    "transactions", "phone", "display_phone", "distance", "photos", "hours", "business_hours",
+    "special_hours", "messaging", "attributes",
+  ]
+
+  private static let eventFields = [
+    "id", "name", "category", "description", "business_id", "event_site_url", "image_url",
+    "tickets_url", "attending_count", "interested_count", "cost", "cost_max", "is_canceled",
+    "is_free", "is_official", "latitude", "longitude", "location", "location.city", "time_start",
+    "time_end",
+  ]
 }

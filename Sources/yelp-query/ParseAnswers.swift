@@ -1,31 +1,26 @@
-import ArgumentParser
 import WirelineCore
 import WirelineRequests
 import WirelineYelp
 
 /// `yelp-query parse ENDPOINT`: response records in, the API's objects out: the
 /// last third of build, execute, parse.
-struct ParseAnswers: ToolCommand {
-  static let toolName = "yelp-query"
-  static let configuration = CommandConfiguration(
-    commandName: "parse", _superCommandName: toolName,
-    abstract: "Print what response records hold.", version: ToolVersion.number)
-  static let declarations =
-    [endpoint, YelpOption.dates, HTTPOptions<YelpDefaults>.maxBody]
-    + EnvelopeOptions.declarations + RecordOptions.declarations + FileAccessOptions.declarations
-    + CommonOptions.declarations
+struct ParseAnswers: AsyncToolCommand {
+  static let command = Command(
+    "yelp-query", name: "parse", abstract: "Print the objects in response records.",
+    operands: "<endpoint> < records",
+    mainOptions: ["dates", "envelope", "copy", "fields", "format", "tolerate", "quiet", "verbose"]
+  ) { ParseAnswers() }
 
-  @Argument(Self.endpoint) var endpoint: YelpEndpoint?
-  @Option(YelpOption.dates) var dates: YelpDates?
-  @Option(HTTPOptions<YelpDefaults>.maxBody) var maxBody: Limit<ByteSize>?
-  @OptionGroup(title: "Records") var envelope: EnvelopeOptions
-  @OptionGroup(title: "Records") var records: RecordOptions
-  @OptionGroup(title: "Records") var fileAccess: FileAccessOptions
-  @OptionGroup(title: "Common") var common: CommonOptions
-
-  static let endpoint = OptionDeclaration(
-    "endpoint", .operand, "what was asked: search, business, reviews …", isConfigurable: false,
+  @Operand(
+    "endpoint", "what was asked: search, business, reviews …",
     values: .choices("endpoints", YelpEndpoint.self))
+  var endpoint: YelpEndpoint?
+  private var times = DateOptions()
+  private var body = BodyLimitOption<YelpDefaults>()
+  @OptionGroup("Records") var envelope = EnvelopeOptions()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var fileAccess = FileAccessOptions()
+  @OptionGroup("Common") var common = CommonOptions()
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     guard let endpoint else {
@@ -34,10 +29,10 @@ struct ParseAnswers: ToolCommand {
     try records.check()
     try context.requireInput(
       hint: "pipe response records into yelp-query parse \(endpoint.rawValue)")
-    let limit = maxBody.map { $0.amount?.bytes } ?? YelpDefaults.policy.maximumBodyBytes
+    let limit = body.maxBody.map { $0.amount?.bytes } ?? YelpDefaults.policy.maximumBodyBytes
     let files = try fileAccess.files(maximumBytes: limit)
     let writer = AnswerWriter(
-      isEnvelope: envelope.envelope ?? false, dates: dates, tool: context.tool)
+      isEnvelope: envelope.envelope ?? false, dates: times.dates, tool: context.tool)
     let pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names,
@@ -65,13 +60,13 @@ struct ParseAnswers: ToolCommand {
           bytes: content.body.count)
         return writer.result(reply, item)
       case .failure(let failure):
-        var record = ErrorRecord(failure, tool: toolName)
+        var record = ErrorRecord(failure, tool: command.tool)
         record.describe(item)
         record.url = content.url.isEmpty ? nil : content.url
         return ItemResult(record)
       }
     } catch {
-      return ItemResult(ErrorRecord(error, item: item, tool: toolName))
+      return ItemResult(ErrorRecord(error, item: item, tool: command.tool))
     }
   }
 }

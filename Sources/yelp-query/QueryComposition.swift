@@ -9,12 +9,12 @@ struct QueryComposition {
   private let query: QueryOptions
   private let http: HTTPOptions<YelpDefaults>
   private let jobOptions: JobOptions<YelpDefaults>
-  private let caching: any YelpCaching
+  private let caching: YelpCacheOptions
   private let context: ToolContext
 
   init(
     _ query: QueryOptions, _ http: HTTPOptions<YelpDefaults>, _ jobs: JobOptions<YelpDefaults>,
-    _ caching: any YelpCaching, _ context: ToolContext
+    _ caching: YelpCacheOptions, _ context: ToolContext
   ) {
     self.query = query
     self.http = http
@@ -27,7 +27,7 @@ struct QueryComposition {
     try checkFields()
     do throws(InvalidURL) {
       return try YelpRequestBuilding(
-        baseURL: query.baseURL ?? YelpRequestBuilding.defaultBaseURL,
+        baseURL: query.server.baseURL ?? YelpRequestBuilding.defaultBaseURL,
         languages: YelpLanguages.header { context.environment[$0] }, fields: fields,
         suppressed: http.header.filter(\.isRemoval).map(\.name))
     } catch {
@@ -51,7 +51,7 @@ struct QueryComposition {
     }
     guard isKeyReplaced else { return }
     let message = "--header does not set Authorization: that is the place of the API key"
-    guard context.given.contains(where: { $0.name == "header" }) else {
+    guard context.isGiven("header") else {
       return context.diagnostics.warning(message)
     }
     throw UsageError(message, hint: "give a key by YELP_API_KEY or --api-key-file")

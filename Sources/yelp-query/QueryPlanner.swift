@@ -34,7 +34,7 @@ final class QueryPlanner: Sendable {
     self.isCached = isCached
   }
 
-  func add(_ question: YelpQuestion, _ wish: PageWish) {
+  func add(_ question: YelpQuestion, _ wish: PageLimit) {
     let pages = wish.isWalk ? YelpPages(question, wanted: wish.wanted) : nil
     let first = pages?.question ?? question
     let isStored = isCached(first)

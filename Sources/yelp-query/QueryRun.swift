@@ -8,7 +8,7 @@ struct QueryRun: Sendable {
   let context: ToolContext
   let question: YelpQuestion
   let source: QuestionSource
-  let pages: PageWish
+  let pages: PageLimit
   let walks: YelpWalks
   let writer: AnswerWriter
   let pipe: ToolPipe

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import WirelineCore
 import WirelineRequests
@@ -6,25 +5,25 @@ import WirelineYelp
 
 /// `yelp-query quota`: what is known of the calls of the day, without a call.
 struct ShowQuota: SynchronousToolCommand {
-  static let toolName = "yelp-query"
-  static let configuration = CommandConfiguration(
-    commandName: "quota", _superCommandName: toolName,
-    abstract: "Show what is known of the calls of the day.", version: ToolVersion.number)
-  static let declarations =
-    [QueryOptions.baseURL, YelpKeySource.keyFile] + CommonOptions.declarations
+  static let command = Command(
+    "yelp-query", name: "quota", abstract: "Show the daily quota of the API key.", operands: "",
+    mainOptions: ["api-key-file", "base-url", "fields", "format", "quiet", "verbose"]
+  ) { ShowQuota() }
 
-  @Option(QueryOptions.baseURL) var baseURL: String?
-  @Option(YelpKeySource.keyFile) var apiKeyFile: String?
-  @OptionGroup(title: "Common") var common: CommonOptions
+  var server = ServerOptions()
+  @OptionGroup("Common") var common = CommonOptions()
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     let building: YelpRequestBuilding
     do throws(InvalidURL) {
-      building = try YelpRequestBuilding(baseURL: baseURL ?? YelpRequestBuilding.defaultBaseURL)
+      building = try YelpRequestBuilding(
+        baseURL: server.baseURL ?? YelpRequestBuilding.defaultBaseURL)
     } catch {
       throw UsageError("invalid --base-url: \(error.description)", hint: error.hint)
     }
-    guard let key = YelpKeySource(context, file: apiKeyFile).key() else { return .unauthorized }
+    guard let key = YelpKeySource(context, file: server.apiKeyFile).key() else {
+      return .unauthorized
+    }
     guard let quota = QueryComposition.quota(key, building, context)?.status() else {
       context.diagnostics.error(
         "nothing is known of the calls of this key",

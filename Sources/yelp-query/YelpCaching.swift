@@ -1,47 +1,35 @@
-import ArgumentParser
 import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 import WirelineYelp
 
-/// Whether and how answers of an endpoint are kept.
-protocol YelpCaching: DeclaredOptions {
-  /// What says it; nil for an endpoint whose answers never are.
-  var use: CacheUseOptions? { get }
-  /// Whether the network is not to be asked.
-  var isOffline: Bool { get }
-}
+/// Whether and how responses of an endpoint are cached.
+struct YelpCacheOptions: Sendable {
+  /// Nil for an endpoint whose responses are never cached.
+  let use: CacheUseOptions?
+  /// `--offline` of such an endpoint.
+  private let offline: Flag<Bool>?
 
-/// For the endpoints whose answers may be kept.
-struct KeptAnswers: YelpCaching {
-  @OptionGroup var options: CacheUseOptions
-
-  static let declarations = CacheUseOptions.declarations.map { option in
-    switch option.name {
-    case "cache": option.withHelp("use answers again for 300 s, whatever the API says")
-    case "cache-ttl": option.withHelp("the same for so long, 24h at most")
-    default: option
-    }
+  init(isCacheable: Bool) {
+    use =
+      isCacheable
+      ? CacheUseOptions(
+        cache: "use answers again for 300 s, whatever the API says",
+        cacheTtl: "the same for so long, 24h at most") : nil
+    offline =
+      isCacheable
+      ? nil
+      : Flag(
+        "offline", "never ask the network: nothing is kept", scope: .shared, isConfigurable: true)
   }
 
-  var use: CacheUseOptions? { options }
-  var isOffline: Bool { options.offline }
+  /// Whether the network must not be used.
+  var isOffline: Bool { use?.offline ?? offline?.wrappedValue ?? false }
 
-  /// What the API's terms allow at most: a day.
+  /// The longest lifetime that the API's terms allow, in seconds: a day.
   static let longest = 86_400
-  /// Where only `--cache` is given.
+  /// The lifetime if only `--cache` is given.
   static let standard = 300
-}
-
-/// For the others.
-struct PassingAnswers: YelpCaching {
-  @Flag(Self.offline) var offline: Bool
-
-  static let declarations = [offline]
-  static let offline = CacheUseOptions.offline.withHelp("never ask the network: nothing is kept")
-
-  var use: CacheUseOptions? { nil }
-  var isOffline: Bool { offline }
 }
 
 /// Asks nobody, and has nothing to answer from.
@@ -64,14 +52,14 @@ extension CacheUseOptions {
     _ context: ToolContext
   ) throws(UsageError) -> ResponseCache? {
     guard isForAll else { return nil }
-    var options = try options()
+    var options = self.options
     for (name, seconds) in [
       ("cache-ttl", options.timeToLive), ("stale-if-error", options.staleIfError),
     ] {
-      guard let seconds, seconds > KeptAnswers.longest else { continue }
+      guard let seconds, seconds > YelpCacheOptions.longest else { continue }
       throw UsageError("invalid --\(name): Yelp's terms allow to keep answers for 24h at most")
     }
-    options.timeToLive = options.timeToLive ?? KeptAnswers.standard
+    options.timeToLive = options.timeToLive ?? YelpCacheOptions.standard
     // The API does not say that its answers vary.
     options.place = languages
     return ResponseCache(

@@ -50,7 +50,7 @@ struct CityCompletion {
   }
 
   private var path: String? {
-    scene.path(of: SharedOptions.database)
+    scene.path(of: "database")
       ?? (try? Directories { scene.environment[$0] }.path(.data, "cities.sqlite"))
   }
 }

@@ -150,7 +150,7 @@ extension RecordOptions {
   package var pipeOptions: RecordPipe.Options {
     var options = RecordPipe.Options()
     options.window = window?.value ?? Self.defaultWindow
-    options.isOrdered = order != .unordered
+    options.isOrdered = unordered != true
     options.maximumLineBytes = maxLine?.bytes ?? Self.defaultMaximumLineBytes
     options.failureLimit = stopOnError == true ? 0 : tolerate?.failureLimit
     options.retried = retryErrors ?? .none

@@ -17,7 +17,6 @@ extension RequestExecutor {
     cache: ResponseCache? = nil, observers: [any ExchangeObserver] = [],
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
-    try options.checkCassette()
     var configuration = try HTTPClientConfiguration(options, context.environment)
     configuration.jobs = policy.jobs
     configuration.maximumIdleConnections = Self.idleConnections(jobs: policy.jobs)
@@ -26,8 +25,8 @@ extension RequestExecutor {
       throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
     }
     if configuration.unixSocket != nil {
-      if context.given.contains(where: { $0.name == "proxy" }), options.proxy?.isEmpty == false {
-        throw UsageError("--unix-socket and --proxy exclude each other")
+      if context.isGiven("proxy"), options.proxy?.isEmpty == false {
+        throw UsageError("--unix-socket cannot be used with --proxy")
       }
       if configuration.deniesPrivate {
         throw UsageError("--deny-private allows no --unix-socket: that is this machine")
@@ -35,7 +34,7 @@ extension RequestExecutor {
       configuration.proxies = ProxyRoutes()
     }
     if options.record != nil, cache?.isOffline == true {
-      throw UsageError("--offline and --record exclude each other: there is nothing to record")
+      throw UsageError("--offline cannot be used with --record")
     }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(

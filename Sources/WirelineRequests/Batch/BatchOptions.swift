@@ -1,37 +1,27 @@
-package import ArgumentParser
 package import WirelineCore
 
 /// The options of a batch: its journal and its shard.
-package struct BatchOptions: DeclaredOptions {
-  @Option(Self.journal) package var journal: String?
-  @Flag(Self.resume) package var resume: Bool
-  @Option(Self.wait) package var wait: TimeAmount?
-  @Option(Self.shard) package var shard: String?
-  @Option(Self.shardBy) package var shardBy: ShardCriterion?
+package struct BatchOptions: Sendable {
+  @Option("journal", "file", "note each finished item in this file", isConfigurable: false)
+  package var journal: String?
+  @Flag("resume", "print the records in the journal again and do the rest") package var resume: Bool
+  @Option(
+    "wait", "time", "how long to wait for a journal that another process has locked", default: "5s")
+  package var wait: TimeAmount?
+  @Option(
+    "shard", "i/n|auto|auto/n", "do the ith of n parts of the list",
+    values: .words(WordList("shards", plain: { ["auto"] })))
+  package var shard: String?
+  @Option(
+    "shard-by", "host|host-balanced|url|line", "what assigns an item to a shard", default: "host",
+    values: .choices("shard criteria", ShardCriterion.self))
+  package var shardBy: ShardCriterion?
 
   package init() {}
 
-  package static let declarations = [journal, resume, wait, shard, shardBy]
-
-  static let journal = OptionDeclaration(
-    "journal", .value("file"), "note each finished item in this file", isConfigurable: false)
-  static let resume = OptionDeclaration(
-    "resume", .flag(inverse: nil), "print the records in the journal again and do the rest",
-    isConfigurable: false)
-  static let wait = OptionDeclaration(
-    "wait", .value("time"), "how long to wait for a journal that another process has locked",
-    default: "5s")
-  package static let shard = OptionDeclaration(
-    "shard", .value("i/n|auto|auto/n"), "do the ith of n parts of the list",
-    values: .words(WordList("shards", plain: { ["auto"] })))
-  static let shardBy = OptionDeclaration(
-    "shard-by", .value("host|host-balanced|url|line"), "what assigns an item to a shard",
-    default: "host",
-    values: .choices("shard criteria", ShardCriterion.self))
-
   /// Whether the command line itself names a shard, rather than a variable or the file.
   package static func isShardGiven(_ context: ToolContext) -> Bool {
-    context.given.contains { $0.name == shard.name }
+    context.isGiven("shard")
   }
 
   /// The part of the list that this process does; nil for all of it.

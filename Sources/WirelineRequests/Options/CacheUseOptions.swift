@@ -1,27 +1,40 @@
-package import ArgumentParser
 package import WirelineCore
 
 /// How a run uses the response cache, RFC 9111.
-package struct CacheUseOptions: DeclaredOptions {
-  @Flag(Self.cache) package var cache: Bool?
-  @Option(Self.cacheTtl) package var cacheTtl: TimeAmount?
-  @Option(Self.staleIfError) package var staleIfError: TimeAmount?
-  @Flag(Self.offline) package var offline: Bool
-  @Flag(Self.refresh) package var refresh: Bool
+package struct CacheUseOptions: Sendable {
+  @Flag package var cache: Bool?
+  @Option package var cacheTtl: TimeAmount?
+  @Option(
+    "stale-if-error", "time", "in the place of an error use an answer that was fresh this long ago",
+    scope: .shared, overriding: ["cache"])
+  package var staleIfError: TimeAmount?
+  @Flag(
+    "offline", "answer from the cache and never from the network", scope: .shared,
+    isConfigurable: true)
+  package var offline: Bool
+  @Flag("refresh", "go to the network although what is in the cache would do", scope: .shared)
+  package var refresh: Bool
 
-  package init() {}
+  /// - Parameters:
+  ///   - cache: the help of `--cache`.
+  ///   - cacheTtl: the help of `--cache-ttl`.
+  package init(
+    cache: String = "use answers again as RFC 9111 allows",
+    cacheTtl: String = "the same, each for so long, whatever its server says"
+  ) {
+    _cache = Flag("cache", cache, default: "no-cache", scope: .shared)
+    _cacheTtl = Option("cache-ttl", "time", cacheTtl, scope: .shared, overriding: ["cache"])
+  }
 
-  package static let declarations = [cache, cacheTtl, staleIfError, offline, refresh]
+  package var exclusiveOptions: [[OptionDeclaration]] { [[$offline, $refresh]] }
 
   /// Whether every request goes through it, whatever a configuration file says.
   package var isForAll: Bool {
     offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
   }
 
-  /// - Throws: where two of them exclude each other.
-  package func options() throws(UsageError) -> CacheOptions {
-    if offline, refresh { throw UsageError("--offline and --refresh exclude each other") }
-    return CacheOptions(
+  package var options: CacheOptions {
+    CacheOptions(
       timeToLive: cacheTtl?.seconds, staleIfError: staleIfError?.seconds, isOffline: offline,
       isRefresh: refresh)
   }
@@ -41,25 +54,6 @@ package struct CacheUseOptions: DeclaredOptions {
       throw UsageError(error.description, hint: error.hint)
     }
   }
-
-  static let cache = OptionDeclaration(
-    "cache", .flag(inverse: "no-cache"), "use answers again as RFC 9111 allows",
-    default: "no-cache", scope: .shared)
-  static let cacheTtl = OptionDeclaration(
-    "cache-ttl", .value("time"), "the same, each for so long, whatever its server says",
-    scope: .shared
-  ).excluding(cache.name)
-  static let staleIfError = OptionDeclaration(
-    "stale-if-error", .value("time"),
-    "in the place of an error use an answer that was fresh this long ago", scope: .shared
-  ).excluding(cache.name)
-  package static let offline = OptionDeclaration(
-    "offline", .flag(inverse: nil), "answer from the cache and never from the network",
-    scope: .shared)
-  static let refresh = OptionDeclaration(
-    "refresh", .flag(inverse: nil), "go to the network although what is in the cache would do",
-    scope: .shared, isConfigurable: false
-  ).excluding(offline.name)
 }
 
 extension TimeAmount {

@@ -1,17 +1,11 @@
-package import ArgumentParser
 package import WirelineCore
 
 /// The option of tools whose records may name local files.
-package struct FileAccessOptions: DeclaredOptions {
-  @Option(Self.allowFiles) package var allowFiles: [String]
+package struct FileAccessOptions: Sendable {
+  @Option("allow-files", "directory", "let records name files below this directory", scope: .shared)
+  package var allowFiles: [String]
 
   package init() {}
-
-  package static let declarations = [allowFiles]
-
-  static let allowFiles = OptionDeclaration(
-    "allow-files", .list("directory"), "let records name files below this directory",
-    scope: .shared)
 
   /// - Parameter maximumBytes: the largest file to read; nil is no limit.
   package func files(maximumBytes: Int?) throws(UsageError) -> RecordFiles {

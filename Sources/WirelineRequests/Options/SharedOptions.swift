@@ -1,30 +1,46 @@
 package import WirelineCore
 
-/// What the section `shared` of the configuration file may hold: the options that mean the same in
-/// all tools, whether the tool that reads the file takes them or not.
+/// The options of the section `shared` of the configuration file: those that mean the same in all
+/// tools, whether the tool that reads the file has them or not.
 package enum SharedOptions {
-  /// Where the cities are; for the two tools that know them.
-  package static let database = OptionDeclaration(
-    "database", .value("file"), "the city database",
-    default: "$XDG_DATA_HOME/wireline/cities.sqlite", scope: .shared)
-
-  /// The favourites; for the same two.
-  package static let favoritesFile = OptionDeclaration(
-    "favorites-file", .value("file"), "the database of favourites",
-    default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
-
-  /// Go to the network although what is here would do.
-  package static let refresh = OptionDeclaration(
-    "refresh", .flag(inverse: "no-refresh"), "ask the source although what is stored is fresh",
-    scope: .shared)
-
-  static let declarations: [OptionDeclaration] =
-    CommonOptions.declarations + RecordOptions.declarations + EnvelopeOptions.declarations
-    + JobOptions<StandardHTTPDefaults>.declarations
-    + HTTPOptions<StandardHTTPDefaults>.declarations + CacheUseOptions.declarations
-    + [database, favoritesFile, refresh]
+  package static var declarations: [OptionDeclaration] {
+    Command.options {
+      _ = CommonOptions()
+      _ = RecordOptions()
+      _ = EnvelopeOptions()
+      _ = JobOptions<StandardHTTPDefaults>()
+      _ = HTTPOptions<StandardHTTPDefaults>()
+      _ = CacheUseOptions()
+      _ = FileAccessOptions()
+      _ = CityDatabaseOptions()
+      _ = CitySourceOptions()
+    }
+  }
 }
 
-extension ParsableTool {
-  package static var sharedOptions: [OptionDeclaration] { SharedOptions.declarations }
+/// The options of the tools that use the city database.
+package struct CityDatabaseOptions: Sendable {
+  @Option(
+    "database", "file", "the city database", default: "$XDG_DATA_HOME/wireline/cities.sqlite",
+    scope: .shared)
+  package var database: String?
+  @Option(
+    "favorites-file", "file", "the database of favourites",
+    default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
+  package var favoritesFile: String?
+
+  package init() {}
+}
+
+/// The option that ignores fresh data.
+package struct CitySourceOptions: Sendable {
+  @Flag("refresh", "ask the source although what is stored is fresh", scope: .shared)
+  package var refresh: Bool?
+
+  package init() {}
+}
+
+/// The defaults of `ExecutionPolicy` itself.
+enum StandardHTTPDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy { ExecutionPolicy() }
 }

@@ -42,7 +42,7 @@ package struct YelpChoices: Sendable, Equatable {
     if words.contains(text) { return text }
     let plain = Self.plain(text)
     if let word = words.first(where: { Self.plain($0) == plain }) { return word }
-    let nearest = Spelling.nearest(to: plain, among: words.map(Self.plain))
+    let nearest = Suggestion.nearest(to: plain, among: words.map(Self.plain))
     throw YelpFault.Reason(
       "\"\(text)\" is none of \(words.joined(separator: ", "))",
       suggestion: nearest.flatMap { near in words.first { Self.plain($0) == near } })

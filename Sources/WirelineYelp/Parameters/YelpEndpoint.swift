@@ -1,5 +1,6 @@
-/// The parts of the Yelp API that can be asked; the raw value is the command's
-/// word. Sources: the Yelp Fusion v3 reference and the AI API v2.
+/// The endpoints of the Yelp API. The raw value is the command's word.
+///
+/// Sources: the Yelp Fusion v3 reference, https://docs.developer.yelp.com, and the AI API v2.
 package enum YelpEndpoint: String, Sendable, CaseIterable {
   case search, phone, transactions, business, match, reviews, autocomplete, event, events
   case featuredEvent = "featured-event"
@@ -9,45 +10,136 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   case reviewHighlights = "review-highlights"
   case jobs, openings
 
-  /// Where the path begins.
+  /// The base of the path.
   package enum Root: Sendable {
     /// The base URL, which ends in the API's version.
     case version
-    /// The host's own root.
+    /// The root of the host.
     case host
   }
 
-  package var root: Root { self == .chat ? .host : .version }
+  /// The results in a response.
+  package enum Results: Sendable, Equatable {
+    /// The elements of these arrays, one array after the other.
+    case lists([String])
+    /// The object itself.
+    case root
+    /// The object in this field.
+    case member(String)
+  }
 
-  /// Below its root; `{name}` stands for a parameter's value.
-  package var path: String {
-    switch self {
-    case .search: "/businesses/search"
-    case .phone: "/businesses/search/phone"
-    case .transactions: "/transactions/{type}/search"
-    case .business: "/businesses/{id}"
-    case .match: "/businesses/matches"
-    case .reviews: "/businesses/{id}/reviews"
-    case .autocomplete: "/autocomplete"
-    case .event: "/events/{id}"
-    case .events: "/events"
-    case .featuredEvent: "/events/featured"
-    case .categories: "/categories"
-    case .category: "/categories/{alias}"
-    case .chat: "/ai/chat/v2"
-    case .engagement: "/businesses/engagement"
-    case .serviceOfferings: "/businesses/{id}/service_offerings"
-    case .insights: "/businesses/insights"
-    case .reviewHighlights: "/businesses/{id}/review_highlights"
-    case .jobs: "/jobs"
-    case .openings: "/bookings/{id}/openings"
+  /// The parameter that an operand or a line of plain text sets.
+  package struct Subject: Sendable {
+    /// The API's name of the parameter.
+    package let parameter: String
+    /// For messages: `a place`.
+    package let noun: String
+    /// The help of the operands.
+    package let help: String
+
+    fileprivate init(_ parameter: String, _ noun: String, _ help: String) {
+      self.parameter = parameter
+      self.noun = noun
+      self.help = help
+    }
+
+    fileprivate static let place = Subject("location", "a place", "places")
+    fileprivate static let business = Subject("id", "an id", "ids, aliases or URLs of businesses")
+    fileprivate static let businesses = Subject(
+      "business_ids", "business ids", "ids of businesses, up to 20 with commas between them")
+    fileprivate static let query = Subject("query", "a query", "questions")
+  }
+
+  private struct Definition {
+    let abstract: String
+    let path: String
+    let results: Results
+    let subject: Subject?
+
+    init(_ abstract: String, _ path: String, _ results: Results, _ subject: Subject? = nil) {
+      self.abstract = abstract
+      self.path = path
+      self.results = results
+      self.subject = subject
     }
   }
 
+  private var definition: Definition {
+    switch self {
+    case .search:
+      Definition(
+        "Search businesses.", "/businesses/search", .lists(["businesses"]),
+        Subject("location", "a place", "places: words, or one a line on stdin"))
+    case .phone:
+      Definition(
+        "Find businesses by phone number.", "/businesses/search/phone", .lists(["businesses"]),
+        Subject("phone", "a phone number", "phone numbers"))
+    case .transactions:
+      Definition(
+        "Search businesses that deliver.", "/transactions/{type}/search", .lists(["businesses"]),
+        .place)
+    case .business: Definition("Show businesses.", "/businesses/{id}", .root, .business)
+    case .match:
+      Definition(
+        "Match a business by name and address.", "/businesses/matches", .lists(["businesses"]))
+    case .reviews:
+      Definition(
+        "Show reviews of businesses.", "/businesses/{id}/reviews", .lists(["reviews"]), .business)
+    case .autocomplete:
+      Definition(
+        "Complete words to terms, businesses and categories.", "/autocomplete",
+        .lists(["terms", "businesses", "categories"]),
+        Subject("text", "a text", "beginnings of words"))
+    case .event:
+      Definition(
+        "Show events.", "/events/{id}", .root,
+        Subject("id", "an event's id", "ids or URLs of events"))
+    case .events: Definition("Search events.", "/events", .lists(["events"]), .place)
+    case .featuredEvent:
+      Definition("Show the featured event of a place.", "/events/featured", .root, .place)
+    case .categories:
+      Definition("List the categories of businesses.", "/categories", .lists(["categories"]))
+    case .category:
+      Definition(
+        "Show categories.", "/categories/{alias}", .member("category"),
+        Subject("alias", "a category", "categories, by alias or title"))
+    case .chat: Definition("Ask the AI in words.", "/ai/chat/v2", .root, .query)
+    case .engagement:
+      Definition(
+        "Show how often businesses were viewed and called.", "/businesses/engagement",
+        .lists(["data"]), .businesses)
+    case .serviceOfferings:
+      Definition(
+        "List the services of businesses.", "/businesses/{id}/service_offerings",
+        .lists(["service_offerings"]), .business)
+    case .insights:
+      Definition(
+        "Show monthly insights of businesses.", "/businesses/insights", .lists(["insights"]),
+        .businesses)
+    case .reviewHighlights:
+      Definition(
+        "Show the highlights of businesses' reviews.", "/businesses/{id}/review_highlights",
+        .lists(["highlights"]), .business)
+    case .jobs:
+      Definition("Find the jobs that a question is about.", "/jobs", .lists(["jobs"]), .query)
+    case .openings:
+      Definition(
+        "Show free tables.", "/bookings/{id}/openings", .lists(["reservation_times"]), .business)
+    }
+  }
+
+  /// One sentence for the help.
+  package var abstract: String { definition.abstract }
+
+  package var root: Root { self == .chat ? .host : .version }
+
+  /// The path below its root; `{name}` stands for the value of a parameter.
+  package var path: String { definition.path }
+
   package var method: String { self == .chat || self == .jobs ? "POST" : "GET" }
 
-  /// Whether an answer may be kept: those that say what is so today, not what was
-  /// counted, bought or talked about.
+  /// Whether responses may be cached: those that describe a current state, not those that count,
+  /// sell or converse.
   package var isCacheable: Bool {
     switch self {
     case .search, .phone, .transactions, .business, .match, .reviews, .autocomplete, .event,
@@ -58,35 +150,9 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// What an answer brings.
-  package enum Results: Sendable, Equatable {
-    /// The elements of these arrays, one after the other.
-    case lists([String])
-    /// The object itself.
-    case root
-    /// The one object that is this member.
-    case member(String)
-  }
+  package var results: Results { definition.results }
 
-  package var results: Results {
-    switch self {
-    case .search, .phone, .transactions, .match: .lists(["businesses"])
-    case .business, .event, .featuredEvent, .chat: .root
-    case .reviews: .lists(["reviews"])
-    case .autocomplete: .lists(["terms", "businesses", "categories"])
-    case .events: .lists(["events"])
-    case .categories: .lists(["categories"])
-    case .category: .member("category")
-    case .engagement: .lists(["data"])
-    case .serviceOfferings: .lists(["service_offerings"])
-    case .insights: .lists(["insights"])
-    case .reviewHighlights: .lists(["highlights"])
-    case .jobs: .lists(["jobs"])
-    case .openings: .lists(["reservation_times"])
-    }
-  }
-
-  /// The member without which an answer that is an object itself is none.
+  /// The field without which a response that is a single object is invalid.
   var essential: String? {
     switch self {
     case .business, .event, .featuredEvent: "id"
@@ -95,44 +161,49 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// How its answers come in pages; nil where they come whole.
+  /// The pages of its responses; nil if there is only one.
   package var paging: YelpPaging? {
     switch self {
     case .search: YelpPaging(size: 50, cap: 240, limit: 1000)
-    case .events: YelpPaging(size: 50, cap: 1000, limit: 1000)
-    case .reviews: YelpPaging(size: 50, cap: 1000, limit: 1000)
+    case .events, .reviews: YelpPaging(size: 50, cap: 1000, limit: 1000)
     default: nil
     }
   }
 
-  /// The parameter that an operand, or a line of plain text, is; nil where there
-  /// is nothing to name.
-  package var subject: String? {
+  /// Nil if an operand has no meaning.
+  package var operand: Subject? { definition.subject }
+
+  /// The parameter that an operand, or a line of plain text, sets.
+  package var subject: String? { definition.subject?.parameter }
+
+  /// Whether it is about a place.
+  package var takesPlace: Bool { parameters.contains { $0.name == "location" } }
+
+  /// Whether its objects have times, which `--dates` formats.
+  package var hasDates: Bool {
     switch self {
-    case .search, .transactions, .events, .featuredEvent: "location"
-    case .phone: "phone"
-    case .business, .reviews, .event, .serviceOfferings, .reviewHighlights, .openings: "id"
-    case .category: "alias"
-    case .match: nil
-    case .autocomplete: "text"
-    case .chat, .jobs: "query"
-    case .engagement, .insights: "business_ids"
-    case .categories: nil
+    case .reviews, .event, .events, .featuredEvent: true
+    default: false
     }
   }
 
-  /// Whether it is asked about a place.
-  package var takesPlace: Bool {
-    parameters.contains { $0.name == "location" }
+  /// Whether Yelp's site and app show the same; see `YelpLinks`.
+  package var hasLinks: Bool {
+    switch self {
+    case .search, .transactions, .business, .reviews, .reviewHighlights, .serviceOfferings,
+      .openings:
+      true
+    default: false
+    }
   }
 }
 
-/// How much of a list the API gives.
+/// The pages of a list.
 package struct YelpPaging: Sendable, Equatable {
   /// The largest page.
   package let size: Int
-  /// How far it goes when all is asked for.
+  /// The largest number of results that `--all` fetches.
   package let cap: Int
-  /// What offset and limit may be together at all.
+  /// The largest sum of offset and limit that the API accepts.
   package let limit: Int
 }

@@ -27,11 +27,24 @@ import Testing
     #expect(!result.text.contains("\u{1b}"))
   }
 
+  @Test(arguments: RecordShape.tools)
+  func shortHelpFitsOnOnePage(name: String) throws {
+    let commands = ["search", "match", "events", "chat", "parse", "quota"]
+    for words in [[]] + (name == "yelp-query" ? commands.map { [$0] } : []) {
+      let result = try Tool(name).run(words + ["-h"], environment: ["COLUMNS": "80"])
+        .expect(exit: 0)
+
+      #expect(result.lines.count <= 40, "\(words)")
+      let called = ([name] + words).joined(separator: " ")
+      #expect(result.lines.last == "`\(called) --help` lists all options.")
+    }
+  }
+
   @Test(arguments: ["search", "parse", "quota"])
   func theHelpOfACommandNamesTheWholeOfIt(command: String) throws {
     let result = try Tool("yelp-query")(command, "--help").expect(exit: 0).expectSilence()
 
-    #expect(result.lines.contains { $0.hasPrefix("USAGE: yelp-query \(command) ") })
+    #expect(result.lines.contains { $0.hasPrefix("Usage: yelp-query \(command) ") })
   }
 
   @Test(arguments: RecordShape.tools)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReqRefusalTests {
   @Test(arguments: [
     (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "beside items"),
-    (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "exclude one another"),
+    (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "cannot be combined"),
     (["http://127.0.0.1:1/", "--json", "{"], 2, "--json is no JSON"),
     (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "a second URL"),
     (["http://127.0.0.1:1/", "plain"], 2, "no request item"),
@@ -23,13 +23,19 @@ import Testing
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
     (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs here"),
     (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "makes no record"),
-    (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build and --dry-run exclude"),
-    (["--cache-status", "--cache-clear"], 2, "exclude each other"),
+    (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build cannot be used with --dry-run"),
+    (["--cache-status", "--cache-clear"], 2, "--cache-status cannot be used with --cache-clear"),
     (["--no-config", "--env", "x", "/a"], 2, "which --no-config leaves out"),
     (["--parse", "-o", "f"], 2, "--parse writes no file"),
     (["--to-curl", "--max-pages", "1", "http://127.0.0.1:1/"], 2, "--max-pages needs"),
-    (["http://127.0.0.1:1/", "--offline", "--record", "c"], 2, "--offline and --record"),
-    (["http://127.0.0.1:1/", "--unix-socket", "s", "-x", "h:1"], 2, "--proxy exclude each other"),
+    (
+      ["http://127.0.0.1:1/", "--offline", "--record", "c"], 2,
+      "--offline cannot be used with --record"
+    ),
+    (
+      ["http://127.0.0.1:1/", "--unix-socket", "s", "-x", "h:1"], 2,
+      "--unix-socket cannot be used with --proxy"
+    ),
     (["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "this machine"),
     (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar writes a file"),
     (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "there is no token"),

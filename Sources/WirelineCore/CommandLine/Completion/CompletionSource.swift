@@ -69,3 +69,123 @@ struct CompletionSource {
     return isURL ? CompletionAnswer() : FileReference.item(text)
   }
 }
+
+/// A command line that somebody is typing, up to the cursor: whole words, and the beginning of one.
+struct CompletionLine: Sendable {
+  /// What stands at the cursor.
+  enum Place: Equatable, Sendable {
+    /// An option's name.
+    case option
+    /// An option's value, which begins so many characters into the word.
+    case value(OptionDeclaration, start: Int)
+    /// The operand of this number, from 0.
+    case operand(Int)
+    /// A flag with a value behind a `=`, or an option that there is not.
+    case nothing
+  }
+
+  /// The whole words.
+  let scan: ArgumentScan
+  /// The beginning of the word at the cursor, without the shell's quotes.
+  let current: String
+  let place: Place
+
+  init(_ words: [String], current: String, _ table: OptionTable) {
+    scan = ArgumentScan(words, table)
+    self.current = current
+    place = Self.place(current, scan, table)
+  }
+
+  private static func place(_ word: String, _ scan: ArgumentScan, _ table: OptionTable) -> Place {
+    if let option = scan.pending { return .value(option, start: 0) }
+    if scan.hasTerminator || !word.hasPrefix("-") { return .operand(scan.operands.count) }
+    return word.hasPrefix("--") ? long(word, table) : short(word, table)
+  }
+
+  private static func long(_ word: String, _ table: OptionTable) -> Place {
+    guard let sign = word.firstIndex(of: "=") else { return .option }
+    guard let option = table.match(long: word[..<sign].dropFirst(2))?.option,
+      option.valueName != nil
+    else { return .nothing }
+    return .value(option, start: word.distance(from: word.startIndex, to: sign) + 1)
+  }
+
+  /// `-Xvalue`, `-X=value`, flags before it or none.
+  private static func short(_ word: String, _ table: OptionTable) -> Place {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = table.match(short: letter) else { return .option }
+      guard option.valueName != nil else { continue }
+      if letters.isEmpty { return .option }
+      let sign = letters.first == "=" ? 1 : 0
+      return .value(option, start: word.count - letters.count + sign)
+    }
+    return .option
+  }
+}
+
+/// The names of options that may follow.
+struct OptionWords {
+  let table: OptionTable
+  /// The names of those that are there.
+  let given: Set<String>
+
+  /// - Parameter text: the beginning of the word; letters only while it is a single dash, and what
+  ///   begins with `no-` only to who asks for it, or every second option would be one of these.
+  func words(beginning text: String) -> [WordList.Word] {
+    var words: [WordList.Word] = []
+    for option in table.declarations where !option.isOperand && isWanted(option) {
+      if !text.hasPrefix("--") {
+        words += option.short.map { [WordList.Word("-\($0)", option.fullHelp)] } ?? []
+      }
+      words.append(WordList.Word("--\(option.name)", option.fullHelp))
+      if let inverse = option.inverse, !inverse.hasPrefix("no-") || text.hasPrefix("--n") {
+        words.append(WordList.Word("--\(inverse)", "the opposite of --\(option.name)"))
+      }
+    }
+    return words + Self.builtIn(isLong: text.hasPrefix("--"))
+  }
+
+  /// One that is there need not come again, unless it is a list or counted.
+  private func isWanted(_ option: OptionDeclaration) -> Bool {
+    switch option.form {
+    case .list, .count: true
+    default: !given.contains(option.name)
+    }
+  }
+
+  private static func builtIn(isLong: Bool) -> [WordList.Word] {
+    let letter = isLong ? [] : [WordList.Word("-h", "show the help")]
+    return letter + [
+      WordList.Word("--help", "show the help"), WordList.Word("--version", "show the version"),
+    ]
+  }
+}
+
+/// Files that are named inside a word, behind a sign.
+enum FileReference {
+  /// `@file`.
+  static func content(_ text: String) -> CompletionAnswer { files(text, behind: ["@"], at: 0) }
+
+  /// `name=@file` and `name=<file`.
+  static func formPart(_ text: String) -> CompletionAnswer {
+    let name = text.prefix { $0 != "=" }
+    return files(text, behind: ["=@", "=<"], at: name.count)
+  }
+
+  /// `name@file`, `name=@file` and `name:=@file`: the sign that comes first decides, as in
+  /// `RequestItem`.
+  static func item(_ text: String) -> CompletionAnswer {
+    let name = text.prefix { !":=@".contains($0) }
+    if name.isEmpty { return CompletionAnswer() }
+    return files(text, behind: ["@", "=@", ":=@"], at: name.count)
+  }
+
+  private static func files(
+    _ text: String, behind signs: [String], at offset: Int
+  ) -> CompletionAnswer {
+    let rest = text.dropFirst(offset)
+    guard let sign = signs.first(where: rest.hasPrefix) else { return CompletionAnswer() }
+    return CompletionAnswer(kind: .files, prefix: text.prefix(offset) + sign)
+  }
+}

@@ -47,3 +47,65 @@ package enum ValueCompletion: Sendable, Equatable {
     .words(WordList(name, plain: { Choice.choices }))
   }
 }
+
+/// Words that a value may be, made when a shell asks for them and at no other time.
+package struct WordList: Sendable, Equatable {
+  /// One word, and what is to be said of it where the shell shows such a thing.
+  package struct Word: Sendable, Equatable {
+    package let text: String
+    package let note: String?
+
+    package init(_ text: String, _ note: String? = nil) {
+      self.text = text
+      self.note = note
+    }
+  }
+
+  private let name: String
+  private let make: @Sendable (CompletionScene) -> [Word]
+
+  /// - Parameter name: tells lists apart.
+  package init(_ name: String, _ make: @escaping @Sendable (CompletionScene) -> [Word]) {
+    self.name = name
+    self.make = make
+  }
+
+  /// Words that speak for themselves.
+  package init(_ name: String, plain words: @escaping @Sendable () -> [String]) {
+    self.init(name) { _ in words().map { Word($0) } }
+  }
+
+  func words(_ scene: CompletionScene) -> [Word] { make(scene) }
+
+  package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
+}
+
+extension WordList {
+  /// The word that takes a limit away, beside the values that nobody can guess.
+  package static let none = WordList("none", plain: { ["none"] })
+
+  /// The tolerances that are words, beside shares and numbers.
+  static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
+
+  /// Request methods, RFC 9110 §9.3 and RFC 5789.
+  package static let methods = WordList("methods") { _ in
+    [
+      Word("GET"), Word("POST"), Word("PUT"), Word("PATCH"), Word("DELETE"), Word("HEAD"),
+      Word("OPTIONS"), Word("TRACE"),
+    ]
+  }
+
+  /// The beginnings of the header fields that people set by hand.
+  package static let headerFields = WordList(
+    "header fields",
+    plain: {
+      [
+        "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:",
+        "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:", "Origin:",
+        "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Requested-With:",
+      ]
+    })
+
+  package static let errorCodes = WordList(
+    "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
+}

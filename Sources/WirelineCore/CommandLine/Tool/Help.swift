@@ -1,25 +1,104 @@
-internal import ArgumentParser
+/// The texts of `-h` and `--help`.
+struct Help {
+  private let command: Command
+  private let options: [OptionDeclaration]
+  private let columns: Int
+  /// The column in which descriptions begin.
+  private static let indent = 28
 
-/// The text of `--help`.
-enum Help {
-  static func text<Tool: ParsableTool>(for tool: Tool.Type, columns: Int) -> String {
-    let table = OptionTable(Tool.declarations, aliases: Tool.optionAliases)
-    let options = Tool.declarations.filter { !$0.isOperand }
-    return Tool.helpMessage(columns: max(columns, 40))
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in whole(line, options, table) }
-      .joined(separator: "\n")
+  init(_ command: Command, _ options: [OptionDeclaration], columns: Int) {
+    self.command = command
+    self.options = options
+    self.columns = max(columns, 40)
   }
 
-  /// A line with all that the option is called, if it is about one.
-  private static func whole(
-    _ line: Substring, _ options: [OptionDeclaration], _ table: OptionTable
-  ) -> String {
-    for option in options {
-      if let found = HelpLine(line, of: option) {
-        return found.text(letters: table.letters(of: option))
-      }
+  /// Every option, by section.
+  var full: String {
+    let sections = commands + [section("Operands", options.filter(\.isOperand))]
+    var titles: [String] = []
+    for option in options where !titles.contains(option.section) { titles.append(option.section) }
+    // The options of the tool itself come first, the common ones last.
+    let named = titles.map { title in
+      let members = options.filter { $0.section == title && !$0.isOperand }
+      return section(title.isEmpty ? "Options" : title, members, isLast: title == titles.last)
     }
-    return String(line)
+    return ([head] + sections + named).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The options that most users need; at most 40 lines at 80 columns.
+  var short: String {
+    let main = command.mainOptions.compactMap { name in options.first { $0.name == name } }
+    if main.isEmpty { return full }
+    let members = main.map { line("\(Self.label($0))", $0.help) }.joined()
+    return [
+      head, commands.joined(separator: "\n"), "Options:\n" + members,
+      "`\(command.calledName) --help` lists all options.\n",
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var head: String {
+    "\(command.abstract)\n\nUsage: \(command.calledName) [options] \(command.operands)\n"
+  }
+
+  private var commands: [String] {
+    if command.subcommands.names.isEmpty { return [] }
+    let lines = command.subcommands.all.map { line($0.name ?? "", $0.abstract) }
+    return [
+      "Commands:\n" + lines.joined(),
+      "`\(command.tool) <command> --help` describes a command.\n",
+    ]
+  }
+
+  private func section(
+    _ title: String, _ options: [OptionDeclaration], isLast: Bool = false
+  ) -> String {
+    if options.isEmpty { return "" }
+    var lines = options.map { line(Self.label($0), $0.fullHelp) }
+    if isLast {
+      lines.append(line("-h, --help", "show the help; -h: the main options only"))
+      lines.append(line("    --version", "show the version"))
+    }
+    return "\(title):\n" + lines.joined()
+  }
+
+  /// `-n, --limit <n>`, `--mark, --no-mark` or `<query>`.
+  private static func label(_ option: OptionDeclaration) -> String {
+    if option.isOperand { return "<\(option.name)>" }
+    var label = option.short.map { "-\($0), " } ?? "    "
+    if let inverse = option.inverse, inverse == "no-\(option.name)" {
+      return label + "--[no-]\(option.name)"
+    }
+    label += "--\(option.name)"
+    switch option.form {
+    case .flag(let inverse?): label += ", --\(inverse)"
+    case .value(let value), .list(let value): label += " <\(value)>"
+    case .optionalValue(let value, _): label += "[=<\(value)>]"
+    default: break
+    }
+    return label
+  }
+
+  /// One entry, wrapped to the width of the terminal.
+  private func line(_ label: String, _ text: String) -> String {
+    var result = "  " + label
+    var column = 2 + label.count
+    if column > Self.indent - 2 {
+      result += "\n"
+      column = 0
+    }
+    result += String(repeating: " ", count: Self.indent - column)
+    column = Self.indent
+    var isFirst = true
+    for word in text.split(separator: " ") {
+      if !isFirst, column + 1 + word.count > columns {
+        result += "\n" + String(repeating: " ", count: Self.indent) + word
+        column = Self.indent + word.count
+      } else {
+        result += (isFirst ? "" : " ") + word
+        column += (isFirst ? 0 : 1) + word.count
+      }
+      isFirst = false
+    }
+    return result + "\n"
   }
 }

@@ -1,20 +1,22 @@
-/// What a tool is given of the world: all of it, so that a test can give it another one.
+/// The environment of a tool. A test passes its own.
 package struct ToolContext: Sendable {
-  /// As its user calls it: `yelp-query`.
+  /// The name of the executable: `yelp-query`.
   package let tool: String
   package let environment: Environment
   package let streams: StandardStreams
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
-  /// The options that stand on the command line itself, in their order.
+  /// The options of the command line itself, in order.
   package let given: [GivenOption]
-  /// What holds the tool's requests back while its output waits.
+  private let options: [OptionDeclaration]
+  /// Holds requests back while the output waits.
   package let brake = AdmissionBrake()
 
   package init(
     tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
-    diagnostics: Diagnostics, common: CommonSettings, given: [GivenOption] = []
+    diagnostics: Diagnostics, common: CommonSettings, given: [GivenOption] = [],
+    options: [OptionDeclaration] = []
   ) {
     self.tool = tool
     self.environment = environment
@@ -23,6 +25,22 @@ package struct ToolContext: Sendable {
     self.diagnostics = diagnostics
     self.common = common
     self.given = given
+    self.options = options
+  }
+
+  /// Whether the command line itself gives an option, rather than a variable or the configuration
+  /// file.
+  package func isGiven(_ name: String) -> Bool { given.contains { $0.name == name } }
+
+  /// The options that variables set and the command line does not, as a command line would give
+  /// them.
+  package var givenByVariables: [GivenOption] {
+    guard let variables = EnvironmentSettings(environment, tool: tool) else { return [] }
+    return options.filter { $0.isConfigurable && !isGiven($0.name) }.flatMap { option in
+      // Errors in variables were reported when the settings were read.
+      let entry = try? variables.entry(for: option)
+      return entry?.occurrences.map(GivenOption.init) ?? []
+    }
   }
 
   /// Says that there is nothing to do, where stdin is a terminal; to be asked by a tool that is

@@ -1,22 +1,22 @@
-internal import ArgumentParser
-
-/// One run of a tool, from its words to its exit status.
-struct ToolInvocation<Tool: ParsableTool> {
-  private let arguments: [String]
+/// One run of a command, from its arguments to its exit status.
+struct ToolInvocation {
+  private let command: Command
+  private let declared: any ToolCommand
+  private let options: [OptionDeclaration]
   private let scan: ArgumentScan
-  /// What the tool's section of the configuration file may hold.
-  private let family: @Sendable () -> OptionFamily
+  /// The options that the configuration file may set.
+  private let family: () -> OptionFamily
   private let environment: Environment
   private let streams: StandardStreams
   private let shutdown: ShutdownSignal
 
   init(
-    tool: Tool.Type, family: @escaping @Sendable () -> OptionFamily,
-    arguments: [String], environment: Environment,
-    streams: StandardStreams, shutdown: ShutdownSignal
+    command: Command, family: @escaping () -> OptionFamily, arguments: [String],
+    environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal
   ) {
-    self.arguments = arguments
-    scan = ArgumentScan(arguments, OptionTable(Tool.declarations, aliases: Tool.optionAliases))
+    self.command = command
+    (declared, options) = command.declared
+    scan = ArgumentScan(arguments, OptionTable(options))
     self.family = family
     self.environment = environment
     self.streams = streams
@@ -26,20 +26,39 @@ struct ToolInvocation<Tool: ParsableTool> {
   func run() -> ExitStatus {
     do throws(UsageError) {
       if let text = try requestedText() { return print(text) }
-      if let fault = scan.fault { throw hinted(fault) }
+      if let error = scan.error { throw withHint(error) }
+      let exclusive = ExclusiveOptions(declared.exclusiveOptions)
       let settings = try Settings.read(
-        scan, Tool.declarations, tool: Tool.toolName, family: family, environment)
-      let tool = try ToolParser(Tool.self, scan, settings).tool()
+        scan, options, tool: command.tool, family: family, environment,
+        overridden: exclusive.overridden)
+      var arguments = settings.arguments(before: scan)
+      arguments.hints = command.hints
+      let tool = try bind(arguments)
       for warning in settings.warnings { diagnostics(tool.common.settings).warning(warning) }
-      return tool.common.printConfig ? print(settings, tool.common) : run(tool)
+      if tool.common.printConfig { return print(settings, tool.common) }
+      try exclusive.check(arguments.occurrences)
+      return execute(tool)
     } catch {
       diagnostics(scan.earlySettings).error(error)
       return .usage
     }
   }
 
-  private func run(_ tool: Tool) -> ExitStatus {
-    let context = context(tool.common.settings)
+  private func bind(_ arguments: GivenArguments) throws(UsageError) -> any ToolCommand {
+    do throws(UsageError) {
+      return try OptionBinding.bind(arguments, command.make)
+    } catch {
+      if error.hint != nil || error.message.contains("invalid value") { throw error }
+      throw UsageError(error.message, hint: "see \(command.calledName) --help")
+    }
+  }
+
+  private func execute(_ tool: any ToolCommand) -> ExitStatus {
+    let common = tool.common.settings
+    let context = ToolContext(
+      tool: command.tool, environment: environment, streams: streams, shutdown: shutdown,
+      diagnostics: diagnostics(common), common: common,
+      given: scan.occurrences.map(GivenOption.init), options: options)
     SystemFault.onEnd { [diagnostics = context.diagnostics] message in
       diagnostics.error(message, hint: "raise the limits of the process, see ulimit -a")
     }
@@ -51,63 +70,43 @@ struct ToolInvocation<Tool: ParsableTool> {
     }
   }
 
-  // MARK: Texts that were asked for
+  // MARK: Requested texts
 
-  /// Help, version, completion script: what is printed in the place of any work.
+  /// Help, version or a completion script, which are printed instead of any work.
   private func requestedText() throws(UsageError) -> String? {
     if let shell = scan.scriptShell { return try completionScript(shell) }
-    if scan.wantsParserText { return try parserText() }
-    if scan.wantsHelp { return Help.text(for: Tool.self, columns: columns) }
-    if scan.wantsVersion { return ToolVersion.text(tool: Tool.toolName) }
-    let isPrinting = scan.contains(CommonOptions.printConfig) && scan.operands.isEmpty
-    if !Tool.subtools.isEmpty, scan.fault == nil, !isPrinting { throw missingSubtool }
+    if scan.wantsHelp { return Help(command, options, columns: columns).full }
+    if scan.wantsShortHelp { return Help(command, options, columns: columns).short }
+    if scan.wantsVersion { return ToolVersion.text(tool: command.tool) }
+    let isPrinting = scan.contains(declared.common.$printConfig) && scan.operands.isEmpty
+    if !command.subcommands.names.isEmpty, scan.error == nil, !isPrinting { throw missingCommand }
     return nil
   }
 
-  private var missingSubtool: UsageError {
-    let names = Tool.subtools.map { $0._commandName }
-    let hint = "\(Tool.toolName) --help lists the commands"
-    guard let word = scan.operands.first else { return UsageError("no command", hint: hint) }
-    let nearest = Spelling.nearest(to: word, among: names)
+  private var missingCommand: UsageError {
+    let hint = "\(command.tool) --help lists the commands"
+    guard let word = scan.operands.first else { return UsageError("missing command", hint: hint) }
+    let nearest = Suggestion.nearest(to: word, among: command.subcommands.names)
     return UsageError(
       "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? hint)
   }
 
   private func completionScript(_ name: String) throws(UsageError) -> String {
     if let shell = CompletionShell(rawValue: name) {
-      return CompletionScript.text(shell, tool: Tool.toolName)
+      return CompletionScript.text(shell, tool: command.tool)
     }
     throw UsageError(
-      "no completion script for \"\(name)\"",
-      hint: "there are scripts for bash, zsh and fish")
+      "no completion script for \"\(name)\"", hint: "the shells are bash, zsh and fish")
   }
 
-  /// What ArgumentParser itself answers: its own description of a tool.
-  private func parserText() throws(UsageError) -> String {
-    do {
-      _ = try Tool.parseAsRoot(arguments)
-      return ""
-    } catch {
-      if Tool.exitCode(for: error) == .success { return Tool.fullMessage(for: error) }
-      throw ParserMessage(Tool.message(for: error))
-        .usageError(Tool.declarations, tool: Tool.toolName)
-    }
-  }
-
-  private func hinted(_ fault: UsageError) -> UsageError {
-    UsageError(fault.message, hint: fault.hint ?? "\(calledName) --help lists the options")
-  }
-
-  /// With the command's word: `yelp-query search`.
-  private var calledName: String {
-    let command = Tool._commandName
-    return command == Tool.toolName ? command : "\(Tool.toolName) \(command)"
+  private func withHint(_ error: UsageError) -> UsageError {
+    UsageError(
+      error.message, hint: error.hint ?? "\(command.calledName) --help lists the options")
   }
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {
     let report = ConfigurationReport(
-      declarations: Tool.declarations, scan: scan, settings: settings, tool: Tool.toolName,
-      implied: Tool.impliedValues)
+      options: options, scan: scan, settings: settings, implied: declared.impliedValues)
     return print(report.text(asRecords: common.format == .jsonLines))
   }
 
@@ -118,23 +117,44 @@ struct ToolInvocation<Tool: ParsableTool> {
     return isWritten ? .success : .cannotWrite
   }
 
-  // MARK: The world
-
-  private func context(_ common: CommonSettings) -> ToolContext {
-    ToolContext(
-      tool: Tool.toolName, environment: environment, streams: streams, shutdown: shutdown,
-      diagnostics: diagnostics(common), common: common,
-      given: scan.occurrences.map(GivenOption.init))
-  }
-
   private func diagnostics(_ common: CommonSettings) -> Diagnostics {
     Diagnostics(
-      tool: Tool.toolName, level: common.level, format: common.logFormat,
+      tool: command.tool, level: common.level, format: common.logFormat,
       descriptor: streams.error.descriptor)
   }
 
   private var columns: Int {
     StandardStreams.columns(of: streams.output, environment)
       ?? environment["COLUMNS"].flatMap { Int($0) } ?? 80
+  }
+}
+
+/// Groups of options of which only one can be used at a time.
+private struct ExclusiveOptions {
+  private let groups: [[OptionDeclaration]]
+
+  init(_ groups: [[OptionDeclaration]]) { self.groups = groups }
+
+  /// The names of the options that the given ones override. An inverse, such as `--no-cache`,
+  /// overrides nothing.
+  func overridden(_ given: [GivenArguments.Occurrence]) -> Set<String> {
+    var names: Set<String> = []
+    for occurrence in given where !occurrence.isInverse {
+      names.formUnion(occurrence.option.overridden)
+      for group in groups where group.contains(where: { $0.name == occurrence.option.name }) {
+        names.formUnion(group.map(\.name).filter { $0 != occurrence.option.name })
+      }
+    }
+    return names
+  }
+
+  func check(_ given: [GivenArguments.Occurrence]) throws(UsageError) {
+    let lastByName = Dictionary(given.map { ($0.option.name, $0) }) { $1 }
+    let names = Set(lastByName.values.filter { !$0.isInverse }.map(\.option.name))
+    for group in groups {
+      let used = group.filter { names.contains($0.name) }
+      guard used.count > 1 else { continue }
+      throw UsageError("--\(used[0].name) cannot be used with --\(used[1].name)")
+    }
   }
 }

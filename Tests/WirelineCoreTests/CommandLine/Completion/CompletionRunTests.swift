@@ -7,7 +7,7 @@ import Testing
 /// What a tool answers a script.
 @Suite struct CompletionRunTests {
   private func answer(
-    _ words: [String], tool: any ParsableTool.Type = SampleTool.self,
+    _ words: [String], command: Command = SampleTool.command,
     environment: [String: String] = [:]
   ) -> [String] {
     let (input, output) = (Pipe(), Pipe())
@@ -16,7 +16,7 @@ import Testing
     let streams = StandardStreams(
       input: .init(descriptor: input.input), output: .init(descriptor: output.output),
       error: .init(descriptor: output.output))
-    let status = tool.start(
+    let status = command.start(
       ["---complete", "fish"], environment: Environment(environment), streams: streams)
     output.closeOutput()
     #expect(status == .success)
@@ -55,13 +55,13 @@ import Testing
 
   @Test func subCommandsAreTheFirstWord() {
     #expect(
-      answer([""], tool: SubtoolTests.Root.self) == [
+      answer([""], command: SubcommandTests.Root.command) == [
         "words", "", "search\tSearch.", "parse\tParse.", "help\tShow the help of a command.",
       ])
     #expect(
-      answer(["search", "--t"], tool: SubtoolTests.Root.self).contains(
+      answer(["search", "--t"], command: SubcommandTests.Root.command).contains(
         "--term\twhat to look for"))
-    #expect(answer(["bogus", "--t"], tool: SubtoolTests.Root.self) == ["nothing", ""])
+    #expect(answer(["bogus", "--t"], command: SubcommandTests.Root.command) == ["nothing", ""])
   }
 
   /// Whatever a script sends, a tool ends, and says nothing else.

@@ -5,10 +5,9 @@ import Testing
 
 @Suite struct HTTPOptionsTests {
   private func policy(_ arguments: [String], isStream: Bool = false) throws -> ExecutionPolicy {
-    let table = OptionTable(SampleTool.declarations, aliases: [:])
-    let scan = ArgumentScan(arguments, table)
-    let tool = try ToolParser(SampleTool.self, scan, Settings(entries: [])).tool()
-    try tool.http.checkCassette()
+    let scan = ArgumentScan(arguments, OptionTable(SampleTool.options))
+    let arguments = Settings(entries: []).arguments(before: scan)
+    let tool = try OptionBinding.bind(arguments) { SampleTool() }
     var policy = tool.http.policy(isStream: isStream)
     tool.jobs.apply(to: &policy)
     return policy
@@ -52,9 +51,9 @@ import Testing
     #expect(policy.deadline == nil)
   }
 
-  @Test func aCassetteIsWrittenOrRead() {
-    #expect(throws: UsageError("--record and --replay exclude each other")) {
-      try policy(["--record=a", "--replay=b"])
-    }
+  @Test func rejectsRecordWithReplay() throws {
+    let run = try SampleRun(["x", "--record=a", "--replay=b"])
+
+    #expect(run.error == "imgfetch: error: --record cannot be used with --replay\n")
   }
 }

@@ -9,9 +9,9 @@ struct SampleRun {
   let output: String
   let error: String
 
-  /// Runs a tool with no other environment than the given one, stdin at its end.
+  /// Runs a command with no other environment than the given one, stdin at its end.
   init(
-    _ arguments: [String], tool: any ParsableTool.Type = SampleTool.self,
+    _ arguments: [String], command: Command = SampleTool.command,
     environment: [String: String] = [:], isTerminal: Bool = false
   ) throws {
     let (output, error) = (Pipe(), Pipe())
@@ -20,7 +20,7 @@ struct SampleRun {
     let streams = StandardStreams(
       input: .init(descriptor: input, isTerminal: isTerminal),
       output: .init(descriptor: output.output), error: .init(descriptor: error.output))
-    status = tool.start(arguments, environment: Environment(environment), streams: streams)
+    status = command.start(arguments, environment: Environment(environment), streams: streams)
     output.closeOutput()
     error.closeOutput()
     self.output = String(decoding: output.read(), as: UTF8.self)

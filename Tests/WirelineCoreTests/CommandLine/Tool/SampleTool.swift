@@ -1,39 +1,28 @@
-import ArgumentParser
-
 @testable import WirelineCore
 @testable import WirelineRequests
 
 /// A tool with every group of options and one of each form of its own.
 struct SampleTool: SynchronousToolCommand {
-  static let toolName = "imgfetch"
-  static let configuration = CommandConfiguration(
-    commandName: toolName, abstract: "A tool for tests.", version: ToolVersion.number)
-  static let optionAliases = ["H": "header", "max-filesize": "max-body"]
-  static let optionHints = ["level": "levels are sizes"]
-  static let declarations =
-    [source, names, limit, mark, tag, level] + RecordOptions.declarations
-    + EnvelopeOptions.declarations + JobOptions<SampleDefaults>.declarations
-    + HTTPOptions<SampleDefaults>.declarations + CommonOptions.declarations
+  static let command = Command(
+    "imgfetch", abstract: "A tool for tests.", operands: "[SOURCE] [NAME…]",
+    mainOptions: ["limit", "tag", "header"], hints: ["level": "levels are sizes"],
+    sharedOptions: { SharedOptions.declarations }
+  ) { SampleTool() }
+  static let options = command.options
 
-  @Argument(Self.source) var source: String?
-  @Argument(Self.names) var names: [String]
-  @Option(Self.limit) var limit: WholeNumber?
-  @Flag(Self.mark) var mark: Bool?
-  @Option(Self.tag) var tag: [String]
-  @Option(Self.level) var level: Limit<ByteSize>?
-  @OptionGroup var records: RecordOptions
-  @OptionGroup var envelope: EnvelopeOptions
-  @OptionGroup var jobs: JobOptions<SampleDefaults>
-  @OptionGroup(title: "HTTP") var http: HTTPOptions<SampleDefaults>
-  @OptionGroup var common: CommonOptions
+  @Operand("source", "what to do", isConfigurable: true) var source: String?
+  @Operand("name", "what to do it with", isConfigurable: true) var names: [String]
+  @Option("limit", "n", "how often", default: "50", short: "n") var limit: WholeNumber?
+  @Flag("mark", "mark it", short: "M") var mark: Bool?
+  @Option("tag", "text", "tag it", short: "t") var tag: [String]
+  @Option("level", "size", "how high", default: "none") var level: Limit<ByteSize>?
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var envelope = EnvelopeOptions()
+  @OptionGroup("Requests") var jobs = JobOptions<SampleDefaults>()
+  @OptionGroup("HTTP") var http = HTTPOptions<SampleDefaults>()
+  @OptionGroup("Common") var common = CommonOptions()
 
-  static let source = OptionDeclaration("source", .operand, "what to do")
-  static let names = OptionDeclaration("name", .operands, "what to do it with")
-  static let limit = OptionDeclaration(
-    "limit", .value("n"), "how often", default: "50", short: "n")
-  static let mark = OptionDeclaration("mark", .flag(inverse: "no-mark"), "mark it", short: "m")
-  static let tag = OptionDeclaration("tag", .list("text"), "tag it")
-  static let level = OptionDeclaration("level", .value("size"), "how high", default: "none")
+  var exclusiveOptions: [[OptionDeclaration]] { [[$limit, $level]] + http.exclusiveOptions }
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     switch source {

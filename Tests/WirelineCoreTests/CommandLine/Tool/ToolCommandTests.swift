@@ -1,17 +1,14 @@
-import ArgumentParser
 import Testing
 
 @testable import WirelineCore
 @testable import WirelineRequests
 
 @Suite struct ToolCommandTests {
-  struct Waiting: ToolCommand {
-    static let toolName = "req"
-    static let declarations = [word] + CommonOptions.declarations
-    static let word = OptionDeclaration("word", .operand, "what to say")
+  struct Waiting: AsyncToolCommand {
+    static let command = Command("req", abstract: "", operands: "") { Waiting() }
 
-    @Argument(Self.word) var word: String?
-    @OptionGroup var common: CommonOptions
+    @Operand("word", "what to say") var word: String?
+    @OptionGroup("Common") var common = CommonOptions()
 
     func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
       await Task.yield()
@@ -27,7 +24,7 @@ import Testing
       _ = BlockingThread.start {
         let stream = StandardStreams.Stream(descriptor: -1)
         continuation.resume(
-          returning: Waiting.start(
+          returning: Waiting.command.start(
             arguments, environment: Environment([:]),
             streams: StandardStreams(input: stream, output: stream, error: stream)))
       }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import TestSupport
 import Testing
 
@@ -22,29 +21,69 @@ import Testing
     #expect((run.status, run.output) == (.success, "imgfetch 0.1.0 (wireline)\n"))
   }
 
-  @Test(arguments: [["-h"], ["--help"], ["--bogus", "--help"], ["-mh"]])
+  @Test(arguments: [["--help"], ["--bogus", "--help"], ["-Mh", "--help"]])
   func theHelpHasEveryOptionAndItsDefault(arguments: [String]) throws {
     let run = try SampleRun(arguments, environment: ["COLUMNS": "100"])
 
     #expect((run.status, run.error) == (.success, ""))
-    for option in SampleTool.declarations where !option.isOperand {
-      #expect(run.output.contains("--\(option.name)"))
+    for option in SampleTool.options where !option.isOperand {
+      let isListed = ["--", "--[no-]"].contains { run.output.contains($0 + option.name) }
+      #expect(isListed, "\(option.name)")
     }
     #expect(run.output.contains("--retry-errors[=<codes>]"))
-    #expect(run.output.contains("(default: none; in a stream 16M)"))
+    let words = run.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("(default: none; in a stream 16M)"))
     #expect(run.output.contains("(default: 50)"))
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  /// Its own, and those that stand for it besides.
-  @Test func theHelpHasEveryLetterOfAnOption() throws {
+  @Test func helpHasLettersInversesAndWrappedLines() throws {
     let lines = try SampleRun(["--help"]).output.split(separator: "\n")
 
-    #expect(lines.contains("  -n, --limit <n>         how often (default: 50)"))
-    #expect(lines.contains("  -m, --mark/--no-mark    mark it"))
+    #expect(lines.contains("  -n, --limit <n>           how often (default: 50)"))
+    #expect(lines.contains("  -M, --[no-]mark           mark it"))
     #expect(lines.contains("  -H, --header <name: value>"))
-    #expect(lines.contains("                          add a header field to every request"))
-    #expect(lines.contains("  --tag <text>            tag it"))
+    #expect(lines.contains("                            add a header field to every request"))
+    #expect(lines.contains("      --unordered, --ordered"))
+    #expect(lines.contains("  <source>                  what to do"))
+    #expect(lines.contains("HTTP:"))
+  }
+
+  @Test(arguments: [["-h"], ["-Mh"]])
+  func shortHelpHasTheMainOptions(arguments: [String]) throws {
+    let run = try SampleRun(arguments)
+
+    #expect(
+      run.output == """
+        A tool for tests.
+
+        Usage: imgfetch [options] [SOURCE] [NAME…]
+
+        Options:
+          -n, --limit <n>           how often
+          -t, --tag <text>          tag it
+          -H, --header <name: value>
+                                    add a header field to every request
+
+        `imgfetch --help` lists all options.
+
+        """)
+  }
+
+  @Test func rejectsTwoExclusiveOptions() throws {
+    let run = try SampleRun(["x", "--limit=1", "--level", "1K"])
+
+    #expect(run.error == "imgfetch: error: --limit cannot be used with --level\n")
+    #expect(
+      try SampleRun(["x", "-n1"], environment: ["WIRELINE_IMGFETCH_LEVEL": "1K"]).output
+        == "x [] 1 -1\n")
+  }
+
+  /// The error that comes first on the command line, whatever the order of declaration.
+  @Test func reportsTheFirstInvalidValue() throws {
+    let run = try SampleRun(["--level", "up", "--limit", "x"])
+
+    #expect(run.error.hasPrefix("imgfetch: error: invalid value \"up\" for --level"))
   }
 
   static let faults: [([String], String)] = [
@@ -52,7 +91,7 @@ import Testing
     (
       ["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: imgfetch --help lists the options"
     ),
-    (["-mx"], "unknown option \"-x\"\nimgfetch: hint: imgfetch --help lists the options"),
+    (["-Mz"], "unknown option \"-z\"\nimgfetch: hint: imgfetch --help lists the options"),
     (
       ["--limit"],
       "--limit needs a value: --limit <n>\nimgfetch: hint: imgfetch --help lists the options"
@@ -143,7 +182,8 @@ import Testing
       input: .init(descriptor: 0), output: .init(descriptor: pipe.output),
       error: .init(descriptor: pipe.output))
 
-    let status = SampleTool.start(["--help"], environment: Environment([:]), streams: streams)
+    let status = SampleTool.command.start(
+      ["--help"], environment: Environment([:]), streams: streams)
 
     #expect(status == .cannotWrite)
   }

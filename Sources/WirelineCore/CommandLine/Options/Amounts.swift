@@ -1,0 +1,169 @@
+/// A size in bytes: digits, and K, M, G or T for powers of 1024.
+///
+/// `500` is 500 bytes, `64K` 65,536, `1g` 1,073,741,824.
+package struct ByteSize: ArgumentValue, Equatable {
+  package let bytes: Int
+
+  package init(bytes: Int) { self.bytes = bytes }
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let bytes = Self.bytes(argument) else {
+      throw InvalidArgument(expected: Self.expected)
+    }
+    self.bytes = bytes
+  }
+
+  /// As it could be typed, in the largest unit that divides it: `16M`.
+  package var text: String {
+    if bytes <= 0 { return "\(bytes)" }
+    let units = ["", "K", "M", "G", "T"]
+    let power = min(bytes.trailingZeroBitCount / 10, units.count - 1)
+    return "\(bytes >> (10 * power))\(units[power])"
+  }
+
+  private static func bytes(_ text: String) -> Int? {
+    let unit: Int
+    switch text.utf8.last.map({ $0 | 0x20 }) {
+    case UInt8(ascii: "k"): unit = 1 << 10
+    case UInt8(ascii: "m"): unit = 1 << 20
+    case UInt8(ascii: "g"): unit = 1 << 30
+    case UInt8(ascii: "t"): unit = 1 << 40
+    default: return Int(digits: text)
+    }
+    guard let number = Int(digits: text.dropLast()) else { return nil }
+    let (product, overflow) = number.multipliedReportingOverflow(by: unit)
+    return overflow ? nil : product
+  }
+}
+
+/// A length of time, 0 or more: a decimal number, and `ms`, `s` (the default), `m`, `h` or `d`.
+///
+/// `30` and `30s` are 30 seconds, `1.5m` is 90, `500ms` half a one; at most 100,000 days.
+package struct TimeAmount: ArgumentValue, Equatable {
+  package let duration: Duration
+
+  package init(_ duration: Duration) { self.duration = duration }
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let duration = Self.duration(argument) else {
+      throw InvalidArgument(expected: Self.expected)
+    }
+    self.duration = duration
+  }
+
+  /// As it could be typed, in the largest unit that gives a whole number: `90s`, `2m`.
+  package var text: String {
+    let milliseconds = duration / .milliseconds(1)
+    if milliseconds < 1000 || milliseconds != milliseconds.rounded() {
+      return milliseconds == 0 ? "0" : "\(Self.plain(milliseconds))ms"
+    }
+    for (unit, size) in [("d", 86_400_000.0), ("h", 3_600_000.0), ("m", 60_000.0)] {
+      let count = milliseconds / size
+      if count >= 1, count == count.rounded() { return "\(Self.plain(count))\(unit)" }
+    }
+    return "\(Self.plain(milliseconds / 1000))s"
+  }
+
+  /// Digits without a needless `.0`.
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int64(number))" : "\(number)"
+  }
+
+  private static let longest = 100_000 * 86_400e9
+
+  private static func duration(_ text: String) -> Duration? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let unit = nanoseconds(perUnit: text.dropFirst(number.count)),
+      isDecimal(number), let count = Double(number), count * unit <= longest
+    else { return nil }
+    return .nanoseconds(Int64((count * unit).rounded()))
+  }
+
+  private static func nanoseconds(perUnit unit: Substring) -> Double? {
+    switch unit {
+    case "ms": 1e6
+    case "s", "": 1e9
+    case "m": 60e9
+    case "h": 3600e9
+    case "d": 86_400e9
+    default: nil
+    }
+  }
+
+  /// Digits, and at most one point, with a digit on each side of it or at least on one.
+  private static func isDecimal(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.contains { !$0.isEmpty }
+  }
+}
+
+/// A length of time above 0.
+package struct PositiveTime: ArgumentValue, Equatable {
+  package let duration: Duration
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let amount = try TimeAmount(parsing: argument)
+    guard amount.isPositive else {
+      throw InvalidArgument(expected: TimeAmount.expectedAboveZero)
+    }
+    duration = amount.duration
+  }
+}
+
+/// A bound that can be lifted: the word `none`, or an amount above 0.
+///
+/// Without a requirement of its own: the runtime would look for each kind of
+/// amount through all conformances there are, at every start.
+package struct Limit<Amount: Sendable>: Sendable {
+  /// Nil is no limit.
+  package let amount: Amount?
+}
+
+extension Limit: ArgumentValue where Amount: LimitAmount {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    if argument == "none" {
+      amount = nil
+      return
+    }
+    let amount: Amount
+    do throws(InvalidArgument) {
+      amount = try Amount(parsing: argument)
+    } catch {
+      throw InvalidArgument(expected: "\(Amount.expected), or none")
+    }
+    guard amount.isPositive else {
+      throw InvalidArgument(expected: "\(Amount.expectedAboveZero), or none")
+    }
+    self.amount = amount
+  }
+}
+
+extension Limit: Equatable where Amount: Equatable {}
+
+/// What a `Limit` counts.
+package protocol LimitAmount: ArgumentValue {
+  var isPositive: Bool { get }
+  /// With its article: `a time`.
+  static var noun: String { get }
+  /// `500ms, 30s, 5m`.
+  static var examples: String { get }
+}
+
+extension LimitAmount {
+  /// `a time such as 500ms, 30s, 5m`.
+  static var expected: String { "\(noun) such as \(examples)" }
+  /// For whom 0 is no answer.
+  static var expectedAboveZero: String { "\(noun) above 0, such as \(examples)" }
+}
+
+extension ByteSize: LimitAmount {
+  package var isPositive: Bool { bytes > 0 }
+  package static var noun: String { "a size" }
+  package static var examples: String { "500K, 16M, 1G" }
+}
+
+extension TimeAmount: LimitAmount {
+  package var isPositive: Bool { duration > .zero }
+  package static var noun: String { "a time" }
+  package static var examples: String { "500ms, 30s, 5m" }
+}

@@ -1,0 +1,128 @@
+// Options are declared once, as properties of a command or of a group of options:
+//
+//   @Option("rate", "n/time", "Maximum request rate, such as 10/s") var rate: Rate?
+//
+// While an `OptionBinding` is current, initialising such a property registers its declaration and
+// takes its value from the command line, the environment or the configuration file. The projected
+// value, `$rate`, is the declaration. Without a binding, as in a unit test, the property is absent.
+
+/// An option with a value, or a list of values.
+@propertyWrapper
+package struct Option<Value: Sendable>: Sendable {
+  package var wrappedValue: Value
+  package let projectedValue: OptionDeclaration
+
+  /// An option with one value. The last one given counts; absent is nil, so that a default can be
+  /// told from a given value.
+  ///
+  /// - Parameters:
+  ///   - valueName: for the help.
+  ///   - bare: the value that the option has without one: `--name` or `--name=value`.
+  ///   - defaultText: for the help and `--print-config`.
+  package init<T: ArgumentValue>(
+    _ name: String, _ valueName: String, _ help: String, bare: String? = nil,
+    default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
+    short: Character? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
+    secret: OptionDeclaration.Secret = .none, values: ValueCompletion? = nil,
+    overriding: [String] = []
+  ) where Value == T? {
+    projectedValue = OptionDeclaration(
+      name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help,
+      default: defaultText, short: short, scope: scope, isConfigurable: isConfigurable,
+      secret: secret, values: values, overriding: overriding)
+    let values: [T] = OptionBinding.values(of: projectedValue)
+    wrappedValue = values.last
+  }
+
+  /// An option that can be given several times; absent is empty.
+  package init<T: ArgumentValue>(
+    _ name: String, _ valueName: String, _ help: String, short: Character? = nil,
+    scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
+    secret: OptionDeclaration.Secret = .none, values: ValueCompletion? = nil
+  ) where Value == [T] {
+    projectedValue = OptionDeclaration(
+      name, .list(valueName), help, short: short, scope: scope, isConfigurable: isConfigurable,
+      secret: secret, values: values)
+    wrappedValue = OptionBinding.values(of: projectedValue)
+  }
+}
+
+/// An option without a value.
+@propertyWrapper
+package struct Flag<Value: Sendable>: Sendable {
+  package var wrappedValue: Value
+  package let projectedValue: OptionDeclaration
+
+  /// `--name` and its inverse, the last one counts; absent is nil.
+  ///
+  /// - Parameter inverse: `no-name` if nil.
+  package init(
+    _ name: String, _ help: String, inverse: String? = nil,
+    default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
+    short: Character? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
+    overriding: [String] = []
+  ) where Value == Bool? {
+    projectedValue = OptionDeclaration(
+      name, .flag(inverse: inverse ?? "no-\(name)"), help, default: defaultText, short: short,
+      scope: scope, isConfigurable: isConfigurable, overriding: overriding)
+    wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
+  }
+
+  /// A flag without an inverse; absent is false.
+  package init(
+    _ name: String, _ help: String, short: Character? = nil,
+    scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
+  ) where Value == Bool {
+    projectedValue = OptionDeclaration(
+      name, .flag(inverse: nil), help, short: short, scope: scope, isConfigurable: isConfigurable,
+      overriding: overriding)
+    wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
+  }
+
+  /// A flag that is counted.
+  package init(
+    _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
+  ) where Value == Int {
+    projectedValue = OptionDeclaration(name, .count, help, short: short, scope: scope)
+    wrappedValue = OptionBinding.occurrences(of: projectedValue).count
+  }
+}
+
+/// One operand, or all that are left.
+@propertyWrapper
+package struct Operand<Value: Sendable>: Sendable {
+  package var wrappedValue: Value
+  package let projectedValue: OptionDeclaration
+
+  package init<T: ArgumentValue>(
+    _ name: String, _ help: String,
+    default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
+    isConfigurable: Bool = false, secret: OptionDeclaration.Secret = .none,
+    values: ValueCompletion? = nil
+  ) where Value == T? {
+    projectedValue = OptionDeclaration(
+      name, .operand, help, default: defaultText, isConfigurable: isConfigurable, secret: secret,
+      values: values)
+    let values: [T] = OptionBinding.values(of: projectedValue)
+    wrappedValue = values.first
+  }
+
+  package init<T: ArgumentValue>(
+    _ name: String, _ help: String, isConfigurable: Bool = false, values: ValueCompletion? = nil
+  ) where Value == [T] {
+    projectedValue = OptionDeclaration(
+      name, .operands, help, isConfigurable: isConfigurable, values: values)
+    wrappedValue = OptionBinding.values(of: projectedValue)
+  }
+}
+
+/// Options that belong together, under one heading of the help.
+@propertyWrapper
+package struct OptionGroup<Group: Sendable>: Sendable {
+  package var wrappedValue: Group
+
+  /// - Parameter section: the heading of the help.
+  package init(wrappedValue: @autoclosure () -> Group, _ section: String) {
+    self.wrappedValue = OptionBinding.inSection(section, wrappedValue)
+  }
+}

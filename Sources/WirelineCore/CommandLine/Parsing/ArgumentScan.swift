@@ -1,0 +1,162 @@
+/// The words of a command line, separated into options and operands by the declared options.
+///
+/// Follows getopt_long(3): `--name value`, `--name=value`, `-x value`, `-xvalue`, `-abc`, `--`,
+/// options after operands, a lone `-` as an operand, values that begin with a dash. Unlike there,
+/// names cannot be abbreviated, and `-x=value` means `value`.
+struct ArgumentScan: Sendable {
+  private(set) var occurrences: [GivenArguments.Occurrence] = []
+  private(set) var operands: [String] = []
+  /// The first error in an option's name or form.
+  private(set) var error: UsageError?
+  private(set) var wantsHelp = false
+  /// `-h`: the page with the most important options.
+  private(set) var wantsShortHelp = false
+  private(set) var wantsVersion = false
+  /// The shell that a completion script is requested for; empty if the name is missing.
+  private(set) var scriptShell: String?
+  /// The option at the end whose value is missing.
+  private(set) var pending: OptionDeclaration?
+  /// Whether there was a `--`, after which all words are operands.
+  private(set) var hasTerminator = false
+  private let table: OptionTable
+
+  init(_ arguments: [String], _ table: OptionTable) {
+    self.table = table
+    var rest = arguments[...]
+    while let word = rest.popFirst() { scan(word, &rest) }
+  }
+
+  /// Whether the command line gives this option or operand.
+  func contains(_ option: OptionDeclaration) -> Bool {
+    option.isOperand
+      ? !operands.isEmpty : occurrences.contains { $0.option.name == option.name }
+  }
+
+  /// The names of the options that the command line gives.
+  var givenNames: Set<String> { Set(occurrences.map(\.option.name)) }
+
+  private mutating func scan(_ word: String, _ rest: inout ArraySlice<String>) {
+    if word == "--" {
+      hasTerminator = true
+      operands += rest
+      rest = []
+    } else if word.hasPrefix("--") {
+      scanLong(word.dropFirst(2), &rest)
+    } else if word.hasPrefix("-"), word != "-" {
+      scanShort(word, &rest)
+    } else {
+      operands.append(word)
+    }
+  }
+
+  private mutating func scanLong(_ word: Substring, _ rest: inout ArraySlice<String>) {
+    let name = word.prefix { $0 != "=" }
+    let value = name.endIndex < word.endIndex ? String(word[name.endIndex...].dropFirst()) : nil
+    guard let (option, isInverse) = table.match(long: name) else {
+      return scanBuiltIn(name, value, &rest)
+    }
+    switch option.form {
+    case .flag, .count, .operand, .operands:
+      if let value { return fail("--\(name) takes no value, but \"\(value)\" was given") }
+      append(option, isInverse: isInverse, nil)
+    case .optionalValue(_, let bare): append(option, value ?? bare)
+    case .value, .list: appendValued(option, value ?? rest.popFirst())
+    }
+  }
+
+  private mutating func scanBuiltIn(
+    _ name: Substring, _ value: String?, _ rest: inout ArraySlice<String>
+  ) {
+    switch name {
+    case "help": wantsHelp = true
+    case "version": wantsVersion = true
+    case "generate-completion-script": scriptShell = value ?? rest.popFirst() ?? ""
+    default:
+      let nearest = table.nearest(to: name)
+      fail("unknown option \"--\(name)\"", hint: nearest.map { "did you mean \"--\($0)\"?" })
+    }
+  }
+
+  /// One letter, several flags, or a letter that is followed by its value.
+  private mutating func scanShort(_ word: String, _ rest: inout ArraySlice<String>) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = table.match(short: letter) else {
+        if letter != "h" { return fail("unknown option \"-\(letter)\"") }
+        wantsShortHelp = true
+        continue
+      }
+      switch option.form {
+      case .flag, .count, .operand, .operands: append(option, nil)
+      case .optionalValue(_, let bare):
+        append(option, letters.isEmpty ? bare : Self.joined(letters))
+        return
+      case .value, .list:
+        appendValued(option, letters.isEmpty ? rest.popFirst() : Self.joined(letters))
+        return
+      }
+    }
+  }
+
+  /// The value in `-j4` and `-j=4`.
+  private static func joined(_ letters: Substring) -> String {
+    String(letters.first == "=" ? letters.dropFirst() : letters)
+  }
+
+  private mutating func appendValued(_ option: OptionDeclaration, _ value: String?) {
+    if let value { return append(option, value) }
+    pending = option
+    fail("--\(option.name) needs a value: --\(option.name) <\(option.valueName ?? "value")>")
+  }
+
+  private mutating func fail(_ message: String, hint: String? = nil) {
+    error = error ?? UsageError(message, hint: hint)
+  }
+
+  private mutating func append(
+    _ option: OptionDeclaration, isInverse: Bool = false, _ value: String?
+  ) {
+    occurrences.append(
+      GivenArguments.Occurrence(option: option, isInverse: isInverse, value: value))
+  }
+
+  /// How to report a usage error, as far as the command line alone determines it.
+  var earlySettings: CommonSettings {
+    var settings = CommonSettings()
+    func count(_ name: String) -> Int { occurrences.count { $0.option.name == name } }
+    settings.level = DiagnosticLevel(quiet: count("quiet"), verbose: count("verbose"))
+    let format = occurrences.last { $0.option.name == "log-format" }?.value
+    if let format = format.flatMap(Diagnostics.Format.init(rawValue:)) {
+      settings.logFormat = format
+    }
+    return settings
+  }
+}
+
+/// The declared options of a command, by their names.
+struct OptionTable: Sendable {
+  let declarations: [OptionDeclaration]
+
+  init(_ declarations: [OptionDeclaration]) { self.declarations = declarations }
+
+  /// - Returns: nil if no option has this name.
+  func match(long name: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
+    for option in declarations where !option.isOperand {
+      if option.name == name { return (option, false) }
+      if let inverse = option.inverse, inverse == name { return (option, true) }
+    }
+    return nil
+  }
+
+  /// - Returns: nil if no option has this letter.
+  func match(short letter: Character) -> OptionDeclaration? {
+    declarations.first { $0.short == letter }
+  }
+
+  /// The option that the user may have meant.
+  func nearest(to name: Substring) -> String? {
+    let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }
+    return Suggestion.nearest(
+      to: String(name), among: names.compactMap(\.self) + ["help", "version"])
+  }
+}

@@ -1,0 +1,222 @@
+internal import Glibc
+
+/// `$XDG_CONFIG_HOME/wireline/config.json`: `{"shared":{…},"req":{…},"imgfetch":{…}}`, and
+/// `environments` by their names, see `NamedEnvironment`.
+///
+/// Keys are the options' names in snake_case. A tool reads `shared` and its own section, and its
+/// own section wins, where it may also hold shared options.
+package struct ConfigurationFile: Sendable {
+  package static let sharedSection = "shared"
+  package static let environmentsSection = "environments"
+
+  package let path: String
+  package let root: JSONView
+
+  /// - Throws: if the bytes are not one JSON object.
+  package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
+    self.path = path
+    do throws(JSONSyntaxError) {
+      root = try JSONView.parse(bytes)
+    } catch {
+      let line = Self.line(at: error.offset, in: bytes)
+      throw UsageError("\(path): line \(line): not valid JSON: \(error.reason)")
+    }
+    guard root.type == .object else {
+      throw UsageError("\(path): expected an object, found \(root.type)")
+    }
+  }
+
+  /// What the file says of an option; null says nothing.
+  package func entry(
+    for option: OptionDeclaration, tool: String
+  ) throws(UsageError) -> SettingEntry? {
+    let sections = option.scope == .shared ? [tool, Self.sharedSection] : [tool]
+    for section in sections {
+      guard let value = root[section]?[option.key], value.type != .null else { continue }
+      let origin = SettingOrigin.file(path: path, line: line(of: value), key: option.key)
+      let converted = try ConfigurationValue(value, origin).value(for: option)
+      return SettingEntry(option: option, value: converted, origin: origin)
+    }
+    return nil
+  }
+
+  /// Checks the names of all sections, and those of the keys in the two that the tool reads.
+  package func checkNames(tool: String, family: OptionFamily) throws(UsageError) {
+    for (name, section) in root.members where name != Self.environmentsSection {
+      guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
+        throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
+      }
+      guard section.type == .object || section.type == .null else {
+        throw UsageError(
+          "\(path): line \(line(of: section)): section \"\(name)\": expected an object, "
+            + "found \(section.type)")
+      }
+      if name == Self.sharedSection {
+        try checkKeys(section, family.shared)
+      } else if name == tool {
+        try checkKeys(section, family.own)
+      }
+    }
+  }
+
+  private func checkKeys(
+    _ section: JSONView, _ options: [OptionDeclaration]
+  ) throws(UsageError) {
+    let known = options.filter(\.isConfigurable).map(\.key)
+    for (key, value) in section.members where !known.contains(key) {
+      let option = options.first { $0.key == key }
+      throw unknown(
+        "key", key, value, known, hint: option.map { "\($0.title) is for the command line only" })
+    }
+  }
+
+  private func unknown(
+    _ what: String, _ name: String, _ value: JSONView, _ known: [String], hint: String? = nil
+  ) -> UsageError {
+    let nearest = Suggestion.nearest(to: name, among: known)
+    return UsageError(
+      "\(path): line \(line(of: value)): unknown \(what) \"\(name)\"",
+      hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
+  }
+
+  /// The line on which a value begins, from 1.
+  package func line(of value: JSONView) -> Int {
+    Self.line(at: value.range.lowerBound, in: value.bytes)
+  }
+
+  private static func line(at offset: Int, in bytes: [UInt8]) -> Int {
+    1 + bytes.prefix(offset).count { $0 == JSONByte.lineFeed }
+  }
+
+  // MARK: Reading
+
+  /// Far more than any honest one has.
+  private static let maximumBytes = 1 << 20
+
+  /// The file of this user; nil where there is none.
+  ///
+  /// - Throws: if it is there and cannot be read, or is not an object.
+  package static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
+    guard let path = path(environment) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw unreadable(path, errno)
+    }
+    defer { close(descriptor) }
+    return try ConfigurationFile(path: path, bytes(of: descriptor, path))
+  }
+
+  /// `$XDG_CONFIG_HOME/wireline/config.json`, else `$HOME/.config/wireline/config.json`.
+  ///
+  /// XDG Base Directory Specification: a relative path is invalid, and to be ignored.
+  package static func path(_ environment: Environment) -> String? {
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      return "\(base)/wireline/config.json"
+    }
+    return environment.nonEmpty("HOME").map { "\($0)/.config/wireline/config.json" }
+  }
+
+  private static func bytes(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= maximumBytes {
+      let part = try part(of: descriptor, path)
+      if part.isEmpty { return bytes }
+      bytes += part
+    }
+    throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
+  }
+
+  private static func part(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
+    var failure: Int32 = 0
+    let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
+      var result = -1
+      repeat {
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0
+        && errno == EINTR
+      if result < 0 { failure = errno }
+      count = max(result, 0)
+    }
+    if failure != 0 { throw unreadable(path, failure) }
+    return part
+  }
+
+  private static func unreadable(_ path: String, _ code: Int32) -> UsageError {
+    UsageError(
+      "\(path): cannot read: \(SystemErrorText(code: code))",
+      hint: "--no-config goes on without it")
+  }
+}
+
+/// A value of the configuration file, on its way to an option.
+private struct ConfigurationValue: Sendable {
+  private let view: JSONView
+  private let origin: SettingOrigin
+
+  init(_ view: JSONView, _ origin: SettingOrigin) {
+    self.view = view
+    self.origin = origin
+  }
+
+  func value(for option: OptionDeclaration) throws(UsageError) -> SettingValue {
+    switch option.form {
+    case .flag: try flag()
+    case .count: try count()
+    case .value, .operand: .words([try wordOrList("a string or number")])
+    case .optionalValue(_, let bare): try optional(option, bare)
+    case .list, .operands: .words(try list())
+    }
+  }
+
+  private func flag() throws(UsageError) -> SettingValue {
+    guard let isOn = view.boolean else { throw mismatch("true or false") }
+    return isOn ? .isTrue : .isFalse
+  }
+
+  private func count() throws(UsageError) -> SettingValue {
+    if let flag = view.boolean { return .count(flag ? 1 : 0) }
+    guard let count = view.integer, (0...SettingValue.largestCount).contains(count) else {
+      throw mismatch("a number from 0 to \(SettingValue.largestCount)")
+    }
+    return .count(count)
+  }
+
+  /// `true` is the option without a value, `false` its default.
+  private func optional(
+    _ option: OptionDeclaration, _ bare: String
+  ) throws(UsageError) -> SettingValue {
+    if let isOn = view.boolean { return .words([isOn ? bare : option.defaultText ?? ""]) }
+    return .words([try wordOrList("a string, a list or a boolean")])
+  }
+
+  private func list() throws(UsageError) -> [String] {
+    if let word = Self.word(view) { return [word] }
+    return try words("a string or a list of strings")
+  }
+
+  /// A scalar, or `["a","b"]` for an option that takes `a,b`.
+  private func wordOrList(_ expected: String) throws(UsageError) -> String {
+    if let word = Self.word(view) { return word }
+    return try words(expected).joined(separator: ",")
+  }
+
+  private func words(_ expected: String) throws(UsageError) -> [String] {
+    guard view.type == .array else { throw mismatch(expected) }
+    var words: [String] = []
+    for element in view.elements {
+      guard let word = Self.word(element) else { throw mismatch(expected) }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// A string's text, or a number as it is written; nil for other types.
+  private static func word(_ view: JSONView) -> String? {
+    view.string ?? (view.type == .number ? String(decoding: view.raw, as: UTF8.self) : nil)
+  }
+
+  private func mismatch(_ expected: String) -> UsageError {
+    UsageError("\(origin): expected \(expected), found \(view.type)")
+  }
+}

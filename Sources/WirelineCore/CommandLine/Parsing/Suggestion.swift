@@ -1,0 +1,65 @@
+/// Finds the name that a user may have meant.
+package enum Suggestion {
+  /// The nearest of some names, the first of equally near ones.
+  ///
+  /// A suggestion must be close, or it misleads: one error in a short name; two from 6 letters,
+  /// three from 12, and then only with the same first letter.
+  ///
+  /// - Returns: nil if no name is close.
+  package static func nearest(to name: String, among known: [String]) -> String? {
+    let typed = Array(name.utf8)
+    let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3
+    var distance = EditDistance()
+    let near = known.compactMap { known in
+      distance.errors(from: typed, to: Array(known.utf8), limit: limit)
+        .map { (name: known, errors: $0) }
+    }.filter { $0.errors < 2 || $0.name.utf8.first == typed.first }
+    return near.min { $0.errors < $1.errors }?.name
+  }
+}
+
+/// The number of typing errors between two words: an insertion, a deletion, a substitution, or a
+/// transposition of neighbours.
+///
+/// The optimal string alignment distance (Boytsov 2011, "restricted edit distance") of bytes.
+package struct EditDistance {
+  /// Rows of the table of distances, reused for each pair of words.
+  private var current: [Int] = []
+  private var previous: [Int] = []
+  private var beforeThat: [Int] = []
+
+  package init() {}
+
+  /// - Returns: nil if there are more errors than the limit.
+  package mutating func errors(from one: [UInt8], to other: [UInt8], limit: Int) -> Int? {
+    guard abs(one.count - other.count) <= limit else { return nil }
+    begin(width: one.count + 1)
+    for (row, byte) in other.enumerated() {
+      swap(&beforeThat, &previous)
+      swap(&previous, &current)
+      current[0] = row + 1
+      var lowest = row + 1
+      for column in one.indices {
+        let substituted = previous[column] + (one[column] == byte ? 0 : 1)
+        var errors = min(substituted, previous[column + 1] + 1, current[column] + 1)
+        if column > 0, row > 0, one[column] == other[row - 1], one[column - 1] == byte {
+          errors = min(errors, beforeThat[column - 1] + 1)
+        }
+        current[column + 1] = errors
+        lowest = min(lowest, errors)
+      }
+      // The previous row had at least `limit`, so a transposition across this row exceeds it too.
+      if lowest > limit { return nil }
+    }
+    return current[one.count] <= limit ? current[one.count] : nil
+  }
+
+  private mutating func begin(width: Int) {
+    if current.count != width {
+      current = Array(repeating: 0, count: width)
+      previous = current
+      beforeThat = current
+    }
+    for column in 0..<width { current[column] = column }
+  }
+}

@@ -1,4 +1,0 @@
-/// The defaults of `ExecutionPolicy` itself.
-enum StandardHTTPDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy { ExecutionPolicy() }
-}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import WirelineCore
+
+@Suite struct ArgumentScanTests {
+  private func scan(_ arguments: [String]) -> ArgumentScan {
+    ArgumentScan(arguments, OptionTable(SampleTool.options))
+  }
+
+  static let forms: [(given: [String], options: [String], operands: [String])] = [
+    ([], [], []),
+    (["a", "b"], [], ["a", "b"]),
+    (["--limit", "3", "a"], ["--limit=3"], ["a"]),
+    (["--limit=3"], ["--limit=3"], []),
+    (["--limit="], ["--limit="], []),
+    (["--limit", "--mark"], ["--limit=--mark"], []),
+    (["--limit", "--"], ["--limit=--"], []),
+    (["-n3", "-n", "4", "-n=5"], ["--limit=3", "--limit=4", "--limit=5"], []),
+    (["-n-3"], ["--limit=-3"], []),
+    (["-Mqn3", "-vv"], ["--mark", "--quiet", "--limit=3", "--verbose", "--verbose"], []),
+    (["--no-mark"], ["--no-mark"], []),
+    (["--ordered", "--unordered"], ["--ordered", "--unordered"], []),
+    (["--retry-errors", "a"], ["--retry-errors=all"], ["a"]),
+    (["--retry-errors=dns", "a"], ["--retry-errors=dns"], ["a"]),
+    (["-H", "a: b", "-Hc:d"], ["--header=a: b", "--header=c:d"], []),
+    (["-", "--", "-n3", "--"], [], ["-", "-n3", "--"]),
+    (["--proxy", "-"], ["--proxy=-"], []),
+  ]
+
+  private static func text(_ occurrence: GivenArguments.Occurrence) -> String {
+    "--\(occurrence.name)" + (occurrence.value.map { "=\($0)" } ?? "")
+  }
+
+  @Test(arguments: forms)
+  func everyFormBecomesOne(given: [String], options: [String], operands: [String]) {
+    let scan = scan(given)
+
+    #expect(scan.occurrences.map(Self.text) == options)
+    #expect(scan.operands == operands)
+    #expect(scan.error == nil)
+  }
+
+  @Test(
+    arguments: zip(
+      [["--limit"], ["-n"], ["-Mn"], ["--limt=3", "--xyz"], ["-Mzn3"], ["--mark=1"], ["-é"]],
+      [
+        "--limit needs a value: --limit <n>", "--limit needs a value: --limit <n>",
+        "--limit needs a value: --limit <n>", "unknown option \"--limt\"",
+        "unknown option \"-z\"", "--mark takes no value, but \"1\" was given",
+        "unknown option \"-é\"",
+      ]))
+  func theFirstFaultIsTold(arguments: [String], message: String) {
+    #expect(scan(arguments).error?.message == message)
+  }
+
+  @Test func helpAndVersionAreSeenAnywhereButBehindTheDashes() {
+    #expect(scan(["a", "-Mh", "--version"]).wantsShortHelp)
+    #expect(scan(["a", "-Mh", "--version"]).wantsVersion)
+    #expect(!scan(["--", "-h", "--version"]).wantsShortHelp)
+    #expect(!scan(["--tag", "-h", "--", "--version"]).wantsVersion)
+  }
+}
