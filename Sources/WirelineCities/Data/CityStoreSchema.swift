@@ -90,7 +90,7 @@ package struct CityMetadata: Sendable, Equatable {
 package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case missing(path: String)
   case notADatabase(path: String)
-  /// A database, but not one of ours.
+  /// A database of another application.
   case notACityDatabase(path: String)
   /// Written by another version of this toolbox.
   case otherVersion(path: String, version: Int64)

@@ -112,7 +112,8 @@ package final class FavoriteStore {
   /// Adds, removes or toggles a favourite in one transaction.
   ///
   /// - Parameters:
-  ///   - city: the city with this id; nil if the data do not contain it. Then it can only be removed.
+  ///   - city: the city with this id; nil if the data do not contain it. Then it can only be
+  ///     removed.
   ///   - now: seconds since 1970.
   /// - Returns: the city, and whether it is a favourite now.
   package func change(

@@ -14,8 +14,8 @@ package struct CityChanges: Sendable, Equatable {
   }
 }
 
-/// Compares a database with the rows that will replace it. Both are in the order of the database, so
-/// one pass with little memory is enough.
+/// Compares a database with the rows that will replace it. Both are in the order of the database,
+/// so one pass with little memory is enough.
 struct CityComparison {
   private let database: SQLiteDatabase
   private let table: CityTable

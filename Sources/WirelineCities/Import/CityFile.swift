@@ -6,11 +6,12 @@ internal import WirelineCore
 ///
 /// - `[`: an array of objects;
 /// - `{`: a sequence of objects, as in JSON Lines;
-/// - text with 18 tabs in its first line: GeoNames' table (such as `cities500.txt`), with or without
-///   a header line. Lines end in LF or CR LF; the last line end is optional.
+/// - text with 18 tabs in its first line: GeoNames' table (such as `cities500.txt`), with or
+///   without a header line. Lines end in LF or CR LF; the last line end is optional.
 ///
-/// `CityRowObject` documents the fields of an object, `GeoNamesTable` the columns that are read. Bad
-/// rows are counted and skipped. Files in other formats, invalid JSON and truncated files are errors.
+/// `CityRowObject` documents the fields of an object, `GeoNamesTable` the columns that are read.
+/// Bad rows are counted and skipped. Files in other formats, invalid JSON and truncated files are
+/// errors.
 struct CityFile: Sendable {
   private var opening = CityFileOpening()
   private var shape: CityFileShape?

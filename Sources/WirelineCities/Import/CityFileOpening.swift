@@ -87,10 +87,10 @@ private func quoted(_ text: ArraySlice<UInt8>) -> String {
 
 /// The first object of a file, which is a city or contains cities.
 ///
-/// An object with coordinates is a city. An object without coordinates, but with an array of objects
-/// that have a city's fields, is a wrapper (`{"cities":[…]}`). An object without any of a city's
-/// fields may be a bad row, unless it contains containers and does not end within the bytes, or is
-/// the only object of the file.
+/// An object with coordinates is a city. An object without coordinates, but with an array of
+/// objects that have a city's fields, is a wrapper (`{"cities":[…]}`). An object without any of a
+/// city's fields may be a bad row, unless it contains containers and does not end within the bytes,
+/// or is the only object of the file.
 private struct FirstObject {
   private let bytes: [UInt8]
   private var fields: [Range<Int>] = []

@@ -169,8 +169,8 @@ private struct State: Sendable {
     stages.end(.sorting, since: &start)
   }
 
-  /// Calls `body` with the file and the builder. The builder is moved out of `self` meanwhile, which
-  /// avoids both a copy and overlapping access.
+  /// Calls `body` with the file and the builder. The builder is moved out of `self` meanwhile,
+  /// which avoids both a copy and overlapping access.
   private mutating func withBuilder(
     _ body: (inout CityFile, inout CityStoreBuilder) throws(CityFileError) -> Void
   ) throws(CityFileError) {

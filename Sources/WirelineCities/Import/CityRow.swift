@@ -29,8 +29,9 @@ struct CityRow {
     return row
   }
 
-  /// The identifier of a city whose source has none: the first 53 bits of the SHA-256 of `country`,
-  /// `name`, `latitude` and `longitude`, separated by line feeds and without escapes; 1 instead of 0.
+  /// The identifier of a city without one in its source: the first 53 bits of the SHA-256 of
+  /// `country`, `name`, `latitude` and `longitude`, separated by line feeds and without escapes; 1
+  /// instead of 0.
   ///
   /// All JSON readers represent integers of 53 bits exactly.
   static func hashedIdentifier(

@@ -6,7 +6,7 @@ internal import WirelineCore
 /// - coordinates: `coord` with `lat` and `lon`, else `lat` or `latitude`, and `lon`, `lng` or
 ///   `longitude`; numbers, or strings that contain exactly a number.
 /// - `name`; `country`; `population`, an integer or a string with one.
-/// - An object without an id, with coordinates of its own, gets a hash (`hashedIdentifier`).
+/// - An object without an id, with coordinates at its top level, gets a hash (`hashedIdentifier`).
 ///
 /// All other fields are passed on unchanged. `null` counts as absent.
 struct CityRowObject: Sendable {

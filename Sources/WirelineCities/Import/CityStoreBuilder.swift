@@ -40,8 +40,8 @@ struct CityStoreBuilder: Sendable {
     }
   }
 
-  /// Writes and checks the database in a temporary file, and replaces the old database with it. Call
-  /// it after `complete`.
+  /// Writes and checks the database in a temporary file, and replaces the old database with it.
+  /// Call it after `complete`.
   ///
   /// - Parameters:
   ///   - generations: the number of previous databases to keep.

@@ -1,7 +1,8 @@
 /// Decodes the bytes of a terminal into keys.
 ///
-/// The bytes may arrive in pieces of any size. Unknown sequences and invalid UTF-8 are dropped. Only
-/// time can distinguish Escape from the start of a sequence: the caller calls `flush` after a delay.
+/// The bytes may arrive in pieces of any size. Unknown sequences and invalid UTF-8 are dropped.
+/// Only time can distinguish Escape from the start of a sequence: the caller calls `flush` after a
+/// delay.
 package struct KeyDecoder: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case text
@@ -46,8 +47,8 @@ package struct KeyDecoder: Equatable, Sendable {
     return keys
   }
 
-  /// Ends an undecided sequence: a lone ESC is the key, other starts of sequences are dropped. Pastes
-  /// and partial scalars continue.
+  /// Ends an undecided sequence: a lone ESC is the key, other starts of sequences are dropped.
+  /// Pastes and partial scalars continue.
   package mutating func flush() -> [TerminalKey] {
     guard isUndecided else { return [] }
     defer { state = .text }
@@ -157,7 +158,7 @@ package struct KeyDecoder: Equatable, Sendable {
   }
 
   /// Ends a sequence with its last byte, or with a byte that cannot be part of it. Such a byte is a
-  /// key of its own, so that a broken sequence does not swallow Ctrl-C.
+  /// separate key, so that a broken sequence does not swallow Ctrl-C.
   private mutating func endSequence(
     _ byte: UInt8, _ key: TerminalKey?, _ keys: inout [TerminalKey]
   ) {

@@ -84,8 +84,8 @@ package struct LineEditor: Equatable, Sendable {
     while let character = self[keyPath: next], !character.isWhitespace { step(&self) }
   }
 
-  /// Updates the count, and moves the cursor to the end of its character. An edit may have joined the
-  /// characters before and after the cursor.
+  /// Updates the count, and moves the cursor to the end of its character. An edit may have joined
+  /// the characters before and after the cursor.
   private mutating func normalize() {
     let whole = text
     count = whole.count

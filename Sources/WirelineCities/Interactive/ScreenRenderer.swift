@@ -11,7 +11,7 @@ package struct ScreenRenderer: Sendable {
 
   private let prompt: String
   private let isStyled: Bool
-  /// What the terminal shows; nil if unknown.
+  /// The frame that the terminal shows; nil if unknown.
   private var shown: ScreenFrame?
   /// Whether there may be something to erase.
   private var isDrawn = false
@@ -46,8 +46,8 @@ package struct ScreenRenderer: Sendable {
     return Array(pen.output.utf8)
   }
 
-  /// Forgets what the terminal shows, because its size changed or another process wrote to it. The
-  /// next frame is drawn completely, from the line of the cursor.
+  /// Forgets the frame that the terminal shows, because its size changed or another process wrote
+  /// to it. The next frame is drawn completely, from the line of the cursor.
   package mutating func forget() { shown = nil }
 
   /// Clears the terminal; the next frame is drawn at its top.

@@ -3,8 +3,8 @@ package import WirelineCore
 /// The state of an interactive search: a line of text, its results, and the selected row.
 ///
 /// A value without I/O: it receives events and the time, and returns effects. It searches once the
-/// text has not changed for `pause`, or at once if the user accepts. Each change of the text begins a
-/// generation; results of earlier generations are ignored.
+/// text has not changed for `pause`, or at once if the user accepts. Each change of the text begins
+/// a generation; results of earlier generations are ignored.
 package struct SearchScreen: Sendable {
   package typealias Instant = ContinuousClock.Instant
 

@@ -53,8 +53,8 @@ package struct SearchRequest: Sendable {
     check = isSuperseded
   }
 
-  /// Whether the result is no longer needed, because the text has changed or the screen is closed. A
-  /// slow search may return early.
+  /// Whether the result is no longer needed, because the text has changed or the screen is closed.
+  /// A slow search may return early.
   package var isSuperseded: Bool { check() }
 }
 
@@ -76,7 +76,8 @@ package struct SearchSource {
   }
 }
 
-/// A thread that searches and toggles marks, one at a time, so that typing does not wait for either.
+/// A thread that searches and toggles marks, one at a time, so that typing does not wait for
+/// either.
 final class SearchWorker: Sendable {
   enum Answer: Sendable {
     case found(SearchResults, generation: Int)

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Handles signals while a terminal is in our mode.
 ///
 /// Signals that end the process restore the terminal's mode, and then have their previous effect:
-/// for SIGINT, SIGTERM and SIGHUP that of `ShutdownSignal`. Signals that concern the screen wake its
-/// loop. The handlers are installed with the first terminal of a process and removed with it.
+/// for SIGINT, SIGTERM and SIGHUP that of `ShutdownSignal`. Signals that concern the screen wake
+/// its loop. The handlers are installed with the first terminal of a process and removed with it.
 final class TerminalGuard: Sendable {
   static let shared = TerminalGuard()
 
@@ -33,7 +33,8 @@ final class TerminalGuard: Sendable {
   /// The guarded terminal; -1 if there is no mode to restore.
   private let descriptor = Atomic<Int32>(-1)
   // Allocated once, never freed. Written by the thread that has set `isTaken`, before it stores
-  // `descriptor` (releasing) or installs a handler; read by handlers after they load it (acquiring).
+  // `descriptor` (releasing) or installs a handler; read by handlers after they load it
+  // (acquiring).
   private nonisolated(unsafe) let mode: UnsafeMutablePointer<termios>
   private nonisolated(unsafe) let previous: UnsafeMutablePointer<sigaction>
   // Never changes after `init`.
@@ -60,8 +61,8 @@ final class TerminalGuard: Sendable {
     return News(rawValue: news.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// Guards a terminal: from now on signals restore its mode. A second terminal in the process, which
-  /// only tests have, is not guarded.
+  /// Guards a terminal: from now on signals restore its mode. A second terminal in the process,
+  /// which only tests have, is not guarded.
   func protect(_ terminal: Int32, _ before: termios) {
     guard !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return }
     mode.pointee = before
@@ -90,8 +91,8 @@ final class TerminalGuard: Sendable {
     var old = sigaction()
     // A shell without job control could not continue the process.
     if sigaction(SIGTSTP, nil, &old) != 0 || old.isIgnoring { return }
-    // First the other processes, then this thread alone: a signal to the whole process may arrive on
-    // another thread, after this thread has continued.
+    // First the other processes, then this thread alone: a signal to the whole process may arrive
+    // on another thread, after this thread has continued.
     var new = sigaction()
     new.__sigaction_handler.sa_handler = SIG_IGN
     sigaction(SIGTSTP, &new, nil)

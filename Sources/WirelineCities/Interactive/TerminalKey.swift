@@ -22,8 +22,8 @@ struct ControlSequence: Equatable, Sendable {
   private var hasDigits = false
   /// Whether the digits follow a colon; no key needs subparameters.
   private var isSubparameter = false
-  /// Whether there is a private parameter or an intermediate byte: the sequence is a response of the
-  /// terminal.
+  /// Whether there is a private parameter or an intermediate byte: the sequence is a response of
+  /// the terminal.
   private var isForeign = false
 
   var isEmpty: Bool { parameters.isEmpty && !isForeign }

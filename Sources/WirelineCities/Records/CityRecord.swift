@@ -36,8 +36,8 @@ package struct CityRecord: Sendable {
   }
 }
 
-/// Reads an input item: the query is a plain line, or a record's `query`, else its `name`. The id is
-/// a plain line, or a record's `id`.
+/// Reads an input item: the query is a plain line, or a record's `query`, else its `name`. The id
+/// is a plain line, or a record's `id`.
 package struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable { case query, name }
 

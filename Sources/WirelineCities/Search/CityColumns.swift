@@ -1,8 +1,8 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The columns of all cities in memory, in the order of the database, for the queries that its index
-/// cannot answer: words, typing errors, distances and random picks.
+/// The columns of all cities in memory, in the order of the database, for the queries that its
+/// index cannot answer: words, typing errors, distances and random picks.
 struct CityColumns {
   private struct Row {
     let identifier: Int64
@@ -193,7 +193,7 @@ private struct NearestRows {
 
   mutating func insert(_ index: Int, _ chord: Double) {
     rows.append((index, chord))
-    if rows.count - limit >= max(limit, 64) { trim() }
+    if rows.count - limit >= max(limit, 16) { trim() }
   }
 
   private mutating func trim() {

@@ -1,8 +1,8 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// Brings the city database up to date: decides whether to query the source, imports the file into a
-/// new database, and replaces the old one.
+/// Brings the city database up to date: decides whether to query the source, imports the file into
+/// a new database, and replaces the old one.
 package struct CitySync: Sendable {
   package struct Options: Sendable {
     package var plan = SyncPlan()

@@ -6,8 +6,8 @@ package struct SyncSchedule: Sendable {
 
   /// - Parameters:
   ///   - command: the path of the executable, and its options.
-  ///   - delay: the maximum random delay of systemd, which spreads the requests of many machines; in
-  ///     whole seconds.
+  ///   - delay: the maximum random delay of systemd, which spreads the requests of many machines;
+  ///     in whole seconds.
   package init(command: [String], delay: Duration = .seconds(600)) {
     self.command = command
     self.delay = delay
