@@ -91,3 +91,6 @@ final class SessionRun: Sendable {
     }
   }
 }
+
+/// Swift Testing also has an `ExitStatus`.
+typealias ExitStatus = WirelineCore.ExitStatus
