@@ -141,7 +141,7 @@ import Testing
     else { return false }
     // The strict reader refuses a repeated name.
     guard let more = try? StrictJSON("{\(city.more)}") else { return false }
-    let own = CityRowMembers.names.names.filter { $0 != "population" }
+    let own = CityRowFields.names.names.filter { $0 != "population" }
     return more.members.allSatisfy { !own.contains($0.name) }
   }
 

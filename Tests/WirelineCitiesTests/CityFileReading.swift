@@ -34,14 +34,9 @@ struct CityFileReading: Equatable {
       for end in cuts + [bytes.count] {
         // A copy that ends where the chunk ends, so that a sanitizer sees what reads on.
         let chunk = Array(bytes[start..<end])
-        let outcome: Result<Void, CityFileError> = chunk.withUnsafeBytes { chunk in
-          do throws(CityFileError) {
-            return .success(try file.append(chunk) { take($0) })
-          } catch {
-            return .failure(error)
-          }
+        try chunk.withUnsafeBufferPointer { chunk throws(CityFileError) in
+          try file.append(UnsafeRawBufferPointer(chunk)) { take($0) }
         }
-        try outcome.get()
         start = end
       }
       try file.finish { take($0) }

@@ -1,15 +1,18 @@
+internal import Glibc
+package import WirelineCore
+
 /// A city of the city database.
 package struct City: Sendable, Equatable {
-  /// The source's own number; unique.
+  /// The source's own identifier; unique.
   package var id: Int64
   package var name: String
-  /// As the source has it: ISO 3166-1 alpha-2, upper case, as a rule.
+  /// The country as in the source; usually ISO 3166-1 alpha-2, upper case.
   package var country: String
   /// Degrees, with the digits of the source.
   package var latitude: String
   package var longitude: String
-  /// Further members that the source had, as JSON without the braces:
-  /// `"state":"TX","population":2304580`; empty for none.
+  /// Additional fields of the source, as JSON without the braces:
+  /// `"state":"TX","population":2304580`. Empty if there are none.
   package var more: String
 
   package init(
@@ -23,6 +26,24 @@ package struct City: Sendable, Equatable {
     self.longitude = longitude
     self.more = more
   }
+
+  /// Reads the first five columns of a row: id, name, country, latitude, longitude.
+  init(_ row: SQLiteStatement, more: String = "") {
+    self.init(
+      id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
+      longitude: row.text(4), more: more)
+  }
+
+  /// Writes the city's fields into an open object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("id", id)
+    writer.member("name", name)
+    if !country.isEmpty { writer.member("country", country) }
+    // The import has validated these as numbers.
+    writer.member("latitude", raw: Array(latitude.utf8))
+    writer.member("longitude", raw: Array(longitude.utf8))
+    if !more.isEmpty { writer.raw(Array(more.utf8)) }
+  }
 }
 
 /// A city that a search found.
@@ -30,23 +51,22 @@ package struct CityMatch: Sendable, Equatable {
   package enum Kind: String, Sendable {
     /// The name, or another name of the city, begins with the query.
     case name
-    /// A word in the name does.
+    /// A word in the name begins with the query.
     case word
     case country
-    /// The name begins with something like the query.
+    /// The name begins with something similar to the query.
     case fuzzy
-    /// It is close to a place.
+    /// The city is close to the requested point.
     case near
-    /// It was asked for by its id, or is one of the favourites, or was drawn.
+    /// The city was requested by its id, is a favourite, or was picked at random.
     case id
   }
 
   package var city: City
-  /// What of the city matched.
   package var kind: Kind
-  /// Its place among the results, from 1.
+  /// The position among the results, from 1.
   package var rank: Int
-  /// From the place that was asked for; nil where none was.
+  /// The distance from the requested point; nil if none was requested.
   package var kilometres: Double?
 
   package init(city: City, kind: Kind, rank: Int, kilometres: Double? = nil) {
@@ -54,5 +74,47 @@ package struct CityMatch: Sendable, Equatable {
     self.kind = kind
     self.rank = rank
     self.kilometres = kilometres
+  }
+}
+
+/// A point on the Earth.
+package struct GeographicPoint: Sendable, Equatable {
+  /// Degrees, -90…90.
+  package let latitude: Double
+  /// Degrees, -180…180.
+  package let longitude: Double
+
+  /// Returns nil if a coordinate is out of range.
+  package init?(latitude: Double, longitude: Double) {
+    guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Parses `48.85,2.35`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(parts[0].trimmingSpaces),
+      let longitude = Double(parts[1].trimmingSpaces)
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+
+  /// The mean radius of the Earth in kilometres (IUGG).
+  static let earthRadius = 6371.0088
+
+  /// The point on the unit sphere. Distances need only products of vectors, and the poles and the
+  /// date line are not special.
+  var vector: (x: Double, y: Double, z: Double) {
+    let (phi, lambda) = (latitude * .pi / 180, longitude * .pi / 180)
+    return (cos(phi) * cos(lambda), cos(phi) * sin(lambda), sin(phi))
+  }
+
+  /// The great-circle distance between two points of the unit sphere, in kilometres.
+  ///
+  /// - Parameter chord: the square of the straight line between them, which is precise for close
+  ///   points too.
+  static func kilometres(chord: Double) -> Double {
+    2 * earthRadius * asin(min(1, chord.squareRoot() / 2))
   }
 }

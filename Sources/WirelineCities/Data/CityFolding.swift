@@ -1,13 +1,13 @@
-/// The form in which names are compared: case, accents, apostrophes, quotation
-/// marks and the kinds of spaces make no difference, nor does what nobody sees;
-/// hyphens, commas and full stops are spaces.
+/// The form in which names are compared.
 ///
-/// `São Paulo`, `SAO PAULO` and `sao-paulo` fold to `sao paulo`; `Łódź` to
-/// `lodz`; `Straße` to `strasse`; `St. John’s` and `St.Johns` to `st johns`; other
-/// signs of ASCII stay, as `%`, `_` and `*`. The same for stored names and for queries,
-/// and for all normal forms; folding twice is folding once. `fold-table.py`
-/// tells what becomes of which letter, and why. Stored folds are out of date
-/// where that changes.
+/// Case, accents, apostrophes, quotation marks, kinds of spaces and invisible characters make no
+/// difference. Hyphens, commas and full stops become spaces. `São Paulo`, `SAO PAULO` and
+/// `sao-paulo` fold to `sao paulo`; `Łódź` to `lodz`; `Straße` to `strasse`; `St. John’s` and
+/// `St.Johns` to `st johns`. Other ASCII signs stay, such as `%`, `_` and `*`.
+///
+/// Stored names and queries are folded alike, whatever their normal form, and folding twice equals
+/// folding once. `fold-table.py` documents the fold of each letter. Databases contain folds, so
+/// `CityStoreSchema.version` changes with them.
 package enum CityFolding {
   package static func fold(_ text: String) -> [UInt8] {
     var text = text
@@ -16,14 +16,14 @@ package enum CityFolding {
     return folded
   }
 
-  /// Appends the fold of some UTF-8; bytes that are none are dropped.
+  /// Appends the fold of UTF-8 text. Bytes that are not UTF-8 are dropped.
   package static func append(_ text: UnsafeRawBufferPointer, to folded: inout [UInt8]) {
     let start = folded.count
     var index = 0
     while index < text.count {
       let byte = text[index]
       if isPlain(byte) {
-        // Most of most names: as runs all names fold in three quarters of the time.
+        // Most letters of most names: appending runs saves a quarter of the time.
         let first = index
         repeat { index += 1 } while index < text.count && isPlain(text[index])
         folded.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[first..<index]))
@@ -46,10 +46,10 @@ package enum CityFolding {
   private static func append(ascii byte: UInt8, to folded: inout [UInt8], from start: Int) {
     switch byte {
     case 0x41...0x5A: folded.append(byte | 0x20)
-    // Runs of spaces, hyphens, commas and full stops are one space, none at the beginning.
+    // Runs of spaces, hyphens, commas and full stops become one space, or none at the start.
     case 0x00...0x20, 0x2C...0x2E, 0x7F:
       if folded.count > start, folded.last != 0x20 { folded.append(0x20) }
-    // Most of them stand for a soft sign, which people leave out.
+    // Most of these stand for a soft sign, which users leave out.
     case 0x22, 0x27, 0x60: break
     default: folded.append(byte)
     }
@@ -57,13 +57,14 @@ package enum CityFolding {
 
   private static func append(_ scalar: UInt32, to folded: inout [UInt8], from start: Int) {
     if (0xAC00..<0xD7A4).contains(scalar) { return appendHangul(scalar, to: &folded) }
-    // Variation selectors and tags: a block of which nothing is seen.
+    // Variation selectors and tags: a block of invisible characters.
     if scalar >> 12 == 0xE0 { return }
     guard let value = lookUp(scalar) else { return encode(scalar, to: &folded) }
-    guard value >> 31 == 1 else { return appendFolded(value, to: &folded, from: start) }
-    let first = Int(value >> 8 & 0x7F_FFFF)
-    for index in first..<first + Int(value & 0xFF) {
-      appendFolded(CityFoldingTable.sequences[index], to: &folded, from: start)
+    guard value >= sequencesStart else { return appendFolded(value, to: &folded, from: start) }
+    let first = Int(value - sequencesStart)
+    for index in 0..<Int(number(CityFoldingTable.sequences, at: first, digits: 1)) {
+      let scalar = number(CityFoldingTable.sequences, at: first + 1 + 3 * index, digits: 3)
+      appendFolded(scalar, to: &folded, from: start)
     }
   }
 
@@ -75,21 +76,49 @@ package enum CityFolding {
     }
   }
 
-  private static func lookUp(_ scalar: UInt32) -> UInt32? {
-    let page = Int(scalar >> 8)
-    guard page + 1 < CityFoldingTable.pages.count else { return nil }
-    let key = UInt8(truncatingIfNeeded: scalar)
-    let end = Int(CityFoldingTable.pages[page + 1])
-    var (low, high) = (Int(CityFoldingTable.pages[page]), end)
-    while low < high {
-      let middle = (low + high) / 2
-      if CityFoldingTable.keys[middle] < key { low = middle + 1 } else { high = middle }
+  // MARK: - Table
+
+  /// Values of the table from here on are positions in `CityFoldingTable.sequences`.
+  private static let sequencesStart: UInt32 = 0x30000
+  private static let runLength = 6
+
+  /// The number at an offset of one of the table's texts.
+  @inline(__always)
+  private static func number(_ text: StaticString, at offset: Int, digits: Int) -> UInt32 {
+    var number: UInt32 = 0
+    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    for index in offset..<offset + digits {
+      number = number << 6 | UInt32(bytes[index] &- 0x30)
     }
-    guard low < end, CityFoldingTable.keys[low] == key else { return nil }
-    return CityFoldingTable.values[low]
+    return number
   }
 
-  /// The Unicode Standard §3.12: a syllable is its two or three letters.
+  /// The value of a scalar in the table, or nil if the scalar folds to itself.
+  private static func lookUp(_ scalar: UInt32) -> UInt32? {
+    let page = 3 * Int(scalar >> 8)
+    guard page + 3 < CityFoldingTable.pages.utf8CodeUnitCount else { return nil }
+    let key = scalar & 0xFF
+    var low = Int(number(CityFoldingTable.pages, at: page, digits: 3))
+    let first = low
+    var high = Int(number(CityFoldingTable.pages, at: page + 3, digits: 3))
+    // Find the first run that begins after the scalar; the one before it may contain the scalar.
+    while low < high {
+      let middle = (low + high) / 2
+      let start = number(CityFoldingTable.runs, at: middle * runLength, digits: 2)
+      if start <= key { low = middle + 1 } else { high = middle }
+    }
+    guard low > first else { return nil }
+    let run = (low - 1) * runLength
+    let offset = key - number(CityFoldingTable.runs, at: run, digits: 2)
+    let form = number(CityFoldingTable.runs, at: run + 2, digits: 1)
+    guard offset < form >> 1 else { return nil }
+    let value = number(CityFoldingTable.runs, at: run + 3, digits: 3)
+    return form & 1 == 1 ? value : value + offset
+  }
+
+  // MARK: - Unicode
+
+  /// Appends the two or three letters of a syllable (The Unicode Standard §3.12).
   private static func appendHangul(_ scalar: UInt32, to folded: inout [UInt8]) {
     let index = scalar - 0xAC00
     encode(0x1100 + index / 588, to: &folded)
@@ -97,8 +126,8 @@ package enum CityFolding {
     if index % 28 > 0 { encode(0x11A7 + index % 28, to: &folded) }
   }
 
-  /// The scalar that begins at an index, and its length; nil where the bytes
-  /// are not UTF-8: cut off, longer than need be, or half of a pair of UTF-16.
+  /// The scalar that begins at an index, and its length; nil if the bytes are not UTF-8: truncated,
+  /// overlong, or a surrogate.
   private static func decode(_ text: UnsafeRawBufferPointer, at index: Int) -> (UInt32?, Int) {
     let lead = text[index]
     let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1

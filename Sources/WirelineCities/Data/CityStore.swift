@@ -1,11 +1,12 @@
+internal import Crypto
 internal import Glibc
-internal import WirelineCore
+package import WirelineCore
 
 /// A city database, opened for reading.
 package final class CityStore {
-  /// When the whole content is compared with its checksum.
+  /// When to compare the whole content with its checksum.
   package enum Check: Sendable {
-    /// If the size or the modification time is not what a sync left.
+    /// If the size or the modification time differs from what a sync left.
     case ifTouched
     case always
   }
@@ -27,20 +28,15 @@ package final class CityStore {
     }
     let isUntouched = FileFacts(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
     if check == .always || !isUntouched { try CityStoreChecksum.verify(path) }
-    do throws(SQLiteError) {
-      // The file is replaced, never changed: no locks and no checks are needed.
-      database = try SQLiteDatabase(path: path, mode: .immutable)
-    } catch {
-      throw CityStoreError(reading: error)
+    database = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
+      // A sync replaces the file and never changes it, so locks and checks are not needed.
+      try SQLiteDatabase(path: path, mode: .immutable)
     }
   }
 
   private static func header(of path: String) throws(CityStoreError) -> SQLiteHeader {
-    let header: SQLiteHeader
-    do throws(FileError) {
-      header = try SQLiteHeader(of: path)
-    } catch {
-      throw CityStoreError(reading: error)
+    let header = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+      try SQLiteHeader(of: path)
     }
     if header.isDatabase { return header }
     // A sync leaves a lock file, and a checksum at the end of the database.
@@ -50,24 +46,191 @@ package final class CityStore {
       : .notADatabase(path: path)
   }
 
-  /// Where the data came from, and when.
+  /// Returns where the data came from, and when.
   package func metadata() throws(CityStoreError) -> CityMetadata {
-    var entries: [String: String] = [:]
-    do throws(SQLiteError) {
+    let entries = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
+      var entries: [String: String] = [:]
       let statement = try database.prepare("SELECT name, value FROM meta")
       while try statement.step() { entries[statement.text(0)] = statement.text(1) }
-    } catch {
-      throw CityStoreError(reading: error)
+      return entries
     }
-    let checkedAt: Int
-    do throws(FileError) {
-      checkedAt = try FileTime.modified(path)
-    } catch {
-      throw .file(error)
+    let checkedAt = try converting(CityStoreError.file) { () throws(FileError) in
+      try FileTime.modified(path)
     }
     guard let metadata = CityMetadata(entries: entries, checkedAt: checkedAt) else {
       throw .damaged(path: path, reason: "its description of the source is incomplete")
     }
     return metadata
+  }
+}
+
+/// The checksum at the end of a city database, after SQLite's pages.
+///
+/// The database carries its own checksum, so the two stay together when the file is renamed,
+/// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
+///
+/// A database of an earlier version has no checksum and is checked with `PRAGMA quick_check`.
+enum CityStoreChecksum {
+  /// Precedes the 32 bytes of the SHA-256.
+  private static let mark = Array("wlci256\n".utf8)
+  private static let length = mark.count + SHA256.byteCount
+
+  /// Appends the checksum to a finished database.
+  static func append(to path: String) throws(FileError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    // Reading to the end leaves the file offset where the checksum belongs.
+    let digest = try digest(of: descriptor, path, count: .max)
+    try FileBytes.write(mark + digest, to: descriptor, path: path)
+  }
+
+  /// Whether a file ends with a checksum, right or wrong.
+  static func isPresent(in path: String) -> Bool {
+    guard let descriptor = try? FileBytes.open(path) else { return false }
+    defer { close(descriptor) }
+    guard lseek(descriptor, off_t(-length), SEEK_END) >= 0 else { return false }
+    return (try? FileBytes.head(of: descriptor, path, count: mark.count)) == mark
+  }
+
+  /// Whether a file was left alone since a sync wrote or confirmed it, judged by its size and
+  /// modification time.
+  ///
+  /// A sync sets the modification time to a whole second. Any later write sets it to the current
+  /// time, which has nanoseconds.
+  static func isUntouched(_ facts: FileFacts, _ header: SQLiteHeader) -> Bool {
+    facts.hasWholeSecond && [header.bytes, header.bytes + length].contains(facts.bytes)
+  }
+
+  /// Reads the whole database and compares it with its checksum.
+  ///
+  /// If the database is intact, its modification time is rounded down to a whole second, so that
+  /// `isUntouched` is true from then on.
+  ///
+  /// - Throws: `CityStoreError.damaged`, or `.file` if the database cannot be read.
+  static func verify(_ path: String) throws(CityStoreError) {
+    let fault = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+      try Self.fault(in: path)
+    }
+    if let fault { throw .damaged(path: path, reason: fault) }
+  }
+
+  /// Returns why a database is damaged, or nil if it is intact.
+  private static func fault(in path: String) throws(FileError) -> String? {
+    let descriptor = try FileBytes.open(path)
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
+    let bytes = Int(facts.st_size)
+    let header = SQLiteHeader(try FileBytes.head(of: descriptor, path, count: 100))
+    switch bytes {
+    case header.bytes: if let fault = quickCheckFault(path) { return fault }
+    case header.bytes + length:
+      guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+        throw FileError(path: path, operation: "read", code: errno)
+      }
+      let digest = try digest(of: descriptor, path, count: header.bytes)
+      let stored = try FileBytes.head(of: descriptor, path, count: length)
+      if stored != mark + digest { return "its checksum does not match" }
+    default: return "it has \(bytes) bytes instead of \(header.bytes + length)"
+    }
+    FileTime.roundDown(descriptor, facts)
+    return nil
+  }
+
+  /// The SHA-256 of the next bytes of a file, up to `count`; leaves the offset after them.
+  private static func digest(
+    of descriptor: Int32, _ path: String, count: Int
+  ) throws(FileError) -> [UInt8] {
+    var digest = SHA256()
+    var rest = count
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+    defer { buffer.deallocate() }
+    while rest > 0 {
+      let got = read(descriptor, buffer.baseAddress, min(rest, buffer.count))
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
+      if got == 0 { break }
+      digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+      rest -= got
+    }
+    return Array(digest.finalize())
+  }
+
+  private static func quickCheckFault(_ path: String) -> String? {
+    do throws(SQLiteError) {
+      let check = try SQLiteDatabase(path: path, mode: .immutable)
+        .prepare("PRAGMA quick_check(1)")
+      guard try check.step() else { return "quick_check has no result" }
+      let result = check.text(0)
+      return result == "ok" ? nil : result
+    } catch {
+      return error.message
+    }
+  }
+}
+
+/// The previous databases: `cities.sqlite.1` is the most recent one, `.2` the one before it.
+package struct CityGenerations: Sendable {
+  private let path: String
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - path: the database in use.
+  ///   - limit: the number of previous databases to keep.
+  package init(_ path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
+
+  private func name(_ number: Int) -> String { "\(path).\(number)" }
+
+  /// Links the database in use to a second name before it is replaced, so that readers always find
+  /// a database.
+  func keep() throws(FileError) {
+    guard limit > 0, access(path, F_OK) == 0 else { return }
+    for number in stride(from: limit - 1, through: 1, by: -1) {
+      if rename(name(number), name(number + 1)) != 0, errno != ENOENT {
+        throw FileError(path: name(number), operation: "rename", code: errno)
+      }
+    }
+    unlink(name(1))
+    guard link(path, name(1)) == 0 else {
+      throw FileError(path: name(1), operation: "link", code: errno)
+    }
+  }
+
+  /// The existing previous databases, the most recent first.
+  package var paths: [String] {
+    var found: [String] = []
+    while access(name(found.count + 1), F_OK) == 0 { found.append(name(found.count + 1)) }
+    return found
+  }
+
+  /// Exchanges the database in use and the most recent previous one.
+  ///
+  /// - Throws: `ENOENT` if there is no previous database.
+  package func rollBack() throws(FileError) {
+    let last = name(1)
+    guard access(last, R_OK) == 0 else {
+      throw FileError(path: last, operation: "open", code: errno)
+    }
+    // The database in use keeps a name until it has its new one. Every name that is read refers to
+    // a whole database at any time.
+    let held = TemporaryFiles.name(for: path)
+    guard link(path, held) == 0 else {
+      throw FileError(path: path, operation: "link", code: errno)
+    }
+    guard rename(last, path) == 0 else {
+      let code = errno
+      unlink(held)
+      throw FileError(path: path, operation: "rename", code: code)
+    }
+    guard rename(held, last) == 0 else {
+      throw FileError(path: last, operation: "rename", code: errno)
+    }
+    try Directories.flush(containing: path)
   }
 }

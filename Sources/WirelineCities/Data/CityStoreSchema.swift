@@ -1,14 +1,16 @@
-/// The city database, as SQLite sees it.
+internal import Glibc
+package import WirelineCore
+
+/// The SQLite schema of the city database.
 enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
-  /// `PRAGMA user_version`: changed with the tables, and with what folding
-  /// makes of a name.
+  /// `PRAGMA user_version`: changes with the tables and with the folds of names.
   static let version: Int64 = 4
 
-  /// The table is its own index: rows lie in the order in which a prefix
-  /// search gives them. Among cities of one name the large ones come first,
-  /// where the source knows: `unpopularity` is the population, negative.
+  /// The table `city` is its own index: rows are stored in the order in which a prefix search
+  /// returns them. Of cities with one name, those with the largest known population come first:
+  /// `unpopularity` is the negative population.
   static let creation = """
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
@@ -33,4 +35,121 @@ enum CityStoreSchema {
     CREATE INDEX city_country ON city (country);
     CREATE UNIQUE INDEX city_id ON city (id);
     """
+}
+
+/// The origin and age of a city database.
+package struct CityMetadata: Sendable, Equatable {
+  /// A URL without credentials, or a path.
+  package var source: String
+  /// The server's validators for a conditional request.
+  package var etag: String?
+  package var lastModified: String?
+  /// The digest of the source file's bytes.
+  package var sha256: String
+  package var cities: Int
+  /// When the content last changed, in seconds since 1970.
+  package var updatedAt: Int
+  /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
+  /// time of the database file, so that an update is atomic for readers.
+  package var checkedAt: Int
+
+  package init(
+    source: String, etag: String? = nil, lastModified: String? = nil, sha256: String, cities: Int,
+    updatedAt: Int, checkedAt: Int
+  ) {
+    self.source = source
+    self.etag = etag
+    self.lastModified = lastModified
+    self.sha256 = sha256
+    self.cities = cities
+    self.updatedAt = updatedAt
+    self.checkedAt = checkedAt
+  }
+
+  /// The names and values in the table `meta`.
+  var entries: [(name: String, value: String?)] {
+    [
+      ("source", source), ("etag", etag), ("last_modified", lastModified), ("sha256", sha256),
+      ("cities", String(cities)), ("updated_at", String(updatedAt)),
+    ]
+  }
+
+  /// Returns nil if a required entry is missing.
+  init?(entries: [String: String], checkedAt: Int) {
+    guard let source = entries["source"], let sha256 = entries["sha256"],
+      let cities = entries["cities"].flatMap({ Int($0) }),
+      let updatedAt = entries["updated_at"].flatMap({ Int($0) })
+    else { return nil }
+    self.init(
+      source: source, etag: entries["etag"], lastModified: entries["last_modified"],
+      sha256: sha256, cities: cities, updatedAt: updatedAt, checkedAt: checkedAt)
+  }
+}
+
+/// Why the city database cannot be used.
+package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  case missing(path: String)
+  case notADatabase(path: String)
+  /// A database of another application.
+  case notACityDatabase(path: String)
+  /// Written by another version of this toolbox.
+  case otherVersion(path: String, version: Int64)
+  /// A city database whose content is not what a sync wrote.
+  case damaged(path: String, reason: String)
+  case sqlite(SQLiteError)
+  case file(FileError)
+
+  /// An error while reading a city database.
+  init(reading error: SQLiteError) {
+    self =
+      error.kind == .damaged
+      ? .damaged(path: error.path, reason: error.message) : .sqlite(error)
+  }
+
+  /// An error while reading the file of a city database.
+  init(reading error: FileError) {
+    self =
+      switch error.code {
+      case ENOENT: .missing(path: error.path)
+      case EIO: .damaged(path: error.path, reason: error.reason)
+      default: .file(error)
+      }
+  }
+
+  package var description: String {
+    switch self {
+    case .missing(let path): "no city database at \"\(path)\""
+    case .notADatabase(let path): "\"\(path)\" is not a database"
+    case .notACityDatabase(let path): "\"\(path)\" is a database, but not a city database"
+    case .otherVersion(let path, let version):
+      "the city database \"\(path)\" has version \(version), expected \(CityStoreSchema.version)"
+    case .damaged(let path, let reason):
+      "the city database \"\(path)\" is damaged: \(reason)"
+    case .sqlite(let error): error.description
+    case .file(let error): error.description
+    }
+  }
+
+  /// A command that helps; nil if there is none.
+  package var hint: String? {
+    switch self {
+    case .missing: "run cities-sync first"
+    case .otherVersion: "run cities-sync again"
+    case .damaged: "rebuild it with cities-sync --refresh"
+    case .notADatabase, .notACityDatabase:
+      "move that file away and run cities-sync, or give another --database"
+    case .sqlite, .file: nil
+    }
+  }
+}
+
+/// Calls `body`, and converts the error that it throws.
+func converting<Value, From: Error, To: Error>(
+  _ convert: (From) -> To, _ body: () throws(From) -> Value
+) throws(To) -> Value {
+  do throws(From) {
+    return try body()
+  } catch {
+    throw convert(error)
+  }
 }

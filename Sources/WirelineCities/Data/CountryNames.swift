@@ -1,89 +1,91 @@
 /// The English names of countries.
 ///
-/// They come from ISO 3166-1, with Kosovo and with other names in common use
-/// to search by; `country-table.py` tells which and why.
+/// They come from CLDR, with other common names to search by; `country-table.py` documents which.
 package enum CountryNames {
-  /// Bytes that a fold must have to be compared with names. A code has two
-  /// letters, so what is shorter is for codes alone.
+  /// The fewest bytes of a fold that is compared with names. Shorter texts can only be codes, which
+  /// have two letters.
   package static let minimumLength = 3
 
-  /// The name to show, such as `South Korea`; nil for a code without one.
+  /// The name to show, such as `South Korea`; nil for an unknown code.
   ///
   /// - Parameter code: ISO 3166-1 alpha-2, upper case, or `XK`.
   package static func name(of code: String) -> String? {
     guard code.utf8.count == 2 else { return nil }
     return CountryNameTable.names.withUTF8Buffer { table in
       let key = Array(code.utf8)
-      let line = firstLine(table, column: 0, notBefore: key)
-      guard hasPrefix(table, at: line, key) else { return nil }
-      let name = table[(line + nameColumn)...].prefix { $0 != newline }
+      let entry = firstEntry(table, column: 0, notBefore: key)
+      guard hasPrefix(table, at: entry, key) else { return nil }
+      let name = table[(entry + nameColumn)...].prefix { $0 != separator }
       return String(decoding: name, as: UTF8.self)
     }
   }
 
-  /// All codes, in order, and the names to show.
+  /// All codes, in order, with the names to show.
   package static func all() -> [(code: String, name: String)] {
     CountryNameTable.names.withUTF8Buffer { table in
-      table.split(separator: newline).map { line in
+      table.split(separator: separator).map { entry in
         (
-          String(decoding: line.prefix(nameColumn - 1), as: UTF8.self),
-          String(decoding: line.dropFirst(nameColumn), as: UTF8.self)
+          String(decoding: entry.prefix(nameColumn - 1), as: UTF8.self),
+          String(decoding: entry.dropFirst(nameColumn), as: UTF8.self)
         )
       }
     }
   }
 
-  /// The codes of the countries one of whose names begins so, in order.
+  /// The codes of the countries with a name that begins with a text, in order.
   ///
-  /// `united k` gives `GB`; `korea` gives `KP` and `KR`; what is shorter than
-  /// `minimumLength` gives none. Whether it is a code is the caller's affair.
+  /// `united k` gives `GB`; `korea` gives `KP` and `KR`. Texts shorter than `minimumLength` give no
+  /// codes.
   ///
   /// - Parameters:
-  ///   - fold: the beginning of a name as `CityFolding` has it.
-  ///   - isWhole: whether it has to be all of the name.
+  ///   - fold: the start of a name, folded by `CityFolding`.
+  ///   - isWhole: whether it has to be the whole name.
   package static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
     guard fold.count >= minimumLength else { return [] }
     return CountryNameTable.folds.withUTF8Buffer { table in
       var codes: [String] = []
-      var line = firstLine(table, column: nameColumn, notBefore: fold)
-      while hasPrefix(table, at: line + nameColumn, fold) {
-        let next = nextLine(table, after: line)
-        let isMatch = !isWhole || line + nameColumn + fold.count + 1 == next
-        let code = String(decoding: table[line..<line + 2], as: UTF8.self)
+      var entry = firstEntry(table, column: nameColumn, notBefore: fold)
+      while hasPrefix(table, at: entry + nameColumn, fold) {
+        let next = nextEntry(table, after: entry)
+        let isMatch = !isWhole || entry + nameColumn + fold.count + 1 == next
+        let code = String(decoding: table[entry..<entry + 2], as: UTF8.self)
         if isMatch, !codes.contains(code) { codes.append(code) }
-        line = next
+        entry = next
       }
       codes.sort()
       return codes
     }
   }
 
-  private static let newline: UInt8 = 0x0A
-  /// Where the name begins in a line, behind the code and a space.
+  // MARK: - Table
+
+  /// Ends each entry.
+  private static let separator = UInt8(ascii: ";")
+  /// The offset of the name in an entry, after the code and a space.
   private static let nameColumn = 3
 
-  /// Where the first line begins whose text from a column on is not before a
-  /// key: lines are in the order of that text, by bytes.
-  private static func firstLine(
+  /// The offset of the first entry whose text, from a column on, is not ordered before a key.
+  /// Entries are ordered by the bytes of that text.
+  private static func firstEntry(
     _ table: UnsafeBufferPointer<UInt8>, column: Int, notBefore key: [UInt8]
   ) -> Int {
-    // Both are where a line begins, or the end.
+    // Each is the start of an entry, or the end of the table.
     var (low, high) = (0, table.count)
     while low < high {
-      var line = (low + high) / 2
-      while line > low, table[line - 1] != newline { line -= 1 }
-      if isBefore(table, at: line + column, key) {
-        low = nextLine(table, after: line)
+      var entry = (low + high) / 2
+      while entry > low, table[entry - 1] != separator { entry -= 1 }
+      if isBefore(table, at: entry + column, key) {
+        low = nextEntry(table, after: entry)
       } else {
-        high = line
+        high = entry
       }
     }
     return low
   }
 
-  private static func nextLine(_ table: UnsafeBufferPointer<UInt8>, after line: Int) -> Int {
-    var end = line
-    while end < table.count, table[end] != newline { end += 1 }
+  private static func nextEntry(_ table: UnsafeBufferPointer<UInt8>, after entry: Int) -> Int {
+    var end = entry
+    while end < table.count, table[end] != separator { end += 1 }
     return min(end + 1, table.count)
   }
 
@@ -91,10 +93,9 @@ package enum CountryNames {
     _ table: UnsafeBufferPointer<UInt8>, at start: Int, _ key: [UInt8]
   ) -> Bool {
     for (offset, byte) in key.enumerated() {
-      // The newline, before all that names have, ends the shorter one.
-      guard start + offset < table.count else { return true }
+      // An entry that ends before the key is ordered before it.
+      guard start + offset < table.count, table[start + offset] != separator else { return true }
       if table[start + offset] != byte { return table[start + offset] < byte }
-      if byte == newline { return true }
     }
     return false
   }
@@ -103,6 +104,56 @@ package enum CountryNames {
     _ table: UnsafeBufferPointer<UInt8>, at start: Int, _ key: [UInt8]
   ) -> Bool {
     guard start + key.count <= table.count else { return false }
-    return key.indices.allSatisfy { table[start + $0] == key[$0] && key[$0] != newline }
+    return key.indices.allSatisfy { table[start + $0] == key[$0] && key[$0] != separator }
+  }
+}
+
+/// A set of countries: a prefix of their codes, or a list of codes.
+package struct CountryFilter: Sendable, Equatable {
+  /// Nil if `codes` lists the countries.
+  private let prefix: [UInt8]?
+  private let codes: [String]
+
+  /// - Parameter text: the first letters of a code, or the start of an English name.
+  package init(_ text: String) {
+    let fold = CityFolding.fold(text)
+    if fold.count >= CountryNames.minimumLength {
+      prefix = nil
+      codes = CountryNames.codes(matching: fold)
+    } else {
+      prefix = Array(Self.code(String(decoding: fold, as: UTF8.self)).utf8)
+      codes = []
+    }
+  }
+
+  /// - Parameter text: a code, or a whole English name; nil is returned for other texts.
+  init?(named text: String) {
+    let fold = CityFolding.fold(text)
+    codes =
+      fold.count == 2
+      ? [Self.code(String(decoding: fold, as: UTF8.self))]
+      : CountryNames.codes(matching: fold, isWhole: true)
+    prefix = nil
+    if codes.isEmpty { return nil }
+  }
+
+  package init(codes: [String]) {
+    prefix = nil
+    self.codes = codes
+  }
+
+  /// A code in upper case, with `GB` for `UK`, which ISO 3166 only reserves.
+  package static func code(_ text: String) -> String {
+    let code = text.uppercased()
+    return code == "UK" ? "GB" : code
+  }
+
+  /// Whether no country passes.
+  var isEmpty: Bool { prefix == nil && codes.isEmpty }
+
+  /// - Parameter code: the code of a city's country in UTF-8.
+  func accepts(_ code: UnsafeRawBufferPointer) -> Bool {
+    if let prefix { return code.starts(with: prefix) }
+    return codes.contains { $0.utf8.elementsEqual(code) }
   }
 }

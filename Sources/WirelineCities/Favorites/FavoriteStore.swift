@@ -1,33 +1,31 @@
 internal import Glibc
 package import WirelineCore
 
-/// The favourites: a database of their own, keyed by the city's id, with name,
-/// country and place copied. No refresh of the cities can lose them, and one
-/// whose city is gone is an orphan until the city comes back.
+/// The database of favourites.
 ///
-/// Several processes may use it at once.
+/// It stores the id, name, country and coordinates of each city, so that a sync cannot lose a
+/// favourite. A favourite that the data no longer contain is an orphan until its city returns.
+/// Several processes may use the database at the same time.
 package final class FavoriteStore {
   private let path: String
   private let limit: Int
-  /// Nil while there is none: it is made when the first favourite comes.
+  /// Nil until the first favourite is added, which creates the database.
   private var database: SQLiteDatabase?
 
   /// - Parameters:
-  ///   - path: of the database.
-  ///   - limit: how many there may be; looked at only when one is added.
+  ///   - path: the path of the database.
+  ///   - limit: the maximum number of favourites; checked when one is added.
   package init(path: String, limit: Int = 100) throws(FavoriteError) {
     self.path = path
     self.limit = limit
     guard access(path, F_OK) == 0 else {
-      // The file may exist, which is not the same as no favourites.
+      // After other errors the file may exist, and have favourites.
       if errno == ENOENT || errno == ENOTDIR { return }
       throw .file(FileError(path: path, operation: "open", code: errno))
     }
     try Self.check(path)
-    do throws(SQLiteError) {
-      database = try SQLiteDatabase(path: path, mode: .readWrite)
-    } catch {
-      throw .sqlite(error)
+    database = try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
+      try SQLiteDatabase(path: path, mode: .readWrite)
     }
   }
 
@@ -43,44 +41,31 @@ package final class FavoriteStore {
     );
     """
 
-  /// Refuses what is no file of ours, rather than write into it. An empty file
-  /// is one that a process died over before it wrote.
+  /// Throws unless the file is a database of favourites, so that other files are not overwritten. A
+  /// process that was killed may have left an empty file.
   private static func check(_ path: String) throws(FavoriteError) {
-    do throws(FileError) {
+    let isOurs = try converting(FavoriteError.file) { () throws(FileError) in
       let header = try SQLiteHeader(of: path)
-      if header.isDatabase {
-        guard [0, applicationIdentifier].contains(header.applicationIdentifier) else {
-          throw FileError(path: path, operation: "use", code: EEXIST)
-        }
-      } else if try !FileBytes.head(path, count: 1).isEmpty {
-        throw FileError(path: path, operation: "use", code: EEXIST)
-      }
-    } catch {
-      throw error.operation == "use" ? .notFavorites(path: path) : .file(error)
+      return header.isDatabase
+        ? [0, applicationIdentifier].contains(header.applicationIdentifier)
+        : try FileBytes.head(path, count: 1).isEmpty
     }
+    if !isOurs { throw .notFavorites(path: path) }
   }
 
   private func opened() throws(FavoriteError) -> SQLiteDatabase {
-    do throws(FileError) {
+    try converting(FavoriteError.file) { () throws(FileError) in
       if database == nil { try Directories.create(containing: path) }
-    } catch {
-      throw .file(error)
     }
-    do throws(SQLiteError) {
-      let opened: SQLiteDatabase
-      if let database {
-        opened = database
-      } else {
-        opened = try SQLiteDatabase(path: path, mode: .create)
-      }
+    return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
+      let opened =
+        if let database { database } else { try SQLiteDatabase(path: path, mode: .create) }
       try opened.execute("PRAGMA synchronous = FULL")
       if try !Self.hasTable(opened) {
         try opened.transaction { () throws(SQLiteError) in try opened.execute(Self.creation) }
       }
       database = opened
       return opened
-    } catch {
-      throw .sqlite(error)
     }
   }
 
@@ -88,18 +73,16 @@ package final class FavoriteStore {
     try database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'favorite'").step()
   }
 
-  /// All of them by name, country and id.
+  /// All favourites, ordered by name, country and id.
   package func all() throws(FavoriteError) -> [Favorite] {
     guard let database else { return [] }
-    do throws(SQLiteError) {
+    return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       guard try Self.hasTable(database) else { return [] }
       let rows = try database.prepare(
         "SELECT id, name, country, latitude, longitude, added_at FROM favorite")
       var found: [(fold: [UInt8], favorite: Favorite)] = []
       while try rows.step() {
-        let city = City(
-          id: rows.integer(0), name: rows.text(1), country: rows.text(2), latitude: rows.text(3),
-          longitude: rows.text(4))
+        let city = City(rows)
         found.append(
           (CityFolding.fold(city.name), Favorite(city: city, addedAt: Int(rows.integer(5)))))
       }
@@ -109,45 +92,40 @@ package final class FavoriteStore {
           < (two.favorite.city.country, two.favorite.city.id)
       }
       return found.map(\.favorite)
-    } catch {
-      throw .sqlite(error)
     }
   }
 
-  /// The ids of all.
+  /// The ids of all favourites.
   package func identifiers() throws(FavoriteError) -> Set<Int64> {
     guard let database else { return [] }
-    do throws(SQLiteError) {
+    return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       guard try Self.hasTable(database) else { return [] }
       let rows = try database.prepare("SELECT id FROM favorite")
       var found: Set<Int64> = []
       while try rows.step() { found.insert(rows.integer(0)) }
       return found
-    } catch {
-      throw .sqlite(error)
     }
   }
 
-  /// What is to become of a city.
   package enum Change: Sendable { case add, remove, toggle }
 
-  /// Changes one, in one transaction, whoever else is at it.
+  /// Adds, removes or toggles a favourite in one transaction.
   ///
   /// - Parameters:
-  ///   - city: the city of this id; nil where the data has none, as of an
-  ///     orphan, which can only be removed.
+  ///   - city: the city with this id; nil if the data do not contain it. Then it can only be
+  ///     removed.
   ///   - now: seconds since 1970.
   /// - Returns: the city, and whether it is a favourite now.
   package func change(
     _ id: Int64, _ change: Change, city: City?, now: Int
   ) throws(FavoriteError) -> (city: City, isFavorite: Bool) {
-    // Nothing to take away from a file that is not there.
+    // Do not create a database to remove from.
     if database == nil, change == .remove { throw .notFavorite(id: id) }
     if database == nil, city == nil { throw .unknown(id: id) }
     let database = try opened()
     let outcome: Result<(City, Bool), FavoriteError>
-    do throws(SQLiteError) {
-      outcome = try database.transaction { () throws(SQLiteError) in
+    outcome = try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
         let stored = try Self.favorite(id, database)
         if let stored {
           if change == .add { return .failure(.alreadyFavorite(stored)) }
@@ -162,8 +140,6 @@ package final class FavoriteStore {
         try insert(city, now, database)
         return .success((city, true))
       }
-    } catch {
-      throw .sqlite(error)
     }
     return try outcome.get()
   }
@@ -180,9 +156,7 @@ package final class FavoriteStore {
       "SELECT id, name, country, latitude, longitude FROM favorite WHERE id = ?")
     try row.bind(1, id)
     guard try row.step() else { return nil }
-    return City(
-      id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
-      longitude: row.text(4))
+    return City(row)
   }
 
   private func insert(
@@ -199,21 +173,21 @@ package final class FavoriteStore {
   }
 }
 
-/// A favourite, as it was when it became one.
+/// A favourite, with the city as it was when it was added.
 package struct Favorite: Sendable, Equatable {
   package var city: City
   /// Seconds since 1970.
   package var addedAt: Int
 }
 
-/// Why the favourites are as they were.
+/// Why the favourites are unchanged.
 package enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   case limit(Int)
   case alreadyFavorite(City)
   case notFavorite(id: Int64)
-  /// No city and no favourite has this id.
+  /// No city or favourite has this id.
   case unknown(id: Int64)
-  /// The file is something else.
+  /// The file is not a database of favourites.
   case notFavorites(path: String)
   case sqlite(SQLiteError)
   case file(FileError)

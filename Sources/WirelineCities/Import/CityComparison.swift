@@ -1,7 +1,21 @@
-package import WirelineCore
+internal import WirelineCore
 
-/// Compares a database with the rows that are to take its place, both in the
-/// order of the database: in one go and with little memory.
+/// The number of differences between two versions of the data, by id.
+package struct CityChanges: Sendable, Equatable {
+  package var added = 0
+  package var removed = 0
+  /// Cities with another name, country, coordinates or additional fields.
+  package var changed = 0
+
+  package init(added: Int = 0, removed: Int = 0, changed: Int = 0) {
+    self.added = added
+    self.removed = removed
+    self.changed = changed
+  }
+}
+
+/// Compares a database with the rows that will replace it. Both are in the order of the database,
+/// so one pass with little memory is enough.
 struct CityComparison {
   private let database: SQLiteDatabase
   private let table: CityTable
@@ -11,35 +25,35 @@ struct CityComparison {
     self.table = table
   }
 
-  /// - Parameter tell: gets each change as a line of JSON.
-  func changes(tell: (([UInt8]) -> Void)? = nil) throws(SQLiteError) -> CityChanges {
+  /// - Parameter report: receives each change as a line of JSON.
+  func changes(report: (([UInt8]) -> Void)? = nil) throws(SQLiteError) -> CityChanges {
     var changes = CityChanges()
     var gone: [Int64] = []
     var new: [Int64] = []
     try merge { old, index in
       switch (old, index) {
-      case (let old?, nil): gone.append(old.integer(3))
+      case (let old?, nil): gone.append(old.integer(0))
       case (nil, let index?): new.append(table.entries[index].id)
       case (let old?, let index?): if !isSame(old, index) { changes.changed += 1 }
       case (nil, nil): break
       }
     }
-    // Who went from one place in the order and came to another has only changed.
+    // A city that moved to another position in the order has changed.
     let moved = Set(gone).intersection(new)
     changes.changed += moved.count
     changes.added = new.count - moved.count
     changes.removed = gone.count - moved.count
-    if let tell { try list(moved, tell) }
+    if let report { try list(moved, report) }
     return changes
   }
 
-  /// Goes through both; each step has a row of the one, of the other, or of both.
+  /// Calls `body` with a row of the database, the index of a new row, or both if their keys match.
   private func merge(
     _ body: (SQLiteStatement?, Int?) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     let old = try database.prepare(
       """
-      SELECT fold, unpopularity, country, id, name, latitude, longitude, more
+      SELECT id, name, country, latitude, longitude, more, fold, unpopularity
       FROM city ORDER BY fold, unpopularity, country, id
       """)
     var hasOld = try old.step()
@@ -59,13 +73,13 @@ struct CityComparison {
 
   private static func key(_ row: SQLiteStatement) -> CityRowKey {
     CityRowKey(
-      fold: row.bytes(0), unpopularity: row.integer(1), country: row.bytes(2), id: row.integer(3))
+      fold: row.bytes(6), unpopularity: row.integer(7), country: row.bytes(2), id: row.integer(0))
   }
 
   private func isSame(_ old: SQLiteStatement, _ index: Int) -> Bool {
     table.withRow(index) { entry, arena in
       let parts: [(Int, CityTable.Entry.Part)] = [
-        (4, .name), (5, .latitude), (6, .longitude), (7, .more),
+        (1, .name), (3, .latitude), (4, .longitude), (5, .more),
       ]
       return parts.allSatisfy { column, part in
         CityRowKey.bytes(old.bytes(column), entry.part(part, in: arena)) == 0
@@ -73,30 +87,26 @@ struct CityComparison {
     }
   }
 
-  // MARK: Every change as a line
-
-  private func list(_ moved: Set<Int64>, _ tell: ([UInt8]) -> Void) throws(SQLiteError) {
+  private func list(_ moved: Set<Int64>, _ report: ([UInt8]) -> Void) throws(SQLiteError) {
     var before: [Int64: City] = [:]
     var after: [Int64: City] = [:]
     try merge { old, index in
-      switch (old.map(Self.city), index.map(city)) {
+      switch (old.map { City($0, more: $0.text(5)) }, index.map(city)) {
       case (let old?, nil):
-        if moved.contains(old.id) { before[old.id] = old } else { tell(Self.line("removed", old)) }
+        if moved.contains(old.id) {
+          before[old.id] = old
+        } else {
+          report(Self.line("removed", old))
+        }
       case (nil, let new?):
-        if moved.contains(new.id) { after[new.id] = new } else { tell(Self.line("added", new)) }
-      case (let old?, let new?): if old != new { tell(Self.line("changed", new, was: old)) }
+        if moved.contains(new.id) { after[new.id] = new } else { report(Self.line("added", new)) }
+      case (let old?, let new?): if old != new { report(Self.line("changed", new, was: old)) }
       case (nil, nil): break
       }
     }
     for id in moved.sorted() {
-      if let new = after[id] { tell(Self.line("changed", new, was: before[id])) }
+      if let new = after[id] { report(Self.line("changed", new, was: before[id])) }
     }
-  }
-
-  private static func city(_ row: SQLiteStatement) -> City {
-    City(
-      id: row.integer(3), name: row.text(4), country: row.text(2), latitude: row.text(5),
-      longitude: row.text(6), more: row.text(7))
   }
 
   private func city(_ index: Int) -> City {
@@ -124,18 +134,5 @@ struct CityComparison {
     writer.endObject()
     writer.endLine()
     return writer.bytes
-  }
-}
-
-extension City {
-  /// Writes what is known of the city into an object that is open.
-  package func writeMembers(to writer: inout JSONWriter) {
-    writer.member("id", id)
-    writer.member("name", name)
-    if !country.isEmpty { writer.member("country", country) }
-    // The digits are the source's, and valid: they were scanned when they came.
-    writer.member("latitude", raw: Array(latitude.utf8))
-    writer.member("longitude", raw: Array(longitude.utf8))
-    if !more.isEmpty { writer.raw(Array(more.utf8)) }
   }
 }

@@ -1,16 +1,18 @@
-/// A city file in chunks → rows, in flat memory.
+internal import WirelineCore
+
+/// Reads the rows of a city file that arrives in chunks, in constant memory.
 ///
-/// What it is shows in its first bytes, after a byte order mark and white space:
+/// The first bytes, after a byte order mark and white space, determine the format:
 ///
 /// - `[`: an array of objects;
-/// - `{`: the same objects one after the other, as in JSON lines;
-/// - text with 18 tabs in its first line: GeoNames' table (`cities500.txt` and the like), with or
-///   without a line of names. Lines end in LF or CR LF, the last one also without.
+/// - `{`: a sequence of objects, as in JSON Lines;
+/// - text with 18 tabs in its first line: GeoNames' table (such as `cities500.txt`), with or
+///   without a header line. Lines end in LF or CR LF; the last line end is optional.
 ///
-/// `CityRowObject` says which members an object may have, `GeoNamesRow` which columns are read. A
-/// row that cannot be used is counted and skipped. A file that is something else, is no JSON, or
-/// ends inside a city is an error.
-package struct CityFile: Sendable {
+/// `CityRowObject` documents the fields of an object, `GeoNamesTable` the columns that are read.
+/// Bad rows are counted and skipped. Files in other formats, invalid JSON and truncated files are
+/// errors.
+struct CityFile: Sendable {
   private var opening = CityFileOpening()
   private var shape: CityFileShape?
   private var objects = CityFileObjects(at: 0)
@@ -18,25 +20,21 @@ package struct CityFile: Sendable {
   private var tally = CityFileTally()
   private var failure: CityFileError?
 
-  /// Ready for the first chunk.
-  package init() {}
+  init() {}
 
-  /// Rows so far, good and bad.
-  package var rows: Int { tally.rows }
+  /// The number of rows so far, including bad ones.
+  var rows: Int { tally.rows }
 
-  /// Rows that could not be used.
-  package var badRows: Int { tally.badRows }
+  /// The number of bad rows so far.
+  var badRows: Int { tally.badRows }
 
-  /// The first of them.
-  package var firstBadRow: BadCityRow? { tally.samples.first }
+  /// The first bad rows, at most 10.
+  var badRowSamples: [BadCityRow] { tally.samples }
 
-  /// The first of them, 10 at most.
-  package var badRowSamples: [BadCityRow] { tally.samples }
-
-  /// Hands every row that is complete by now to `body`.
+  /// Passes every completed row to `body`.
   ///
-  /// - Throws: that it is no city file. Every later call throws it again.
-  package mutating func append(
+  /// - Throws: if it is not a city file. All later calls throw the same error.
+  mutating func append(
     _ chunk: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     try keepingFailure { file throws(CityFileError) in
@@ -50,8 +48,8 @@ package struct CityFile: Sendable {
     }
   }
 
-  /// The file has ended.
-  package mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
+  /// Ends the file, and passes its last row to `body`.
+  mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
     try keepingFailure { file throws(CityFileError) in
       if file.shape == nil { try file.open(isLast: true, body) }
       try file.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
@@ -73,7 +71,7 @@ package struct CityFile: Sendable {
     }
   }
 
-  /// Begins to parse if the first bytes say by now what it is.
+  /// Starts to parse if the first bytes determine the format.
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
     guard let shape = try opening.shape(isLast: isLast) else { return }
     self.shape = shape
@@ -93,6 +91,153 @@ package struct CityFile: Sendable {
     case .objects: try objects.append(bytes, isLast: isLast, &tally, body)
     case .table: try table.append(bytes, isLast: isLast, &tally, body)
     case nil: break
+    }
+  }
+}
+
+/// Reads the rows of a city file of JSON objects, in an array or in sequence.
+private struct CityFileObjects: Sendable {
+  private var elements: CityFileElements
+  private var row = CityRowObject()
+
+  /// - Parameter offset: the offset of the first chunk in the file.
+  init(at offset: Int) { elements = CityFileElements(at: offset) }
+
+  /// Counts every completed row, and passes it to `body`.
+  ///
+  /// - Parameter isLast: whether the file ends with this chunk.
+  mutating func append(
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
+    _ body: (CityRow) -> Void
+  ) throws(CityFileError) {
+    do throws(JSONSyntaxError) {
+      try elements.append(chunk, isLast: isLast) { element in
+        tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
+          try row.read(element.bytes, at: element.offset, element.fault) { body($0.at(index)) }
+        }
+      }
+    } catch {
+      throw CityFileError(error, rows: tally.rows)
+    }
+  }
+}
+
+/// Splits chunks of any size into the values of an array, or values in sequence.
+///
+/// Invalid strings are repaired in place: bytes that are not UTF-8, lone surrogates and raw control
+/// characters. They make a row bad, but not the file. Other syntax errors are thrown.
+private struct CityFileElements: Sendable {
+  /// A value, whose bytes are valid during the call only.
+  struct Element {
+    /// The offset in the file.
+    let offset: Int
+    let bytes: UnsafeRawBufferPointer
+    /// The first error that was repaired, with its offset in the file.
+    let fault: JSONSyntaxError?
+  }
+
+  private static let maximumElementBytes = 64 << 20
+  /// A value with more errors is not JSON.
+  private static let maximumFaults = 1000
+
+  private var machine = JSONElementMachine(form: .arrayOrValues)
+  /// The bytes that the machine still needs.
+  private var buffer: [UInt8] = []
+  /// The offset of the buffer in the file.
+  private var base: Int
+  /// The first error of the current element.
+  private var fault: JSONSyntaxError?
+  private var faults = 0
+
+  /// - Parameter offset: the offset of the first chunk in the file.
+  init(at offset: Int) { base = offset }
+
+  /// Passes every completed element to `body`.
+  ///
+  /// - Parameter isLast: whether the file ends with this chunk.
+  /// - Throws: the first error, with its offset in the file.
+  mutating func append(
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ body: (Element) -> Void
+  ) throws(JSONSyntaxError) {
+    buffer.append(contentsOf: chunk)
+    do throws(JSONSyntaxError) {
+      while let fault = try deliver(isLast: isLast, body) { try repair(fault) }
+      dropConsumed()
+      try check(buffer.count, at: 0)
+    } catch {
+      // A repaired error may be the cause, such as a missing quote.
+      if let fault, !error.reason.isShortage { throw fault }
+      throw JSONSyntaxError(offset: base + error.offset, reason: error.reason)
+    }
+  }
+
+  /// - Returns: an error to repair; nil if the buffer does not contain another whole element.
+  private mutating func deliver(
+    isLast: Bool, _ body: (Element) -> Void
+  ) throws(JSONSyntaxError) -> JSONSyntaxError? {
+    try buffer.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
+      let bytes = UnsafeRawBufferPointer(all)
+      while true {
+        let before = machine
+        do throws(JSONSyntaxError) {
+          guard case .element(let field, _) = try machine.next(in: bytes, isLast: isLast) else {
+            return nil
+          }
+          try check(field.range.count, at: field.range.lowerBound)
+          body(
+            Element(
+              offset: base + field.range.lowerBound,
+              bytes: UnsafeRawBufferPointer(rebasing: bytes[field.range]), fault: fault))
+          (fault, faults) = (nil, 0)
+        } catch {
+          guard Self.canRepair(error.reason), error.offset <= bytes.count else { throw error }
+          // Advance to the error, so that the bytes before it are scanned once.
+          machine = before
+          _ = try machine.next(
+            in: UnsafeRawBufferPointer(rebasing: bytes[..<error.offset]), isLast: false)
+          return error
+        }
+      }
+    }
+  }
+
+  private func check(_ count: Int, at offset: Int) throws(JSONSyntaxError) {
+    let limit = Self.maximumElementBytes
+    if count > limit {
+      throw JSONSyntaxError(offset: offset, reason: .elementTooLong(limit: limit))
+    }
+  }
+
+  private static func canRepair(_ reason: JSONSyntaxError.Reason) -> Bool {
+    switch reason {
+    case .invalidUTF8, .loneSurrogate, .controlCharacter: true
+    default: false
+    }
+  }
+
+  /// Overwrites the invalid bytes. The length stays, so that all offsets remain valid.
+  private mutating func repair(_ error: JSONSyntaxError) throws(JSONSyntaxError) {
+    let place = error.offset
+    faults += 1
+    guard faults <= Self.maximumFaults else { throw error }
+    if error.reason == .loneSurrogate, place + 6 <= buffer.count {
+      buffer.replaceSubrange(place + 2..<place + 6, with: "fffd".utf8)
+    } else if place < buffer.count {
+      buffer[place] = JSONByte.space
+    }
+    if fault == nil { fault = JSONSyntaxError(offset: base + place, reason: error.reason) }
+  }
+
+  private mutating func dropConsumed() {
+    let consumed = machine.consumed
+    buffer.removeFirst(consumed)
+    machine.rebase(by: consumed)
+    base += consumed
+    // Release the memory of one huge element.
+    if buffer.capacity > 4 << 20, buffer.count < 1 << 20 {
+      var small: [UInt8] = []
+      small.append(contentsOf: buffer)
+      buffer = small
     }
   }
 }

@@ -3,32 +3,11 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// A city file on its way into a new database: parsed, hashed and kept, piece
-/// by piece. Takes an answer's body as a sink, or a file's chunks.
+/// Imports a city file into a new database: hashes, unpacks, parses and collects it in chunks.
+///
+/// It is the sink of a response body, and accepts the chunks of a local file.
 final class CityImport: ResponseSink {
-  fileprivate struct State: Sendable {
-    var file = CityFile()
-    var digest = SHA256()
-    var bytes = 0
-    var failure: CityFileError?
-    var builder: CityStoreBuilder
-    var coding = Coding.unknown
-    /// The first byte, while it is the only one.
-    var first: [UInt8] = []
-    /// Between the bytes, and with them.
-    var parsing = Duration.zero
-    var started = ContinuousClock.now
-    var stages = SyncStages()
-  }
-
-  /// How the bytes are coded: told by the first two.
-  fileprivate enum Coding: Sendable {
-    case unknown
-    case none
-    case gzip(any ContentDecoder)
-  }
-
-  /// What a whole file amounts to.
+  /// The result of a whole file.
   struct Finished: Sendable {
     var builder: CityStoreBuilder
     let sha256: String
@@ -44,10 +23,10 @@ final class CityImport: ResponseSink {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - path: of the database to be.
-  ///   - limit: the largest file in bytes; nil is no limit.
-  ///   - makeDecoder: what undoes gzip; nil takes files as they are.
-  ///   - onBytes: told how many bytes have come.
+  ///   - path: the path of the database.
+  ///   - limit: the maximum size of the file in bytes.
+  ///   - makeDecoder: creates a gzip decoder; nil imports files unchanged.
+  ///   - onBytes: receives the size of each chunk.
   init(
     path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil,
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
@@ -61,27 +40,20 @@ final class CityImport: ResponseSink {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     onBytes(bytes.count)
     let (isBroken, total) = state.withLock { state in
-      state.take(bytes, makeDecoder)
+      state.receive(bytes, makeDecoder)
       return (state.failure != nil, state.bytes)
     }
     if let limit, total > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
     }
-    // It can become no city file any more.
+    // The rest of an invalid file is not needed.
     if isBroken { throw RequestError(.cancelled) }
   }
 
-  /// The file is whole.
+  /// Ends the file.
   func finish() throws(CityFileError) -> Finished {
-    let outcome: Result<Void, CityFileError> = state.withLock { state in
-      do throws(CityFileError) {
-        return .success(try state.finish())
-      } catch {
-        return .failure(error)
-      }
-    }
-    try outcome.get()
-    return state.withLock { state in
+    try state.withLock { state throws(CityFileError) in
+      try state.finish()
       let samples = (state.file.badRowSamples + state.builder.badRowSamples)
         .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
       return Finished(
@@ -92,8 +64,30 @@ final class CityImport: ResponseSink {
   }
 }
 
-extension CityImport.State {
-  fileprivate mutating func take(
+/// The encoding of the file, determined by its first two bytes.
+private enum Encoding: Sendable {
+  case unknown
+  case none
+  case gzip(any ContentDecoder)
+}
+
+private struct State: Sendable {
+  var file = CityFile()
+  var digest = SHA256()
+  var bytes = 0
+  var failure: CityFileError?
+  var builder: CityStoreBuilder
+  var stages = SyncStages()
+  private var encoding = Encoding.unknown
+  /// The first byte, until the second arrives.
+  private var first: [UInt8] = []
+  /// The time spent on chunks, as opposed to waiting for them.
+  private var parsing = Duration.zero
+  private let started = ContinuousClock.now
+
+  init(builder: CityStoreBuilder) { self.builder = builder }
+
+  mutating func receive(
     _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
   ) {
     let start = ContinuousClock.now
@@ -102,47 +96,42 @@ extension CityImport.State {
     digest.update(bufferPointer: bytes)
     guard failure == nil else { return }
     do throws(CityFileError) {
-      if case .unknown = coding {
+      if case .unknown = encoding {
         try begin(bytes, makeDecoder)
       } else {
-        try pass(bytes)
+        try decode(bytes)
       }
     } catch {
       failure = error
     }
   }
 
-  /// Waits for two bytes, which tell gzip from text (RFC 1952 §2.3.1).
+  /// Waits for two bytes, which distinguish gzip from text (RFC 1952 §2.3.1).
   private mutating func begin(
     _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
   ) throws(CityFileError) {
     first.append(contentsOf: bytes)
     guard first.count >= 2 else { return }
     let isGzip = first[0] == 0x1F && first[1] == 0x8B
-    coding = isGzip ? makeDecoder.map { .gzip($0()) } ?? .none : .none
-    try passFirst()
+    encoding = isGzip ? makeDecoder.map { .gzip($0()) } ?? .none : .none
+    try decodeFirst()
   }
 
-  private mutating func passFirst() throws(CityFileError) {
+  private mutating func decodeFirst() throws(CityFileError) {
     let held = first
     first = []
-    let outcome: Result<Void, CityFileError> = held.withUnsafeBytes { bytes in
-      do throws(CityFileError) {
-        return .success(try pass(bytes))
-      } catch {
-        return .failure(error)
-      }
+    try held.withUnsafeBufferPointer { bytes throws(CityFileError) in
+      try decode(UnsafeRawBufferPointer(bytes))
     }
-    try outcome.get()
   }
 
-  private mutating func pass(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
-    guard case .gzip(let decoder) = coding else { return try read(bytes) }
+  private mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
+    guard case .gzip(let decoder) = encoding else { return try parse(bytes) }
     var fault: CityFileError?
     do throws(RequestError.Reason) {
       try decoder.decode(bytes) { piece throws(RequestError.Reason) in
         do throws(CityFileError) {
-          try read(piece)
+          try parse(piece)
         } catch {
           fault = error
           throw .cancelled
@@ -153,18 +142,18 @@ extension CityImport.State {
     }
   }
 
-  private mutating func read(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
+  private mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
     try withBuilder { file, builder throws(CityFileError) in
       try file.append(bytes) { builder.insert($0) }
     }
   }
 
-  fileprivate mutating func finish() throws(CityFileError) {
+  mutating func finish() throws(CityFileError) {
     if let failure { throw failure }
     var start = ContinuousClock.now
     stages.add(.reading, started.duration(to: start) - parsing)
-    if !first.isEmpty { try passFirst() }
-    if case .gzip(let decoder) = coding {
+    if !first.isEmpty { try decodeFirst() }
+    if case .gzip(let decoder) = encoding {
       do throws(RequestError.Reason) {
         try decoder.finish()
       } catch {
@@ -180,7 +169,8 @@ extension CityImport.State {
     stages.end(.sorting, since: &start)
   }
 
-  /// Both at once: taken out of here meanwhile, so that neither is copied.
+  /// Calls `body` with the file and the builder. The builder is moved out of `self` meanwhile,
+  /// which avoids both a copy and overlapping access.
   private mutating func withBuilder(
     _ body: (inout CityFile, inout CityStoreBuilder) throws(CityFileError) -> Void
   ) throws(CityFileError) {
@@ -191,13 +181,13 @@ extension CityImport.State {
   }
 }
 
-/// The file of the last attempt, whose content counts.
+/// The import of the last attempt, whose content counts.
 final class LastImport: Sendable {
   private let file = Mutex<CityImport?>(nil)
 
   var last: CityImport? { file.withLock { $0 } }
 
-  func keep(_ new: CityImport) -> CityImport {
+  func store(_ new: CityImport) -> CityImport {
     file.withLock { $0 = new }
     return new
   }

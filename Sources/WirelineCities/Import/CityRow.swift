@@ -1,33 +1,54 @@
-/// A row of a city file, in the bytes of the file: valid during a call only.
-package struct CityRow {
-  /// The source's own number, or a hash (`CityRowIdentifier`).
-  package let id: Int64
-  /// UTF-8, never empty, 400 bytes at most, without control characters.
-  package let name: UnsafeRawBufferPointer
-  /// UTF-8; may be empty. Two letters are upper case.
-  package let country: UnsafeRawBufferPointer
-  /// Digits as the file has them, in range: a number of JSON, 255 bytes at most.
-  package let latitude: UnsafeRawBufferPointer
-  package let longitude: UnsafeRawBufferPointer
-  /// 0 where it is not known.
-  package var population: Int64 = 0
-  /// Further members of the source, as JSON without the braces and without white space, in the
-  /// order of the source; empty for none. Of members with one name the last is here.
-  package var more = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Other names, UTF-8, commas between; empty for none.
-  package var alternates = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Its place among the rows of the file, bad ones included, from 0.
-  package var index = 0
+internal import Crypto
+internal import WirelineCore
 
-  /// The same row at a place of the file.
+/// A row of a city file, in the bytes of the file: valid during a call only.
+struct CityRow {
+  /// The source's identifier, or a hash (`hashedIdentifier`).
+  let id: Int64
+  /// UTF-8, 1 to 400 bytes, without control characters.
+  let name: UnsafeRawBufferPointer
+  /// UTF-8; may be empty. Two letters are upper case.
+  let country: UnsafeRawBufferPointer
+  /// A JSON number in range, with the digits of the file, of at most 255 bytes.
+  let latitude: UnsafeRawBufferPointer
+  let longitude: UnsafeRawBufferPointer
+  /// 0 if unknown.
+  var population: Int64 = 0
+  /// Additional fields of the source in their order, as JSON without braces and white space. Of
+  /// fields with the same name, only the last is included.
+  var more = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// Alternate names in UTF-8, separated by commas.
+  var alternates = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The position among the rows of the file, including bad ones, from 0.
+  var index = 0
+
+  /// The same row with an index.
   func at(_ index: Int) -> CityRow {
     var row = self
     row.index = index
     return row
   }
+
+  /// The identifier of a city without one in its source: the first 53 bits of the SHA-256 of
+  /// `country`, `name`, `latitude` and `longitude`, separated by line feeds and without escapes; 1
+  /// instead of 0.
+  ///
+  /// All JSON readers represent integers of 53 bits exactly.
+  static func hashedIdentifier(
+    country: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer,
+    latitude: UnsafeRawBufferPointer, longitude: UnsafeRawBufferPointer
+  ) -> Int64 {
+    var digest = SHA256()
+    for (index, part) in [country, name, latitude, longitude].enumerated() {
+      if index > 0 { digest.update(data: [JSONByte.lineFeed]) }
+      digest.update(bufferPointer: part)
+    }
+    let first = digest.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+    return max(1, Int64(UInt64(bigEndian: first) >> 11))
+  }
 }
 
-/// A row that cannot be used, and where.
+/// A row that cannot be used.
 package struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   package enum Reason: String, Error, Sendable {
     case notAnObject = "it is no object"
@@ -46,12 +67,155 @@ package struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
 
   /// From 0.
   package let index: Int
-  /// Where it begins in the file, in bytes; nil where that is not known.
+  /// The offset in the file in bytes; nil if unknown.
   package let offset: Int?
   package let reason: Reason
 
   package var description: String {
     let place = offset.map { " at byte \($0)" } ?? ""
     return "row \(index)\(place): \(reason.rawValue)"
+  }
+}
+
+/// A file that is not a city file.
+struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// - Parameter what: the content of the file.
+  static func found(_ what: String) -> CityFileError {
+    CityFileError(
+      "expected a JSON array or JSON lines of cities, or GeoNames' table, found \(what)")
+  }
+
+  /// - Parameter rows: the number of complete rows.
+  static func truncated(at offset: Int, rows: Int) -> CityFileError {
+    CityFileError("the file ends at byte \(offset), inside city \(rows + 1)")
+  }
+
+  /// - Parameter rows: the number of rows before the error.
+  init(_ error: JSONSyntaxError, rows: Int) {
+    switch error.reason {
+    case .unexpectedEnd, .unterminatedString: self = .truncated(at: error.offset, rows: rows)
+    case _ where rows == 0: self = .found("no JSON: \(error)")
+    default: self.init("not JSON after \(rows) cities: \(error)")
+    }
+  }
+}
+
+/// The number of rows, and the first bad ones.
+struct CityFileTally: Sendable {
+  static let sampleLimit = 10
+
+  private(set) var rows = 0
+  private(set) var badRows = 0
+  private(set) var samples: [BadCityRow] = []
+
+  /// - Parameters:
+  ///   - offset: the offset of the row in the file, in bytes.
+  ///   - row: passes on the row with the given index, or throws why it is bad.
+  @inline(__always)
+  mutating func count(at offset: Int, _ row: (Int) throws(BadCityRow.Reason) -> Void) {
+    let index = rows
+    rows += 1
+    do throws(BadCityRow.Reason) {
+      try row(index)
+    } catch {
+      badRows += 1
+      guard samples.count < Self.sampleLimit else { return }
+      samples.append(BadCityRow(index: index, offset: offset, reason: error))
+    }
+  }
+}
+
+/// Checks of the names and countries in a city file.
+enum CityRowText {
+  private static let maximumBytes = 400
+
+  /// - Throws: unless the name has 1 to 400 bytes, not all spaces, without control characters.
+  static func checkName(_ name: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {
+    guard name.count <= maximumBytes else { throw .longName }
+    var isBlank = true
+    for byte in name {
+      if byte < JSONByte.space { throw .controlCharacter }
+      if byte != JSONByte.space { isBlank = false }
+    }
+    if isBlank { throw .noName }
+  }
+
+  /// - Throws: unless the country has 0 to 400 bytes without control characters.
+  static func checkCountry(_ country: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {
+    guard country.count <= maximumBytes, country.allSatisfy({ $0 >= JSONByte.space }) else {
+      throw .badCountry
+    }
+  }
+
+  /// Whether a byte is an ASCII letter.
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  /// Whether all bytes are well-formed UTF-8 (RFC 3629 §4).
+  static func isUTF8(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard var cursor = JSONCursor(text) else { return true }
+    while true {
+      cursor.skipPlain()
+      guard cursor.at < cursor.end else { return true }
+      if cursor.base[cursor.at] < 0x80 {
+        cursor.at &+= 1
+      } else {
+        guard let next = try? cursor.skipMultibyte(from: cursor.at), next > cursor.at else {
+          return false
+        }
+        cursor.at = next
+      }
+    }
+  }
+}
+
+/// Checks of the numbers in a city file, on their digits.
+enum CityRowNumber {
+  private static let maximumBytes = 255
+
+  /// Whether the text is exactly one JSON number (RFC 8259 §6).
+  static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let first = text.first, JSONByte.type(startingWith: first) == .number,
+      var cursor = JSONCursor(text), (try? cursor.skipNumber()) != nil
+    else { return false }
+    return cursor.at == cursor.end
+  }
+
+  /// The value of an integer, also if written as `1.0` or `1e3`; nil for other numbers.
+  static func integer(_ number: UnsafeRawBufferPointer) -> Int64? {
+    // 18 digits do not overflow.
+    guard number.count <= 18 else { return JSONDecimal(number).integer.map(Int64.init) }
+    var value: Int64 = 0
+    for byte in number {
+      guard JSONByte.isDigit(byte) else { return JSONDecimal(number).integer.map(Int64.init) }
+      value = value &* 10 &+ Int64(byte &- JSONByte.zero)
+    }
+    return value
+  }
+
+  /// Whether a number of at most 255 bytes is in `-limit...limit`.
+  static func isDegrees(_ number: UnsafeRawBufferPointer, within limit: Int) -> Bool {
+    guard number.count <= maximumBytes else { return false }
+    var position = number.first == JSONByte.minus ? 1 : 0
+    var whole = 0
+    while position < number.count, JSONByte.isDigit(number[position]) {
+      whole = min(whole &* 10 &+ Int(number[position] &- JSONByte.zero), 1000)
+      position += 1
+    }
+    var isOver = whole > limit
+    if position < number.count, number[position] == JSONByte.point {
+      position += 1
+      while position < number.count, JSONByte.isDigit(number[position]) {
+        isOver = isOver || whole == limit && number[position] != JSONByte.zero
+        position += 1
+      }
+    }
+    if position == number.count { return !isOver }
+    // The number has an exponent. Its Double is rounded, and infinite or nil on overflow.
+    let value = Double(String(decoding: number, as: UTF8.self)) ?? .infinity
+    return abs(value) <= Double(limit)
   }
 }

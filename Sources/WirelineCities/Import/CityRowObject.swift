@@ -1,39 +1,42 @@
 internal import WirelineCore
 
-/// One object of a city file after the other → rows.
+/// Reads objects of a city file as rows.
 ///
-/// - id: `_id`, else `id`: a whole number, also written `1.0` or `1e3`.
-/// - coordinates: `coord` with `lat` and `lon`, else `lat` or `latitude`, `lon` or `lng` or
-///   `longitude`; numbers, or strings of nothing but a number.
-/// - `name`; `country`; `population`, a whole number or a string of one.
-/// - With flat coordinates and no id, the id is a hash (`CityRowIdentifier`).
+/// - id: `_id`, else `id`: an integer, also written as `1.0` or `1e3`.
+/// - coordinates: `coord` with `lat` and `lon`, else `lat` or `latitude`, and `lon`, `lng` or
+///   `longitude`; numbers, or strings that contain exactly a number.
+/// - `name`; `country`; `population`, an integer or a string with one.
+/// - An object without an id, with coordinates at its top level, gets a hash (`hashedIdentifier`).
 ///
-/// All other members are handed on as they are. `null` is as good as absent.
+/// All other fields are passed on unchanged. `null` counts as absent.
 struct CityRowObject: Sendable {
-  /// A text as it stands in the object, or rewritten in `scratch`.
+  /// A range of the object's bytes, or of `scratch`.
   private struct Text {
     var range = 0..<0
     var isRewritten = false
   }
 
-  private var members = CityRowMembers()
-  private var coordinates = CityRowMembers()
+  private var fields = CityRowFields()
+  private var coordinates = CityRowFields()
   private var scratch: [UInt8] = []
 
+  /// - Parameters:
+  ///   - offset: the offset of the object in the file.
+  ///   - fault: an error in the object that was repaired, which makes the row bad.
   mutating func read(
-    _ element: CityFileElements.Element, _ body: (CityRow) -> Void
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ fault: JSONSyntaxError?,
+    _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
-    let bytes = element.bytes
-    guard (try? members.scan(bytes)) != nil else { throw .notAnObject }
-    if let fault = element.fault { throw reason(of: fault, in: element) }
+    guard (try? fields.scan(bytes)) != nil else { throw .notAnObject }
+    if let fault { throw reason(of: fault, in: offset) }
     scratch.removeAll(keepingCapacity: scratch.capacity < 1 << 20)
     let given = try identifier(bytes)
-    let (latitude, longitude) = try place(bytes)
+    let (latitude, longitude) = try point(bytes)
     let nameText = text(.name, bytes)
     let countryText = text(.country, bytes)
     let codeText = upperCased(countryText, bytes)
     let start = scratch.count
-    members.appendOthers(from: bytes, to: &scratch)
+    fields.appendOthers(from: bytes, to: &scratch)
     let moreText = Text(range: start..<scratch.count, isRewritten: true)
     try scratch.withUnsafeBufferPointer { scratch throws(BadCityRow.Reason) in
       let scratch = UnsafeRawBufferPointer(scratch)
@@ -45,7 +48,7 @@ struct CityRowObject: Sendable {
       try CityRowText.checkCountry(country)
       let id =
         given
-        ?? CityRowIdentifier.hash(
+        ?? CityRow.hashedIdentifier(
           country: country, name: name, latitude: latitude, longitude: longitude)
       body(
         CityRow(
@@ -54,57 +57,54 @@ struct CityRowObject: Sendable {
     }
   }
 
-  /// Of a row with something that no JSON string may have.
-  private func reason(
-    of fault: JSONSyntaxError, in element: CityFileElements.Element
-  ) -> BadCityRow.Reason {
+  private func reason(of fault: JSONSyntaxError, in offset: Int) -> BadCityRow.Reason {
     switch fault.reason {
     case .loneSurrogate: return .loneSurrogate
     case .invalidUTF8: return .notUTF8
     default:
-      let isInName = members[.name]?.range.contains(fault.offset - element.offset) == true
+      let isInName = fields[.name]?.range.contains(fault.offset - offset) == true
       return isInName ? .controlCharacter : .rawControlCharacter
     }
   }
 
-  /// Nil if it is to be a hash.
+  /// Nil if the row needs a hash.
   private func identifier(_ bytes: UnsafeRawBufferPointer) throws(BadCityRow.Reason) -> Int64? {
-    if let id = whole(.ownID, bytes) ?? whole(.id, bytes) { return id }
-    guard members[.ownID] == nil, members[.id] == nil, members[.coord]?.type != .object,
-      members.hasCoordinates
+    if let id = integer(.ownID, bytes) ?? integer(.id, bytes) { return id }
+    guard fields[.ownID] == nil, fields[.id] == nil, fields[.coord]?.type != .object,
+      fields.hasCoordinates
     else { throw .noIdentifier }
     return nil
   }
 
-  private func whole(_ name: CityRowMembers.Name, _ bytes: UnsafeRawBufferPointer) -> Int64? {
-    guard let field = members[name], field.type == .number else { return nil }
+  private func integer(_ name: CityRowFields.Name, _ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard let field = fields[name], field.type == .number else { return nil }
     return CityRowNumber.integer(UnsafeRawBufferPointer(rebasing: bytes[field.range]))
   }
 
-  private mutating func place(
+  private mutating func point(
     _ bytes: UnsafeRawBufferPointer
   ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
-    if let field = members[.coord], field.type == .object {
+    if let field = fields[.coord], field.type == .object {
       let inner = UnsafeRawBufferPointer(rebasing: bytes[field.range])
       guard (try? coordinates.scan(inner)) != nil else { throw .noCoordinates }
-      return try Self.place(in: coordinates, inner)
+      return try Self.point(in: coordinates, inner)
     }
-    return try Self.place(in: members, bytes)
+    return try Self.point(in: fields, bytes)
   }
 
-  private static func place(
-    in members: CityRowMembers, _ bytes: UnsafeRawBufferPointer
+  private static func point(
+    in fields: CityRowFields, _ bytes: UnsafeRawBufferPointer
   ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
     guard
-      let latitude = digits(members[.lat] ?? members[.latitude], bytes),
-      let longitude = digits(members[.lon] ?? members[.lng] ?? members[.longitude], bytes),
+      let latitude = digits(fields[.lat] ?? fields[.latitude], bytes),
+      let longitude = digits(fields[.lon] ?? fields[.lng] ?? fields[.longitude], bytes),
       CityRowNumber.isDegrees(latitude, within: 90),
       CityRowNumber.isDegrees(longitude, within: 180)
     else { throw .noCoordinates }
     return (latitude, longitude)
   }
 
-  /// The digits of a number, or of a string that holds a number and nothing else.
+  /// The digits of a number, or of a string that contains exactly a number.
   private static func digits(
     _ field: JSONField?, _ bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
@@ -116,13 +116,13 @@ struct CityRowObject: Sendable {
   }
 
   private func population(_ bytes: UnsafeRawBufferPointer) -> Int64 {
-    guard let digits = Self.digits(members[.population], bytes) else { return 0 }
+    guard let digits = Self.digits(fields[.population], bytes) else { return 0 }
     return max(0, CityRowNumber.integer(digits) ?? 0)
   }
 
-  /// A string's text without escapes; nothing for other values.
-  private mutating func text(_ name: CityRowMembers.Name, _ bytes: UnsafeRawBufferPointer) -> Text {
-    guard let field = members[name], field.type == .string else { return Text() }
+  /// The content of a string without escapes; empty for other values.
+  private mutating func text(_ name: CityRowFields.Name, _ bytes: UnsafeRawBufferPointer) -> Text {
+    guard let field = fields[name], field.type == .string else { return Text() }
     let range = field.range.lowerBound + 1..<field.range.upperBound - 1
     let content = UnsafeRawBufferPointer(rebasing: bytes[range])
     guard content.contains(JSONByte.backslash) else { return Text(range: range) }
@@ -131,7 +131,7 @@ struct CityRowObject: Sendable {
     return Text(range: start..<scratch.count, isRewritten: true)
   }
 
-  /// A code of two letters in upper case; other countries as they are.
+  /// A code of two letters in upper case; other countries unchanged.
   private mutating func upperCased(_ country: Text, _ bytes: UnsafeRawBufferPointer) -> Text {
     guard country.range.count == 2 else { return country }
     let start = scratch.count
@@ -144,5 +144,89 @@ struct CityRowObject: Sendable {
       scratch.append(byte & 0xDF)
     }
     return Text(range: start..<scratch.count, isRewritten: true)
+  }
+}
+
+/// The fields of an object: those of a city by name, the others in order.
+struct CityRowFields: Sendable {
+  enum Name: Int, CaseIterable {
+    case ownID, id, name, country, coord, lat, latitude, lon, lng, longitude, population
+
+    /// The name in the file.
+    fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
+
+    /// Whether the field is a coordinate or contains both.
+    var isCoordinate: Bool {
+      rawValue >= Name.coord.rawValue && rawValue <= Name.longitude.rawValue
+    }
+  }
+
+  static let names = JSONNames(Name.allCases.map(\.text))
+
+  private let names = Self.names
+  private var known = [JSONField?](repeating: nil, count: Name.allCases.count)
+  private var others: [JSONWalk.Child] = []
+  /// A bit for each of the other names. A bit that is set twice may be a repeated name.
+  private var seen: UInt64 = 0
+  private var mayRepeat = false
+
+  /// The last field with a name; nil for `null`.
+  subscript(name: Name) -> JSONField? {
+    known[name.rawValue].flatMap { $0.type == .null ? nil : $0 }
+  }
+
+  var hasCoordinates: Bool { Name.allCases.contains { $0.isCoordinate && self[$0] != nil } }
+
+  /// Validates an object, and stores the positions of its fields.
+  mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+    for index in known.indices { known[index] = nil }
+    others.removeAll(keepingCapacity: others.capacity < 1000)
+    (seen, mayRepeat) = (0, false)
+    guard var walk = JSONWalk(bytes), walk.isObject else {
+      throw JSONSyntaxError(
+        offset: 0, reason: .notAnObject(found: try JSONScanner.validate(bytes)))
+    }
+    while let child = try walk.next() {
+      let index = names.index(of: child, in: bytes)
+      if let index { known[index] = child.value }
+      // The population determines the order, and is also an additional field.
+      if index == nil || index == Name.population.rawValue { add(child, bytes) }
+    }
+    try walk.finish()
+  }
+
+  private mutating func add(_ child: JSONWalk.Child, _ bytes: UnsafeRawBufferPointer) {
+    others.append(child)
+    let first = child.key.isEmpty ? 0 : Int(bytes[child.key.lowerBound])
+    let bit: UInt64 = 1 << UInt64((child.key.count &* 37 &+ first &* 5) & 63)
+    mayRepeat = mayRepeat || seen & bit != 0 || child.isKeyEscaped
+    seen |= bit
+  }
+
+  /// Appends the additional fields as JSON without white space.
+  mutating func appendOthers(from bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if mayRepeat { dropRepeated(bytes) }
+    let start = output.count
+    for child in others {
+      if output.count > start { output.append(JSONByte.comma) }
+      let key = child.key.lowerBound - 1..<child.key.upperBound + 1
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[key]))
+      output.append(JSONByte.colon)
+      let value = UnsafeRawBufferPointer(rebasing: bytes[child.value.range])
+      // Cannot throw: `scan` has validated the value.
+      guard (try? JSONScanner.compact(value, into: &output)) == nil else { continue }
+      output.append(contentsOf: "null".utf8)
+    }
+  }
+
+  /// Keeps only the last of fields with the same name.
+  private mutating func dropRepeated(_ bytes: UnsafeRawBufferPointer) {
+    var names: Set<[UInt8]> = []
+    let kept = others.reversed().filter { child in
+      let key = UnsafeRawBufferPointer(rebasing: bytes[child.key])
+      return names.insert(child.isKeyEscaped ? JSONStringContent.unescaped(key) : Array(key))
+        .inserted
+    }
+    others = kept.reversed()
   }
 }

@@ -1,18 +1,17 @@
 internal import Glibc
 
-/// Rows on their way into a database: kept as bytes in one arena and sorted
-/// there, so that 200,000 of them cost some 20 MB and the database is written
-/// from its first page to its last.
+/// The rows of a new database, sorted before they are inserted, so that the database is written
+/// sequentially. All bytes are in one arena: 200,000 rows need about 20 MB.
 struct CityTable: Sendable {
   struct Entry: Sendable {
-    /// The first eight bytes of the fold: most comparisons end here.
+    /// The first eight bytes of the fold, which decide most comparisons.
     fileprivate let prefix: UInt64
     let id: Int64
-    /// Where the row begins in the arena: fold, country, name, latitude,
-    /// longitude, more, alternates.
+    /// The offset of the row in the arena: fold, country, name, latitude, longitude, additional
+    /// fields, alternate names. The lengths are below.
     fileprivate let start: UInt32
     let population: UInt32
-    /// Its place in the file.
+    /// The position in the file.
     fileprivate let index: UInt32
     fileprivate let fold: UInt16
     fileprivate let country: UInt16
@@ -28,7 +27,7 @@ struct CityTable: Sendable {
 
   var count: Int { entries.count }
 
-  /// False when the row is too large to be a city's.
+  /// Returns false if a part of the row is too large.
   mutating func append(_ row: CityRow) -> Bool {
     let start = arena.count
     CityFolding.append(row.name, to: &arena)
@@ -64,7 +63,7 @@ struct CityTable: Sendable {
     return prefix
   }
 
-  /// Drops rows whose id an earlier one has; returns their places in the file.
+  /// Removes rows with the id of an earlier row; returns their positions in the file.
   mutating func removeRepeated() -> [Int] {
     let order = entries.indices.sorted {
       (entries[$0].id, entries[$0].start) < (entries[$1].id, entries[$1].start)
@@ -79,7 +78,7 @@ struct CityTable: Sendable {
     return places
   }
 
-  /// Sorts as the database does: by fold, population, country and id.
+  /// Sorts the rows in the order of the database: by fold, population, country and id.
   mutating func sort() {
     arena.withUnsafeBytes { arena in
       entries.sort { one, two in
@@ -89,22 +88,16 @@ struct CityTable: Sendable {
     }
   }
 
-  /// The rows in their order, each with the bytes that its parts lie in.
+  /// Calls `body` with each row in order, and the arena.
   func forEach<Failure: Error>(
     _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    let outcome: Result<Void, Failure> = arena.withUnsafeBytes { arena in
-      do throws(Failure) {
-        for entry in entries { try body(entry, arena) }
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    try arena.withUnsafeBufferPointer { arena throws(Failure) in
+      for entry in entries { try body(entry, UnsafeRawBufferPointer(arena)) }
     }
-    try outcome.get()
   }
 
-  /// The row at an index, for as long as the body runs.
+  /// Calls `body` with the row at an index, and the arena.
   func withRow<Value>(_ index: Int, _ body: (Entry, UnsafeRawBufferPointer) -> Value) -> Value {
     arena.withUnsafeBytes { body(entries[index], $0) }
   }
@@ -113,7 +106,6 @@ struct CityTable: Sendable {
 extension CityTable.Entry {
   enum Part { case fold, country, name, latitude, longitude, more, alternates }
 
-  /// A part of the row in the arena.
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     var offset = Int(start)
     let length: Int
@@ -140,7 +132,7 @@ extension CityTable.Entry {
   private var texts: Int { Int(fold) + Int(country) + Int(name) }
 }
 
-/// What a row's place in the database goes by.
+/// The key that determines a row's position in the database.
 struct CityRowKey: Comparable {
   let fold: UnsafeRawBufferPointer
   let unpopularity: Int64
@@ -167,7 +159,7 @@ struct CityRowKey: Comparable {
 
   static func == (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) == 0 }
 
-  /// Below 0, 0 or above, as memcmp.
+  /// Negative, 0 or positive, as memcmp.
   static func order(_ one: CityRowKey, _ two: CityRowKey) -> Int {
     let fold = bytes(one.fold, two.fold)
     if fold != 0 { return fold }
@@ -177,7 +169,7 @@ struct CityRowKey: Comparable {
     return one.id == two.id ? 0 : one.id < two.id ? -1 : 1
   }
 
-  /// Byte order, as SQLite's BINARY collation.
+  /// The order of SQLite's BINARY collation.
   static func bytes(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int {
     let common = min(one.count, two.count)
     if common > 0, let left = one.baseAddress, let right = two.baseAddress {

@@ -1,24 +1,24 @@
 internal import Glibc
 internal import WirelineCore
 
-/// A city file that is GeoNames' table: one city a line, columns between tabs.
+/// Reads the rows of GeoNames' table: one city per line, with tabs between the columns.
 struct GeoNamesTable: Sendable {
   private static let maximumLineBytes = 1 << 20
-  /// Some editions have a line of names; this is the first one.
+  /// The first column of the header line, which some editions have.
   private static let heading = Array("geonameid\t".utf8)
 
   private var row = GeoNamesRow()
-  /// What is here of the line under way.
+  /// The start of the current line.
   private var pending: [UInt8] = []
-  /// Where it begins in the file.
+  /// The offset of the current line in the file.
   private var offset: Int
 
-  /// - Parameter offset: where the first chunk begins in the file.
+  /// - Parameter offset: the offset of the first chunk in the file.
   init(at offset: Int) { self.offset = offset }
 
-  /// Counts every row that is complete by now, and hands it to `body`.
+  /// Counts every completed row, and passes it to `body`.
   ///
-  /// - Parameter isLast: the file ends with this chunk.
+  /// - Parameter isLast: whether the file ends with this chunk.
   mutating func append(
     _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
     _ body: (CityRow) -> Void
@@ -27,21 +27,20 @@ struct GeoNamesTable: Sendable {
     while let end = Self.lineFeed(in: rest) {
       let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
       if pending.isEmpty {
-        try take(line, &tally, body)
+        try readLine(line, &tally, body)
       } else {
         pending.append(contentsOf: line)
-        try takePending(&tally, body)
+        try readPending(&tally, body)
       }
       rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
     }
     pending.append(contentsOf: rest)
     try check(pending.count, tally)
     guard isLast, !pending.isEmpty else { return }
-    // Otherwise the last line needs no line feed.
-    if pending.withUnsafeBytes({ row.isCut($0) }) {
+    if pending.withUnsafeBytes({ row.isTruncated($0) }) {
       throw .truncated(at: offset + pending.count, rows: tally.rows)
     }
-    try takePending(&tally, body)
+    try readPending(&tally, body)
   }
 
   private static func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
@@ -49,17 +48,17 @@ struct GeoNamesTable: Sendable {
     return memchr(base, Int32(JSONByte.lineFeed), bytes.count).map { UnsafeRawPointer($0) - base }
   }
 
-  private mutating func takePending(
+  private mutating func readPending(
     _ tally: inout CityFileTally, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     let line = pending
     pending = []
     try line.withUnsafeBufferPointer { line throws(CityFileError) in
-      try take(UnsafeRawBufferPointer(line), &tally, body)
+      try readLine(UnsafeRawBufferPointer(line), &tally, body)
     }
   }
 
-  private mutating func take(
+  private mutating func readLine(
     _ line: UnsafeRawBufferPointer, _ tally: inout CityFileTally, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     try check(line.count, tally)
@@ -78,5 +77,111 @@ struct GeoNamesTable: Sendable {
     throw CityFileError(
       "no table of GeoNames: a line of over \(Self.maximumLineBytes) bytes at byte \(offset), "
         + "after \(tally.rows) cities")
+  }
+}
+
+/// Reads lines of GeoNames' table as rows.
+///
+/// The columns are described in <https://download.geonames.org/export/dump/readme.txt>.
+struct GeoNamesRow: Sendable {
+  private enum Column: Int {
+    case geonameid, name, asciiname, alternatenames, latitude, longitude
+    case featureClass, featureCode, countryCode, cc2, admin1, admin2, admin3, admin4
+    case population, elevation, dem, timezone, modificationDate
+  }
+
+  static let columns = 19
+  /// The length of `2024-11-04`.
+  private static let dateBytes = 10
+
+  /// The ends of the columns: the offsets of the tabs, and of the end of the line.
+  private var ends: [Int] = []
+  private var scratch: [UInt8] = []
+
+  /// Whether a last line without a line feed is incomplete.
+  mutating func isTruncated(_ line: UnsafeRawBufferPointer) -> Bool {
+    if line.allSatisfy(JSONByte.isSpace) { return false }
+    split(line)
+    guard ends.count >= Self.columns else { return true }
+    let date = self[.modificationDate, line]
+    return !date.isEmpty && date.count < Self.dateBytes
+  }
+
+  /// - Parameter line: without its line end.
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
+  ) throws(BadCityRow.Reason) {
+    split(line)
+    guard ends.count == Self.columns else { throw .missingColumns }
+    guard CityRowText.isUTF8(line) else { throw .notUTF8 }
+    guard let id = Self.natural(self[.geonameid, line]) else { throw .noIdentifier }
+    let (latitude, longitude) = (self[.latitude, line], self[.longitude, line])
+    guard CityRowNumber.isNumber(latitude), CityRowNumber.isDegrees(latitude, within: 90),
+      CityRowNumber.isNumber(longitude), CityRowNumber.isDegrees(longitude, within: 180)
+    else { throw .noCoordinates }
+    try CityRowText.checkName(self[.name, line])
+    try CityRowText.checkCountry(self[.countryCode, line])
+    let population = Self.natural(self[.population, line]) ?? 0
+    scratch.removeAll(keepingCapacity: true)
+    appendCode(line)
+    let code = scratch.count
+    appendMore(line, population)
+    scratch.withUnsafeBytes { scratch in
+      body(
+        CityRow(
+          id: id, name: self[.name, line],
+          country: UnsafeRawBufferPointer(rebasing: scratch[..<code]), latitude: latitude,
+          longitude: longitude, population: population,
+          more: UnsafeRawBufferPointer(rebasing: scratch[code...]),
+          alternates: self[.alternatenames, line]))
+    }
+  }
+
+  private mutating func split(_ line: UnsafeRawBufferPointer) {
+    ends.removeAll(keepingCapacity: true)
+    // One extra column is enough to see that there are too many.
+    for index in line.indices where line[index] == JSONByte.tab && ends.count <= Self.columns {
+      ends.append(index)
+    }
+    ends.append(line.count)
+  }
+
+  private subscript(column: Column, line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let index = column.rawValue
+    let start = index == 0 ? 0 : ends[index - 1] + 1
+    return UnsafeRawBufferPointer(rebasing: line[start..<ends[index]])
+  }
+
+  /// The value of digits; nil for other text.
+  private static func natural(_ text: UnsafeRawBufferPointer) -> Int64? {
+    guard text.first.map(JSONByte.isDigit) == true, CityRowNumber.isNumber(text) else { return nil }
+    return CityRowNumber.integer(text)
+  }
+
+  private mutating func appendCode(_ line: UnsafeRawBufferPointer) {
+    scratch.append(contentsOf: self[.countryCode, line])
+    guard scratch.count == 2, scratch.allSatisfy(CityRowText.isLetter) else { return }
+    for index in scratch.indices { scratch[index] &= 0xDF }
+  }
+
+  private mutating func appendMore(_ line: UnsafeRawBufferPointer, _ population: Int64) {
+    let start = scratch.count
+    if population > 0 {
+      scratch.append(contentsOf: "\"population\":".utf8)
+      JSONDigits.append(UInt64(population), isNegative: false, to: &scratch)
+    }
+    appendField("admin1", self[.admin1, line], after: start)
+    appendField("feature_code", self[.featureCode, line], after: start)
+    appendField("timezone", self[.timezone, line], after: start)
+  }
+
+  private mutating func appendField(
+    _ name: StaticString, _ value: UnsafeRawBufferPointer, after start: Int
+  ) {
+    if value.isEmpty { return }
+    if scratch.count > start { scratch.append(JSONByte.comma) }
+    name.withUTF8Buffer { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &scratch) }
+    scratch.append(JSONByte.colon)
+    JSONQuoting.append(value, to: &scratch)
   }
 }

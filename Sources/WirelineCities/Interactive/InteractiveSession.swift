@@ -1,7 +1,34 @@
 internal import Glibc
 package import WirelineCore
 
-/// A search as you type, on a terminal: the loop between keys, searches and the screen.
+/// The settings of an interactive search.
+package struct InteractiveOptions: Sendable {
+  /// The initial text.
+  package var text = ""
+  package var prompt = "> "
+  /// The delay after the last keystroke before searching; 0 for none.
+  package var pause: Duration = .milliseconds(300)
+  /// The maximum number of visible rows.
+  package var mostRows = 15
+  /// Whether to use reverse and faint text.
+  package var isStyled = true
+  /// The maximum time between the bytes of one key, and so the delay of Escape.
+  package var escapeDelay: Duration = .milliseconds(100)
+
+  package init() {}
+}
+
+/// The outcome of an interactive search.
+package enum InteractiveOutcome: Equatable, Sendable {
+  /// The user accepted the row with this id.
+  case accepted(Int64)
+  /// The user quit (130), a signal arrived, or the terminal went away (129).
+  case quit(ExitStatus)
+  /// The search could not start or continue.
+  case failed(String)
+}
+
+/// An interactive search on a terminal: the loop that connects keys, searches and the screen.
 package struct InteractiveSession {
   private let terminal: RawTerminal
   private let worker: SearchWorker
@@ -10,13 +37,13 @@ package struct InteractiveSession {
   private var decoder = KeyDecoder()
   private var screen: SearchScreen
   private var renderer: ScreenRenderer
-  /// When the last bytes came.
+  /// When the last bytes arrived.
   private var lastInput = ContinuousClock.now
   private var outcome: InteractiveOutcome?
 
   /// - Parameters:
-  ///   - shutdown: the wish that ends it; the tool's.
-  ///   - source: makes what is searched in; called once, on the thread that will search.
+  ///   - shutdown: the tool's request to exit, which ends the search.
+  ///   - source: creates the data to search; called once, on the thread that will search.
   package init(
     terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
     source: @escaping @Sendable () -> SearchSource
@@ -31,19 +58,8 @@ package struct InteractiveSession {
     renderer = ScreenRenderer(prompt: options.prompt, isStyled: options.isStyled)
   }
 
-  /// The same, with closures that any thread may call; one does, and never both at a time.
-  package init(
-    terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
-    search: @escaping @Sendable (SearchRequest) -> SearchResults,
-    toggle: @escaping @Sendable (Int64) -> MarkAnswer
-  ) {
-    self.init(terminal: terminal, options: options, shutdown: shutdown) {
-      SearchSource(search: search, toggle: toggle)
-    }
-  }
-
-  /// Blocks until the user accepts a row or leaves. Then the terminal is as it was, nothing of the
-  /// screen is left on it, and every mark that was asked for is set.
+  /// Blocks until the user accepts a row or quits. Then the terminal's mode is restored, the screen
+  /// is erased, and all requested marks are set.
   package consuming func run() -> InteractiveOutcome {
     do throws(RawTerminalError) {
       try terminal.enter()
@@ -61,13 +77,13 @@ package struct InteractiveSession {
   }
 
   private mutating func end() {
-    if !RawTerminal.isForeign(terminal.descriptor) { terminal.write(renderer.erase()) }
+    if !terminal.isInBackground { terminal.write(renderer.erase()) }
     terminal.leave()
     worker.end()
   }
 
   private mutating func loop() throws(RawTerminalError) -> InteractiveOutcome {
-    // A resize between the first look and the guard would have gone unheard.
+    // The size may have changed before the guard was installed.
     try handle(.resized(terminal.size))
     try handle(.tick)
     while true {
@@ -80,7 +96,6 @@ package struct InteractiveSession {
 
   // MARK: - Waiting
 
-  /// Waits for something to happen, and handles it.
   private mutating func wait() throws(RawTerminalError) {
     let guardian = TerminalGuard.shared
     var entries = [
@@ -91,15 +106,21 @@ package struct InteractiveSession {
       outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")
       return
     }
-    if entries[3].revents != 0 { try heed(guardian.takeNews()) }
+    if entries[3].revents != 0 { try handle(guardian.takeNews()) }
     if entries[0].revents != 0 { try readKeys() }
     if entries[1].revents != 0 {
-      for answer in worker.takeAnswers() { try handle(answer) }
+      for answer in worker.takeAnswers() {
+        switch answer {
+        case .found(let results, let generation):
+          try handle(.found(results, generation: generation))
+        case .toggled(let id, let result): try handle(.toggled(id, result))
+        }
+      }
     }
     try passTime()
   }
 
-  /// Milliseconds until something is due, rounded up; -1 if nothing is.
+  /// The milliseconds until the next deadline, rounded up; -1 if there is none.
   private var timeout: Int32 {
     let times = [screen.deadline, decoder.isUndecided ? lastInput + escapeDelay : nil]
     guard let next = times.compactMap({ $0 }).min() else { return -1 }
@@ -127,8 +148,8 @@ package struct InteractiveSession {
     }
   }
 
-  private mutating func heed(_ news: TerminalGuard.News) throws(RawTerminalError) {
-    // Continued only to end: in the background to take the terminal over would stop us again.
+  private mutating func handle(_ news: TerminalGuard.News) throws(RawTerminalError) {
+    // A process that was continued to exit may be in the background, where `enter` would stop it.
     if shutdown.isRequested { return }
     if news.contains(.stopped) {
       try suspend()
@@ -153,7 +174,7 @@ package struct InteractiveSession {
   }
 
   private mutating func handle(_ event: SearchScreen.Event) throws(RawTerminalError) {
-    // What follows the key that ended it, in one piece with it, is nobody's.
+    // Ignore keys after the one that ended the search.
     if outcome != nil { return }
     for effect in screen.handle(event, at: .now) { try perform(effect) }
     worker.supersede(before: screen.generation)

@@ -1,22 +1,22 @@
-/// Bytes from a terminal → keys.
+/// Decodes the bytes of a terminal into keys.
 ///
-/// A value that takes the bytes as they come, in pieces of any size. Sequences that it does not
-/// know are swallowed whole, bytes that are no UTF-8 are dropped, and no byte keeps it waiting for
-/// good: what only time can tell, it is told by `flush`.
+/// The bytes may arrive in pieces of any size. Unknown sequences and invalid UTF-8 are dropped.
+/// Only time can distinguish Escape from the start of a sequence: the caller calls `flush` after a
+/// delay.
 package struct KeyDecoder: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case text
-    /// ESC came.
+    /// After ESC.
     case escape
-    /// `ESC [`, and perhaps parameters.
+    /// After `ESC [` and possibly parameters.
     case control(ControlSequence)
-    /// `ESC O`: a function key in application mode, in some terminals with parameters.
+    /// After `ESC O`: a function key in application mode, in some terminals with parameters.
     case shift(ControlSequence)
-    /// `ESC [ [`, which the Linux console begins F1 to F5 with.
+    /// After `ESC [ [`, which begins F1 to F5 on the Linux console.
     case console
-    /// `ESC ]` and its kind: an answer of the terminal, up to BEL or `ESC \`.
+    /// After `ESC ]` and the like: a response of the terminal, up to BEL or `ESC \`.
     case string
-    /// Between `ESC [ 200 ~` and `ESC [ 201 ~`, of which so many bytes came.
+    /// Between `ESC [ 200 ~` and `ESC [ 201 ~`, with the number of bytes of the latter so far.
     case paste(matched: Int)
   }
 
@@ -24,15 +24,15 @@ package struct KeyDecoder: Equatable, Sendable {
   private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
   private var state = State.text
-  private var partial: PartialScalar?
-  /// The scalar came with Alt, which means nothing here.
+  private var partial: UTF8Accumulator?
+  /// Whether the partial scalar was typed with Alt, which is not supported.
   private var isDropped = false
-  /// The last byte of the paste was a carriage return: a line feed belongs to it.
+  /// Whether the last pasted byte was a carriage return, to which a line feed belongs.
   private var isAfterReturn = false
 
   package init() {}
 
-  /// Whether a sequence has begun that may be a key by itself, if nothing comes for a while.
+  /// Whether the bytes so far may be a whole key.
   package var isUndecided: Bool {
     switch state {
     case .text, .paste: false
@@ -40,15 +40,15 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  /// The keys that these bytes complete.
+  /// Returns the keys that the bytes complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes { take(byte, &keys) }
     return keys
   }
 
-  /// Says that nothing came for as long as the bytes of one key may be apart: a lone ESC was the
-  /// key, any other beginning is forgotten. A paste goes on, a character too.
+  /// Ends an undecided sequence: a lone ESC is the key, other starts of sequences are dropped.
+  /// Pastes and partial scalars continue.
   package mutating func flush() -> [TerminalKey] {
     guard isUndecided else { return [] }
     defer { state = .text }
@@ -70,9 +70,7 @@ package struct KeyDecoder: Equatable, Sendable {
   // MARK: - Text
 
   private mutating func takeText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
-    if byte >= 0x80 || partial != nil {
-      if takeScalar(byte, &keys) { return }
-    }
+    if takeScalar(byte, &keys) { return }
     switch byte {
     case 0x1B: state = .escape
     case 0x0D, 0x0A: keys.append(.enter)
@@ -84,17 +82,18 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  /// - Returns: whether the byte belongs to a character of more than one, or to nothing.
+  /// Returns whether the byte belongs to a scalar of several bytes, or is invalid.
   private mutating func takeScalar(_ byte: UInt8, _ keys: inout [TerminalKey]) -> Bool {
+    guard byte >= 0x80 || partial != nil else { return false }
     switch partial?.append(byte) {
     case .incomplete: return true
     case .complete(let scalar):
       partial = nil
-      // C1 controls (0x80 to 0x9F) are no text.
+      // C1 controls (0x80 to 0x9F) are not text.
       if let scalar, scalar.value >= 0xA0, !isDropped { keys.append(.scalar(scalar)) }
       return true
     case .broken, nil:
-      partial = PartialScalar(lead: byte)
+      partial = UTF8Accumulator(lead: byte)
       isDropped = false
       return byte >= 0x80
     }
@@ -105,7 +104,7 @@ package struct KeyDecoder: Equatable, Sendable {
   private mutating func takeEscaped(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     state = .text
     switch byte {
-    // rxvt puts an ESC before a sequence for Alt.
+    // rxvt sends an additional ESC for Alt.
     case 0x1B: state = .escape
     case 0x5B: state = .control(ControlSequence())
     case 0x4F: state = .shift(ControlSequence())
@@ -113,10 +112,10 @@ package struct KeyDecoder: Equatable, Sendable {
     case 0x62: keys.append(.wordLeft)
     case 0x66: keys.append(.wordRight)
     case 0x08, 0x7F: keys.append(.control("w"))
-    // Nobody means Alt-Ctrl-C: it is Ctrl-C, too soon after Escape.
+    // Ctrl-C soon after Escape, not Alt-Ctrl-C.
     case 0x03: keys.append(.control("c"))
     case 0x80...:
-      partial = PartialScalar(lead: byte)
+      partial = UTF8Accumulator(lead: byte)
       isDropped = true
     default: break
     }
@@ -127,14 +126,14 @@ package struct KeyDecoder: Equatable, Sendable {
   ) {
     switch byte {
     case 0x24 where sequence.isNumeric: endSequence(byte, sequence.key(final: byte), &keys)
-    case 0x20...0x3F:
-      var sequence = sequence
-      sequence.append(byte)
-      state = .control(sequence)
+    case 0x20...0x3F: state = .control(sequence.appending(byte))
     case 0x5B where sequence.isEmpty: state = .console
     case 0x40...0x7E:
       endSequence(byte, sequence.key(final: byte), &keys)
-      if sequence.beginsPaste(final: byte) { beginPaste() }
+      if sequence.beginsPaste(final: byte) {
+        state = .paste(matched: 0)
+        isAfterReturn = false
+      }
     default: endSequence(byte, nil, &keys)
     }
   }
@@ -143,10 +142,7 @@ package struct KeyDecoder: Equatable, Sendable {
     _ byte: UInt8, _ sequence: ControlSequence, _ keys: inout [TerminalKey]
   ) {
     switch byte {
-    case 0x30...0x3B:
-      var sequence = sequence
-      sequence.append(byte)
-      state = .shift(sequence)
+    case 0x30...0x3B: state = .shift(sequence.appending(byte))
     case 0x4D: endSequence(byte, .enter, &keys)
     default: endSequence(byte, sequence.key(final: byte), &keys)
     }
@@ -161,8 +157,8 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  /// Ends a sequence with its last byte, or with one that cannot be in it, and then is a key of its
-  /// own: so a broken sequence never keeps Ctrl-C away.
+  /// Ends a sequence with its last byte, or with a byte that cannot be part of it. Such a byte is a
+  /// separate key, so that a broken sequence does not swallow Ctrl-C.
   private mutating func endSequence(
     _ byte: UInt8, _ key: TerminalKey?, _ keys: inout [TerminalKey]
   ) {
@@ -175,11 +171,6 @@ package struct KeyDecoder: Equatable, Sendable {
   }
 
   // MARK: - Paste
-
-  private mutating func beginPaste() {
-    state = .paste(matched: 0)
-    isAfterReturn = false
-  }
 
   private mutating func takePasted(
     _ byte: UInt8, _ matched: Int, _ keys: inout [TerminalKey]
@@ -202,12 +193,10 @@ package struct KeyDecoder: Equatable, Sendable {
   private mutating func takePastedText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     let isReturned = isAfterReturn
     isAfterReturn = byte == 0x0D
-    if byte >= 0x80 || partial != nil {
-      if takeScalar(byte, &keys) { return }
-    }
+    if takeScalar(byte, &keys) { return }
     switch byte {
-    // A terminal takes controls out of what it pastes. This one is typed, by somebody whose
-    // terminal forgot to end the paste.
+    // Terminals remove controls from pasted text: this one was typed, and the terminal did not end
+    // the paste.
     case 0x03:
       state = .text
       keys.append(.control("c"))
@@ -215,5 +204,37 @@ package struct KeyDecoder: Equatable, Sendable {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: keys.append(.scalar(Unicode.Scalar(byte)))
     default: break
     }
+  }
+}
+
+/// A scalar of which some bytes in UTF-8 have arrived (RFC 3629 §3).
+private struct UTF8Accumulator: Equatable, Sendable {
+  enum Step: Equatable {
+    case incomplete
+    /// The last byte; nil if the bytes are not valid UTF-8.
+    case complete(Unicode.Scalar?)
+    /// The byte does not belong to this scalar.
+    case broken
+  }
+
+  private var bytes: [UInt8]
+  private let length: Int
+
+  /// Returns nil for a byte that does not begin a scalar of several bytes.
+  init?(lead: UInt8) {
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    default: return nil
+    }
+    bytes = [lead]
+  }
+
+  mutating func append(_ byte: UInt8) -> Step {
+    guard byte & 0xC0 == 0x80 else { return .broken }
+    bytes.append(byte)
+    if bytes.count < length { return .incomplete }
+    return .complete(String(validating: bytes, as: UTF8.self)?.unicodeScalars.first)
   }
 }

@@ -1,22 +1,21 @@
 internal import WirelineCore
 
-/// A line of text being typed, with a cursor between two of its characters.
+/// A line of text that is being edited, with a cursor between two characters.
 package struct LineEditor: Equatable, Sendable {
-  /// Characters that a line may have, if nothing else is said.
   package static let defaultLimit = 100
-  /// One character of this many bytes is no text: a base with a hundred marks on it.
+  /// Limits characters with very many combining marks.
   private static let bytesPerCharacter = 16
 
-  /// What is before and behind the cursor; where they meet is the end of a character.
+  /// The texts before and after the cursor, which is at the end of a character.
   package private(set) var before = ""
   package private(set) var after = ""
-  /// Characters.
+  /// The number of characters.
   package private(set) var count = 0
   private let limit: Int
 
   /// - Parameters:
-  ///   - text: as if it was pasted; the cursor is behind it.
-  ///   - limit: characters; what comes beyond is not taken.
+  ///   - text: inserted as if it was pasted, with the cursor after it.
+  ///   - limit: the maximum number of characters; more are ignored.
   package init(_ text: String = "", limit: Int = defaultLimit) {
     self.limit = limit
     for scalar in text.unicodeScalars where !insert(scalar) { break }
@@ -25,18 +24,18 @@ package struct LineEditor: Equatable, Sendable {
   package var text: String { before + after }
   package var isEmpty: Bool { count == 0 }
 
-  /// Puts a scalar before the cursor. A line break or a tab becomes a space; what could steer the
-  /// terminal is passed over.
+  /// Inserts a scalar before the cursor. Line breaks and tabs become spaces; scalars that could
+  /// control the terminal are ignored.
   ///
   /// - Returns: false if the line is full.
   @discardableResult
   package mutating func insert(_ scalar: Unicode.Scalar) -> Bool {
-    guard let scalar = Self.written(scalar) else { return true }
-    // What extends a character may still come.
+    guard let scalar = Self.printable(scalar) else { return true }
+    // A full line still accepts scalars that extend its last character.
     if count >= limit, !scalar.properties.isGraphemeExtend { return false }
     var new = self
     new.before.unicodeScalars.append(scalar)
-    new.settle()
+    new.normalize()
     guard new.count <= limit, new.text.utf8.count <= limit * Self.bytesPerCharacter else {
       return false
     }
@@ -44,9 +43,9 @@ package struct LineEditor: Equatable, Sendable {
     return true
   }
 
-  /// Does what the key does to a line.
+  /// Applies an editing key.
   ///
-  /// - Returns: false if it does nothing to lines, or the line is full.
+  /// - Returns: false if the key does not edit, or if the line is full.
   package mutating func apply(_ key: TerminalKey) -> Bool {
     switch key {
     case .scalar(let scalar): return insert(scalar)
@@ -63,7 +62,7 @@ package struct LineEditor: Equatable, Sendable {
     case .control("w"): repeatOverWord(of: \.before.last) { $0.before.removeLast() }
     default: return false
     }
-    settle()
+    normalize()
     return true
   }
 
@@ -77,7 +76,7 @@ package struct LineEditor: Equatable, Sendable {
     before.append(character)
   }
 
-  /// Goes on past white space, then up to white space.
+  /// Repeats a step over white space, then over other characters.
   private mutating func repeatOverWord(
     of next: KeyPath<Self, Character?>, _ step: (inout Self) -> Void
   ) {
@@ -85,9 +84,9 @@ package struct LineEditor: Equatable, Sendable {
     while let character = self[keyPath: next], !character.isWhitespace { step(&self) }
   }
 
-  /// Counts anew, and moves the cursor to the end of the character that it is in: what was put in
-  /// or taken out may have made one of what is before and behind it.
-  private mutating func settle() {
+  /// Updates the count, and moves the cursor to the end of its character. An edit may have joined
+  /// the characters before and after the cursor.
+  private mutating func normalize() {
     let whole = text
     count = whole.count
     let place = whole.utf8.index(whole.startIndex, offsetBy: before.utf8.count)
@@ -97,8 +96,8 @@ package struct LineEditor: Equatable, Sendable {
     (before, after) = (String(whole[..<end]), String(whole[end...]))
   }
 
-  /// Nil for what is not shown as it is.
-  private static func written(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  /// Nil for scalars that are not printed verbatim.
+  private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": " "
     default: TerminalText.escaped(String(scalar)) == String(scalar) ? scalar : nil

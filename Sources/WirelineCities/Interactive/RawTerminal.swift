@@ -1,24 +1,50 @@
 internal import Glibc
 package import WirelineCore
 
-/// The terminal that the process belongs to, whatever its standard streams are, and the mode in
-/// which it hands over every key.
+/// Why there is no terminal for a screen.
+package enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// `/dev/tty` cannot be opened (`errno`): the process runs in cron, in a service or in CI.
+  case missing(code: Int32)
+  /// `TERM` is `dumb`: the terminal cannot move its cursor.
+  case dumb
+  /// The terminal's mode cannot be read or set (`errno`).
+  case mode(code: Int32)
+
+  package var description: String {
+    switch self {
+    case .missing(let code): "no terminal to ask on: /dev/tty: \(SystemErrorText(code: code))"
+    case .dumb: "the terminal cannot move its cursor: TERM is \"dumb\""
+    case .mode(let code): "cannot set the terminal's mode: \(SystemErrorText(code: code))"
+    }
+  }
+}
+
+/// The size of a terminal, at least one column and one row.
+package struct TerminalSize: Equatable, Sendable {
+  package let columns: Int
+  package let rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+  }
+}
+
+/// The controlling terminal of the process, in a mode that delivers every key.
 ///
-/// The mode before is put back by `leave`, at the latest when this is released, and by
-/// `TerminalGuard` if a signal ends the process.
+/// The previous mode is restored by `leave`, by `deinit`, and by `TerminalGuard` if a signal ends
+/// the process.
 package final class RawTerminal {
-  /// Bracketed paste (xterm's mode 2004) on; and off, beside all that a frame may have left behind:
-  /// a hidden cursor, no wrapping, a style.
+  /// Turns bracketed paste on (xterm's mode 2004).
   private static let begin: [UInt8] = Array("\u{1B}[?2004h".utf8)
-  static let end: [UInt8] = Array("\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m".utf8)
 
   let descriptor: Int32
   private let environment: Environment
   private let stop: () -> Void
-  /// The mode to put back; nil while it is not ours.
+  /// The mode to restore; nil if the mode is not ours.
   private var before: termios?
 
-  /// Opens `/dev/tty`, which is there even where stdin and stdout are pipes.
+  /// Opens `/dev/tty`, which works even if stdin and stdout are pipes.
   package static func open(_ environment: Environment) throws(RawTerminalError) -> RawTerminal {
     if environment["TERM"] == "dumb" { throw .dumb }
     let descriptor = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -27,7 +53,7 @@ package final class RawTerminal {
   }
 
   /// - Parameters:
-  ///   - descriptor: of a terminal, not blocking, for reading and writing; closed at the end.
+  ///   - descriptor: a terminal, nonblocking, for reading and writing; closed by `deinit`.
   ///   - stop: stops the process until it is continued.
   init(
     descriptor: Int32, environment: Environment,
@@ -43,7 +69,7 @@ package final class RawTerminal {
     close(descriptor)
   }
 
-  /// `TIOCGWINSZ`; where the terminal does not know, `COLUMNS` and `LINES`; else 80 and 24.
+  /// The size as of `TIOCGWINSZ`, else of `COLUMNS` and `LINES`, else 80 × 24.
   package var size: TerminalSize {
     var size = winsize()
     _ = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
@@ -55,7 +81,11 @@ package final class RawTerminal {
       columns: measure(size.ws_col, "COLUMNS", 80), rows: measure(size.ws_row, "LINES", 24))
   }
 
-  /// Takes the terminal over; again, where the shell has put its own mode back meanwhile.
+  /// Whether the process is in the background. The shell has set its own mode then, and a write or
+  /// a change of the mode would stop the process.
+  var isInBackground: Bool { TerminalGuard.isInBackground(descriptor) }
+
+  /// Sets our mode. Call it again if the shell has set its own mode meanwhile.
   func enter() throws(RawTerminalError) {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { throw .mode(code: errno) }
@@ -63,13 +93,17 @@ package final class RawTerminal {
       before = mode
       TerminalGuard.shared.protect(descriptor, mode)
     }
-    // What was typed ahead is not discarded, and there is nothing to drain: output stays cooked,
-    // for the others that write here.
+    // Output stays cooked, for other processes that write to the terminal. TCSANOW keeps the input
+    // that was typed ahead.
     var raw = mode
     raw.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)
     raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     raw.c_cflag = raw.c_cflag & ~tcflag_t(CSIZE | PARENB) | tcflag_t(CS8)
-    raw.setImmediateReads()
+    // A read returns as soon as there is a byte.
+    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
     guard Self.set(descriptor, &raw) else {
       let code = errno
       leave()
@@ -78,35 +112,27 @@ package final class RawTerminal {
     write(Self.begin)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the previous mode.
   func leave() {
     guard var mode = before else { return }
     before = nil
-    if !Self.isForeign(descriptor) {
-      write(Self.end)
+    if !isInBackground {
+      write(TerminalGuard.reset)
       _ = Self.set(descriptor, &mode)
     }
     TerminalGuard.shared.release(descriptor)
   }
 
-  /// Gives the terminal back and stops, as the terminal itself would for Ctrl-Z; returns when the
-  /// process is continued.
+  /// Restores the previous mode and stops the process, as Ctrl-Z does; returns when the process is
+  /// continued.
   func stopProcess() {
     leave()
     stop()
   }
 
-  /// Whether this process is in the background, where the shell has put its own mode back, and to
-  /// write or to set another would stop us. Async-signal-safe.
-  static func isForeign(_ descriptor: Int32) -> Bool {
-    let group = tcgetpgrp(descriptor)
-    return group > 0 && group != getpgrp()
-  }
-
-  /// What a read brought.
   enum Input: Equatable {
     case bytes([UInt8])
-    /// There is nothing now.
+    /// There is no input now.
     case nothing
     /// The terminal is gone.
     case end
@@ -123,7 +149,7 @@ package final class RawTerminal {
     return bytes.isEmpty ? .end : .bytes(bytes)
   }
 
-  /// - Returns: false if the terminal is gone.
+  /// Returns false if the terminal is gone.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty || DescriptorOutput.write(bytes, to: descriptor)
@@ -134,15 +160,5 @@ package final class RawTerminal {
       if errno != EINTR { return false }
     }
     return true
-  }
-}
-
-extension termios {
-  /// A read returns as soon as there is a byte.
-  fileprivate mutating func setImmediateReads() {
-    withUnsafeMutableBytes(of: &c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-    }
   }
 }

@@ -1,28 +1,28 @@
-/// Frames → bytes for a terminal: drawn at its cursor and below, not on a screen of their own.
+internal import WirelineCore
+
+/// Draws frames on a terminal, from the line of its cursor down.
 ///
-/// Between two frames the cursor is in the first line. Only lines that changed are drawn. While it
-/// draws, the terminal does not wrap: where it counts a character for wider than we do, the end of
-/// a line is lost, and not the place of all that follow.
+/// Between two frames the cursor is in the first line. Only changed lines are drawn. The terminal
+/// does not wrap meanwhile, so a character that it shows wider than expected truncates its line but
+/// does not move the other lines.
 package struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"
 
   private let prompt: String
   private let isStyled: Bool
-  /// What the terminal shows; nil if nothing can be said of it.
+  /// The frame that the terminal shows; nil if unknown.
   private var shown: ScreenFrame?
-  /// Whether there may be something to take away.
+  /// Whether there may be something to erase.
   private var isDrawn = false
 
-  /// - Parameters:
-  ///   - prompt: before the line; any text.
-  ///   - isStyled: false where `NO_COLOR` or `--color never` asks for plain text.
+  /// - Parameter isStyled: whether to use reverse and faint text.
   package init(prompt: String = "> ", isStyled: Bool = true) {
     self.prompt = prompt
     self.isStyled = isStyled
   }
 
-  /// What makes the terminal show this state; nothing if it does.
+  /// The bytes that make the terminal show a screen; empty if it already does.
   package mutating func draw(_ screen: SearchScreen) -> [UInt8] {
     let frame = ScreenFrame(screen, prompt: prompt, isStyled: isStyled)
     if frame == shown { return [] }
@@ -34,7 +34,7 @@ package struct ScreenRenderer: Sendable {
     let old = shown?.lines ?? []
     for (line, text) in frame.lines.enumerated() where line >= old.count || old[line] != text {
       pen.move(to: line, of: old.count)
-      // Erased before, not after: in the last column the cursor would be on the last character.
+      // Erase before drawing: after a full line the cursor is on its last character.
       pen.output += "\r\u{1B}[K" + text
     }
     if frame.lines.count < old.count {
@@ -46,17 +46,17 @@ package struct ScreenRenderer: Sendable {
     return Array(pen.output.utf8)
   }
 
-  /// Forgets what the terminal shows: it has another size, or somebody wrote there. The next frame
-  /// is drawn whole, from the line where the cursor is.
+  /// Forgets the frame that the terminal shows, because its size changed or another process wrote
+  /// to it. The next frame is drawn completely, from the line of the cursor.
   package mutating func forget() { shown = nil }
 
-  /// Clears the whole terminal; the next frame is drawn at its top.
+  /// Clears the terminal; the next frame is drawn at its top.
   package mutating func clear() -> [UInt8] {
     shown = nil
     return Array("\u{1B}[H\u{1B}[2J".utf8)
   }
 
-  /// Takes the screen away; the cursor stays in its first line, at the beginning.
+  /// Erases the screen and leaves the cursor at the start of its first line.
   package mutating func erase() -> [UInt8] {
     shown = nil
     guard isDrawn else { return [] }
@@ -65,12 +65,12 @@ package struct ScreenRenderer: Sendable {
   }
 }
 
-/// Where the cursor is, in lines below the first.
+/// The output of a frame, and the line of the cursor.
 private struct Pen {
   var output = ""
   private var line = 0
 
-  /// - Parameter old: lines below which there may be none, so that the terminal has to scroll.
+  /// - Parameter old: the number of existing lines; the terminal may have to scroll for others.
   mutating func move(to target: Int, of old: Int) {
     if target < line { output += "\u{1B}[\(line - target)A" }
     let within = min(target, old - 1)
@@ -80,5 +80,92 @@ private struct Pen {
     }
     if target > line { output += String(repeating: "\r\n", count: target - line) }
     line = target
+  }
+}
+
+/// The lines of a screen, and the position of the cursor.
+private struct ScreenFrame: Equatable, Sendable {
+  /// At least one line, without line ends, no wider than the terminal.
+  let lines: [String]
+  /// The number of columns before the cursor, which is in the first line.
+  let cursor: Int
+
+  init(_ screen: SearchScreen, prompt: String, isStyled: Bool) {
+    let columns = screen.size.columns
+    let first = PromptLine(prompt: prompt, editor: screen.editor, columns: columns)
+    var lines = [first.text]
+    if screen.size.rows > 2 || (screen.size.rows == 2 && screen.rows.isEmpty) {
+      let status = DisplayWidth.cut(StatusLine.text(screen), to: columns).text
+      lines.append(isStyled ? Self.styled(status, "2") : status)
+    }
+    for index in screen.shownRows {
+      let isSelected = index == screen.selection
+      let text = Self.text(screen.rows[index], isSelected: isSelected, screen.layout, columns)
+      lines.append(isStyled && isSelected ? Self.styled(text, "7") : text)
+    }
+    self.lines = lines
+    cursor = first.cursor
+  }
+
+  private static func text(
+    _ row: SearchRow, isSelected: Bool, _ layout: RowLayout, _ columns: Int
+  ) -> String {
+    let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
+    return TextWidth.prefix(gutter + layout.text(of: row), columns: columns)
+  }
+
+  /// ECMA-48 §8.3.117, SELECT GRAPHIC RENDITION.
+  private static func styled(_ text: String, _ style: String) -> String {
+    text.isEmpty ? "" : "\u{1B}[\(style)m\(text)\u{1B}[0m"
+  }
+}
+
+/// The first line of a screen: the prompt and the text.
+struct PromptLine: Equatable, Sendable {
+  /// The prompt is omitted if the text would have fewer columns.
+  private static let leastText = 8
+
+  let text: String
+  /// The number of columns before the cursor; less than the terminal's columns.
+  let cursor: Int
+
+  /// The start of a text that is too long is omitted.
+  init(prompt: String, editor: LineEditor, columns: Int) {
+    let prompt = TerminalText.escaped(prompt)
+    let promptWidth = DisplayWidth.of(prompt)
+    let isPrompted = promptWidth + Self.leastText <= columns
+    let room = isPrompted ? columns - promptWidth : columns
+    // The cursor needs a column.
+    let before = TextWidth.suffix(editor.before, columns: room - 1)
+    let width = DisplayWidth.of(before)
+    let after = TextWidth.prefix(editor.after, columns: room - width)
+    text = (isPrompted ? prompt : "") + before + after
+    cursor = (isPrompted ? promptWidth : 0) + width
+  }
+}
+
+/// The second line of a screen: `12 of 354 · 0.4 ms · 3 days old`.
+enum StatusLine {
+  static func text(_ screen: SearchScreen) -> String {
+    var parts: [String] = []
+    if screen.isSearching {
+      parts.append("searching…")
+    } else if let elapsed = screen.elapsed {
+      if !screen.rows.isEmpty {
+        parts = ["\(screen.rows.count) of \(screen.total)", time(elapsed)]
+      } else if screen.message == nil, !screen.editor.isEmpty {
+        parts = ["nothing found", time(elapsed)]
+      }
+    }
+    parts += [screen.message, screen.notice].compactMap { $0.map(TerminalText.escaped) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// `0.4 ms`, `35 ms`, `1.2 s`
+  static func time(_ duration: Duration) -> String {
+    let tenths = Int((duration / .milliseconds(1) * 10).rounded())
+    if tenths < 100 { return "\(tenths / 10).\(tenths % 10) ms" }
+    if tenths < 9995 { return "\((tenths + 5) / 10) ms" }
+    return "\((tenths + 500) / 10_000).\((tenths + 500) / 1000 % 10) s"
   }
 }

@@ -1,55 +1,81 @@
-/// The state of a search as you type: a line, what was found for it, and a selected row.
+package import WirelineCore
+
+/// The state of an interactive search: a line of text, its results, and the selected row.
 ///
-/// A value without I/O: events and the time go in, effects come out. It decides when to search:
-/// `pause` after the last change of the text, and at once where somebody waits for it. Every change
-/// is a new generation, and what an earlier one finds is passed over.
+/// A value without I/O: it receives events and the time, and returns effects. It searches once the
+/// text has not changed for `pause`, or at once if the user accepts. Each change of the text begins
+/// a generation; results of earlier generations are ignored.
 package struct SearchScreen: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
-  /// Where the search for the text in the line is.
+  package enum Event: Equatable, Sendable {
+    case key(TerminalKey)
+    /// The search of `Effect.search` with this generation has ended.
+    case found(SearchResults, generation: Int)
+    /// `Effect.toggle` has ended.
+    case toggled(Int64, MarkAnswer)
+    case resized(TerminalSize)
+    /// `deadline` may have passed.
+    case tick
+  }
+
+  package enum Effect: Equatable, Sendable {
+    /// Search for a text. Earlier generations are no longer needed.
+    case search(String, generation: Int)
+    /// Toggle the mark of a row.
+    case toggle(Int64)
+    /// Exit with this row.
+    case accept(Int64)
+    /// Exit without a row.
+    case quit(ExitStatus)
+    /// Clear the terminal and draw everything.
+    case redraw
+    /// Stop the process, as a terminal does for Ctrl-Z.
+    case suspend
+  }
+
+  /// The state of the search for the current text.
   private enum Search: Equatable, Sendable {
-    /// To be asked for at that time.
     case due(Instant)
     case running(since: Instant)
     case answered
   }
 
-  /// A search is said to be under way only after this, so that a fast one does not flicker.
+  /// The time after which a search is shown as running, so that fast searches do not flicker.
   private static let patience = Duration.milliseconds(200)
 
-  package internal(set) var editor: LineEditor
+  package private(set) var editor: LineEditor
   package private(set) var rows: [SearchRow] = []
   package private(set) var total = 0
-  /// Of the search whose rows are shown; nil before the first.
+  /// The time of the search whose rows are shown; nil before the first one.
   package private(set) var elapsed: Duration?
-  /// What the search had to say.
+  /// The message of the search.
   package private(set) var message: String?
-  /// What there is to say about the last key.
-  package internal(set) var notice: String?
+  /// A message about the last key.
+  package private(set) var notice: String?
   package private(set) var size: TerminalSize
-  /// Index of the selected row; 0 where there is none.
+  /// The index of the selected row; 0 if there are no rows.
   package private(set) var selection = 0
-  /// Index of the first row that is shown.
+  /// The index of the first visible row.
   package private(set) var offset = 0
-  /// Of the text in the line.
+  /// The generation of the text.
   package private(set) var generation = 1
-  /// Whether a search is under way for longer than one is patient.
+  /// Whether a search has been running for some time.
   package private(set) var isSearching = false
-  /// How the columns of the rows are laid out.
   private(set) var layout = RowLayout(rows: [], columns: 1)
 
   private let pause: Duration
   private let mostRows: Int
   private var search: Search
-  /// The user chose a row since the text changed.
+  /// Whether the user has selected a row since the text changed.
   private var hasChosen = false
-  /// The first row of the search that is to come will be accepted.
+  /// Whether to accept the first row of the next result.
   private(set) var isAcceptDue = false
 
   /// - Parameters:
-  ///   - text: in the line at the start; searched for at the first tick.
-  ///   - pause: how long the text must stay as it is before it is searched for; 0 is not at all.
-  ///   - mostRows: that are shown at a time.
+  ///   - text: the initial text, searched for at the first tick.
+  ///   - pause: the delay after the last change of the text before searching.
+  ///   - mostRows: the maximum number of visible rows.
   package init(
     text: String = "", pause: Duration = .milliseconds(300), mostRows: Int = 15,
     size: TerminalSize, at now: Instant
@@ -61,7 +87,7 @@ package struct SearchScreen: Sendable {
     search = .due(now)
   }
 
-  /// When a `tick` is wanted; nil where nothing waits for a time.
+  /// When a `tick` is needed; nil if none is.
   package var deadline: Instant? {
     switch search {
     case .due(let time): time
@@ -84,16 +110,77 @@ package struct SearchScreen: Sendable {
     return []
   }
 
-  // MARK: - Searching
+  // MARK: - Keys
 
-  /// The text in the line is another one.
-  mutating func changeText(at now: Instant) -> [Effect] {
+  /// | key | effect |
+  /// |---|---|
+  /// | Up, Ctrl-P; Down, Ctrl-N | previous row; next row |
+  /// | Page Up; Page Down | as many rows as are visible |
+  /// | Home; End | ends of the line; in an empty line, the first and the last row |
+  /// | Enter | accept |
+  /// | Tab, Ctrl-F | toggle the mark |
+  /// | Escape, Ctrl-C; Ctrl-D in an empty line | quit with status 130 |
+  /// | Ctrl-L; Ctrl-Z | redraw; suspend |
+  /// | others | those of `LineEditor` |
+  private mutating func press(_ key: TerminalKey, at now: Instant) -> [Effect] {
+    if key == .enter { return accept(at: now) }
+    isAcceptDue = false
+    notice = nil
+    switch key {
+    case .escape, .control("c"): return [.quit(.interrupted)]
+    case .control("d") where editor.isEmpty: return [.quit(.interrupted)]
+    case .control("l"): return [.redraw]
+    case .control("z"): return [.suspend]
+    case .tab, .control("f"): return selectedRow.map { [.toggle($0.id)] } ?? []
+    default: break
+    }
+    guard let row = destination(of: key) else { return edit(key, at: now) }
+    if !rows.isEmpty {
+      select(row)
+      hasChosen = true
+    }
+    return []
+  }
+
+  /// The index that a key moves the selection to, which may be out of range; nil for other keys.
+  private func destination(of key: TerminalKey) -> Int? {
+    switch key {
+    case .up, .control("p"): selection - 1
+    case .down, .control("n"): selection + 1
+    case .pageUp: selection - max(1, roomForRows)
+    case .pageDown: selection + max(1, roomForRows)
+    case .home where editor.isEmpty: 0
+    case .end where editor.isEmpty: rows.count - 1
+    default: nil
+    }
+  }
+
+  private mutating func edit(_ key: TerminalKey, at now: Instant) -> [Effect] {
+    let before = editor.text
+    if !editor.apply(key), case .scalar = key {
+      notice = "no more than \(LineEditor.defaultLimit) characters"
+    }
+    if editor.text == before { return [] }
     generation += 1
     search = .due(now + pause)
     isSearching = false
     hasChosen = false
     return pause > .zero ? [] : tick(at: now)
   }
+
+  /// Accepts the selected row if it belongs to the text or the user has selected it. Otherwise
+  /// searches at once and accepts the first row, because a user who types a name and Enter does not
+  /// mean a row of the previous result.
+  private mutating func accept(at now: Instant) -> [Effect] {
+    if search == .answered || (hasChosen && selectedRow != nil) { return acceptSelected() }
+    isAcceptDue = true
+    if case .due = search { return startSearch(at: now) }
+    return []
+  }
+
+  private func acceptSelected() -> [Effect] { selectedRow.map { [.accept($0.id)] } ?? [] }
+
+  // MARK: - Searching
 
   private mutating func tick(at now: Instant) -> [Effect] {
     switch search {
@@ -136,14 +223,14 @@ package struct SearchScreen: Sendable {
 
   // MARK: - Rows
 
-  /// So many rows of those found have room.
+  /// The maximum number of visible rows.
   package var roomForRows: Int {
-    // The line and the status come first; with two rows in all, a row found is worth more.
+    // The line and the status come first; with two rows, a result replaces the status.
     let others = size.rows == 2 && !rows.isEmpty ? 1 : 2
     return max(0, min(mostRows, size.rows - others))
   }
 
-  /// Indices of the rows that are shown.
+  /// The indices of the visible rows.
   package var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }
 
   private mutating func resize(_ size: TerminalSize) {
@@ -152,35 +239,45 @@ package struct SearchScreen: Sendable {
     select(selection)
   }
 
-  /// Selects a row, or the nearest that there is, and scrolls to it.
+  /// Selects the row with an index, or the closest one, and scrolls to it.
   private mutating func select(_ index: Int) {
     selection = max(0, min(index, rows.count - 1))
     let room = max(1, roomForRows)
-    // No room stays empty while there are rows before.
+    // Fill the room while there are earlier rows.
     offset = max(0, min(offset, rows.count - room))
     offset = min(max(offset, selection - room + 1), selection)
   }
+}
 
-  /// Moves the selection on the user's behalf.
-  mutating func choose(_ index: Int) {
-    guard !rows.isEmpty else { return }
-    select(index)
-    hasChosen = true
+/// Lays out rows as lines with aligned columns, like the tables that the tools print.
+struct RowLayout: Sendable {
+  /// The width of `> ★ ` before each row.
+  static let gutter = 4
+
+  private var table: TableLayout
+
+  /// - Parameters:
+  ///   - rows: the first of them determine the widths of the columns.
+  ///   - columns: the width of the terminal.
+  init(rows: [SearchRow], columns: Int) {
+    table = TableLayout(width: max(1, columns - Self.gutter))
+    var lines: [UInt8] = []
+    for row in rows.prefix(TableLayout.rowsToMeasure) {
+      table.append(Self.cells(row), to: &lines)
+    }
+    table.flush(to: &lines)
   }
 
-  // MARK: - Ending
-
-  /// Accepts the selected row, if it belongs to the text in the line or the user chose it. Else the
-  /// search is made without a pause, and its first row accepted: who types a name and Enter at once
-  /// does not mean a row of what was found before.
-  mutating func accept(at now: Instant) -> [Effect] {
-    if search == .answered || (hasChosen && selectedRow != nil) { return acceptSelected() }
-    isAcceptDue = true
-    if case .due = search { return startSearch(at: now) }
-    return []
+  /// The row's line, without control characters. It may exceed a very narrow terminal.
+  func text(of row: SearchRow) -> String {
+    var table = table
+    var line: [UInt8] = []
+    table.append(Self.cells(row), to: &line)
+    let end = line.lastIndex { $0 != JSONByte.space && $0 != JSONByte.lineFeed } ?? -1
+    return String(decoding: line[...end], as: UTF8.self)
   }
 
-  private func acceptSelected() -> [Effect] { selectedRow.map { [.accept($0.id)] } ?? [] }
-
-  mutating func cancelAccept() { isAcceptDue = false }
+  private static func cells(_ row: SearchRow) -> [String] {
+    row.columns.map { TerminalText.escaped($0) }
+  }
 }

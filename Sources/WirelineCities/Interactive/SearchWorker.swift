@@ -1,22 +1,103 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// A thread that searches and sets marks, one at a time, so that typing waits for neither.
+/// A search result.
+package struct SearchRow: Equatable, Sendable {
+  /// Unique among the results.
+  package let id: Int64
+  /// The texts shown.
+  package let columns: [String]
+  /// Whether the user has marked the row, which is shown as a star.
+  package var isMarked: Bool
+
+  package init(id: Int64, columns: [String], isMarked: Bool) {
+    self.id = id
+    self.columns = columns
+    self.isMarked = isMarked
+  }
+}
+
+/// The results of a search.
+package struct SearchResults: Equatable, Sendable {
+  /// The first results, the best first.
+  package var rows: [SearchRow]
+  /// The number of all results.
+  package var total: Int
+  package var elapsed: Duration
+  /// A note or an error to show.
+  package var message: String?
+
+  package init(rows: [SearchRow], total: Int, elapsed: Duration, message: String? = nil) {
+    self.rows = rows
+    self.total = total
+    self.elapsed = elapsed
+    self.message = message
+  }
+}
+
+/// The result of toggling a mark.
+package enum MarkAnswer: Equatable, Sendable {
+  /// Whether the row is marked now.
+  case isMarked(Bool)
+  /// The mark is unchanged, with a reason to show.
+  case refused(String)
+}
+
+/// A text to search for.
+package struct SearchRequest: Sendable {
+  package let text: String
+  private let check: @Sendable () -> Bool
+
+  package init(_ text: String, isSuperseded: @escaping @Sendable () -> Bool = { false }) {
+    self.text = text
+    check = isSuperseded
+  }
+
+  /// Whether the result is no longer needed, because the text has changed or the screen is closed.
+  /// A slow search may return early.
+  package var isSuperseded: Bool { check() }
+}
+
+/// The data that an interactive search uses. It is created, used and released on one thread, so its
+/// contents, such as a database, need not be thread-safe.
+package struct SearchSource {
+  let search: (SearchRequest) -> SearchResults
+  let toggle: (Int64) -> MarkAnswer
+
+  /// - Parameters:
+  ///   - search: returns the results for a text, which may be empty.
+  ///   - toggle: toggles the mark of the row with an id. A refusal is not shown if the screen is
+  ///     closed meanwhile.
+  package init(
+    search: @escaping (SearchRequest) -> SearchResults, toggle: @escaping (Int64) -> MarkAnswer
+  ) {
+    self.search = search
+    self.toggle = toggle
+  }
+}
+
+/// A thread that searches and toggles marks, one at a time, so that typing does not wait for
+/// either.
 final class SearchWorker: Sendable {
+  enum Answer: Sendable {
+    case found(SearchResults, generation: Int)
+    case toggled(Int64, MarkAnswer)
+  }
+
   private enum Work { case search(String, generation: Int), toggle(Int64) }
 
   private struct State: Sendable {
-    /// Only the newest is of use.
+    /// The newest search; older ones are dropped.
     var search: (text: String, generation: Int)?
     var toggles: [Int64] = []
-    /// Those that wait, and the one under way.
+    /// The number of toggles that are waiting or running.
     var openToggles = 0
-    var answers: [SearchScreen.Event] = []
+    var answers: [Answer] = []
     var isEnding = false
   }
 
   private let state = Mutex(State())
-  /// The generation that is wanted; none is after the end.
+  /// The generation whose results are needed; `.max` after the end.
   private let wanted = Atomic<Int>(0)
   private let work = ThreadSemaphore()
   private let togglesDone = ThreadSemaphore()
@@ -27,17 +108,17 @@ final class SearchWorker: Sendable {
   /// - Parameter source: called once, on the thread.
   init(source: @escaping @Sendable () -> SearchSource) { makeSource = source }
 
-  /// - Returns: false if there is no thread to be had.
+  /// Returns false if the thread cannot be started.
   func start() -> Bool { pipe.descriptor >= 0 && BlockingThread.start { self.run() } }
 
-  /// Asks for a search; those of earlier generations are of no use any more.
+  /// Requests a search, and supersedes those of earlier generations.
   func search(_ text: String, generation: Int) {
-    wanted.store(generation, ordering: .releasing)
+    supersede(before: generation)
     state.withLock { $0.search = (text, generation) }
     work.signal()
   }
 
-  /// Says that no search before this generation is of use.
+  /// Supersedes searches of generations before this one.
   func supersede(before generation: Int) { wanted.store(generation, ordering: .releasing) }
 
   func toggle(_ id: Int64) {
@@ -48,8 +129,7 @@ final class SearchWorker: Sendable {
     work.signal()
   }
 
-  /// What is finished: `found` and `toggled`.
-  func takeAnswers() -> [SearchScreen.Event] {
+  func takeAnswers() -> [Answer] {
     pipe.drain()
     return state.withLock { state in
       defer { state.answers = [] }
@@ -57,10 +137,9 @@ final class SearchWorker: Sendable {
     }
   }
 
-  /// Ends the thread. Waits for the marks that were asked for, which nobody wants to lose, but for
-  /// no search that has nothing to do with them.
+  /// Ends the thread. Waits for requested toggles, which must not be lost, but not for searches.
   func end() {
-    wanted.store(.max, ordering: .releasing)
+    supersede(before: .max)
     state.withLock { state in
       state.isEnding = true
       state.search = nil
@@ -69,27 +148,27 @@ final class SearchWorker: Sendable {
     while state.withLock({ $0.openToggles > 0 }) { togglesDone.wait() }
   }
 
-  // MARK: - On the thread
+  // MARK: - Thread
 
   private func run() {
     let source = makeSource()
     while true {
       work.wait()
-      while let next = next() { answer(next, by: source) }
+      while let next = next() { perform(next, by: source) }
       if state.withLock({ $0.isEnding && $0.openToggles == 0 }) { return }
     }
   }
 
   private func next() -> Work? {
     state.withLock { state in
-      // A mark is there at once, and the search after it sees it.
+      // Toggles come first, so that the next search sees them.
       if !state.toggles.isEmpty { return .toggle(state.toggles.removeFirst()) }
       defer { state.search = nil }
       return state.search.map { .search($0.text, generation: $0.generation) }
     }
   }
 
-  private func answer(_ work: Work, by source: SearchSource) {
+  private func perform(_ work: Work, by source: SearchSource) {
     switch work {
     case .search(let text, let generation):
       let request = SearchRequest(text) { [self] in

@@ -1,40 +1,40 @@
 internal import Glibc
 internal import Synchronization
 
-/// What signals do while a terminal is in our mode.
+/// Handles signals while a terminal is in our mode.
 ///
-/// Those that end the process, a crash too, first put the terminal's mode back, and then do what
-/// they did before: for SIGINT, SIGTERM and SIGHUP, `ShutdownSignal`'s wish, and the end at the
-/// second. Those that concern a screen wake its loop. Installed with the first terminal of a
-/// process, and taken back with it: a tool without a screen pays nothing.
+/// Signals that end the process restore the terminal's mode, and then have their previous effect:
+/// for SIGINT, SIGTERM and SIGHUP that of `ShutdownSignal`. Signals that concern the screen wake
+/// its loop. The handlers are installed with the first terminal of a process and removed with it.
 final class TerminalGuard: Sendable {
   static let shared = TerminalGuard()
 
-  /// What came since it was last asked.
+  /// The signals since the last call of `takeNews`.
   struct News: OptionSet, Sendable {
     let rawValue: UInt32
     /// SIGWINCH.
     static let resized = News(rawValue: 1)
     /// SIGCONT: the shell may have changed the terminal's mode and written to it.
     static let continued = News(rawValue: 2)
-    /// SIGTSTP from elsewhere; Ctrl-Z is a key.
+    /// SIGTSTP of another process; Ctrl-Z is a key.
     static let stopped = News(rawValue: 4)
   }
 
-  private static let ending = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
-  ]
-  private static let telling = [SIGWINCH, SIGCONT, SIGTSTP]
-  private static let numbers = 65
+  /// Turns bracketed paste off, and undoes what an incomplete frame may have left: no wrapping, a
+  /// hidden cursor, a style.
+  static let reset: [UInt8] = Array("\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m".utf8)
+  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let waking = [SIGWINCH, SIGCONT, SIGTSTP]
 
   private let pipe = WakePipe()
   private let news = Atomic<UInt32>(0)
-  /// Whether some terminal has the guard; one at a time.
+  /// Whether a terminal is guarded; at most one is.
   private let isTaken = Atomic<Bool>(false)
-  /// The guarded terminal; -1 while there is none to put back.
+  /// The guarded terminal; -1 if there is no mode to restore.
   private let descriptor = Atomic<Int32>(-1)
-  // Allocated once, never freed. Written by who has set `isTaken`, before `descriptor` is stored
-  // (releasing) or a handler is installed; read by handlers, after they loaded it (acquiring).
+  // Allocated once, never freed. Written by the thread that has set `isTaken`, before it stores
+  // `descriptor` (releasing) or installs a handler; read by handlers after they load it
+  // (acquiring).
   private nonisolated(unsafe) let mode: UnsafeMutablePointer<termios>
   private nonisolated(unsafe) let previous: UnsafeMutablePointer<sigaction>
   // Never changes after `init`.
@@ -43,15 +43,15 @@ final class TerminalGuard: Sendable {
   private init() {
     mode = .allocate(capacity: 1)
     mode.initialize(to: termios())
-    previous = .allocate(capacity: Self.numbers)
-    previous.initialize(repeating: sigaction(), count: Self.numbers)
-    // The cursor is in the first line of the screen, if no frame is being drawn.
-    let bytes = Array("\r\u{1B}[J".utf8) + RawTerminal.end
+    previous = .allocate(capacity: 65)
+    previous.initialize(repeating: sigaction(), count: 65)
+    // Between two frames the cursor is in the first line of the screen.
+    let bytes = Array("\r\u{1B}[J".utf8) + Self.reset
     farewell = .allocate(byteCount: bytes.count, alignment: 1)
     farewell.copyBytes(from: bytes)
   }
 
-  /// Readable when there are news for the guarded terminal; -1 for another.
+  /// Readable when there are news for the guarded terminal; -1 for another one.
   func newsDescriptor(for terminal: Int32) -> Int32 {
     descriptor.load(ordering: .acquiring) == terminal ? pipe.descriptor : -1
   }
@@ -61,43 +61,38 @@ final class TerminalGuard: Sendable {
     return News(rawValue: news.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// From now on signals put this mode back. A second terminal in one process, which only tests
-  /// have, goes unguarded.
+  /// Guards a terminal: from now on signals restore its mode. A second terminal in the process,
+  /// which only tests have, is not guarded.
   func protect(_ terminal: Int32, _ before: termios) {
     guard !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return }
     mode.pointee = before
     _ = takeNews()
-    for number in Self.ending + Self.telling { install(number) }
+    for number in Self.ending + Self.waking { install(number) }
     descriptor.store(terminal, ordering: .releasing)
   }
 
-  /// The terminal has its mode again.
+  /// Ends the guard of a terminal whose mode has been restored.
   func release(_ terminal: Int32) {
     let (isGuarded, _) = descriptor.compareExchange(
       expected: terminal, desired: -1, ordering: .acquiringAndReleasing)
     guard isGuarded else { return }
-    for number in Self.ending + Self.telling { uninstall(number) }
+    for number in Self.ending + Self.waking { uninstall(number) }
     isTaken.store(false, ordering: .releasing)
   }
 
-  /// Puts the mode back, if there is one to put back; async-signal-safe (signal-safety(7)).
-  func restore() {
-    let terminal = descriptor.load(ordering: .acquiring)
-    guard terminal >= 0 else { return }
-    let code = errno
-    defer { errno = code }
-    if RawTerminal.isForeign(terminal) { return }
-    _ = Glibc.write(terminal, farewell.baseAddress, farewell.count)
-    tcsetattr(terminal, TCSANOW, mode)
+  /// Async-signal-safe.
+  static func isInBackground(_ terminal: Int32) -> Bool {
+    let group = tcgetpgrp(terminal)
+    return group > 0 && group != getpgrp()
   }
 
-  /// Stops this process and those of its pipeline, until they are continued.
+  /// Stops this process and those of its pipeline until they are continued.
   static func stopProcess() {
     var old = sigaction()
-    // A shell without job control has nobody to continue us.
+    // A shell without job control could not continue the process.
     if sigaction(SIGTSTP, nil, &old) != 0 || old.isIgnoring { return }
-    // First the others, then this thread alone: a signal to the whole process may arrive on another
-    // thread, after this one has gone on.
+    // First the other processes, then this thread alone: a signal to the whole process may arrive
+    // on another thread, after this thread has continued.
     var new = sigaction()
     new.__sigaction_handler.sa_handler = SIG_IGN
     sigaction(SIGTSTP, &new, nil)
@@ -113,16 +108,15 @@ final class TerminalGuard: Sendable {
   private func install(_ number: Int32) {
     let slot = previous + Int(number)
     guard sigaction(number, nil, slot) == 0 else { return }
-    // What nohup(1) or a shell told us to ignore stays ignored; a terminal's size is ours to hear.
+    // Signals that nohup(1) or a shell ignores stay ignored, except for a change of the size.
     if slot.pointee.isIgnoring, number != SIGWINCH { return }
     var new = sigaction()
     if Self.ending.contains(number) {
       new.__sigaction_handler.sa_sigaction = { TerminalGuard.end($0, $1, $2) }
     } else {
-      new.__sigaction_handler.sa_sigaction = { number, _, _ in TerminalGuard.tell(number) }
+      new.__sigaction_handler.sa_sigaction = { number, _, _ in TerminalGuard.wake(number) }
     }
-    // On the alternate stack, where the process has one: the stack may be what overflowed.
-    new.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK
+    new.sa_flags = SA_SIGINFO | SA_RESTART
     sigaction(number, &new, nil)
   }
 
@@ -138,7 +132,7 @@ final class TerminalGuard: Sendable {
     shared.restore()
     let slot = shared.previous + Int(number)
     if slot.pointee.isDefault {
-      // Ends the process when this handler returns, which is when the signal is let through.
+      // The signal is blocked until this handler returns; then it ends the process.
       sigaction(number, slot, nil)
       raise(number)
     } else if slot.pointee.sa_flags & SA_SIGINFO != 0 {
@@ -148,7 +142,18 @@ final class TerminalGuard: Sendable {
     }
   }
 
-  private static func tell(_ number: Int32) {
+  /// Restores the mode. Async-signal-safe (signal-safety(7)).
+  private func restore() {
+    let terminal = descriptor.load(ordering: .acquiring)
+    guard terminal >= 0 else { return }
+    let code = errno
+    defer { errno = code }
+    if Self.isInBackground(terminal) { return }
+    _ = Glibc.write(terminal, farewell.baseAddress, farewell.count)
+    tcsetattr(terminal, TCSANOW, mode)
+  }
+
+  private static func wake(_ number: Int32) {
     let news: News = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
     let code = errno
     shared.news.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing)
@@ -161,4 +166,41 @@ extension sigaction {
   fileprivate var handler: Int { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) }
   fileprivate var isIgnoring: Bool { handler == unsafeBitCast(SIG_IGN, to: Int.self) }
   fileprivate var isDefault: Bool { handler == unsafeBitCast(SIG_DFL, to: Int.self) }
+}
+
+/// A pipe that wakes a polling thread from another thread or from a signal handler.
+final class WakePipe: Sendable {
+  /// Readable between `wake` and `drain`; -1 if the pipe could not be created.
+  let descriptor: Int32
+  private let writeEnd: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        // Neither waking a full pipe nor draining an empty one may block.
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+    }
+    (descriptor, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    close(writeEnd)
+  }
+
+  /// Async-signal-safe.
+  func wake() {
+    var byte: UInt8 = 1
+    _ = Glibc.write(writeEnd, &byte, 1)
+  }
+
+  func drain() {
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      while Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+  }
 }

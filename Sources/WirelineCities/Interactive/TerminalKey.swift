@@ -1,13 +1,100 @@
-/// A key as a terminal tells of it, whichever of its many ways it has.
+/// A key of a terminal, independent of its encoding.
 package enum TerminalKey: Equatable, Sendable {
-  /// A scalar of text, typed or pasted. A line break or a tab is one only where it was pasted.
+  /// A typed or pasted scalar. Line breaks and tabs are scalars only if pasted.
   case scalar(Unicode.Scalar)
-  /// Carriage return, line feed, or the Enter of the number pad.
+  /// Carriage return, line feed, or Enter on the number pad.
   case enter
   case escape, tab, backTab, backspace, delete
   case left, right, up, down, home, end, pageUp, pageDown
   /// The arrows with Ctrl or Alt, and Alt-B, Alt-F.
   case wordLeft, wordRight
-  /// Ctrl and a letter, lower case; those that have a name of their own (H, I, J, M) come as that.
+  /// Ctrl and a lower-case letter. H, I, J and M are reported as the named keys.
   case control(Unicode.Scalar)
+}
+
+/// The parameters of a control sequence (ECMA-48 §5.4), which determine its key.
+struct ControlSequence: Equatable, Sendable {
+  /// No key has more parameters, or larger ones.
+  private static let maximumParameters = 4
+  private static let maximumValue = 9999
+
+  private var parameters: [Int] = []
+  private var hasDigits = false
+  /// Whether the digits follow a colon; no key needs subparameters.
+  private var isSubparameter = false
+  /// Whether there is a private parameter or an intermediate byte: the sequence is a response of
+  /// the terminal.
+  private var isForeign = false
+
+  var isEmpty: Bool { parameters.isEmpty && !isForeign }
+  /// Whether there are only digits and semicolons, as in rxvt's `ESC [ 7 $`.
+  var isNumeric: Bool { hasDigits && !isForeign }
+
+  /// - Parameter byte: 0x20 to 0x3F.
+  func appending(_ byte: UInt8) -> ControlSequence {
+    var new = self
+    new.append(byte)
+    return new
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    switch byte {
+    case 0x30...0x39:
+      hasDigits = true
+      if parameters.isEmpty { parameters = [0] }
+      let last = parameters.count - 1
+      if !isSubparameter {
+        parameters[last] = min(parameters[last] * 10 + Int(byte - 0x30), Self.maximumValue)
+      }
+    case 0x3A: isSubparameter = true
+    case 0x3B:
+      isSubparameter = false
+      if parameters.isEmpty { parameters = [0] }
+      if parameters.count < Self.maximumParameters {
+        parameters.append(0)
+      } else {
+        isForeign = true
+      }
+    default: isForeign = true
+    }
+  }
+
+  /// Whether this is `ESC [ 200 ~`, which begins a paste.
+  func beginsPaste(final: UInt8) -> Bool {
+    !isForeign && final == 0x7E && parameters.first == 200
+  }
+
+  /// The key; nil if unknown.
+  ///
+  /// - Parameter final: 0x40 to 0x7E, or the 0x24 of rxvt.
+  func key(final: UInt8) -> TerminalKey? {
+    if isForeign { return nil }
+    // The second parameter is 1 plus a set of bits: 1 Shift, 2 Alt, 4 Ctrl.
+    let byWord = parameters.count > 1 && parameters[1] > 0 && (parameters[1] - 1) & 0b110 != 0
+    // Lower-case letters are rxvt's arrows with Shift or Ctrl.
+    return switch final {
+    case 0x7E, 0x24, 0x5E, 0x40: numbered
+    case 0x5A: .backTab
+    case 0x41, 0x61: .up
+    case 0x42, 0x62: .down
+    case 0x43: byWord ? .wordRight : .right
+    case 0x44: byWord ? .wordLeft : .left
+    case 0x63: .wordRight
+    case 0x64: .wordLeft
+    case 0x46: .end
+    case 0x48: .home
+    default: nil
+    }
+  }
+
+  private var numbered: TerminalKey? {
+    switch parameters.first {
+    case 1, 7: .home
+    case 4, 8: .end
+    case 3: .delete
+    case 5: .pageUp
+    case 6: .pageDown
+    default: nil
+    }
+  }
 }

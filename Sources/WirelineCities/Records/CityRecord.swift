@@ -1,11 +1,12 @@
 package import WirelineCore
+internal import WirelineRequests
 
-/// A city as a line: what `cities-find` prints.
+/// The record of a city, which `cities-find` prints.
 package struct CityRecord: Sendable {
   package var match: CityMatch
   package var ref: [UInt8]
   package var isFavorite: Bool
-  /// The city is gone from the data, and only the favourites know of it.
+  /// Whether the city is a favourite that the data no longer contain.
   package var isOrphan: Bool
 
   package init(_ match: CityMatch, ref: [UInt8], isFavorite: Bool, isOrphan: Bool = false) {
@@ -15,13 +16,13 @@ package struct CityRecord: Sendable {
     self.isOrphan = isOrphan
   }
 
-  /// Writes the record's members into an object that is open.
+  /// Writes the record's fields into an open object.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("ref", raw: ref)
     writeCity(to: &writer)
   }
 
-  /// The members but for the `ref`, which an envelope has for all.
+  /// Writes the fields without `ref`, which an envelope has for all its cities.
   package func writeCity(to writer: inout JSONWriter) {
     match.city.writeMembers(to: &writer)
     writer.member("favorite", isFavorite)
@@ -29,8 +30,99 @@ package struct CityRecord: Sendable {
     writer.member("match", match.kind.rawValue)
     writer.member("rank", match.rank)
     if let kilometres = match.kilometres {
-      // To the metre.
+      // Rounded to a metre.
       writer.member("distance_km", (kilometres * 1000).rounded() / 1000)
     }
+  }
+}
+
+/// Reads an input item: the query is a plain line, or a record's `query`, else its `name`. The id
+/// is a plain line, or a record's `id`.
+package struct CityQueryRecord: Sendable {
+  private enum Field: Int, CaseIterable { case query, name }
+
+  /// The fields that are read.
+  package static let names = MemberNames.checked(["query", "name"], Field.allCases)
+
+  /// - Throws: if the query is missing or too long.
+  package static func query(_ item: InputItem) throws(RecordFault) -> CityQuery {
+    let text = try text(item)
+    do throws(CityQueryTooLong) {
+      return try CityQuery(text)
+    } catch {
+      throw .invalid(field: "query", reason: error.description)
+    }
+  }
+
+  private static func text(_ item: InputItem) throws(RecordFault) -> String {
+    guard let object = item.object else { return item.text }
+    let fields = RecordFields(object, names: names)
+    if let query = try fields.string(Field.query.rawValue) { return query }
+    if let name = try fields.string(Field.name.rawValue) { return name }
+    throw .missing(field: "query", expected: "a string")
+  }
+
+  package static func identifier(_ item: InputItem) throws(RecordFault) -> Int64 {
+    guard item.object != nil else {
+      guard let identifier = Int64(item.text.trimmingSpaces) else {
+        throw .invalid(field: "id", reason: "\"\(item.text)\" is no whole number")
+      }
+      return identifier
+    }
+    // Not in `names`, because `id` is also the record's `ref`.
+    guard let field = (try? JSONView.parse(item.bytes))?["id"] else {
+      throw .missing(field: "id", expected: "a whole number")
+    }
+    guard let identifier = field.integer else {
+      throw .invalid(field: "id", reason: "expected a whole number")
+    }
+    return Int64(identifier)
+  }
+}
+
+/// The error records of this module's errors.
+extension ErrorRecord {
+  package init(_ error: CitySyncError, tool: String) {
+    switch error {
+    case .request(let error): self.init(error, tool: tool)
+    case .store(let error): self.init(error, tool: tool)
+    case .file(let error): self.init(error, tool: tool)
+    case .refused: self.init(code: .contentRefused, message: error.description, tool: tool)
+    case .locked: self.init(code: .locked, message: error.description, tool: tool)
+    case .postponed(let until, _):
+      self.init(code: .rateLimited, message: error.description, tool: tool, isRetryable: true)
+      retryAt = until
+    case .status(let status, _, _):
+      self.init(
+        code: .httpStatus, message: error.description, tool: tool,
+        isRetryable: RetryPolicy.isRetryable(status: status))
+      self.status = status
+    }
+  }
+
+  package init(_ error: CityStoreError, tool: String) {
+    let code: ErrorCode =
+      switch error {
+      case .missing: .noData
+      case .notADatabase, .notACityDatabase, .otherVersion, .damaged: .decode
+      case .sqlite(let error): ErrorCode(error)
+      case .file(let error): error.isReading ? .read : .write
+      }
+    self.init(code: code, message: error.description, tool: tool)
+    hint = error.hint
+  }
+
+  package init(_ error: FavoriteError, tool: String) {
+    let code: ErrorCode =
+      switch error {
+      case .limit: .favoriteLimit
+      case .alreadyFavorite: .alreadyFavorite
+      case .notFavorite: .notFavorite
+      case .unknown: .notFound
+      case .notFavorites: .decode
+      case .sqlite(let error): ErrorCode(error)
+      case .file(let error): error.isReading ? .read : .write
+      }
+    self.init(code: code, message: error.description, tool: tool)
   }
 }

@@ -1,12 +1,13 @@
 internal import WirelineCore
+internal import WirelineRequests
 
-/// What a sync did, as a line: what `cities-sync` prints.
+/// The record of a sync, which `cities-sync` prints.
 package struct SyncRecord: Sendable {
   package var report: CitySyncReport
-  /// How many favourites there are; nil where that is not known.
+  /// The number of favourites; nil if unknown.
   package var favorites: Int?
   package var elapsed: Duration
-  /// Seconds since 1970, for the age.
+  /// Seconds since 1970.
   package var now: Int
 
   package init(_ report: CitySyncReport, favorites: Int?, elapsed: Duration, now: Int) {
@@ -16,7 +17,7 @@ package struct SyncRecord: Sendable {
     self.now = now
   }
 
-  /// The record with its line feed.
+  /// The record and a line feed.
   package var lineBytes: [UInt8] {
     let metadata = report.metadata
     var writer = JSONWriter()
@@ -39,5 +40,140 @@ package struct SyncRecord: Sendable {
     writer.endObject()
     writer.endLine()
     return writer.bytes
+  }
+}
+
+/// The status of a city database, which `cities-sync --status` prints.
+package struct SyncStatusRecord: Sendable {
+  package var database: String
+  package var metadata: CityMetadata
+  package var state: SyncState
+  package var ttl: Duration
+  /// Nil if the favourites cannot be read.
+  package var favorites: [Favorite]?
+  /// Favourites that the data no longer contain.
+  package var orphans: [Favorite]
+  /// The number of previous databases.
+  package var generations: Int
+  /// Seconds since 1970.
+  package var now: Int
+
+  package init(
+    database: String, metadata: CityMetadata, state: SyncState, ttl: Duration,
+    favorites: [Favorite]?, orphans: [Favorite], generations: Int, now: Int
+  ) {
+    self.database = database
+    self.metadata = metadata
+    self.state = state
+    self.ttl = ttl
+    self.favorites = favorites
+    self.orphans = orphans
+    self.generations = generations
+    self.now = now
+  }
+
+  /// When the next run will query the source, in seconds since 1970.
+  private var nextRun: Int {
+    let due = metadata.checkedAt + Int(max(.zero, ttl - SyncPlan.slack).components.seconds)
+    return max(due, state.source == metadata.source ? state.notBefore ?? 0 : 0)
+  }
+
+  /// The record and a line feed.
+  package var lineBytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("ref", 1)
+    writer.member("database", database)
+    let isURL = RequestURL.looksAbsolute(metadata.source)
+    writer.member("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
+    writer.member("cities", metadata.cities)
+    if let favorites { writer.member("favorites", favorites.count) }
+    writer.key("orphans")
+    writer.beginArray()
+    for orphan in orphans {
+      writer.beginObject()
+      orphan.city.writeMembers(to: &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.member("updated_at", CivilDate.timestamp(metadata.updatedAt))
+    writer.member("checked_at", CivilDate.timestamp(metadata.checkedAt))
+    writer.member("age_s", max(0, now - metadata.updatedAt))
+    writer.member("next_run_at", CivilDate.timestamp(nextRun))
+    if let etag = metadata.etag { writer.member("etag", etag) }
+    if let date = metadata.lastModified { writer.member("last_modified", date) }
+    writer.member("sha256", metadata.sha256)
+    writer.member("generations", generations)
+    writer.member("failures", state.failures)
+    if let error = state.error { writer.member("last_error", error) }
+    if let failedAt = state.failedAt {
+      writer.member("failed_at", CivilDate.timestamp(failedAt))
+    }
+    if let notBefore = state.notBefore, notBefore > now {
+      writer.member("not_before", CivilDate.timestamp(notBefore))
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+/// The metrics of a sync for the textfile collector of node_exporter, in Prometheus' text format
+/// 0.0.4.
+package struct SyncMetrics: Sendable {
+  /// Nil if there is no database.
+  package var metadata: CityMetadata?
+  package var favorites: Int?
+  /// The action of the run; nil if it failed.
+  package var action: CitySyncReport.Action?
+  package var changes: CityChanges?
+  /// Consecutive failures.
+  package var failures: Int
+  package var elapsed: Duration
+  /// Seconds since 1970.
+  package var now: Int
+
+  package init(
+    metadata: CityMetadata?, favorites: Int?, action: CitySyncReport.Action?,
+    changes: CityChanges?, failures: Int, elapsed: Duration, now: Int
+  ) {
+    self.metadata = metadata
+    self.favorites = favorites
+    self.action = action
+    self.changes = changes
+    self.failures = failures
+    self.elapsed = elapsed
+    self.now = now
+  }
+
+  package var text: String {
+    var text = ""
+    func gauge(_ name: String, _ help: String, _ value: String?) {
+      guard let value else { return }
+      text += "# HELP wireline_cities_\(name) \(help)\n# TYPE wireline_cities_\(name) gauge\n"
+      text += "wireline_cities_\(name) \(value)\n"
+    }
+    gauge("rows", "Cities in the database.", "\(metadata?.cities ?? 0)")
+    gauge("favorites", "Favourites.", favorites.map { "\($0)" })
+    gauge(
+      "updated_timestamp_seconds", "When the data last changed.",
+      metadata.map { "\($0.updatedAt)" })
+    gauge(
+      "checked_timestamp_seconds", "When the source last confirmed the data.",
+      metadata.map { "\($0.checkedAt)" })
+    gauge("run_timestamp_seconds", "When the last run ended.", "\(now)")
+    gauge("run_duration_seconds", "How long the last run took.", "\(elapsed.milliseconds / 1000)")
+    gauge("failures", "Failures since the last good run.", "\(failures)")
+    gauge("added", "Cities that the last run added.", (changes?.added ?? 0).description)
+    gauge("removed", "Cities that the last run removed.", (changes?.removed ?? 0).description)
+    gauge("changed", "Cities that the last run changed.", (changes?.changed ?? 0).description)
+    text += "# HELP wireline_cities_result What the last run did.\n"
+    text += "# TYPE wireline_cities_result gauge\n"
+    for action in CitySyncReport.Action.allCases {
+      let value = action == self.action ? 1 : 0
+      text += "wireline_cities_result{action=\"\(action.rawValue)\"} \(value)\n"
+    }
+    text += "wireline_cities_result{action=\"failed\"} \(action == nil ? 1 : 0)\n"
+    return text
   }
 }

@@ -1,23 +1,24 @@
 internal import WirelineCore
 
-/// What to look for.
+/// The text of a search: the start of a name, and possibly a country.
 package struct CityQuery: Sendable, Equatable {
-  /// As asked, white space at its ends removed.
+  /// The text of the user, without white space at its ends.
   package let text: String
-  /// A way to read the text: a name's beginning, and countries.
+
+  /// An interpretation of the text: the start of a name, and countries.
   struct Reading: Sendable, Equatable {
     var fold: [UInt8]
     var countries: CountryFilter?
 
-    /// `l aquila` without the space that people type for an apostrophe, and `washington dc` with
-    /// the one that stands between initials.
+    /// `l aquila` without the space that users type for an apostrophe, and `washington dc` with a
+    /// space between the initials.
     var respellings: [Reading] {
       [joined, spelled].compactMap { fold in
         fold.map { Reading(fold: $0, countries: countries) }
       }
     }
 
-    /// Every word of one letter joined to the next one.
+    /// Every word of one letter joined to the next word.
     private var joined: [UInt8]? {
       let words = fold.split(separator: 0x20)
       var joined: [UInt8] = []
@@ -28,39 +29,37 @@ package struct CityQuery: Sendable, Equatable {
       return joined == fold ? nil : joined
     }
 
-    /// The last word, of two letters, as two initials.
+    /// A last word of two letters, as two initials.
     private var spelled: [UInt8]? {
       let last = fold.suffix(3)
-      guard fold.count > 3, last.first == 0x20, last.dropFirst().allSatisfy(Self.isLetter) else {
-        return nil
-      }
+      guard fold.count > 3, last.first == 0x20,
+        last.dropFirst().allSatisfy({ (0x61...0x7A).contains($0) })
+      else { return nil }
       return fold.dropLast() + [0x20] + fold.suffix(1)
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
   }
 
   let reading: Reading
 
-  /// Characters that a query may have.
+  /// The maximum number of characters.
   package static let maximumLength = 100
 
-  /// - Parameter text: a name's beginning, with a country's behind a comma:
-  ///   `paris, fr`; or with a whole country, `paris fr`, where no name begins so. A
-  ///   comma may also be a name's: `aachen, stadt`.
+  /// - Parameter text: the start of a name, optionally with the start of a country after a comma
+  ///   (`paris, fr`), or with a whole country if no name matches (`paris fr`). The comma may also
+  ///   belong to the name (`aachen, stadt`).
   package init(_ text: String) throws(CityQueryTooLong) {
     let trimmed = text.trimmingSpaces
-    // No character has less than a byte: most need no counting.
+    // Counting characters is slow, and each has at least one byte.
     if trimmed.utf8.count > Self.maximumLength {
       let length = trimmed.count
       guard length <= Self.maximumLength else { throw CityQueryTooLong(length: length) }
     }
     self.text = trimmed
-    reading = Self.behindComma(trimmed) ?? Reading(fold: CityFolding.fold(trimmed))
+    reading = Self.withCountryAfterComma(trimmed) ?? Reading(fold: CityFolding.fold(trimmed))
   }
 
-  /// How else it may be meant, one after the other, where nothing is found: `aachen, st` with the
-  /// comma of a name, `paris fr` with a country, and then the respellings of each.
+  /// Other interpretations, to be tried in order if the search finds nothing: `aachen, st` with the
+  /// comma in the name, `paris fr` with a country, then the respellings of each.
   var alternatives: [Reading] {
     let other =
       reading.countries != nil
@@ -69,8 +68,8 @@ package struct CityQuery: Sendable, Equatable {
     return readings.dropFirst() + readings.flatMap(\.respellings)
   }
 
-  /// The words behind the last comma taken for a country; nil where there is none of that name.
-  private static func behindComma(_ text: String) -> Reading? {
+  /// Nil if the words after the last comma do not match a country.
+  private static func withCountryAfterComma(_ text: String) -> Reading? {
     guard let comma = text.lastIndex(of: ",") else { return nil }
     let country = text[text.index(after: comma)...].trimmingSpaces
     let filter = country.isEmpty ? nil : CountryFilter(country)
@@ -78,7 +77,7 @@ package struct CityQuery: Sendable, Equatable {
     return Reading(fold: CityFolding.fold(String(text[..<comma])), countries: filter)
   }
 
-  /// The last words taken for a country: a code, or a whole name.
+  /// Nil if the last words are not a country's code or whole name.
   private static func withCountry(_ text: String) -> Reading? {
     for space in text.indices where text[space] == " " {
       guard let filter = CountryFilter(named: String(text[text.index(after: space)...])) else {
@@ -90,15 +89,87 @@ package struct CityQuery: Sendable, Equatable {
     return nil
   }
 
-  /// Whether nothing is asked.
   package var isEmpty: Bool { text.isEmpty }
 }
 
-/// A query over the length that names have.
+/// A query with more than `CityQuery.maximumLength` characters.
 package struct CityQueryTooLong: Error, Sendable, Equatable, CustomStringConvertible {
   package let length: Int
 
   package var description: String {
     "the query has \(length) characters, more than \(CityQuery.maximumLength)"
+  }
+}
+
+/// How to search for cities.
+package struct CitySearchOptions: Sendable {
+  package enum Mode: Sendable, Equatable {
+    /// Names that begin with the query, then cities of countries that match it.
+    case prefix
+    /// Names equal to the query.
+    case exact
+    /// Like `prefix`, then names with a word that begins with the query.
+    case word
+    /// Like `prefix`, then names that begin with the query if one or two typing errors are allowed.
+    case fuzzy(Int)
+  }
+
+  package var mode = Mode.prefix
+  /// The countries to search; nil for all.
+  package var countries: CountryFilter?
+  /// The ids of the cities to search; nil for all.
+  package var identifiers: Set<Int64>?
+  /// The number of cities to skip.
+  package var offset = 0
+  /// The maximum number of cities; 0 for no limit.
+  package var limit = 50
+  /// Whether an empty query finds all cities.
+  package var emptyFindsAll = false
+
+  package init() {}
+
+  /// Whether a city passes the filters.
+  package func accepts(_ city: City) -> Bool {
+    if let identifiers, !identifiers.contains(city.id) { return false }
+    guard let countries else { return true }
+    return Array(city.country.utf8).withUnsafeBytes { countries.accepts($0) }
+  }
+}
+
+/// Receives the cities found, in order, and passes on the requested ones.
+struct CityResults {
+  private let options: CitySearchOptions
+  private let countsAll: Bool
+  private let body: (CityMatch) -> Void
+  /// The cities found so far, including those before the offset and beyond the limit.
+  private(set) var total = 0
+  private var delivered = 0
+
+  /// - Parameter countsAll: whether to continue beyond the limit, to know the total.
+  init(_ options: CitySearchOptions, countsAll: Bool, _ body: @escaping (CityMatch) -> Void) {
+    self.options = options
+    self.countsAll = countsAll
+    self.body = body
+  }
+
+  /// Whether another city can make a difference.
+  var wantsMore: Bool { countsAll || !isFull }
+
+  private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
+
+  /// Whether a city passes the filters of the search.
+  func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
+    if let countries = options.countries, !countries.accepts(country) { return false }
+    return options.identifiers?.contains(identifier) ?? true
+  }
+
+  /// - Parameter city: called only if the city is passed on.
+  mutating func take(
+    _ kind: CityMatch.Kind, kilometres: Double? = nil, _ city: () -> City
+  ) {
+    total += 1
+    guard total > options.offset, !isFull else { return }
+    delivered += 1
+    body(CityMatch(city: city(), kind: kind, rank: total, kilometres: kilometres))
   }
 }

@@ -1,30 +1,29 @@
 internal import WirelineCore
 
-/// Searches a city database; statements are prepared once. Used by one thread
-/// at a time.
+/// Searches a city database.
+///
+/// Statements are prepared once. Use an instance from one thread at a time.
 package final class CitySearch {
   private let store: CityStore
-  /// Prepared when first needed: most runs ask one kind of question once.
+  /// Prepared when first needed: most runs make one kind of query once.
   private var prepared: [Kind: SQLiteStatement] = [:]
   private var ends: SQLiteStatement?
-  /// What lies in memory once something cannot be told by the database's order.
+  /// Columns loaded on first use, for queries that the index cannot answer.
   private var loaded: CityColumns?
   private var hasAliases: Bool?
 
-  private enum Kind: CaseIterable {
+  private enum Kind {
     case prefix, exact, country, wholeCountry, alias, identifier, all
 
-    /// The columns that `city(_:)` reads.
-    private static let columns = "id, name, country, latitude, longitude, more, fold"
-
     var sql: String {
-      let from = "SELECT \(Self.columns) FROM city"
+      // The columns that `city(_:)` reads, and the fold.
+      let from = "SELECT id, name, country, latitude, longitude, more, fold FROM city"
       let order = "ORDER BY fold, unpopularity, country, id"
       return switch self {
       case .prefix: "\(from) WHERE fold >= ?1 AND fold < ?2 \(order)"
       case .exact: "\(from) WHERE fold = ?1 \(order)"
       case .country: "\(from) WHERE country >= ?1 AND country < ?2 \(order)"
-      // One country and no other: the index gives it in order.
+      // For exactly one country the index returns the rows in order.
       case .wholeCountry: "\(from) WHERE country = ?1 \(order)"
       case .alias:
         """
@@ -40,57 +39,50 @@ package final class CitySearch {
 
   package init(_ store: CityStore) { self.store = store }
 
-  // MARK: Questions
+  // MARK: - Queries
 
-  /// Finds cities by name, and then by country; by name, population, country and
-  /// id.
+  /// Finds cities by name, then by country, ordered by name, population, country and id.
   ///
   /// - Parameters:
-  ///   - countsAll: whether the total is wanted, which takes a little longer.
-  ///   - body: gets each city in order.
-  /// - Returns: how many there are; with `countsAll` those beyond the limit too.
+  ///   - countsAll: whether to count the cities beyond the limit, which takes a little longer.
+  ///   - body: receives each city in order.
+  /// - Returns: the number of cities found; with `countsAll` including those beyond the limit.
   @discardableResult
   package func find(
     _ query: CityQuery, _ options: CitySearchOptions = CitySearchOptions(),
     countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
-    var results = CityResults(options, countsAll: countsAll, body)
-    do throws(SQLiteError) {
+    try reading { () throws(SQLiteError) in
+      var results = CityResults(options, countsAll: countsAll, body)
       if query.isEmpty {
         if options.emptyFindsAll { try rows(.all, .name, nil, &results) }
-      } else {
-        try find(query.reading, options.mode, &results)
-        if results.total == 0 {
-          for other in query.alternatives where results.total == 0 {
-            try find(other, options.mode, &results)
-          }
+        return results.total
+      }
+      try find(query.reading, options.mode, &results)
+      if results.total == 0 {
+        for other in query.alternatives where results.total == 0 {
+          try find(other, options.mode, &results)
         }
       }
       return results.total
-    } catch {
-      throw CityStoreError(reading: error)
     }
   }
 
-  /// The city of an id; nil when there is none.
+  /// Returns the city with an id, or nil if it does not exist.
   package func city(_ identifier: Int64) throws(CityStoreError) -> City? {
-    do throws(SQLiteError) {
-      return try row(identifier)
-    } catch {
-      throw CityStoreError(reading: error)
-    }
+    try reading { () throws(SQLiteError) in try row(identifier) }
   }
 
-  /// The cities closest to a place, the closest first.
+  /// Finds the cities closest to a point, the closest first.
   ///
-  /// - Parameter kilometres: how far at most; nil for any distance.
+  /// - Parameter kilometres: the maximum distance; nil for no limit.
   @discardableResult
   package func find(
     near place: GeographicPoint, within kilometres: Double?,
     _ options: CitySearchOptions = CitySearchOptions(), _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
-    var results = CityResults(options, countsAll: true, body)
-    do throws(SQLiteError) {
+    try reading { () throws(SQLiteError) in
+      var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
       let found = try columns().nearest(to: place, within: kilometres, limit: wanted) {
         results.accepts($0, country: $1)
@@ -100,40 +92,42 @@ package final class CitySearch {
         results.take(.near, kilometres: distance) { city }
       }
       return results.total
-    } catch {
-      throw CityStoreError(reading: error)
     }
   }
 
-  /// Some cities, by chance.
+  /// Picks cities at random.
   @discardableResult
   package func random(
     _ count: Int, _ options: CitySearchOptions = CitySearchOptions(),
     _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
-    var options = options
-    options.limit = max(count, 1)
-    var results = CityResults(options, countsAll: false, body)
-    do throws(SQLiteError) {
+    try reading { () throws(SQLiteError) in
+      var options = options
+      options.limit = max(count, 1)
+      var results = CityResults(options, countsAll: false, body)
       let chosen = try columns().sample(count) { results.accepts($0, country: $1) }
       for identifier in chosen {
         guard let city = try row(identifier) else { continue }
         results.take(.id) { city }
       }
       return results.total
-    } catch {
-      throw CityStoreError(reading: error)
     }
   }
 
-  // MARK: By name
+  private func reading<Value>(
+    _ body: () throws(SQLiteError) -> Value
+  ) throws(CityStoreError) -> Value {
+    try converting(CityStoreError.init(reading:), body)
+  }
+
+  // MARK: - By name
 
   private func find(
     _ reading: CityQuery.Reading, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
   ) throws(SQLiteError) {
     let (fold, filter) = (reading.fold, reading.countries)
     if fold.isEmpty {
-      // A name has more than signs that make no difference.
+      // The query has only ignored characters, which never make a whole name.
       if let filter { try rows(.all, .country, filter, &results) }
       return
     }
@@ -156,9 +150,9 @@ package final class CitySearch {
     if filter == nil { try findByCountry(fold, seen, &results) }
   }
 
-  /// Steps through a prepared statement whose parameters are bound.
+  /// Passes on the rows of a prepared statement with bound parameters.
   ///
-  /// - Parameter unless: rows whose fold begins so are left out.
+  /// - Parameter unless: a prefix of the folds of rows to skip.
   private func rows(
     _ kind: Kind, _ match: CityMatch.Kind, _ filter: CountryFilter?, unless fold: [UInt8]? = nil,
     seen: Set<Int64> = [], _ results: inout CityResults
@@ -176,9 +170,7 @@ package final class CitySearch {
     }
   }
 
-  /// By other names, where the data has some.
-  ///
-  /// - Returns: the ids of those found.
+  /// Finds cities by their alternate names, if the database has any; returns the ids found.
   private func findByAlias(
     _ fold: [UInt8], _ filter: CountryFilter?, _ results: inout CityResults
   ) throws(SQLiteError) -> Set<Int64> {
@@ -190,7 +182,7 @@ package final class CitySearch {
     while results.wantsMore, try statement.step() {
       let (identifier, country) = (statement.integer(0), statement.bytes(2))
       if let filter, !filter.accepts(country) { continue }
-      // Found by its own name before, or by another of its names.
+      // Already found by its main name.
       if statement.bytes(6).starts(with: fold) { continue }
       guard results.accepts(identifier, country: country), seen.insert(identifier).inserted else {
         continue
@@ -220,13 +212,13 @@ package final class CitySearch {
     }
   }
 
-  // MARK: By country
+  // MARK: - By country
 
   private func findByCountry(
     _ fold: [UInt8], _ seen: Set<Int64>, _ results: inout CityResults
   ) throws(SQLiteError) {
     guard results.wantsMore else { return }
-    if fold.count > 2 {
+    if fold.count >= CountryNames.minimumLength {
       for code in CountryNames.codes(matching: fold) where results.wantsMore {
         try statement(.wholeCountry).bind(1, code)
         try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
@@ -239,8 +231,7 @@ package final class CitySearch {
       try statement(.wholeCountry).bind(1, countries.first)
       try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
     } else {
-      try statement(.country).bind(1, code)
-      try statement(.country).bind(2, code + "\u{10FFFF}")
+      try bindPrefix(.country, code)
       try rows(.country, .country, nil, unless: fold, seen: seen, &results)
     }
   }
@@ -250,7 +241,7 @@ package final class CitySearch {
       (SELECT max(country) FROM city WHERE country >= ?1 AND country < ?2)
     """
 
-  /// The first and the last country whose code begins so; nil when none does.
+  /// The first and the last country whose code begins with `code`; nil if there is none.
   private func countries(_ code: String) throws(SQLiteError) -> (first: String, last: String)? {
     if ends == nil { ends = try store.database.prepare(Self.endsOfCountries) }
     guard let ends else { return nil }
@@ -261,7 +252,7 @@ package final class CitySearch {
     return (ends.text(0), ends.text(1))
   }
 
-  // MARK: Rows
+  // MARK: - Rows
 
   private func statement(_ kind: Kind) throws(SQLiteError) -> SQLiteStatement {
     if let statement = prepared[kind] { return statement }
@@ -271,10 +262,13 @@ package final class CitySearch {
   }
 
   private func bindFold(_ kind: Kind, _ fold: [UInt8]) throws(SQLiteError) {
-    let statement = try statement(kind)
     let text = String(decoding: fold, as: UTF8.self)
-    try statement.bind(1, text)
-    if kind != .exact { try statement.bind(2, text + "\u{10FFFF}") }
+    if kind == .exact { try statement(kind).bind(1, text) } else { try bindPrefix(kind, text) }
+  }
+
+  private func bindPrefix(_ kind: Kind, _ text: String) throws(SQLiteError) {
+    try statement(kind).bind(1, text)
+    try statement(kind).bind(2, text + "\u{10FFFF}")
   }
 
   private func row(_ identifier: Int64) throws(SQLiteError) -> City? {
@@ -285,9 +279,7 @@ package final class CitySearch {
   }
 
   private static func city(_ statement: SQLiteStatement) -> City {
-    City(
-      id: statement.integer(0), name: statement.text(1), country: statement.text(2),
-      latitude: statement.text(3), longitude: statement.text(4), more: statement.text(5))
+    City(statement, more: statement.text(5))
   }
 
   private func columns() throws(SQLiteError) -> CityColumns {

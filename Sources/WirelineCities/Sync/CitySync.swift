@@ -1,33 +1,32 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// Brings the city database up to date: plan, ask, parse, build aside, swap.
+/// Brings the city database up to date: decides whether to query the source, imports the file into
+/// a new database, and replaces the old one.
 package struct CitySync: Sendable {
-  /// What is the same for all runs of a tool.
   package struct Options: Sendable {
     package var plan = SyncPlan()
-    /// The largest file in bytes; nil is no limit.
+    /// The maximum size of the file in bytes; nil for no limit.
     package var maximumBodyBytes: Int?
-    /// How long to wait for another run that is at it.
+    /// The maximum time to wait for another run to finish.
     package var lockWait = Duration.seconds(30)
-    /// How many databases of before are kept.
+    /// The number of previous databases to keep.
     package var generations = 0
-    /// Where every change of this run goes, as a line each; nil for nowhere.
+    /// The path of a file that receives every change of this run as a line; nil for none.
     package var changesFile: String?
-    /// Whether the run is to end: looked at before and while anything is waited
-    /// for.
+    /// Whether the run should stop; called before and during waits.
     package var isStopping: @Sendable () -> Bool = { false }
-    /// Waits for a descriptor's next bytes; false when the run is to end first.
+    /// Waits until a descriptor is readable; returns false if the run should stop first.
     package var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
-    /// Told that a file begins, and its length in bytes where that is known.
+    /// Called when a file begins, with its length in bytes if known.
     package var onFile: @Sendable (Int?) -> Void = { _ in }
-    /// Told how many bytes have come.
+    /// Called with the number of bytes received.
     package var onBytes: @Sendable (Int) -> Void = { _ in }
     /// Called if the file system has no locks; the run continues without one.
     package var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
     /// Called if the stored data are damaged, before they are rebuilt from the source.
     package var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
-    /// What undoes gzip; nil takes files as they are.
+    /// Creates a gzip decoder; nil imports files unchanged.
     package var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
     package init() {}
@@ -40,8 +39,8 @@ package struct CitySync: Sendable {
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - path: of the database.
-  ///   - executor: made when the network is needed, not before.
+  ///   - path: the path of the database.
+  ///   - executor: called only if the network is needed.
   ///   - now: seconds since 1970.
   package init(
     source: CitySource, path: String, options: Options,
@@ -56,83 +55,76 @@ package struct CitySync: Sendable {
 
   private var plan: SyncPlan { options.plan }
 
-  /// - Parameter pause: called when the network will be asked, before the lock is
-  ///   taken.
+  private var update: CityUpdate {
+    CityUpdate(
+      source: source.name, path: path, plan: plan, generations: options.generations,
+      changesFile: options.changesFile, isStopping: options.isStopping, now: now)
+  }
+
+  /// - Parameter pause: called before the lock is taken if the source will be queried.
   package func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
     let report = try await bringUpToDate(pause)
-    // What an earlier run left there is not to be applied again.
-    if report.changes == nil { try clearChanges() }
+    // Changes of an earlier run must not be applied again.
+    if report.changes == nil { try update.clearChanges() }
     return report
   }
 
   private func bringUpToDate(
     _ pause: () async -> Void
   ) async throws(CitySyncError) -> CitySyncReport {
-    if case .fresh(let metadata) = try look() {
+    let (before, step, _) = try look(.ifTouched)
+    if step == .fresh, let metadata = before.metadata {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
     if case .url = source { await pause() }
-    try checkStopping()
+    try update.checkStopping()
     let lock = try lock()
-    // Without a lock, two runs may fetch the same file. Each puts a whole database in place.
+    // Without a lock, two runs may fetch the same file; each replaces the whole database.
     defer { withExtendedLifetime(lock) {} }
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
-    // Another run may have done the work meanwhile. Data that are kept from here on are verified.
-    switch try look(.always) {
-    case .fresh(let metadata): return CitySyncReport(action: .fresh, metadata: metadata)
-    case .wait(let before, let until, let why):
-      return try fall(back: before, .postponed(until: until, why: why))
-    case .ask(let basis): return try await attempt(basis)
+    // Another run may have finished meanwhile. Data that are kept from here on are verified.
+    let (stored, next, state) = try look(.always)
+    if let damage = stored.damage { options.onDamage(damage) }
+    switch (next, stored.metadata) {
+    case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
+    case (.wait(let until), let metadata):
+      return try fall(back: metadata, .postponed(until: until, why: state.error))
+    case (.ask(let etag, let lastModified), _): return try await attempt(stored, etag, lastModified)
+    case (.fresh, nil): return try await attempt(stored, nil, nil)
     }
   }
 
-  private enum Look {
-    case fresh(CityMetadata)
-    case wait(CityMetadata?, until: Int, why: String?)
-    case ask(Basis)
-  }
-
-  /// The stored data, and the validators of a request.
-  private struct Basis {
-    /// The metadata of intact data; nil if there are none, or this version cannot read them.
-    var before: CityMetadata?
-    /// Why the stored data are not intact.
+  private struct Stored {
+    /// Nil if there are no intact data, or this version cannot read them.
+    var metadata: CityMetadata?
+    /// Why the data are damaged.
     var damage: CityStoreError?
-    var etag: String?
-    var lastModified: String?
   }
 
-  private func look(_ check: CityStore.Check = .ifTouched) throws(CitySyncError) -> Look {
-    var basis = try basis(check)
-    if check == .always, let damage = basis.damage { options.onDamage(damage) }
+  private func look(
+    _ check: CityStore.Check
+  ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
+    let stored = try stored(check)
     let state = SyncState.load(SyncState.path(of: path))
     let step = plan.begin(
-      basis.before, state, source: source.name, changedAt: source.changedAt, now: now())
-    switch step {
-    case .ask(let etag, let lastModified):
-      (basis.etag, basis.lastModified) = (etag, lastModified)
-      return .ask(basis)
-    case .wait(let until): return .wait(basis.before, until: until, why: state.error)
-    case .fresh:
-      guard let before = basis.before else { return .ask(basis) }
-      return .fresh(before)
-    }
+      stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
+    return (stored, step, state)
   }
 
-  private func basis(_ check: CityStore.Check) throws(CitySyncError) -> Basis {
+  private func stored(_ check: CityStore.Check) throws(CitySyncError) -> Stored {
     do throws(CityStoreError) {
-      return Basis(before: try CityStore(path: path, check: check).metadata())
+      return Stored(metadata: try CityStore(path: path, check: check).metadata())
     } catch {
       switch error {
-      case .missing, .otherVersion: return Basis()
-      case .damaged: return Basis(damage: error)
+      case .missing, .otherVersion: return Stored()
+      case .damaged: return Stored(damage: error)
       case .notADatabase, .notACityDatabase, .sqlite, .file: throw .store(error)
       }
     }
   }
 
-  /// - Returns: nil on a file system without locks.
+  /// Returns nil on a file system without locks.
   private func lock() throws(CitySyncError) -> FileLock? {
     let lock: FileLock?
     do throws(FileError) {
@@ -141,34 +133,32 @@ package struct CitySync: Sendable {
         path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
     } catch {
       guard error.isMissingLocks else {
-        // Opening the lock file is not a matter of reading the data.
+        // "cannot open" would suggest that the data cannot be read.
         let operation = error.operation == "open" ? "lock" : error.operation
         throw .file(FileError(path: error.path, operation: operation, code: error.code))
       }
       options.onMissingLocks(error)
       return nil
     }
-    try checkStopping()
+    try update.checkStopping()
     guard let lock else { throw .locked(path: path) }
     return lock
   }
 
-  private func checkStopping() throws(CitySyncError) {
-    if options.isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
-  }
+  // MARK: - Attempt
 
-  // MARK: One attempt, and what it leaves
-
-  private func attempt(_ basis: Basis) async throws(CitySyncError) -> CitySyncReport {
-    let before = basis.before
+  private func attempt(
+    _ stored: Stored, _ etag: String?, _ lastModified: String?
+  ) async throws(CitySyncError) -> CitySyncReport {
+    let before = stored.metadata
     do throws(CitySyncError) {
-      let report = try await ask(basis)
+      let report = try await fetch(stored, etag, lastModified)
       AtomicFile.remove(SyncState.path(of: path))
       return report
     } catch {
-      // That the run was to end says nothing about the source.
+      // A cancelled run says nothing about the source.
       if error.isCancellation { throw error }
-      remember(error)
+      record(error)
       if case .refused = error, let before {
         var report = CitySyncReport(action: .refused, metadata: before)
         report.fault = error
@@ -179,9 +169,8 @@ package struct CitySync: Sendable {
     }
   }
 
-  /// For the next run, and for whoever asks how things are. That it cannot be
-  /// kept is no reason to fail.
-  private func remember(_ error: CitySyncError) {
+  /// Stores the failure for the next run and for `--status`. If that fails, the run continues.
+  private func record(_ error: CitySyncError) {
     let place = SyncState.path(of: path)
     let state = SyncState.load(place).failed(
       "\(error)", source: source.name, isBusy: error.isBusy, wait: error.wait, now: now())
@@ -199,29 +188,31 @@ package struct CitySync: Sendable {
     return report
   }
 
-  private func ask(_ basis: Basis) async throws(CitySyncError) -> CitySyncReport {
+  private func fetch(
+    _ stored: Stored, _ etag: String?, _ lastModified: String?
+  ) async throws(CitySyncError) -> CitySyncReport {
     switch source {
-    case .url(let url): return try await download(url, basis)
+    case .url(let url): return try await download(url, stored, etag, lastModified)
     case .file(let path):
-      let file = newImport(
-        limit: nil, length: FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil })
-      do throws(FileError) {
+      let length = FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil }
+      return try read(stored, length: length) { file throws(FileError) in
         try FileBytes.chunks(path, while: options.waitForInput) { try? file.receive($0) }
-      } catch {
-        throw .file(error)
       }
-      return try settle(file, basis, head: nil)
     case .descriptor(let descriptor):
-      let file = newImport(limit: nil, length: nil)
-      do throws(FileError) {
+      return try read(stored, length: nil) { file throws(FileError) in
         try FileBytes.chunks(of: descriptor, path: "stdin", while: options.waitForInput) {
           try? file.receive($0)
         }
-      } catch {
-        throw .file(error)
       }
-      return try settle(file, basis, head: nil)
     }
+  }
+
+  private func read(
+    _ stored: Stored, length: Int?, _ chunks: (CityImport) throws(FileError) -> Void
+  ) throws(CitySyncError) -> CitySyncReport {
+    let file = newImport(limit: nil, length: length)
+    try converting(CitySyncError.file) { () throws(FileError) in try chunks(file) }
+    return try update.apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
@@ -230,14 +221,14 @@ package struct CitySync: Sendable {
       path: path, limit: limit, makeDecoder: options.makeDecoder, onBytes: options.onBytes)
   }
 
-  // MARK: The network
+  // MARK: - Network
 
-  /// The one place where requests for city data are built.
+  /// The conditional request for city data.
   package static func request(
     _ url: RequestURL, etag: String?, lastModified: String?
   ) -> RequestSpecification {
     var request = RequestSpecification(url: url)
-    // RFC 9110 §13.1.3: If-Modified-Since is ignored beside If-None-Match.
+    // RFC 9110 §13.1.3: If-Modified-Since is ignored if there is an If-None-Match.
     if let etag {
       request.headers.append("If-None-Match", etag)
     } else if let lastModified {
@@ -247,9 +238,8 @@ package struct CitySync: Sendable {
   }
 
   private func download(
-    _ url: RequestURL, _ basis: Basis
+    _ url: RequestURL, _ stored: Stored, _ etag: String?, _ lastModified: String?
   ) async throws(CitySyncError) -> CitySyncReport {
-    let (etag, lastModified) = (basis.etag, basis.lastModified)
     let files = LastImport()
     let executor = executor()
     let request = Self.request(url, etag: etag, lastModified: lastModified)
@@ -260,140 +250,21 @@ package struct CitySync: Sendable {
         body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
           let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-          return files.keep(newImport(limit: options.maximumBodyBytes, length: length))
+          return files.store(newImport(limit: options.maximumBodyBytes, length: length))
         })
     } catch {
       throw .request(error)
     }
-    if response.status == 304, let before = basis.before, etag != nil || lastModified != nil {
-      return try renew(before, .notModified)
+    if response.status == 304, let before = stored.metadata, etag != nil || lastModified != nil {
+      return try update.confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
       let wait = response.head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: now()) }
       throw .status(
         response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
     }
-    return try settle(
-      file, basis, head: response.head, hiding: executor.secrets(of: request))
-  }
-
-  // MARK: A whole file
-
-  /// - Parameter secrets: what was sent for the file; it may repeat them.
-  private func settle(
-    _ file: CityImport, _ basis: Basis, head: ResponseHead?,
-    hiding secrets: SentSecrets = SentSecrets()
-  ) throws(CitySyncError) -> CitySyncReport {
-    let before = basis.before
-    try checkStopping()
-    var finished: CityImport.Finished
-    do throws(CityFileError) {
-      finished = try file.finish()
-    } catch {
-      throw .refused(secrets.masked(error.description, with: "***"))
-    }
-    if let before, before.sha256 == finished.sha256, before.source == source.name {
-      return try renew(before, .unchanged)
-    }
-    let cities = finished.builder.cities
-    if let reason = plan.refusal(
-      cities: cities, badRows: finished.badRows, before: before, source: source.name)
-    {
-      throw .refused(
-        [reason, finished.badRowSamples.first?.description].compactMap { $0 }
-          .map { secrets.masked($0, with: "***") }.joined(separator: "; "))
-    }
-    let metadata = CityMetadata(
-      source: source.name, etag: head?.headers["ETag"],
-      lastModified: head?.headers["Last-Modified"], sha256: finished.sha256, cities: cities,
-      updatedAt: now(), checkedAt: now())
-    var report = CitySyncReport(
-      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
-    report.badRowSamples = finished.badRowSamples
-    report.secrets = secrets
-    var start = ContinuousClock.now
-    try checkStopping()
-    report.changes = try changes(finished.builder, before)
-    finished.stages.end(.comparing, since: &start)
-    do throws(CityStoreError) {
-      if basis.damage != nil { try setAside() }
-      // Damaged data must not push an intact database out of the generations.
-      try finished.builder.commit(
-        metadata, generations: basis.damage == nil ? options.generations : 0,
-        stages: &finished.stages)
-    } catch {
-      throw .store(error)
-    }
-    report.stages = finished.stages
-    return report
-  }
-
-  /// Keeps a file that does not begin like a database as `….damaged`, because it may be a file of
-  /// the user.
-  private func setAside() throws(CityStoreError) {
-    guard let header = try? SQLiteHeader(of: path), !header.isDatabase else { return }
-    do throws(FileError) {
-      try AtomicFile.duplicate(path, as: path + ".damaged")
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  /// What is different; with `changesFile` every change is written there first.
-  private func changes(
-    _ builder: CityStoreBuilder, _ before: CityMetadata?
-  ) throws(CitySyncError) -> CityChanges? {
-    guard before != nil else { return nil }
-    var fault: FileError?
-    do throws(CityStoreError) {
-      let store = try CityStore(path: path)
-      guard let place = options.changesFile else { return try builder.changes(since: store) }
-      do throws(FileError) {
-        let file = try AtomicFile(path: place, sweeps: true)
-        let changes: CityChanges
-        do throws(CityStoreError) {
-          changes = try builder.changes(since: store) { line in
-            do throws(FileError) {
-              if fault == nil { try file.write(line) }
-            } catch {
-              fault = error
-            }
-          }
-        } catch {
-          throw error.asFileError(store.path)
-        }
-        if let fault { throw fault }
-        try file.commit()
-        return changes
-      } catch {
-        throw .file(error)
-      }
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// Leaves no change in the file for changes.
-  private func clearChanges() throws(CitySyncError) {
-    guard let place = options.changesFile else { return }
-    do throws(FileError) {
-      try AtomicFile(path: place, sweeps: true).commit()
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  /// The data that is here is still the source's.
-  private func renew(
-    _ before: CityMetadata, _ action: CitySyncReport.Action
-  ) throws(CitySyncError) -> CitySyncReport {
-    var metadata = before
-    metadata.checkedAt = now()
-    do throws(FileError) {
-      try FileTime.set(path, modified: metadata.checkedAt)
-    } catch {
-      throw .file(error)
-    }
-    return CitySyncReport(action: action, metadata: metadata)
+    return try update.apply(
+      file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
+      hiding: executor.secrets(of: request))
   }
 }

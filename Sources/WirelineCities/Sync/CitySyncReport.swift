@@ -1,7 +1,7 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// What a run of the sync did.
+/// The outcome of a sync.
 package struct CitySyncReport: Sendable {
   package enum Action: String, Sendable, CaseIterable {
     case downloaded, unchanged, fresh, stale, refused
@@ -9,24 +9,23 @@ package struct CitySyncReport: Sendable {
   }
 
   package var action: Action
-  /// Of the data that is here now.
+  /// The metadata of the current data.
   package var metadata: CityMetadata
-  /// Rows that were skipped; nil where no file was read.
+  /// The number of skipped rows; nil if no file was read.
   package var badRows: Int?
-  /// The first of them.
+  /// The first skipped rows.
   package var badRowSamples: [BadCityRow] = []
-  /// What was sent for the file, which the samples may repeat.
+  /// The secrets sent for the file, which the samples may repeat.
   package var secrets = SentSecrets()
-  /// Length of the file; nil where none was read.
+  /// The length of the file; nil if no file was read.
   package var bytes: Int?
-  /// What is different from the data before; nil where nothing was replaced, or
-  /// nothing was there to compare with.
+  /// The differences from the previous data; nil if no data were replaced.
   package var changes: CityChanges?
-  /// Why newer data is not here; nil where it is.
+  /// Why the data are not up to date; nil if they are.
   package var fault: CitySyncError?
-  /// Where the time went; nil where no file was taken.
+  /// The time of each stage; nil if no file was imported.
   package var stages: SyncStages?
-  /// Whether the data that is here is older than it may be.
+  /// Whether the data are older than `SyncPlan.maximumStaleness`.
   package var isTooOld = false
 
   package init(
@@ -39,14 +38,14 @@ package struct CitySyncReport: Sendable {
   }
 }
 
-/// Why the city database was not brought up to date; what was there is there.
+/// Why the city database was not brought up to date. The old database is unchanged.
 package enum CitySyncError: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
-  /// - Parameter wait: what `Retry-After` asks for, in seconds.
+  /// - Parameter wait: the Retry-After in seconds.
   case status(Int, url: String, wait: Int?)
-  /// Asked too often before: not before this moment, in seconds since 1970.
+  /// Earlier failures forbid requests before this time, in seconds since 1970.
   case postponed(until: Int, why: String?)
-  /// The content cannot be right.
+  /// The content of the file is implausible.
   case refused(String)
   case locked(path: String)
   case store(CityStoreError)
@@ -67,11 +66,10 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the source cannot be had now, and may be later: the network is
-  /// down, or the server is.
+  /// Whether the source is temporarily unavailable: the network or the server is down.
   ///
-  /// - Parameter isKnown: whether the data that is here came from the source: a name
-  ///   that has no address is then not misspelt.
+  /// - Parameter isKnown: whether the stored data came from this source, so that a name that cannot
+  ///   be resolved is not misspelt.
   package func isPassing(isKnown: Bool) -> Bool {
     switch self {
     case .request(let error):
@@ -86,17 +84,16 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the run was to end.
   var isCancellation: Bool {
     if case .request(let error) = self { error.reason == .cancelled } else { false }
   }
 
-  /// Whether the server said that it is too much.
+  /// Whether the server was overloaded.
   var isBusy: Bool {
     if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
   }
 
-  /// What it asked for, in seconds.
+  /// The Retry-After in seconds.
   var wait: Int? {
     if case .status(_, _, let wait) = self { wait } else { nil }
   }

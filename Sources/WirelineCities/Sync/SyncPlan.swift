@@ -1,17 +1,46 @@
-/// Whether city data must be asked for again, whether what came may take its
-/// place, and what it means when nothing came: decisions without a clock or a
-/// socket.
+package import WirelineCore
+package import WirelineRequests
+
+/// The source of city data.
+package enum CitySource: Sendable {
+  case url(RequestURL)
+  case file(path: String)
+  case descriptor(Int32)
+
+  /// The name that the database stores, which other users may read. It does not contain user
+  /// information, and has `REDACTED` instead of keys in the query, so URLs that differ only in keys
+  /// are the same source.
+  package var name: String {
+    switch self {
+    case .url(let url): Secrets.redacted(url: url)
+    case .file(let path): path
+    case .descriptor: "-"
+    }
+  }
+
+  /// When the source last changed, in seconds since 1970; nil if this needs a request.
+  var changedAt: Int? {
+    switch self {
+    case .url: nil
+    case .file(let path): (try? FileTime.modified(path)) ?? .max
+    // Standard input is always imported.
+    case .descriptor: .max
+    }
+  }
+}
+
+/// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
+/// whether the stored data may replace a file that is unavailable.
 package struct SyncPlan: Sendable, Equatable {
-  /// How long data is good without asking.
+  /// How long data are fresh.
   package var ttl: Duration
-  /// Ask although the data is good.
+  /// Whether to query the source although the data are fresh.
   package var refreshes: Bool
-  /// Take a file with far fewer cities than before.
+  /// Whether to accept a file with far fewer cities than the stored data.
   package var allowsShrinking: Bool
-  /// How many rows may be bad before the file is.
+  /// How many rows of an accepted file may be bad.
   package var badRowLimit: BadRowLimit
-  /// How old data may be in the place of newer that cannot be had; nil is none
-  /// at all.
+  /// The maximum age of data that replace an unavailable file; nil if they may never do so.
   package var maximumStaleness: Duration?
 
   package init(
@@ -27,25 +56,23 @@ package struct SyncPlan: Sendable, Equatable {
 
   package enum Step: Sendable, Equatable {
     case fresh
-    /// The server, or our back-off, has asked not to be asked before this
-    /// moment, in seconds since 1970.
+    /// The server, or our backoff, forbids requests before this time, in seconds since 1970.
     case wait(until: Int)
-    /// Ask, with the validators of what is here, if any.
+    /// Query the source, with the validators of the stored data.
     case ask(etag: String?, lastModified: String?)
   }
 
-  /// So much earlier than the TTL says: else a daily cron, some seconds early,
-  /// would miss every second day.
+  /// How much before the end of the TTL data are no longer fresh. Without it, a daily cron job that
+  /// starts some seconds early would skip every second day.
   static let slack = Duration.seconds(600)
 
-  /// Decides at the beginning.
+  /// Decides whether to query the source.
   ///
   /// - Parameters:
-  ///   - metadata: of the data that is here; nil for none.
-  ///   - state: what earlier runs have left to be remembered.
-  ///   - source: what would be asked now.
-  ///   - changedAt: when the source last changed, for a file; in seconds since
-  ///     1970.
+  ///   - metadata: the metadata of the stored data.
+  ///   - state: the state that earlier runs left.
+  ///   - source: the name of the source.
+  ///   - changedAt: when a local source last changed, in seconds since 1970.
   ///   - now: seconds since 1970.
   package func begin(
     _ metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
@@ -53,7 +80,7 @@ package struct SyncPlan: Sendable, Equatable {
   ) -> Step {
     if let metadata, metadata.cities > 0, metadata.source == source, !refreshes {
       let age = Duration.seconds(now - metadata.checkedAt)
-      // Data from the future: the clock was set back. It is not good for ever.
+      // If the clock was set back, data from the future must not stay fresh forever.
       let isFresh = age < max(.zero, ttl - Self.slack) && age > .zero - ttl
       if isFresh, changedAt ?? 0 <= metadata.checkedAt { return .fresh }
     }
@@ -62,16 +89,14 @@ package struct SyncPlan: Sendable, Equatable {
     {
       return .wait(until: notBefore)
     }
-    // Another source's data says nothing about this one.
+    // Validators are valid for their own source only.
     guard let metadata, metadata.cities > 0, metadata.source == source else {
       return .ask(etag: nil, lastModified: nil)
     }
     return .ask(etag: metadata.etag, lastModified: metadata.lastModified)
   }
 
-  /// Decides when a whole file is here.
-  ///
-  /// - Returns: why it may not take the place of what is here; nil when it may.
+  /// Returns why a file is refused, or nil if it is accepted.
   package func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String?
   {
     if cities == 0 { return "the file has no city" }
@@ -84,13 +109,12 @@ package struct SyncPlan: Sendable, Equatable {
     return nil
   }
 
-  /// What it means that newer data cannot be had now.
+  /// Whether the stored data replace an unavailable file.
   package enum Fallback: Sendable, Equatable {
-    /// What is here will do.
     case stale
-    /// It is older than it may be.
+    /// The data are older than `maximumStaleness`.
     case tooOld
-    /// Nothing is here, or nothing that may be taken in its place.
+    /// There are no data, or they may not replace a file.
     case none
   }
 
@@ -101,9 +125,9 @@ package struct SyncPlan: Sendable, Equatable {
   }
 }
 
-/// How many rows of a file may be bad.
+/// The maximum number of bad rows in a file.
 package enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
-  /// Of all rows.
+  /// A percentage of all rows.
   case percent(Double)
   case count(Int)
 
@@ -120,5 +144,82 @@ package enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
       percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
     case .count(let count): "\(count)"
     }
+  }
+}
+
+/// The state of failed runs, stored beside the database: the last failure, and when to retry.
+package struct SyncState: Sendable, Equatable {
+  /// The name of the source that failed.
+  package var source: String?
+  /// Consecutive failures.
+  package var failures: Int
+  /// When the last run failed, in seconds since 1970, and why.
+  package var failedAt: Int?
+  package var error: String?
+  /// The earliest time of the next request, in seconds since 1970.
+  package var notBefore: Int?
+
+  package init(
+    source: String? = nil, failures: Int = 0, failedAt: Int? = nil, error: String? = nil,
+    notBefore: Int? = nil
+  ) {
+    self.source = source
+    self.failures = failures
+    self.failedAt = failedAt
+    self.error = error
+    self.notBefore = notBefore
+  }
+
+  /// The maximum Retry-After that is respected: 24 hours, in seconds.
+  static let longestPause = 86_400
+  /// Exponential backoff from one minute to six hours.
+  private static let pauses = (first: 60, longest: 6 * 3600)
+
+  /// The state after another failure.
+  ///
+  /// - Parameters:
+  ///   - isBusy: whether the server was overloaded (429, 5xx).
+  ///   - wait: the server's Retry-After in seconds.
+  ///   - now: seconds since 1970.
+  package func failed(
+    _ error: String, source: String, isBusy: Bool, wait: Int?, now: Int
+  ) -> SyncState {
+    let failures = (self.source == source ? self.failures : 0) + 1
+    var notBefore: Int?
+    if isBusy {
+      let own = min(Self.pauses.first << min(failures - 1, 16), Self.pauses.longest)
+      notBefore = now + min(max(wait ?? 0, own), Self.longestPause)
+    }
+    return SyncState(
+      source: source, failures: failures, failedAt: now, error: error, notBefore: notBefore)
+  }
+
+  /// The path of the state of a database.
+  package static func path(of database: String) -> String { database + ".state" }
+
+  /// Returns an empty state if the file is missing or unreadable.
+  package static func load(_ path: String) -> SyncState {
+    guard let bytes = try? FileBytes.head(path, count: 1 << 16),
+      let view = try? JSONView.parse(bytes)
+    else { return SyncState() }
+    return SyncState(
+      source: view["source"]?.string, failures: view["failures"]?.integer ?? 0,
+      failedAt: view["failed_at"]?.integer, error: view["error"]?.string,
+      notBefore: view["not_before"]?.integer)
+  }
+
+  package func save(_ path: String) throws(FileError) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let source { writer.member("source", source) }
+    writer.member("failures", failures)
+    if let failedAt { writer.member("failed_at", failedAt) }
+    if let error { writer.member("error", error) }
+    if let notBefore { writer.member("not_before", notBefore) }
+    writer.endObject()
+    writer.endLine()
+    let file = try AtomicFile(path: path, mode: 0o600)
+    try file.write(writer.bytes)
+    try file.commit()
   }
 }

@@ -1,14 +1,13 @@
-/// How a machine is told to run a sync again and again, as text that can be put
-/// into its place.
+/// The configuration of cron or systemd that runs a sync regularly.
 package struct SyncSchedule: Sendable {
-  /// The command with its arguments, each one word.
+  /// The executable and its arguments.
   private let command: [String]
   private let delay: Duration
 
   /// - Parameters:
-  ///   - command: the executable's path, and the options that matter.
-  ///   - delay: how far systemd may put a start off, that not all machines ask at once; in whole
-  ///     seconds.
+  ///   - command: the path of the executable, and its options.
+  ///   - delay: the maximum random delay of systemd, which spreads the requests of many machines;
+  ///     in whole seconds.
   package init(command: [String], delay: Duration = .seconds(600)) {
     self.command = command
     self.delay = delay
@@ -16,10 +15,11 @@ package struct SyncSchedule: Sendable {
 
   /// A line for crontab(5).
   ///
-  /// - Parameter minute: 0…59, not the same on all machines.
+  /// - Parameter minute: 0…59; should differ between machines.
   package func cron(minute: Int) -> String {
-    // In a crontab % is a line break, crontab(5).
-    let words = command.map(Self.quoted).joined(separator: " ").replacingPercents
+    // crontab(5) reads % as a line break.
+    let words = command.map(Self.quoted).joined(separator: " ")
+      .split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
     return """
       # Asks at most once a TTL; every other hour costs a few milliseconds and no network.
       \(minute) * * * * \(words)
@@ -27,7 +27,7 @@ package struct SyncSchedule: Sendable {
       """
   }
 
-  /// The name and the text of the units for systemd.unit(5).
+  /// The names and contents of the units (systemd.unit(5)).
   package var units: [(name: String, text: String)] {
     let words = command.map(Self.unitWord).joined(separator: " ")
     return [
@@ -67,12 +67,12 @@ package struct SyncSchedule: Sendable {
     ]
   }
 
-  /// Both units, each behind a comment with its name.
+  /// Both units, each after a comment with its path.
   package var systemd: String {
     units.map { "# ~/.config/systemd/user/\($0.name)\n\($0.text)" }.joined(separator: "\n")
   }
 
-  /// As sh(1) reads it.
+  /// A word quoted for sh(1).
   private static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       byte >= 0x80 || "_-./:=,@+~".utf8.contains(byte) || isAlphanumeric(byte)
@@ -82,7 +82,7 @@ package struct SyncSchedule: Sendable {
     return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
-  /// As systemd.service(5) reads it: `$` and `%` are its own.
+  /// A word quoted for systemd.service(5), which expands `$` and `%`.
   private static func unitWord(_ word: String) -> String {
     var text = ""
     for character in word {
@@ -99,11 +99,5 @@ package struct SyncSchedule: Sendable {
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-}
-
-extension String {
-  fileprivate var replacingPercents: String {
-    split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
   }
 }

@@ -3,40 +3,42 @@
 
 usage: fold-table.py > ../../../Sources/WirelineCities/Data/CityFoldingTable.swift
 
-The fold of a scalar: compatibility decomposition (NFKD), full case folding, marks dropped, and the
-letters that no standard decomposes by the tables below; kinds of apostrophes, quotation marks,
-hyphens and spaces become one of each; what nobody sees is dropped. Applied until nothing changes,
-so folding twice is folding once. ASCII, Hangul syllables and U+E0000 to U+E0FFF (nothing) are not
-in the table: the code does them by rule.
+The fold of a scalar: compatibility decomposition (NFKD), full case folding, and no marks. Letters
+that Unicode does not decompose are replaced as LETTERS says. Apostrophes, quotation marks, hyphens
+and spaces become one of each kind, and invisible characters are dropped. This is repeated until
+nothing changes, so that folding twice equals folding once. ASCII, Hangul syllables and U+E0000 to
+U+E0FFF (dropped) are not in the table: CityFolding handles them by rule.
 
-The measure is somebody who types a name on a plain keyboard of its script: what he leaves off is
-dropped, what he types instead is put in its place, and what he types is kept.
+The model is a user who types a name on a plain keyboard of its script: what they leave out is
+dropped, what they type instead replaces the original, and what they type is kept.
 
-For strings, NFC, NFD, NFKC and NFKD fold alike, with two exceptions that no name has: the spacing
-accents ´ ΄ ᾽ ᾿ are apostrophes here and a space with a mark to NFKD; and two of the marks that are
-kept (MARKS below) keep the order they come in. For the Unicode data's licence see
-https://www.unicode.org/license.txt."""
+NFC, NFD, NFKC and NFKD of a string have the same fold, with two exceptions that do not occur in
+names: the spacing accents ´ ΄ ᾽ ᾿ are apostrophes here but a space and a mark in NFKD, and two of
+the marks that are kept (MARKS) stay in their original order. NOTICE states the licence of the data.
+
+The table is text. A number is a string of digits in base 64, most significant first; the digits are
+the characters U+0030 to U+006F."""
 import re
 import sys
 import unicodedata as u
 
-# Of the letters without decomposition only what the names of the letters do not tell; see letter().
+# Letters without a decomposition whose base is not in their Unicode name; see letter().
 LETTERS = {
     'ß': 'ss', 'ð': 'd', 'þ': 'th', 'ŋ': 'n', 'ə': 'e', 'ǝ': 'e', 'ɛ': 'e', 'ɔ': 'o', 'ɣ': 'g',
     'ɡ': 'g', 'ɑ': 'a', 'ɩ': 'i', 'ʊ': 'u', 'ʉ': 'u', 'ɵ': 'o', 'ʒ': 'z', 'ĸ': 'q', 'ỻ': 'll',
-    # Catalan: l·l is typed ll, l.l or with whatever the keyboard has for the dot.
+    # Catalan: l·l is typed ll, l.l, or with another kind of dot.
     '·': '',
-    # Glottal stops, and clicks as people without them write them.
+    # Glottal stops, and clicks as they are written without special letters.
     'ʔ': "'", 'ʕ': "'", 'ɂ': "'", 'ꞌ': "'", 'ǃ': '!', 'ǀ': '|', 'ǁ': '||',
     # Cyrillic of Central Asia, on a Russian keyboard.
     'ә': 'а', 'ө': 'о', 'ү': 'у', 'ұ': 'у', 'һ': 'х', 'ҡ': 'к',
-    # Arabic: what the keyboards of Cairo, Tehran and Lahore have for the same letter, and what
-    # people do not tell apart when they type. Alef with hamza or madda decomposes.
+    # Arabic: variants of one letter on the keyboards of Cairo, Tehran and Lahore, and letters that
+    # users interchange. Alef with hamza or madda decomposes.
     'ٱ': 'ا', 'ى': 'ي', 'ی': 'ي', 'ې': 'ي', 'ک': 'ك', 'ڪ': 'ك',
     'ة': 'ه', 'ہ': 'ه', 'ە': 'ه', 'ھ': 'ه', 'ۃ': 'ه', 'ـ': '',
     # Yiddish.
     'װ': 'וו', 'ױ': 'וי', 'ײ': 'יי',
-    # Signs whose decomposition has no key.
+    # Signs whose decomposition is not on keyboards.
     '⁄': '/', '∕': '/',
 }
 APOSTROPHES = (
@@ -46,18 +48,17 @@ APOSTROPHES = (
 # BGN's romanisation of ъ, among others.
 QUOTES = (
     '\u00ab\u00bb\u02ba\u02ee\u05f4\u201c\u201d\u201e\u201f\u275d\u275e\u301d\u301e\u301f\uff02')
-# Besides all of category Pd.
+# In addition to category Pd.
 HYPHENS = '\u02d7\u2043\u2212'
-# Marks that make another letter or syllable, which nobody leaves off: by combining class those
-# that stand in a fixed place (viramas, Indic and Thai and Lao and Tibetan vowels; kana voicing),
-# and of the others Buginese and Tai Viet vowels.
+# Marks that form another letter or syllable, and that users type. By combining class: viramas,
+# Indic, Thai, Lao and Tibetan vowels, kana voicing. Individually: Buginese and Tai Viet vowels.
 KEPT_CLASSES = (0, 8, 9, 84, 91, 103, 118, 129, 130, 132)
 MARKS = '\u1a17\u1a18\uaab0\uaab2\uaab3\uaab4\uaab7\uaab8\uaabe'
-# Default_Ignorable_Code_Point (DerivedCoreProperties.txt) as far as the category does not tell:
-# the grapheme joiner, Hangul fillers, Khmer inherent vowels, variation selectors.
+# Characters with Default_Ignorable_Code_Point (DerivedCoreProperties.txt) that their category does
+# not reveal: the grapheme joiner, Hangul fillers, Khmer inherent vowels, variation selectors.
 IGNORABLE = '\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0' + ''.join(
     map(chr, range(0xFE00, 0xFE10)))
-# Format characters that are seen.
+# Visible format characters.
 SEEN = '\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd'
 
 
@@ -73,7 +74,7 @@ def is_dropped(c):
 
 
 def sign(c):
-    """What a sign that is no letter becomes; None if it is none of ours."""
+    """The replacement of a punctuation mark or space; None for other characters."""
     if c in APOSTROPHES:
         return "'"
     if c in QUOTES:
@@ -84,8 +85,8 @@ def sign(c):
 
 
 def letter(c):
-    """A letter that does not decompose, as its plain base: from the table, else from its name, so
-    `LATIN SMALL LETTER O WITH STROKE` is o, `LATIN SMALL LETTER DZ DIGRAPH` dz."""
+    """The plain base of a letter that does not decompose, from LETTERS or from its Unicode name:
+    `LATIN SMALL LETTER O WITH STROKE` is o, `LATIN SMALL LETTER DZ DIGRAPH` is dz."""
     if c in LETTERS:
         return LETTERS[c]
     name = u.name(c, '')
@@ -105,8 +106,8 @@ def letter(c):
 
 def once(text):
     out = ''
-    # Signs before the compatibility decomposition too, to which an acute accent is a space with a
-    # mark; and the canonical one before that, lest its forms differ.
+    # Signs are replaced before the compatibility decomposition, which turns an acute accent into a
+    # space and a mark. The canonical decomposition comes first, so that all normal forms agree.
     for c in u.normalize('NFKD', ''.join(sign(c) or c for c in u.normalize('NFD', text))):
         if not is_dropped(c):
             out += sign(c) or ''.join(map(letter, c.casefold()))
@@ -119,57 +120,74 @@ def fold(text):
     return text
 
 
+def runs(page):
+    """The runs of a page, as (first key, count, is one fold, fold): scalars in a row that have one
+    fold, or whose folds are scalars in a row too."""
+    scalars = sorted(page)
+    start = 0
+    while start < len(scalars):
+        first = scalars[start]
+        best = (1, True)
+        for is_one in (True, False):
+            count = 1
+            while (count < 31 and first + count in page and
+                   page[first + count] == following(page[first], 0 if is_one else count)):
+                count += 1
+            best = max(best, (count, is_one))
+        yield first & 0xFF, *best, page[first]
+        start += best[0]
+
+
+def following(fold, count):
+    return fold if count == 0 else chr(ord(fold) + count) if len(fold) == 1 else None
+
+
 def main():
-    pages, keys, values, many, starts = [], [], [], [], {}
-    for code in range(0x80, 0x30000):
-        if code & 0xFF == 0 or code == 0x80:
-            pages.append(len(keys))
-        if 0xD800 <= code < 0xE000 or 0xAC00 <= code < 0xD7A4:
-            continue
-        folded = fold(chr(code))
-        if folded == chr(code):
-            continue
-        keys.append(code & 0xFF)
-        if len(folded) == 1:
-            values.append(ord(folded))
-        else:
-            # 1 bit: several; 23 bits: where they begin; 8 bits: how many.
-            if folded not in starts:
-                starts[folded] = len(many)
-                many.extend(map(ord, folded))
-            values.append(1 << 31 | starts[folded] << 8 | len(folded))
+    pages, table, sequences, starts = [], [], '', {}
+    for first in range(0, 0x30000, 0x100):
+        pages.append(len(table))
+        page = {code: folded for code in range(max(first, 0x80), first + 0x100)
+                if not (0xD800 <= code < 0xE000 or 0xAC00 <= code < 0xD7A4)
+                and (folded := fold(chr(code))) != chr(code)}
+        for key, count, is_one, folded in runs(page):
+            # From 0x30000 on: the position of a sequence, which begins with its length.
+            if len(folded) != 1 and folded not in starts:
+                starts[folded] = 0x30000 + len(sequences)
+                sequences += digits(len(folded), 1) + ''.join(digits(ord(c), 3) for c in folded)
+            value = ord(folded) if len(folded) == 1 else starts[folded]
+            table.append(digits(key, 2) + digits(count << 1 | is_one, 1) + digits(value, 3))
+    pages.append(len(table))
     assert all(fold(chr(code)) == chr(code) for code in range(0x30000, 0xE0000))
-    while len(pages) > 1 and pages[-2] == len(keys):
+    while pages[-2] == len(table):
         pages.pop()
-    print('// Made by Tests/Fixtures/unicode/fold-table.py '
+    print('// Generated by Tests/Fixtures/unicode/fold-table.py '
           f'from Unicode {u.unidata_version}. Do not edit.')
     print()
-    print('/// What scalars outside ASCII fold to, where that is not themselves.')
+    print('/// The folds of scalars outside ASCII that differ from the scalar, as digits in base 64.')
     print('enum CityFoldingTable {')
-    emit('For each 256 scalars where theirs begin in `keys`; the last is the end.', 'pages',
-         'UInt16', pages)
+    emit('The index of the first run of each page of 256 scalars; the last is the end.',
+         'pages', ''.join(digits(number, 3) for number in pages))
     print()
-    emit('The last eight bits of the scalars, in order on each page.', 'keys', 'UInt8', keys)
+    emit('Runs: the low byte of the first scalar (2 digits); twice the length, plus 1 if all have\n'
+         '  /// the same fold instead of consecutive ones (1); the fold of the first (3), or from\n'
+         '  /// 0x30000 on a position in `sequences`.', 'runs', ''.join(table))
     print()
-    emit('Beside each key the fold: a scalar, or 1 << 31 | start << 8 | count in `sequences`.',
-         'values', 'UInt32', values)
-    print()
-    emit('Folds of no scalar, or of several.', 'sequences', 'UInt32', many)
+    emit('Folds of several scalars or of none: the number of scalars (1 digit), then each scalar (3).',
+         'sequences', sequences)
     print('}')
 
 
-def emit(doc, name, type, numbers):
+def digits(number, count):
+    assert number < 64 ** count
+    return ''.join(chr(0x30 + (number >> 6 * place & 63)) for place in reversed(range(count)))
+
+
+def emit(doc, name, text, width=94):
+    lines = [text[start:start + width] for start in range(0, len(text), width)]
     print(f'  /// {doc}')
-    print(f'  static let {name}: [{type}] = [')
-    line = '   '
-    for number in numbers:
-        word = f' {number},' if number < 10 else f' 0x{number:X},'
-        if len(line) + len(word) > 100:
-            print(line)
-            line = '   '
-        line += word
-    print(line)
-    print('  ]')
+    print(f'  static let {name}: StaticString = #"""')
+    print('\\#\n'.join('    ' + line for line in lines))
+    print('    """#')
 
 
 if __name__ == '__main__':

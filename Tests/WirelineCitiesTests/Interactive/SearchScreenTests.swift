@@ -298,3 +298,13 @@ import Testing
     #expect(press(&screen, key) == [effect].compactMap { $0 })
   }
 }
+
+extension SearchResults {
+  /// Results with a number of rows, whose ids begin at 0.
+  static func sample(_ count: Int) -> SearchResults {
+    let rows = (0..<count).map {
+      SearchRow(id: Int64($0), columns: ["name \($0)", "FR"], isMarked: false)
+    }
+    return SearchResults(rows: rows, total: count, elapsed: .microseconds(400))
+  }
+}

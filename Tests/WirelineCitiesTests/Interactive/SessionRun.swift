@@ -45,7 +45,9 @@ final class SessionRun: Sendable {
       options.pause = pause
       let session = InteractiveSession(
         terminal: raw, options: options, shutdown: shutdown,
-        search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
+        source: {
+          SearchSource(search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
+        })
       let outcome = session.run()
       state.withLock { $0.outcome = outcome }
     }
@@ -89,3 +91,6 @@ final class SessionRun: Sendable {
     }
   }
 }
+
+/// Swift Testing also has an `ExitStatus`.
+typealias ExitStatus = WirelineCore.ExitStatus

@@ -1,25 +1,24 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The columns that questions need which the order of the database does not
-/// answer: loaded once, in the database's order, looked through from end to end.
+/// The columns of all cities in memory, in the order of the database, for the queries that its
+/// index cannot answer: words, typing errors, distances and random picks.
 struct CityColumns {
   private struct Row {
     let identifier: Int64
-    /// Where its fold begins in the text.
+    /// The offset of the fold in the text.
     let start: UInt32
     let x: Float
     let y: Float
     let z: Float
-    /// Of the country's code: all of it where it has no more than two bytes.
+    /// The first two bytes of the country's code.
     let country: UInt16
   }
 
-  /// A line feed, a fold, a line feed, a fold …
+  /// All folds, each after a line feed.
   private var text: [UInt8] = [0x0A]
   private var rows: [Row] = []
-  /// Degrees with all their digits: single precision is a metre, and who is next
-  /// to a place wants less.
+  /// Degrees in double precision, because single precision has an error of a metre.
   private var places: [(latitude: Double, longitude: Double)] = []
 
   init(_ database: SQLiteDatabase) throws(SQLiteError) {
@@ -43,7 +42,6 @@ struct CityColumns {
     }
   }
 
-  /// Countries have two letters; of others the first two bytes do.
   private static func code(_ country: UnsafeRawBufferPointer) -> UInt16 {
     country.prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
   }
@@ -55,9 +53,9 @@ struct CityColumns {
     return withUnsafeBytes(of: &bytes) { body(row.country < 256 ? .init(rebasing: $0[1...]) : $0) }
   }
 
-  // MARK: Words
+  // MARK: - Words
 
-  /// The ids of names in which a word begins so, and not the name.
+  /// The ids of names that contain a word with this prefix and do not begin with it.
   func rows(withWord fold: [UInt8]) -> [Int64] {
     var found: [Int64] = []
     text.withUnsafeBytes { text in
@@ -68,34 +66,33 @@ struct CityColumns {
         guard text.count - offset >= fold.count, memcmp(base + offset, fold, fold.count) == 0
         else { continue }
         let row = row(at: offset)
-        // Names that begin so are found without this.
+        // The prefix search finds names that begin with the word.
         if memcmp(base + Int(rows[row].start), fold, fold.count) != 0 {
           found.append(rows[row].identifier)
         }
-        // On with the next name.
+        // Continue with the next name.
         offset = row + 1 < rows.count ? Int(rows[row + 1].start) : text.count
       }
     }
     return found
   }
 
-  /// The row in whose fold a place of the text lies.
-  private func row(at place: Int) -> Int {
+  /// The row whose fold contains an offset of the text.
+  private func row(at offset: Int) -> Int {
     var (low, high) = (0, rows.count)
     while low + 1 < high {
       let middle = (low + high) / 2
-      if Int(rows[middle].start) <= place { low = middle } else { high = middle }
+      if Int(rows[middle].start) <= offset { low = middle } else { high = middle }
     }
     return low
   }
 
-  // MARK: Typing errors
+  // MARK: - Typing errors
 
-  /// The ids of names that are something like the query, and then of those that
-  /// begin so; of either those with the fewest errors first.
+  /// The ids of names similar to the query, then of names with a similar prefix; of each those with
+  /// the fewest errors first.
   ///
-  /// - Parameter errors: at most; fewer where the query is so short that
-  ///   anything would be like it.
+  /// - Parameter errors: the maximum number of errors, which is lower for short queries.
   func rows(like query: String, errors: Int) -> [Int64] {
     var distance = PrefixDistance(query, limit: errors)
     guard distance.limit > 0 else { return [] }
@@ -106,7 +103,7 @@ struct CityColumns {
         let start = Int(rows[index].start)
         let end = index + 1 < rows.count ? Int(rows[index + 1].start) - 1 : text.count - 1
         let fold = UnsafeRawBufferPointer(rebasing: text[start..<end])
-        // Names that begin with the query itself are found without this.
+        // The prefix search finds names that begin with the query.
         if let errors = distance.errors(in: fold), errors.beginning > 0 {
           let place = errors.whole ?? limit + errors.beginning
           found[place - 1].append(rows[index].identifier)
@@ -116,16 +113,16 @@ struct CityColumns {
     return Array(found.joined())
   }
 
-  // MARK: Places
+  // MARK: - Distances
 
-  /// The ids of the cities closest to a place, and how far they are.
+  /// The ids of the cities closest to a point, and their distances.
   func nearest(
     to place: GeographicPoint, within kilometres: Double?, limit: Int,
     _ accepts: (Int64, UnsafeRawBufferPointer) -> Bool
   ) -> [(identifier: Int64, kilometres: Double)] {
     let centre = place.vector
     let (x, y, z) = (Float(centre.x), Float(centre.y), Float(centre.z))
-    // Half a chord is the sine of half the angle.
+    // The square of a chord: half a chord is the sine of half the angle.
     let widest = kilometres.map { kilometres in
       let angle = min(kilometres / GeographicPoint.earthRadius, .pi)
       return 4 * sin(angle / 2) * sin(angle / 2)
@@ -155,9 +152,9 @@ struct CityColumns {
     return dx * dx + dy * dy + dz * dz
   }
 
-  // MARK: Chance
+  // MARK: - Random picks
 
-  /// Ids of some rows, each once.
+  /// The ids of random rows, without repetition.
   func sample(
     _ count: Int, _ accepts: (Int64, UnsafeRawBufferPointer) -> Bool
   ) -> [Int64] {
@@ -171,63 +168,118 @@ struct CityColumns {
   }
 }
 
-/// The rows with the shortest chords, so many at most.
+/// The rows with the shortest chords, up to a limit.
 private struct NearestRows {
   private let limit: Int
-  private let widest: Double
-  /// A heap with the farthest at its root.
-  private var heap: [(index: Int, chord: Double)] = []
+  /// The longest chord that may be among the results.
+  private var bound: Double
+  /// More rows than the limit, until they are trimmed.
+  private var rows: [(index: Int, chord: Double)] = []
 
-  /// Single precision is off by less.
+  /// More than the relative error of single precision.
   private static let slack = 1e-5
 
   init(limit: Int, widest: Double?) {
     self.limit = limit
-    self.widest = widest ?? .infinity
+    bound = widest ?? .infinity
   }
 
-  private var bound: Double { heap.count < limit ? widest : min(widest, heap[0].chord) }
-
-  /// Whether a rough value is worth an exact one.
+  /// Whether a row with this chord in single precision may be among the closest.
   func mayTake(_ rough: Double) -> Bool {
-    let bound = bound
-    return rough <= bound + Self.slack * bound.squareRoot() + 1e-12
+    rough <= bound + Self.slack * bound.squareRoot() + 1e-12
   }
 
-  func takes(_ chord: Double) -> Bool {
-    heap.count < limit ? chord <= widest : chord < heap[0].chord && chord <= widest
-  }
+  func takes(_ chord: Double) -> Bool { chord <= bound }
 
   mutating func insert(_ index: Int, _ chord: Double) {
-    if heap.count < limit {
-      heap.append((index, chord))
-      var place = heap.count - 1
-      while place > 0, heap[(place - 1) / 2].chord < heap[place].chord {
-        heap.swapAt(place, (place - 1) / 2)
-        place = (place - 1) / 2
-      }
-    } else {
-      heap[0] = (index, chord)
-      sink()
-    }
+    rows.append((index, chord))
+    if rows.count - limit >= max(limit, 16) { trim() }
   }
 
-  private mutating func sink() {
-    var place = 0
-    while true {
-      var largest = place
-      for child in [2 * place + 1, 2 * place + 2]
-      where child < heap.count && heap[child].chord > heap[largest].chord {
-        largest = child
-      }
-      if largest == place { return }
-      heap.swapAt(place, largest)
-      place = largest
-    }
+  private mutating func trim() {
+    rows = Array(sorted)
+    if rows.count == limit, let last = rows.last { bound = min(bound, last.chord) }
   }
 
-  /// The closest first; of equally close ones, in the order of the rows.
-  var sorted: [(index: Int, chord: Double)] {
-    heap.sorted { ($0.chord, $0.index) < ($1.chord, $1.index) }
+  /// The rows, the closest first; equally close ones in their order.
+  var sorted: ArraySlice<(index: Int, chord: Double)> {
+    rows.sorted { ($0.chord, $0.index) < ($1.chord, $1.index) }.prefix(limit)
+  }
+}
+
+/// The number of typing errors between a query and a name or its prefixes: an extra, missing or
+/// wrong letter, or two adjacent letters exchanged.
+///
+/// This is the optimal string alignment distance (Boytsov 2011, "restricted edit distance").
+struct PrefixDistance {
+  struct Errors: Equatable {
+    /// The minimum over all prefixes of the name.
+    let beginning: Int
+    /// The errors to the whole name; nil for more than the limit.
+    let whole: Int?
+  }
+
+  private let query: [UInt32]
+  /// Rows of the table of distances, reused for each name.
+  private var current: [Int]
+  private var previous: [Int]
+  private var beforeThat: [Int]
+  /// The number of errors allowed.
+  let limit: Int
+
+  /// - Parameter limit: the number of errors allowed; at most one in queries of less than five
+  ///   letters, and none in queries of less than three.
+  init(_ query: String, limit: Int) {
+    self.query = query.unicodeScalars.map(\.value)
+    let most = self.query.count < 3 ? 0 : self.query.count < 5 ? 1 : 2
+    self.limit = min(limit, most)
+    current = Array(0...self.query.count)
+    previous = current
+    beforeThat = current
+  }
+
+  /// The errors in a name in UTF-8; nil if every prefix of it has more than the limit.
+  mutating func errors(in name: UnsafeRawBufferPointer) -> Errors? {
+    let length = query.count
+    for index in 0...length { current[index] = index }
+    var best = length
+    var offset = 0
+    var last: UInt32 = 0
+    var position = 0
+    while position < length + limit, let letter = Self.next(name, &offset) {
+      position += 1
+      swap(&beforeThat, &previous)
+      swap(&previous, &current)
+      current[0] = position
+      var lowest = position
+      for index in 1...length {
+        var errors = min(
+          previous[index] + 1, current[index - 1] + 1,
+          previous[index - 1] + (query[index - 1] == letter ? 0 : 1))
+        if index > 1, position > 1, query[index - 1] == last, query[index - 2] == letter {
+          errors = min(errors, beforeThat[index - 2] + 1)
+        }
+        current[index] = errors
+        lowest = min(lowest, errors)
+      }
+      last = letter
+      best = min(best, current[length])
+      if lowest > limit { break }
+    }
+    guard best <= limit else { return nil }
+    let isWhole = offset >= name.count && current[length] <= limit
+    return Errors(beginning: best, whole: isWhole ? current[length] : nil)
+  }
+
+  private static func next(_ text: UnsafeRawBufferPointer, _ offset: inout Int) -> UInt32? {
+    guard offset < text.count else { return nil }
+    let lead = text[offset]
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    var scalar = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))
+    for index in 1..<max(length, 1) where offset + index < text.count {
+      scalar = scalar << 6 | UInt32(text[offset + index] & 0x3F)
+    }
+    offset += length
+    return scalar
   }
 }

@@ -1,0 +1,117 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The last step of a sync: replaces the database with an imported file, or confirms it.
+struct CityUpdate: Sendable {
+  /// The name of the source, as the database stores it.
+  let source: String
+  /// The path of the database.
+  let path: String
+  let plan: SyncPlan
+  /// The number of previous databases to keep.
+  let generations: Int
+  /// The path of the file for changes.
+  let changesFile: String?
+  let isStopping: @Sendable () -> Bool
+  let now: @Sendable () -> Int
+
+  func checkStopping() throws(CitySyncError) {
+    if isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
+  }
+
+  /// Replaces the database, unless the file is unchanged or refused.
+  ///
+  /// - Parameters:
+  ///   - before: the metadata of the intact database that is replaced.
+  ///   - isDamaged: whether the database that is replaced is damaged.
+  ///   - head: the head of the response that contained the file.
+  ///   - secrets: the secrets sent for the file, which it may repeat.
+  func apply(
+    _ file: CityImport, before: CityMetadata?, isDamaged: Bool, head: ResponseHead? = nil,
+    hiding secrets: SentSecrets = SentSecrets()
+  ) throws(CitySyncError) -> CitySyncReport {
+    try checkStopping()
+    var finished = try converting(
+      { CitySyncError.refused(secrets.masked($0.description, with: "***")) }, file.finish)
+    if let before, before.sha256 == finished.sha256, before.source == source {
+      return try confirm(before, .unchanged)
+    }
+    if let reason = plan.refusal(
+      cities: finished.builder.cities, badRows: finished.badRows, before: before, source: source)
+    {
+      throw .refused(
+        [reason, finished.badRowSamples.first?.description].compactMap { $0 }
+          .map { secrets.masked($0, with: "***") }.joined(separator: "; "))
+    }
+    let metadata = CityMetadata(
+      source: source, etag: head?.headers["ETag"], lastModified: head?.headers["Last-Modified"],
+      sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now(), checkedAt: now())
+    var report = CitySyncReport(
+      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
+    report.badRowSamples = finished.badRowSamples
+    report.secrets = secrets
+    var start = ContinuousClock.now
+    try checkStopping()
+    try converting(CitySyncError.store) { () throws(CityStoreError) in
+      if before != nil { report.changes = try changes(finished.builder) }
+      finished.stages.end(.comparing, since: &start)
+      if isDamaged { try setAside() }
+      // A damaged database must not replace an intact one among the previous databases.
+      try finished.builder.commit(
+        metadata, generations: isDamaged ? 0 : generations, stages: &finished.stages)
+    }
+    report.stages = finished.stages
+    return report
+  }
+
+  /// Keeps a file that does not begin with a database header as `….damaged`, because it may be a
+  /// file of the user.
+  private func setAside() throws(CityStoreError) {
+    guard let header = try? SQLiteHeader(of: path), !header.isDatabase else { return }
+    try converting(CityStoreError.file) { () throws(FileError) in
+      try AtomicFile.duplicate(path, as: path + ".damaged")
+    }
+  }
+
+  /// Compares the new rows with the database, and writes each change to the file for changes.
+  private func changes(_ builder: CityStoreBuilder) throws(CityStoreError) -> CityChanges {
+    let store = try CityStore(path: path)
+    guard let changesFile else { return try builder.changes(since: store) }
+    let file = try converting(CityStoreError.file) { () throws(FileError) in
+      try AtomicFile(path: changesFile, sweeps: true)
+    }
+    var fault: FileError?
+    let changes = try builder.changes(since: store) { line in
+      do throws(FileError) {
+        if fault == nil { try file.write(line) }
+      } catch {
+        fault = error
+      }
+    }
+    try converting(CityStoreError.file) { () throws(FileError) in
+      if let fault { throw fault }
+      try file.commit()
+    }
+    return changes
+  }
+
+  /// Empties the file for changes.
+  func clearChanges() throws(CitySyncError) {
+    guard let changesFile else { return }
+    try converting(CitySyncError.file) { () throws(FileError) in
+      try AtomicFile(path: changesFile, sweeps: true).commit()
+    }
+  }
+
+  /// Records that the source still has the content of the database.
+  func confirm(
+    _ before: CityMetadata, _ action: CitySyncReport.Action
+  ) throws(CitySyncError) -> CitySyncReport {
+    var metadata = before
+    metadata.checkedAt = now()
+    try converting(CitySyncError.file) { () throws(FileError) in
+      try FileTime.set(path, modified: metadata.checkedAt)
+    }
+    return CitySyncReport(action: action, metadata: metadata)
+  }
+}
