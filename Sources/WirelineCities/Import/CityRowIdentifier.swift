@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// The number of a city that its source gave none.
