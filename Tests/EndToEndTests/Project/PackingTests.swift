@@ -37,9 +37,6 @@ import Testing
 
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
 
-  private static let canPack =
-    ["git", "python3", "dpkg-deb"].allSatisfy(ProjectScript.has) && ProjectScript.isRepository
-
   @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
   func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
     let depot = try Depot()
@@ -77,7 +74,9 @@ import Testing
   }
 
   /// The executables are packed as they are, also where a source is newer.
-  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
+  @Test(
+    .needs("git", "python3", "dpkg-deb", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"))
   func aReleaseIsTheSameBytesEachTime() throws {
     let depot = try Depot()
     let pack = ".ci/dist 9.8.7-rc.1 $work/bin '\(Project.build)'"
@@ -111,7 +110,9 @@ import Testing
   }
 
   /// SwiftPM notes a package's URL as it met it first, which differs from run to run.
-  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
+  @Test(
+    .needs("git", "python3", "dpkg-deb", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"))
   func theSpellingOfAPackageIsNoPartOfARelease() throws {
     let depot = try Depot()
     let third = "'\(Project.root)/.ci/third-party'"
@@ -131,7 +132,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"),
+    .needs("git", "python3", "dpkg-deb", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"),
     arguments: [("git", "archive"), ("tar", "--create"), ("dpkg-query", "libc6-dev")])
   func aReleaseThatLacksSomethingHasNoSums(program: String, word: String) throws {
     let depot = try Depot()
