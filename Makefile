@@ -43,21 +43,25 @@ all: release  ## the same as release
 build: setup  ## debug executables, in .build/debug
 	$(SWIFT) build
 
-# Exclusive access to memory is checked in the debug build, which the tests run; checked again at
-# run time it costs 5 % of a request.
-# What --wrap is for is told in Sources/CStart. The flag for the frontend: a generic type is made by a
-# call, and not from its name, for which the runtime would look through all conformances. Paths are
-# those within the project, so that its place makes no difference to the bytes.
+# The functions of the Swift runtime and of libdispatch that Sources/CStart/start.c replaces.
+WRAPPED = swift_copyAuxiliaryExecutablePath _dispatch_workq_worker_register \
+  _dispatch_workq_worker_unregister
+
+# The debug build checks exclusive access to memory, and the tests run it. In a release the check
+# would cost 5 % of a request.
+# The frontend flag: a generic type is created by a call instead of by its name, for which the runtime
+# would search all conformances. Paths are relative to the project, so that its location does not
+# change the bytes.
 RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xcxx '-ffile-prefix-map=$(CURDIR)=.' \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
-  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
-  -Xlinker --wrap=_dispatch_workq_worker_register -Xlinker --wrap=_dispatch_workq_worker_unregister
+  $(WRAPPED:%=-Xlinker --wrap=%)
 
 # The two sections that go hash what is not there any more, and is not the same in another folder.
 # One product at a time: the test support, a target of the package too, does not link statically.
 release: setup  ## the five executables, static and stripped, in .build/bin
+	@.ci/wrapped-symbols $(SWIFT)c $(WRAPPED)
 	@mkdir -p $(RELEASE)
 	@set -e; for tool in $(TOOLS); do \
 	  echo "$(SWIFT) build $(RELEASE_FLAGS) --product $$tool"; \
@@ -75,9 +79,17 @@ setup:
 
 ## Try
 
+# Whoever tries the tools first need not wait for debug information and an index. Other flags build
+# everything again, so this build has its own folder; an existing debug build is used instead.
+QUICK = .build/quick
+QUICK_FLAGS = --scratch-path $(QUICK) --disable-index-store -debug-info-format none \
+  -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+HAS_DEBUG = $(wildcard $(DEBUG))
+
 demo: setup  ## run the whole pipe, with no key and no network
-	@$(if $(WIRELINE_BIN),:,.ci/build-quietly $(SWIFT) cities-sync cities-find yelp-query imgfetch)
-	@Tests/Demo/run '$(or $(WIRELINE_BIN),$(DEBUG))'
+	@$(if $(WIRELINE_BIN),:,.ci/build-quietly 'yelp-query imgfetch cities-sync cities-find' \
+	  $(SWIFT) build $(if $(HAS_DEBUG),,$(QUICK_FLAGS)))
+	@Tests/Demo/run '$(or $(WIRELINE_BIN),$(HAS_DEBUG),$(QUICK)/debug)'
 
 bench: release  ## measure the release executables against curl, jq and sqlite3, on loopback
 	@.ci/setup bench
@@ -156,7 +168,7 @@ sign:
 
 clean:  ## remove what was built; the packages that were fetched stay
 	$(SWIFT) package clean
-	rm -rf $(RELEASE) .build/demo .build/docs .build/engines/runs dist
+	rm -rf $(RELEASE) $(QUICK) .build/demo .build/docs .build/engines/runs dist
 
 version:  ## the version that a release would have
 	@echo $(VERSION)

@@ -23,7 +23,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
@@ -31,15 +30,16 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CAres", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CStart"),
     .target(
       name: "WirelineCore",
       dependencies: [
+        "CCrypto",
         "CSQLite",
         "CStart",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -48,7 +48,6 @@ let package = Package(
       name: "WirelineRequests",
       dependencies: [
         "WirelineCore",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -58,7 +57,6 @@ let package = Package(
       dependencies: [
         "WirelineCore",
         "WirelineRequests",
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings
     ),
@@ -67,7 +65,6 @@ let package = Package(
       dependencies: [
         "WirelineCore",
         "WirelineRequests",
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings
     ),
@@ -76,7 +73,6 @@ let package = Package(
       dependencies: [
         "WirelineCore",
         "WirelineRequests",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -149,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "SecureTests",
       dependencies: [
+        "CCrypto",
         "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),

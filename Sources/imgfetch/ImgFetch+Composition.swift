@@ -19,9 +19,9 @@ extension ImgFetch {
     options.hasPrivateFiles = outputDir == nil || isAuthorised
     options.filter?.maximumBytes = http.policy(isStream: true, base: policy).maximumBodyBytes
     options.filter?.showsErrors = context.common.level >= .verbose
-    return ImageStore(directory: try directory(context), options: options) {
-      context.diagnostics.warning($0)
-    }
+    return ImageStore(
+      directory: try directory(context), options: options,
+      onFault: { context.diagnostics.warning($0) }, now: { context.environment.now })
   }
 
   func gateway(_ store: ImageStore, _ context: ToolContext) throws(UsageError) -> ImageGateway {

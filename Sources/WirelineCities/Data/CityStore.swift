@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Glibc
 package import WirelineCore
 

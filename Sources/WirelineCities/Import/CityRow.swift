@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// A row of a city file, in the bytes of the file: valid during a call only.

@@ -1,4 +1,3 @@
-import Crypto
 import WirelineCore
 internal import WirelineRequests
 

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 package import WirelineRequests
 

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// The page around the cells.

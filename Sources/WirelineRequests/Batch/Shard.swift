@@ -1,4 +1,4 @@
-internal import Crypto
+internal import WirelineCore
 
 /// One of the parts of a list that several processes do: `3/8` is the third of eight.
 ///

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Synchronization
 internal import WirelineCore
 

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// What a stored response is found by, RFC 9111 §2: method and URL, and, since

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// A row of the index, before anyone has looked whether it is sound.

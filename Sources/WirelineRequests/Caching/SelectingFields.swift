@@ -1,4 +1,3 @@
-internal import Crypto
 internal import WirelineCore
 
 /// The request fields that a stored response was chosen by, RFC 9111 §4.1.

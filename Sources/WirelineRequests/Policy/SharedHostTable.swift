@@ -1,4 +1,4 @@
-internal import Crypto
+internal import WirelineCore
 
 /// The layout of the file in a politeness directory: a table of hosts by hash, as a value.
 ///

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Glibc
 internal import Synchronization
 package import WirelineCore

@@ -3,7 +3,7 @@ import Testing
 
 /// The scripts, in the shells that they are for.
 @Suite struct CompletionTests {
-  @Suite(.enabled(if: ShellUnderTest.Name.bash.isInstalled, "needs bash and script(1)"))
+  @Suite(.needs("bash", "script"))
   struct Bash {
     @Test func offersWhatCanFollow() throws { try check(.bash) }
     @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.bash) }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Suite(.enabled(if: ShellUnderTest.Name.zsh.isInstalled, "needs zsh and script(1)"))
+  @Suite(.needs("zsh", "script"))
   struct Zsh {
     @Test func offersWhatCanFollow() throws { try check(.zsh) }
     @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.zsh) }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Suite(.enabled(if: ShellUnderTest.Name.fish.isInstalled, "needs fish"))
+  @Suite(.needs("fish"))
   struct Fish {
     @Test func offersWhatCanFollow() throws { try check(.fish) }
     @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.fish) }

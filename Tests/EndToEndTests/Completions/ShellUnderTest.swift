@@ -8,11 +8,6 @@ struct ShellUnderTest {
     case bash, zsh, fish
 
     var path: String { "/usr/bin/\(rawValue)" }
-
-    /// Whether it is here, and what gives it a terminal.
-    var isInstalled: Bool {
-      access(path, X_OK) == 0 && (self == .fish || access("/usr/bin/script", X_OK) == 0)
-    }
   }
 
   static let tools = ["req", "imgfetch", "yelp-query", "cities-sync", "cities-find"]

@@ -105,7 +105,7 @@ import Testing
   /// A network of its own, where 8.8.4.4 is this machine: public is spoken to, and what it says of
   /// a private address is not followed.
   @Test(
-    .enabled(if: Namespace.hasNetwork && OpenSSLServer.isThere, "\(Namespace.needsNetwork)"),
+    .needs("ip", "openssl"), .enabled(if: Namespace.hasNetwork, "\(Namespace.needsNetwork)"),
     arguments: ["https://127.0.0.1:4433/", "https://localhost:4433/", "https://169.254.169.254/"])
   func aRedirectToAPrivateAddressIsDenied(location: String) throws {
     let sandbox = try Sandbox()

@@ -164,8 +164,7 @@ import Testing
 
   /// As an ordinary user, for whom permissions are one.
   @Test(
-    .enabled(
-      if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root and setpriv(1)"),
+    .needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"),
     arguments: ["000", "500", "444"])
   func aFolderWithoutPermissionIsNoFault(mode: String) throws {
     let result = try req.sandbox.shell(

@@ -4,8 +4,7 @@ import Testing
 
 /// An environment without HOME, as engines give it to the processes they start.
 @Suite(
-  .enabled(
-    if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root and setpriv(1)"))
+  .needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"))
 struct HomelessFaultTests {
   private let sandbox: Sandbox
   /// A user without an account: nothing says where the home directory is.

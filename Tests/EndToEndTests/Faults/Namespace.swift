@@ -10,7 +10,7 @@ enum Namespace {
   static let hasNetwork = works(["-n", "sh", "-c", "ip link set lo up"])
 
   static let needsMounts = "needs root, to mount over a file in a namespace of its own"
-  static let needsNetwork = "needs root and ip(8), for a network namespace"
+  static let needsNetwork = "needs root, for a network namespace"
 
   private static func works(_ arguments: [String]) -> Bool {
     guard geteuid() == 0, let sandbox = try? Sandbox() else { return false }

@@ -5,9 +5,6 @@ import Testing
 /// `openssl s_server -HTTP`: TLS as OpenSSL speaks it, answering with files of the sandbox, which
 /// hold the head too.
 final class OpenSSLServer: Sendable {
-  static let isThere = access("/usr/bin/openssl", X_OK) == 0
-  static let needsOpenSSL = "needs openssl(1)"
-
   let port: Int
   private let live: LiveTool
 

@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A terminal with nobody at it: usage, and no wait.
-  @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0, "needs script(1)"))
+  @Test(.needs("script"))
   func aTerminalIsNotWaitedFor() throws {
     let result = try req.sandbox.shell(
       "script -qec req typescript < /dev/null; echo \"status $?\"", timeout: .seconds(10))

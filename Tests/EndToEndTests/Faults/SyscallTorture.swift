@@ -9,13 +9,13 @@ struct SyscallTorture {
   /// What `req` does while it is tortured.
   enum Task: String, CaseIterable, Sendable { case download, cache, stream }
 
-  /// strace(1) is there, and may look at other processes.
+  /// Whether strace(1) may trace other processes.
   static let isPossible: Bool = {
     guard access("/usr/bin/strace", X_OK) == 0, let sandbox = try? Sandbox() else { return false }
     let options = trace("write") + ["-e", "inject=write:error=EIO:when=99", "/bin/true"]
     return (try? Tool(path: "/usr/bin/strace", in: sandbox).run(options))?.exit == 0
   }()
-  static let needsStrace = "needs strace(1), and the right to trace"
+  static let needsRight = "needs the right to trace"
 
   /// Long enough for a file of the cache's own, and for several writes.
   static let body = String(repeating: "0123456789abcdef", count: 12_000)

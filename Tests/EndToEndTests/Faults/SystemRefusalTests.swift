@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// The system refuses threads, event loops, polls and locks; strace(1) makes the calls fail.
-@Suite(.enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsStrace)"))
+@Suite(
+  .needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"))
 struct SystemRefusalTests {
   /// A run of a tool against a server.
   struct Job: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers that do not prove who they are, or end without saying so.
-@Suite(.enabled(if: OpenSSLServer.isThere, "\(OpenSSLServer.needsOpenSSL)")) struct TLSFaultTests {
+@Suite(.needs("openssl")) struct TLSFaultTests {
   private let sandbox: Sandbox
   private let req: Tool
 

@@ -4,9 +4,9 @@ import Testing
 
 /// Every system call that matters fails once, at each of its turns; and the tool is killed at each.
 @Suite(
+  .needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"),
   .enabled(
-    if: SyscallTorture.isPossible && Project.testsNamedBinaries,
-    "\(SyscallTorture.needsStrace), and WIRELINE_BIN: a dynamic loader makes calls of its own"))
+    if: Project.testsNamedBinaries, "needs WIRELINE_BIN: a dynamic loader makes calls of its own"))
 struct TortureFaultTests {
   /// A call, and how it fails.
   struct Fault: Sendable, CustomTestStringConvertible {

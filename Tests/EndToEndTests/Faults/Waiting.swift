@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-// Facts that a process makes true in its own time: looked at until they are so.
+// Waits for states of processes and files.
 
 extension LiveTool {
   /// Whether it ends within this time; if not, it is left running.
@@ -18,13 +18,4 @@ extension Sandbox {
       return stat("\(work)/\(name)", &facts) == 0 && facts.st_size >= bytes
     }
   }
-}
-
-private func becomesTrue(within limit: Duration, _ condition: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + limit
-  while !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    _ = Descriptor.wait(-1, within: .milliseconds(2))
-  }
-  return true
 }

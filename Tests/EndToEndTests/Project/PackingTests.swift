@@ -37,9 +37,6 @@ import Testing
 
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
 
-  private static let canPack =
-    ["git", "python3", "dpkg-deb"].allSatisfy(ProjectScript.has) && ProjectScript.isRepository
-
   @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
   func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
     let depot = try Depot()
@@ -77,7 +74,9 @@ import Testing
   }
 
   /// The executables are packed as they are, also where a source is newer.
-  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
+  @Test(
+    .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"))
   func aReleaseIsTheSameBytesEachTime() throws {
     let depot = try Depot()
     let pack = ".ci/dist 9.8.7-rc.1 $work/bin '\(Project.build)'"
@@ -88,13 +87,13 @@ import Testing
 
     let names = try depot.files(in: "one").map { String($0.dropFirst(2)) }
     #expect(
-      names.contains("SHA256SUMS") && names.contains("wireline-9.8.7-rc.1.tar.gz"),
+      names.contains("SHA256SUMS") && names.contains("wireline-9.8.7-rc.1.tar.xz"),
       "\(first.story)")
     try depot.sandbox.shell("diff -r one two && cd one && sha256sum --quiet -c SHA256SUMS")
       .expect(exit: 0)
     let unpacked = try depot.sandbox.shell(
       """
-      cd one && tar xzf wireline-9.8.7-rc.1-linux-$(uname -m).tar.gz && cd wireline-*-linux-*/ &&
+      cd one && tar xJf wireline-9.8.7-rc.1-linux-$(uname -m).tar.xz && cd wireline-*-linux-*/ &&
       for part in LICENSE THIRD-PARTY-LICENCES README.md share/man/man1/req.1 *.spdx.json; do
         test -s $part || exit 1
       done
@@ -106,12 +105,14 @@ import Testing
     let package = try depot.sandbox.shell("dpkg-deb --field one/*.deb Version").expect(exit: 0)
     #expect(package.text == "9.8.7~rc.1\n")
     let modes = try depot.sandbox.shell(
-      "(tar tvzf one/*-linux-*.tar.gz; dpkg-deb --contents one/*.deb) | cut -c 1-10 | sort -u")
+      "(tar tvJf one/*-linux-*.tar.xz; dpkg-deb --contents one/*.deb) | cut -c 1-10 | sort -u")
     #expect(modes.lines == ["-rw-r--r--", "-rwxr-xr-x", "drwxr-xr-x"])
   }
 
   /// SwiftPM notes a package's URL as it met it first, which differs from run to run.
-  @Test(.enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"))
+  @Test(
+    .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"))
   func theSpellingOfAPackageIsNoPartOfARelease() throws {
     let depot = try Depot()
     let third = "'\(Project.root)/.ci/third-party'"
@@ -131,7 +132,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: canPack, "needs git, python3, dpkg-deb, and a repository"),
+    .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
+    .enabled(if: ProjectScript.isRepository, "needs a repository"),
     arguments: [("git", "archive"), ("tar", "--create"), ("dpkg-query", "libc6-dev")])
   func aReleaseThatLacksSomethingHasNoSums(program: String, word: String) throws {
     let depot = try Depot()

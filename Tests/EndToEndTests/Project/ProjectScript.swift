@@ -7,10 +7,8 @@ import Testing
 enum ProjectScript {
   static let path = Project.environment("PATH") ?? "/usr/bin:/bin"
 
-  /// Whether a program is in one of the folders of `PATH`.
-  static func has(_ program: String) -> Bool {
-    path.split(separator: ":").contains { Project.isExecutable("\($0)/\(program)") }
-  }
+  /// The folders of `PATH`.
+  static let folders = path.split(separator: ":").map(String.init)
 
   static let isDebian = access("/etc/debian_version", F_OK) == 0
 

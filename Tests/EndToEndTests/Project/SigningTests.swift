@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/sign`: all files are signed, or none, and the key is gone afterwards.
-@Suite(.enabled(if: ProjectScript.has("gpg"), "needs gpg"))
+@Suite(.needs("gpg", in: ProjectScript.folders))
 struct SigningTests {
   private static let password = "correct horse; $(battery) 'staple'"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `cities-find -i`, typed at by a test: `script(1)` gives it a terminal.
-@Suite(.enabled(if: access("/usr/bin/script", X_OK) == 0))
+@Suite(.needs("script"))
 struct CitiesFindInteractiveTests {
   private let sandbox: Sandbox
 

@@ -449,7 +449,7 @@ import Testing
     #expect(bad.messages.contains(#""outcomes":{"failed":1},"errors":{"#))
   }
 
-  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  @Test(.needs("systemd-analyze"))
   func systemdTakesTheUnits() throws {
     let printed = try sync(
       "--print-systemd", "--jitter", "10m", "--database", "/a b/100%/$c.db", at: start)

@@ -64,8 +64,8 @@ import Testing
     #expect(server.waitForRequests(2))
     let other = try Tool("imgfetch", in: sandbox).start(arguments)
     #expect(other.waitUntilOpen(".wireline-lock"))
-    // It holds the lock's file, and waits for the byte: nothing shows that.
-    usleep(100_000)
+    // It has opened the lock's file, and waits for its byte when it has nothing else to do.
+    #expect(other.waitUntilIdle())
     gate.open()
 
     try one.finish().expect(exit: 22)

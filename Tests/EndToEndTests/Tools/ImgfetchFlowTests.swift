@@ -18,12 +18,12 @@ import Testing
     try Tool("imgfetch", in: sandbox).start(["--output-dir", "photos"] + arguments)
   }
 
-  /// Waits until all lines so far wait for their images: the line behind them fails at once, and
-  /// may overtake them by a hair.
+  /// Waits until all lines so far wait for their images. The next line fails at once, and may
+  /// overtake the last of them.
   private func readAll(_ tool: LiveTool) {
     tool.write("htp:/x\n")
     #expect(tool.readLine()?.contains("invalid_url") == true)
-    usleep(300_000)
+    #expect(tool.waitUntilIdle())
   }
 
   private func source(_ record: Record?) -> String? { record?["source"]?.string }

@@ -10,8 +10,16 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  private func fetch(_ arguments: String...) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
+  /// - Parameter seconds: How long after now the run takes place.
+  private func fetch(_ arguments: String..., after seconds: Int = 0) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos"] + arguments, environment: Self.clock(after: seconds))
+  }
+
+  private static let start = time(nil)
+
+  private static func clock(after seconds: Int) -> [String: String] {
+    ["WIRELINE_NOW": "\(start + seconds)"]
   }
 
   private func paths(_ result: ToolResult) -> [String] {
@@ -44,34 +52,32 @@ import Testing
     #expect(try sandbox.read(stored[1]) == Self.png && images.count == 2)
   }
 
-  @Test func leastRecentlyUsedImagesGo() async throws {
+  @Test func leastRecentlyUsedImagesGo() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let urls = ["/a", "/b", "/c"].map { server.url($0) }
     var stored: [String] = []
     for url in urls { stored += try paths(fetch(url)) }
     try #require(stored.count == 3 && images == stored.sorted())
-    try await Task.sleep(for: .milliseconds(1100))
-    try fetch("--refresh", urls[0]).expect(exit: 0)
+    try fetch("--refresh", urls[0], after: 1).expect(exit: 0)
 
     let limit = String(2 * Self.png.count)
-    let result = try fetch("--max-store", limit, urls[2]).expect(exit: 0)
+    let result = try fetch("--max-store", limit, urls[2], after: 1).expect(exit: 0)
 
     #expect(result.records(as: .image).first?["source"]?.string == "storage")
     #expect(images == [stored[0], stored[2]].sorted())
     // What is stored in this run counts, too.
-    let new = try #require(paths(fetch("--max-store", limit, server.url("/d"))).first)
+    let new = try #require(paths(fetch("--max-store", limit, server.url("/d"), after: 1)).first)
     #expect(images.count == 2 && images.contains(new))
   }
 
-  @Test func oldImagesGo() async throws {
+  @Test func oldImagesGo() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let stored = try paths(fetch(server.url("/a"), server.url("/b")))
     try #require(stored.count == 2)
     let young = try fetch("--expire-after", "1h", server.url("/a")).expect(exit: 0)
     #expect(young.records(as: .image).first?["source"]?.string == "storage")
-    try await Task.sleep(for: .milliseconds(2100))
 
-    let result = try fetch("--expire-after", "1s", server.url("/b")).expect(exit: 0)
+    let result = try fetch("--expire-after", "1s", server.url("/b"), after: 2).expect(exit: 0)
 
     #expect(result.records(as: .image).first?["source"]?.string == "network")
     #expect(images == [stored[1]] && server.requestCount == 3)
@@ -79,27 +85,27 @@ import Testing
 
   /// What could not be had anew is better old than gone.
   @Test(arguments: [["--retry", "0", "--proxy", "http://127.0.0.1:9"], ["--offline"]])
-  func anOldImageStaysWhereNoNewOneCouldBeHad(options: [String]) async throws {
+  func anOldImageStaysWhereNoNewOneCouldBeHad(options: [String]) throws {
     let server = try LoopbackServer { _ in Self.picture }
     let stored = try paths(fetch(server.url("/a"), server.url("/b")))
-    try await Task.sleep(for: .milliseconds(2100))
 
     _ = try Tool("imgfetch", in: sandbox).run(
-      ["-o", "photos", "--expire-after", "1s"] + options + [server.url("/a")]
+      ["-o", "photos", "--expire-after", "1s"] + options + [server.url("/a")],
+      environment: Self.clock(after: 2)
     ).expect(exit: 7)
 
     #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
   }
 
   /// What the rest of a list would have asked for is not known.
-  @Test func anInterruptedRunRemovesNothingForItsAge() async throws {
+  @Test func anInterruptedRunRemovesNothingForItsAge() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.path == "/slow" ? Self.picture.behind(gate) : Self.picture
     }
     let stored = try paths(fetch(server.url("/a")))
-    try await Task.sleep(for: .milliseconds(2100))
-    let tool = try Tool("imgfetch", in: sandbox).start(["-o", "photos", "--expire-after", "1s"])
+    let tool = try Tool("imgfetch", in: sandbox).start(
+      ["-o", "photos", "--expire-after", "1s"], environment: Self.clock(after: 2))
     tool.write(server.url("/slow\n"))
     #expect(server.waitForRequests(2))
 

@@ -104,10 +104,7 @@ import Testing
     let tool = try Tool("imgfetch", in: sandbox).start(arguments, stdin: .lines(lines))
     #expect(server.waitForRequests(31))
     // The journal is written every 100 ms.
-    let begun = ContinuousClock.now
-    while (try? sandbox.read("j").count) ?? 0 < 100, begun.duration(to: .now) < .seconds(5) {
-      usleep(500)
-    }
+    #expect(sandbox.waitForFile("j", bytes: 100))
     tool.send(SIGKILL)
     _ = try tool.wait()
     gate.open()

@@ -4,7 +4,7 @@ import Testing
 
 /// `req -u NAME`: the password is asked for on the terminal, which `script(1)`
 /// gives it.
-@Suite(.enabled(if: access("/usr/bin/script", X_OK) == 0))
+@Suite(.needs("script"))
 struct ReqPasswordTests {
   private let sandbox: Sandbox
 

@@ -145,13 +145,7 @@ package final class LiveTool: Sendable {
   package var commandLine: [UInt8] { procFile("cmdline") }
 
   /// How many descriptors it holds; 0 if it has ended.
-  package var descriptorCount: Int {
-    guard let folder = opendir("/proc/\(child.identifier)/fd") else { return 0 }
-    defer { closedir(folder) }
-    var count = 0
-    while let entry = readdir(folder) { if entry.pointee.d_name.0 != CChar(46) { count += 1 } }
-    return count
-  }
+  package var descriptorCount: Int { entries("fd").count }
 
   /// Waits until it has a file of this name open.
   ///
@@ -180,16 +174,48 @@ package final class LiveTool: Sendable {
     return false
   }
 
-  /// The paths of what it has open.
-  private var openFiles: [String] {
-    guard let folder = opendir("/proc/\(child.identifier)/fd") else { return [] }
+  /// Waits until all of its threads sleep, so that only time or another process can wake one.
+  ///
+  /// - Returns: false if one was still running after `limit`.
+  package func waitUntilIdle(within limit: Duration = .seconds(10)) -> Bool {
+    becomesTrue(within: limit) {
+      // If no thread ran between two looks, each of them saw all threads at the same moment.
+      guard let first = sleepingThreads else { return false }
+      return first == sleepingThreads
+    }
+  }
+
+  /// How often each thread has been switched to, by its number; nil if one of them is running.
+  private var sleepingThreads: [String: [String]]? {
+    var threads: [String: [String]] = [:]
+    for thread in entries("task") {
+      let status = String(decoding: procFile("task/\(thread)/status"), as: UTF8.self)
+        .split(separator: "\n").map(String.init)
+      guard status.contains(where: { $0.hasPrefix("State:\tS") }) else { return nil }
+      threads[thread] = status.filter { $0.contains("ctxt_switches") }
+    }
+    return threads.isEmpty ? nil : threads
+  }
+
+  /// The names in a folder of its in `/proc`.
+  private func entries(_ folder: String) -> [String] {
+    guard let folder = opendir("/proc/\(child.identifier)/\(folder)") else { return [] }
     defer { closedir(folder) }
-    var files: [String] = []
-    var path = [CChar](repeating: 0, count: 4096)
+    var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The paths of what it has open.
+  private var openFiles: [String] {
+    var files: [String] = []
+    var path = [CChar](repeating: 0, count: 4096)
+    for name in entries("fd") {
       let link = "/proc/\(child.identifier)/fd/\(name)"
       let count = readlink(link, &path, path.count)
       if count > 0 {

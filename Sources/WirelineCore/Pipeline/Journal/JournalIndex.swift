@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Glibc
 
 /// The index of a journal: a file beside it with an entry for each item, sorted by key.

@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// Identifies an item of the input in every run: by its `ref`, its URL and, for a request that is
 /// more than a URL, the rest of it.
 package struct JournalKey: Sendable, Hashable {

@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// A line of a journal: `<check> <key> <code> <record>\n`.
 ///
 /// | part | version 2 | version 1 |

@@ -1,0 +1,55 @@
+internal import CCrypto
+
+/// The SHA-256 hash function of libcrypto, which uses the processor's SHA instructions.
+///
+/// The state is a value of 112 bytes; hashing allocates no memory.
+package struct SHA256 {
+  package static let byteCount = 32
+
+  private var context = SHA256_CTX()
+
+  package init() { SHA256_Init(&context) }
+
+  package mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+    SHA256_Update(&context, bytes.baseAddress, bytes.count)
+  }
+
+  package mutating func update(data: [UInt8]) {
+    data.withUnsafeBytes { update(bufferPointer: $0) }
+  }
+
+  package mutating func update(data: ArraySlice<UInt8>) {
+    data.withUnsafeBytes { update(bufferPointer: $0) }
+  }
+
+  /// Returns the digest of the bytes so far. More bytes may follow.
+  package func finalize() -> Digest {
+    var context = context
+    var digest = Digest()
+    withUnsafeMutableBytes(of: &digest.words) { words in
+      _ = SHA256_Final(words.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
+    }
+    return digest
+  }
+
+  package static func hash(data: [UInt8]) -> Digest {
+    var hash = SHA256()
+    hash.update(data: data)
+    return hash.finalize()
+  }
+
+  /// The 32 bytes of a hash.
+  package struct Digest: RandomAccessCollection, Sendable {
+    fileprivate var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { byteCount }
+    package subscript(position: Int) -> UInt8 { withUnsafeBytes { $0[position] } }
+
+    package func withUnsafeBytes<Result, Failure>(
+      _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try Swift.withUnsafeBytes(of: words, body)
+    }
+  }
+}

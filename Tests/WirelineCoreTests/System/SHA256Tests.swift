@@ -1,0 +1,42 @@
+import Testing
+import WirelineCore
+
+/// The examples of FIPS 180-2, and updates of all lengths around a block of 64 bytes.
+@Suite struct SHA256Tests {
+  private static let digests = [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ]
+
+  @Test(arguments: digests)
+  func hashesExamples(text: String, digest: String) {
+    #expect(Hexadecimal.encode(SHA256.hash(data: Array(text.utf8))) == digest)
+  }
+
+  @Test(arguments: 0...130)
+  func piecesHashLikeTheWhole(length: Int) {
+    let bytes = (0..<200).map { UInt8($0) }
+    var hash = SHA256()
+    hash.update(data: bytes[..<length])
+    hash.update(data: [])
+    bytes[length...].withUnsafeBytes { hash.update(bufferPointer: $0) }
+    #expect(Array(hash.finalize()) == Array(SHA256.hash(data: bytes)))
+  }
+
+  @Test func continuesAfterFinalize() {
+    var hash = SHA256()
+    hash.update(data: [1])
+    let first = hash.finalize()
+    #expect(Array(first) == Array(hash.finalize()))
+    hash.update(data: [2])
+    #expect(Array(hash.finalize()) == Array(SHA256.hash(data: [1, 2])))
+  }
+}
