@@ -61,7 +61,7 @@ package enum JSONByte {
     }
   }
 
-  /// Whether `text` contains a line feed or carriage return. In JSON both occur only between tokens.
+  /// Whether `text` contains a line break, which in JSON occurs only between tokens.
   package static func hasLineBreak(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let start = text.baseAddress else { return false }
     return memchr(start, Int32(lineFeed), text.count) != nil

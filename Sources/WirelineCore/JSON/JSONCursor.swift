@@ -172,7 +172,7 @@ package struct JSONCursor {
     byte >= 0x20 && byte < 0x80 && byte != JSONByte.quote && byte != JSONByte.backslash
   }
 
-  /// Returns a word whose lowest set bit marks the first quote, backslash, control or non-ASCII byte.
+  /// Sets the high bit of the first quote, backslash, control character or non-ASCII byte.
   ///
   /// Each subtraction sets the high bit of a matching byte, and of bytes from 0x80 up, which match
   /// as well. A borrow can set the bit of later bytes by mistake, so only the first mark counts.

@@ -97,6 +97,7 @@ package struct JSONView: Sendable {
   package var members: [(key: String, value: JSONView)] {
     guard type == .object else { return [] }
     var members: [(key: String, value: JSONView)] = []
+    members.reserveCapacity(16)
     visitChildren { child, text in
       members.append((child.name(in: text), view(of: child.value)))
       return true
