@@ -29,14 +29,9 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes a string; malformed UTF-8 becomes U+FFFD.
-  package mutating func string(utf8 value: UnsafeRawBufferPointer) {
-    beginValue()
-    JSONQuoting.append(value, to: &bytes)
-  }
-
-  /// Writes a string; malformed UTF-8 becomes U+FFFD.
   package mutating func string(utf8 value: [UInt8]) {
-    value.withUnsafeBytes { string(utf8: $0) }
+    beginValue()
+    value.withUnsafeBytes { JSONQuoting.append($0, to: &bytes) }
   }
 
   package mutating func number(_ value: Int) { number(Int64(value)) }
@@ -186,12 +181,6 @@ extension JSONWriter {
 
   /// Writes one valid JSON value without a line break verbatim.
   package mutating func member(_ name: String, raw value: ArraySlice<UInt8>) {
-    key(name)
-    raw(value)
-  }
-
-  /// Writes one valid JSON value without a line break verbatim.
-  package mutating func member(_ name: String, raw value: UnsafeRawBufferPointer) {
     key(name)
     raw(value)
   }

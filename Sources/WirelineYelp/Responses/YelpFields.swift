@@ -47,6 +47,62 @@ extension JSONView {
   }
 }
 
+/// A period in which a business is open, in local time.
+struct YelpClockSpan: Sendable, Equatable {
+  /// `HHMM`: `0730`.
+  let start: String?
+  /// `HHMM`, on the next day for an overnight span.
+  let end: String?
+  private let isOvernight: Bool?
+
+  /// - Parameter object: An element of `open`, or of `special_hours`.
+  init(_ object: JSONView) {
+    start = object["start"]?.string
+    end = object["end"]?.string
+    isOvernight = object["is_overnight"]?.boolean
+  }
+
+  /// Minutes after midnight, 0...1440; nil for an invalid time.
+  var startMinutes: Int? { start.flatMap(Self.minutes) }
+  /// Minutes after midnight, 0...1440, of the next day if `endsNextDay`.
+  var endMinutes: Int? { end.flatMap(Self.minutes) }
+
+  /// As the API reports it, otherwise derived from the times.
+  var endsNextDay: Bool {
+    if let isOvernight { return isOvernight }
+    guard let startMinutes, let endMinutes else { return false }
+    return endMinutes <= startMinutes
+  }
+
+  /// From midnight to midnight, which the API writes as 0000 to 0000.
+  var isWholeDay: Bool {
+    startMinutes == 0 && (endMinutes == 1440 || endMinutes == 0 && endsNextDay)
+  }
+
+  private static func minutes(_ text: String) -> Int? {
+    guard text.utf8.count == 4, let number = Int(digits: text), number % 100 < 60, number <= 2400
+    else { return nil }
+    return number / 100 * 60 + number % 100
+  }
+}
+
+/// A day of the week with the API's number: 0 is Monday.
+package enum YelpWeekday: Int, CaseIterable, Sendable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+}
+
 /// A date and a time in the formats of the API, with or without a zone.
 ///
 /// Reviews have `2016-08-29 00:41:13`, events `2018-06-02T20:00:00-07:00`.

@@ -72,6 +72,55 @@ enum BusinessCard {
   }
 }
 
+/// Formats opening hours.
+enum OpeningHours {
+  static let closed = "closed"
+
+  /// The days from Monday to Sunday with their times; empty for hours without any.
+  ///
+  /// - Parameter today: The day to mark.
+  static func week(_ hours: JSONView, today: YelpWeekday?) -> [CardRow] {
+    var spans: [YelpWeekday: [YelpClockSpan]] = [:]
+    for period in hours["open"]?.elements ?? [] {
+      guard let day = period["day"]?.integer.flatMap(YelpWeekday.init(rawValue:)) else { continue }
+      spans[day, default: []].append(YelpClockSpan(period))
+    }
+    if spans.isEmpty { return [] }
+    return YelpWeekday.allCases.map { day in
+      let name = day.name + String(repeating: " ", count: "Wednesday".count - day.name.count)
+      return CardRow(text: name + "  " + times(spans[day] ?? []), isMarked: day == today)
+    }
+  }
+
+  /// The hours of one date: `2026-12-24  10:00–14:00`.
+  static func special(_ hours: JSONView) -> CardRow {
+    let times = hours["is_closed"]?.boolean == true ? closed : times([YelpClockSpan(hours)])
+    return CardRow(text: [hours["date"]?.string ?? "?", times].joined(separator: "  "))
+  }
+
+  /// `11:00–14:30, 18:00–02:00 (+1)` in the order of the day; `closed` for none.
+  private static func times(_ spans: [YelpClockSpan]) -> String {
+    let sorted = spans.sorted { ($0.startMinutes ?? .max) < ($1.startMinutes ?? .max) }
+    let texts = sorted.compactMap(text)
+    return texts.isEmpty ? closed : texts.joined(separator: ", ")
+  }
+
+  /// `18:00–02:00 (+1)` for an end on the next day; nil for a span without times.
+  private static func text(_ span: YelpClockSpan) -> String? {
+    if span.start == nil, span.end == nil { return nil }
+    if span.isWholeDay { return "open 24 hours" }
+    let start = clock(span.start, span.startMinutes)
+    let end = clock(span.end, span.endMinutes)
+    return "\(start)–\(end)" + (span.endsNextDay ? " (+1)" : "")
+  }
+
+  /// `09:30`; text that is not a time is returned unchanged.
+  private static func clock(_ text: String?, _ minutes: Int?) -> String {
+    guard let minutes else { return text ?? "?" }
+    return [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}
+
 /// A rating as stars, rounded to halves, and as a number with one decimal.
 ///
 ///     0     0.24  0.25  0.74  0.75  4.3    4.5    4.75
