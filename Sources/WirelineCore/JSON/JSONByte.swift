@@ -1,6 +1,23 @@
 internal import Glibc
 
-/// The bytes that mean something in RFC 8259, by name.
+/// The type of a JSON value (RFC 8259 §3).
+package enum JSONType: String, Equatable, Sendable {
+  case null, boolean, number, string, array, object
+}
+
+/// The location and type of a value in the scanned text.
+package struct JSONField: Equatable, Sendable {
+  /// Byte offsets, without surrounding white space.
+  package let range: Range<Int>
+  package let type: JSONType
+
+  package init(range: Range<Int>, type: JSONType) {
+    self.range = range
+    self.type = type
+  }
+}
+
+/// The bytes with a meaning in RFC 8259.
 package enum JSONByte {
   package static let tab: UInt8 = 0x09
   package static let lineFeed: UInt8 = 0x0A
@@ -30,7 +47,7 @@ package enum JSONByte {
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
 
-  /// The kind of value that begins with `byte`; nil if none does.
+  /// Returns the type of the values that start with `byte`, or nil if no value does.
   @inline(__always)
   package static func type(startingWith byte: UInt8) -> JSONType? {
     switch byte {
@@ -44,14 +61,14 @@ package enum JSONByte {
     }
   }
 
-  /// A line feed or a carriage return; in JSON text they stand between tokens only.
+  /// Whether `text` contains a line break, which in JSON occurs only between tokens.
   package static func hasLineBreak(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let start = text.baseAddress else { return false }
     return memchr(start, Int32(lineFeed), text.count) != nil
       || memchr(start, Int32(carriageReturn), text.count) != nil
   }
 
-  /// The value of a hexadecimal digit of either case; nil for other bytes.
+  /// Returns the value of a hexadecimal digit of either case, or nil for other bytes.
   package static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case zero...nine: UInt32(byte &- zero)

@@ -1,10 +1,10 @@
-/// Finds the elements of a streamed array in a buffer that others fill and empty.
+/// Finds the elements of a streamed array in a buffer that the caller fills and drains.
 ///
-/// It finds the same whether the bytes come at once or one by one.
+/// The result does not depend on how the stream is divided into buffers.
 package struct JSONElementMachine: Sendable {
-  /// What was found.
+  /// The result of one step.
   package enum Step {
-    /// The field's range is in the buffer; `index` counts from 0.
+    /// The range is relative to the buffer; `index` counts from 0.
     case element(JSONField, index: Int)
     case needsMore
     case ended
@@ -14,37 +14,37 @@ package struct JSONElementMachine: Sendable {
     case start, firstElement, element, insideElement, afterElement, betweenValues, end
   }
 
-  /// What the stream may be. A byte order mark before it is dropped.
+  /// The accepted format of the stream, after an optional byte order mark.
   package enum Form: Sendable {
     /// One array.
     case array
-    /// One array if it begins with `[`, else values one after the other (JSON lines and the like).
+    /// One array, or a sequence of other values such as JSON Lines.
     case arrayOrValues
   }
 
   private let form: Form
   private var stage = Stage.start
   private var isArray = false
-  // The array itself is the first level.
+  // The array is the first level.
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
-  /// The next byte to look at.
+  /// The offset of the next byte to scan.
   private var position = 0
   private var elementStart = 0
   private var count = 0
-  /// A number that the buffer ends inside of is scanned again, but not before the buffer ends
-  /// here: else a million digits in small chunks would cost their square.
+  /// The buffer size at which a number that the buffer cuts off is scanned again: it doubles, so
+  /// that a million digits in small chunks do not take quadratic time.
   private var retryEnd = 0
-  /// How much of the stream is no longer in the buffer.
+  /// The number of bytes dropped from the buffer.
   private var rebased = 0
 
   package init(form: Form) {
     self.form = form
   }
 
-  /// What comes before is not needed any more.
+  /// The number of bytes at the start of the buffer that are no longer needed.
   package var consumed: Int { stage == .insideElement ? elementStart : position }
 
-  /// The buffer has lost its first bytes, all of them before `consumed`.
+  /// Adjusts offsets after the caller dropped `count` bytes, at most `consumed`, from the buffer.
   package mutating func rebase(by count: Int) {
     rebased += count
     position -= count
@@ -52,7 +52,7 @@ package struct JSONElementMachine: Sendable {
     retryEnd -= count
   }
 
-  /// Goes on to the next element, or to the end of the bytes.
+  /// Scans to the end of the next element, or of the buffer.
   package mutating func next(
     in bytes: UnsafeRawBufferPointer, isLast: Bool
   ) throws(JSONSyntaxError) -> Step {
@@ -73,7 +73,7 @@ package struct JSONElementMachine: Sendable {
     }
   }
 
-  /// The bytes end outside of an element.
+  /// The buffer ends outside an element.
   private func atEnd(_ end: Int, isLast: Bool) throws(JSONSyntaxError) -> Step {
     guard isLast else { return .needsMore }
     switch stage {
@@ -83,9 +83,9 @@ package struct JSONElementMachine: Sendable {
     }
   }
 
-  /// One token outside of the elements, or the begin of one.
+  /// Skips one token outside the elements, or starts an element.
   ///
-  /// - Returns: false if more bytes are needed to tell.
+  /// - Returns: False if more bytes are needed.
   private mutating func advance(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
     let byte = cursor.base[cursor.at]
     switch stage {
@@ -111,12 +111,12 @@ package struct JSONElementMachine: Sendable {
     return true
   }
 
-  /// The byte order mark, if there is one, and what the first byte says of the whole.
+  /// Skips a byte order mark and determines the format from the first byte.
   private mutating func begin(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
     let byte = cursor.base[cursor.at]
     if rebased == 0, cursor.at == 0, byte == 0xEF {
       guard cursor.end >= 3 || cursor.isLast else { return false }
-      // RFC 8259 §8.1: a parser may ignore it.
+      // RFC 8259 §8.1: a parser may ignore a byte order mark.
       guard cursor.end >= 3, cursor.base[1] == 0xBB, cursor.base[2] == 0xBF else {
         throw cursor.unexpected()
       }

@@ -1,9 +1,9 @@
-/// Goes over one value of any shape: a loop and a bit stack, never a recursion.
+/// Validates one value of any shape with a loop and a bit stack, without recursion.
 ///
-/// The scan stops with an error where the bytes end; with more bytes it can be taken up again,
-/// because `phase` and the cursor say what may come next.
+/// At the end of the buffer the scan throws. It can resume with more bytes, because `phase` and the
+/// cursor record what may follow.
 package struct JSONGrammar: Sendable {
-  /// What is expected at the cursor.
+  /// The token expected at the cursor.
   package enum Phase: Sendable {
     case value, elementOrEnd, keyOrEnd, key, restOfKey, colon, restOfString, afterValue, done
   }
@@ -11,16 +11,16 @@ package struct JSONGrammar: Sendable {
   private(set) var phase = Phase.value
   private var nesting: JSONNesting
 
-  /// - Parameter limit: how deep arrays and objects may nest, 512 at most.
-  package init(limit: Int = JSONScanner.maximumDepth) {
+  /// - Parameter limit: The maximum depth, at most 512.
+  package init(limit: Int = JSONSyntaxError.maximumDepth) {
     nesting = JSONNesting(limit: limit)
   }
 
-  /// Ready for the next value.
+  /// Prepares for the next value.
   @inline(__always)
   package mutating func restart() { phase = .value }
 
-  /// Goes over one value, and leaves the cursor just after it.
+  /// Skips one value and leaves the cursor after it.
   @inline(__always)
   package mutating func scan(
     _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
@@ -128,7 +128,7 @@ package struct JSONGrammar: Sendable {
     phase = .value
   }
 
-  /// A comma, or the end of the innermost array or object.
+  /// Skips a comma, or the end of the innermost array or object.
   @inline(__always)
   private mutating func separator(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard cursor.at < cursor.end else { throw cursor.unexpected() }
@@ -140,6 +140,45 @@ package struct JSONGrammar: Sendable {
       close(&cursor)
     default:
       throw cursor.unexpected()
+    }
+  }
+}
+
+/// The stack of open arrays and objects: one bit each, at most 512, without heap memory.
+struct JSONNesting: Sendable {
+  private(set) var depth = 0
+  /// The innermost levels, at most 64, with the innermost in bit 0; 1 is an object.
+  private var current: UInt64 = 0
+  /// The full words outside `current`, outermost first.
+  private var outer = InlineArray<7, UInt64>(repeating: 0)
+  private let limit: Int
+
+  /// - Parameter limit: The maximum depth, at most 512.
+  init(limit: Int = JSONSyntaxError.maximumDepth) {
+    self.limit = min(limit, JSONSyntaxError.maximumDepth)
+  }
+
+  @inline(__always)
+  var isObject: Bool { current & 1 == 1 }
+
+  /// Opens a level; returns false if it exceeds the limit.
+  @inline(__always)
+  mutating func push(object: Bool) -> Bool {
+    guard depth < limit else { return false }
+    if depth & 63 == 0, depth > 0 { outer[depth >> 6 &- 1] = current }
+    current = current << 1 | (object ? 1 : 0)
+    depth &+= 1
+    return true
+  }
+
+  /// Closes the innermost level; `depth` must not be 0.
+  @inline(__always)
+  mutating func pop() {
+    depth &-= 1
+    if depth & 63 == 0, depth > 0 {
+      current = outer[depth >> 6 &- 1]
+    } else {
+      current >>= 1
     }
   }
 }

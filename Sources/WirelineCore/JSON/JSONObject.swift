@@ -1,39 +1,153 @@
-/// An object whose wanted members have been found, and nothing else decoded.
+internal import Glibc
+
+/// A validated object with the locations of the wanted fields; nothing is decoded yet.
 package struct JSONObject: Sendable {
-  /// The object itself.
   package let view: JSONView
-  private let fields: JSONFields
-  /// Where `range` began: the fields count from there.
+  private let fields: [JSONField?]
+  /// The start of the scanned range, which the fields are relative to.
   private let base: Int
 
-  /// Validates all of `bytes` (or of `range`) and remembers where the wanted members are.
+  /// Validates `bytes`, or `range` of them, and locates the wanted fields.
   ///
-  /// - Throws: `.notAnObject` if it is another valid value. Offsets count from `range`'s start.
+  /// - Throws: `.notAnObject` for another valid value. Offsets are relative to `range`.
   package init(
     _ bytes: [UInt8], names: JSONNames, range: Range<Int>? = nil
   ) throws(JSONSyntaxError) {
-    var fields = JSONFields(names)
     let range = (range ?? bytes.indices).clamped(to: bytes.indices)
+    var fields = [JSONField?](repeating: nil, count: names.count)
     try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
-      try fields.scan(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[range])))
+      try Self.find(
+        names, in: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[range])), &fields)
     }
     self.fields = fields
     base = range.lowerBound
     view = JSONView(bytes: bytes, range: Self.trimmed(bytes, range), type: .object)
   }
 
-  /// The member with the name at `index` of the `JSONNames`; nil if absent; the last of duplicates.
+  /// The field with the name at `index` of the `JSONNames`, the last of duplicates; nil if absent.
   package subscript(index: Int) -> JSONView? {
     guard let field = fields[index] else { return nil }
     let range = (base + field.range.lowerBound)..<(base + field.range.upperBound)
     return JSONView(bytes: view.bytes, range: range, type: field.type)
   }
 
-  /// `range` without the white space at both its ends.
+  @inline(__always)
+  private static func find(
+    _ names: JSONNames, in bytes: UnsafeRawBufferPointer, _ fields: inout [JSONField?]
+  ) throws(JSONSyntaxError) {
+    guard var walk = JSONWalk(bytes), walk.isObject else {
+      throw JSONSyntaxError(
+        offset: 0, reason: .notAnObject(found: try JSONScanner.validate(bytes)))
+    }
+    while let child = try walk.next() {
+      if let index = names.index(of: child, in: bytes) { fields[index] = child.value }
+    }
+    try walk.finish()
+  }
+
+  /// Returns `range` without white space at its ends.
   private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, JSONByte.isSpace(bytes[start]) { start += 1 }
     while end > start, JSONByte.isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end
+  }
+}
+
+/// The field names that a tool reads from its records; built once.
+package struct JSONNames: Sendable {
+  /// In the given order; their indices are the indices of `JSONObject`.
+  package let names: [String]
+  /// All names in UTF-8, concatenated.
+  private let text: [UInt8]
+  private let ranges: [Range<Int>]
+  /// A hash table with open addressing: indices of names, or -1.
+  private let table: [Int]
+
+  /// - Parameter names: The first of duplicates is used.
+  package init(_ names: [String]) {
+    var text: [UInt8] = []
+    ranges = names.map { name in
+      let start = text.count
+      text.append(contentsOf: name.utf8)
+      return start..<text.count
+    }
+    self.names = names
+    self.text = text
+    table = text.withUnsafeBytes { [ranges] in Self.table(of: ranges, in: $0) }
+  }
+
+  package static let none = JSONNames([])
+
+  package var count: Int { names.count }
+
+  /// Returns the index of the name of a child, or nil if it is not listed.
+  @inline(__always)
+  package func index(of child: JSONWalk.Child, in text: UnsafeRawBufferPointer) -> Int? {
+    let key = UnsafeRawBufferPointer(rebasing: text[child.key])
+    return child.isKeyEscaped ? escapedIndex(key) : index(of: key)
+  }
+
+  @inline(never)
+  private func escapedIndex(_ key: UnsafeRawBufferPointer) -> Int? {
+    JSONStringContent.unescaped(key).withUnsafeBytes { index(of: $0) }
+  }
+
+  /// Returns the index of an unescaped name, or nil if it is not listed.
+  @inline(__always)
+  package func index(of key: UnsafeRawBufferPointer) -> Int? {
+    text.withUnsafeBytes { text in
+      var slot = Self.hash(key) & (table.count &- 1)
+      while table[slot] >= 0 {
+        let range = ranges[table[slot]]
+        if Self.isEqual(key, UnsafeRawBufferPointer(rebasing: text[range])) { return table[slot] }
+        slot = (slot &+ 1) & (table.count &- 1)
+      }
+      return nil
+    }
+  }
+
+  /// Returns the index of a name, or nil if it is not listed.
+  package func index(of name: String) -> Int? {
+    Array(name.utf8).withUnsafeBytes { index(of: $0) }
+  }
+
+  private static func table(of ranges: [Range<Int>], in text: UnsafeRawBufferPointer) -> [Int] {
+    // At least half of the slots stay empty, so that every search ends, and soon.
+    var size = 8
+    while size < ranges.count * 4 { size *= 2 }
+    var table = [Int](repeating: -1, count: size)
+    for (index, range) in ranges.enumerated() {
+      var slot = hash(UnsafeRawBufferPointer(rebasing: text[range])) & (size - 1)
+      while table[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+      table[slot] = index
+    }
+    return table
+  }
+
+  /// The names are few and known: length, first and last byte distinguish nearly all of them.
+  @inline(__always)
+  private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
+    guard let first = key.first else { return 0 }
+    return key.count &* 37 &+ Int(first) &* 5 &+ Int(key[key.count &- 1])
+  }
+
+  @inline(__always)
+  private static func isEqual(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let one = left.baseAddress, let other = right.baseAddress else { return true }
+    return memcmp(one, other, left.count) == 0
+  }
+}
+
+/// Keeps the field names of a record in step with the enumeration that indexes them.
+package enum MemberNames {
+  /// Returns `names`. Debug builds check that they are the names of the cases; release builds do
+  /// not, because the runtime looks case names up slowly.
+  package static func checked<Case>(_ names: [String], _ cases: [Case]) -> [String] {
+    assert(names == cases.map { "\($0)" })
+    return names
   }
 }

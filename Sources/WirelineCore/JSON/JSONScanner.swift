@@ -1,11 +1,13 @@
-/// Validates one JSON text (RFC 8259), without making values of it.
-package enum JSONScanner {
-  /// How many arrays and objects may stand inside each other.
-  package static let maximumDepth = 512
+internal import Glibc
 
-  /// Checks that `bytes` are one value with nothing but white space around it.
+/// Validates and compacts JSON text (RFC 8259) without decoding it.
+package enum JSONScanner {
+  /// The maximum nesting of arrays and objects.
+  package static let maximumDepth = JSONSyntaxError.maximumDepth
+
+  /// Checks that `bytes` contains one value, optionally surrounded by white space.
   ///
-  /// - Returns: what kind of value it is.
+  /// - Returns: The type of the value.
   package static func validate(
     _ bytes: UnsafeRawBufferPointer
   ) throws(JSONSyntaxError) -> JSONType {
@@ -13,9 +15,9 @@ package enum JSONScanner {
     return try scan(bytes, &ignored).type
   }
 
-  /// Validates, and appends the value without insignificant white space, else byte for byte.
+  /// Validates a value and appends it without insignificant white space, otherwise verbatim.
   ///
-  /// On an error `output` is as it was.
+  /// On error, `output` is unchanged.
   package static func compact(
     _ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]
   ) throws(JSONSyntaxError) {
@@ -28,7 +30,7 @@ package enum JSONScanner {
     }
   }
 
-  /// Validates, and says where the value is between the white space around it.
+  /// Validates a value and returns its location.
   static func locate(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONField {
     var ignored = JSONSpaceIgnored()
     return try scan(bytes, &ignored)
@@ -50,7 +52,7 @@ package enum JSONScanner {
     return JSONField(range: range, type: type)
   }
 
-  /// The white space before a text; the cursor is left at its first byte.
+  /// Skips leading white space; leaves the cursor at the first byte of the value.
   @inline(__always)
   static func begin(
     _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
@@ -65,7 +67,7 @@ package enum JSONScanner {
     return type
   }
 
-  /// Nothing but white space may follow the text.
+  /// Skips trailing white space; throws if anything else follows.
   @inline(__always)
   static func end(
     _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
@@ -75,5 +77,50 @@ package enum JSONScanner {
       throw JSONSyntaxError(
         offset: cursor.at, reason: .trailingCharacter(cursor.base[cursor.at]))
     }
+  }
+
+  /// Returns the value without insignificant white space, otherwise verbatim.
+  package static func compacted(_ bytes: [UInt8]) throws(JSONSyntaxError) -> [UInt8] {
+    var output: [UInt8] = []
+    try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+      try compact(UnsafeRawBufferPointer(bytes), into: &output)
+    }
+    return output
+  }
+}
+
+/// Copies a text without the white space that a scan reports.
+private struct JSONCompaction: JSONSpaceSink {
+  private let source: UnsafeRawBufferPointer
+  private let room: UnsafeMutableRawBufferPointer
+  /// The offset of the first byte of `source` that is not copied or dropped yet.
+  private var copied = 0
+  private var written = 0
+
+  /// - Parameter room: At least as long as `source`.
+  init(from source: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) {
+    self.source = source
+    self.room = room
+  }
+
+  mutating func dropSpace(from start: Int, to end: Int) {
+    copy(upTo: start)
+    copied = end
+  }
+
+  /// Copies the rest and returns the number of bytes written.
+  mutating func finish() -> Int {
+    copy(upTo: source.count)
+    return written
+  }
+
+  private mutating func copy(upTo end: Int) {
+    let count = end - copied
+    guard
+      count > 0, written + count <= room.count,
+      let from = source.baseAddress, let to = room.baseAddress
+    else { return }
+    memcpy(to + written, from + copied, count)
+    written += count
   }
 }

@@ -1,13 +1,12 @@
-/// The bytes are not one JSON text as RFC 8259 has it, or not the kind of value that was asked for.
+/// A violation of RFC 8259, or a valid value of the wrong type.
 package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where it was noticed: bytes from the start of the scanned text, from 0.
-  ///
-  /// For an input that ends too early this is its length.
+  /// The byte offset of the error in the scanned text; its length if it ends too early.
   package let offset: Int
-  /// What is wrong there.
   package let reason: Reason
 
-  /// An error at a place; `offset` in bytes from 0.
+  /// The maximum nesting of arrays and objects that the scanner accepts.
+  package static let maximumDepth = 512
+
   package init(offset: Int, reason: Reason) {
     self.offset = offset
     self.reason = reason
@@ -16,44 +15,42 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
   /// One line, lower case: `unexpected character 'x' at byte 12`.
   package var description: String { "\(reason) at byte \(offset)" }
 
-  /// What is wrong. The list is closed; a text for people is in `description`.
   package enum Reason: Equatable, Sendable {
-    /// No value: nothing, or only white space.
+    /// Nothing, or only white space.
     case emptyInput
     /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that cannot stand here, outside a string.
+    /// A byte outside a string that is not allowed here.
     case unexpectedCharacter(UInt8)
-    /// A second value, or anything else, after the only one.
+    /// Anything but white space after the value.
     case trailingCharacter(UInt8)
     /// The text ends inside a string.
     case unterminatedString
-    /// A byte under 0x20 inside a string (RFC 8259 §7).
+    /// A byte below 0x20 inside a string (RFC 8259 §7).
     case controlCharacter(UInt8)
-    /// A backslash with a character that RFC 8259 §7 does not list.
+    /// A backslash before a character that RFC 8259 §7 does not list.
     case invalidEscape(UInt8)
-    /// `\uD800` … `\uDFFF` outside a pair.
+    /// `\uD800` to `\uDFFF` outside a pair.
     case loneSurrogate
-    /// Not well-formed UTF-8 (RFC 3629 §4), inside a string.
+    /// Malformed UTF-8 (RFC 3629 §4) inside a string.
     case invalidUTF8
-    /// Digits with a leading zero, no digit after `-`, `.` or `e`.
+    /// A missing digit after `-`, `.` or `e`.
     case invalidNumber
-    /// More than 512 arrays and objects inside each other.
+    /// Nesting deeper than `maximumDepth`.
     case tooDeep
-    /// One streamed element is longer than the limit, in bytes.
+    /// A streamed element longer than the limit, in bytes.
     case elementTooLong(limit: Int)
-    /// A valid value, but the caller needs an object.
+    /// A valid value where the caller needs an object.
     case notAnObject(found: JSONType)
-    /// The stream is valid up to here, but the caller needs an array.
+    /// Another value where the caller needs an array.
     case notAnArray(found: JSONType)
 
-    /// More bytes might have made it right.
+    /// Whether more bytes could complete the text.
     package var isShortage: Bool { self == .unexpectedEnd || self == .unterminatedString }
   }
 }
 
 extension JSONSyntaxError.Reason: CustomStringConvertible {
-  /// The same without the place: `unterminated string`.
   package var description: String {
     switch self {
     case .emptyInput: "no value"
@@ -66,14 +63,14 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
     case .loneSurrogate: "lone surrogate escape"
     case .invalidUTF8: "invalid UTF-8"
     case .invalidNumber: "invalid number"
-    case .tooDeep: "depth over \(JSONScanner.maximumDepth)"
+    case .tooDeep: "depth over \(JSONSyntaxError.maximumDepth)"
     case .elementTooLong(let limit): "element over \(limit) bytes"
     case .notAnObject(let found): "not an object: found \(found)"
     case .notAnArray(let found): "not an array: found \(found)"
     }
   }
 
-  /// A byte for people: `'x'`, or `0x1b` where the terminal must not get it raw.
+  /// `'x'`, or `0x1b` for a byte that a terminal must not receive.
   private static func quoted(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     let digits = String(byte, radix: 16)

@@ -1,14 +1,13 @@
 internal import Glibc
 
-/// A validated value: a range of a byte array that it shares, never copies.
+/// A validated value: a range of a byte array that it shares and never copies.
 package struct JSONView: Sendable {
   let bytes: [UInt8]
-  /// Without white space around the value.
+  /// Without surrounding white space.
   let range: Range<Int>
-  /// What kind of value it is.
   package let type: JSONType
 
-  /// Only for ranges that a scan has validated.
+  /// - Parameter range: The range of a validated value.
   init(bytes: [UInt8], range: Range<Int>, type: JSONType) {
     self.bytes = bytes
     self.range = range
@@ -23,10 +22,12 @@ package struct JSONView: Sendable {
     return JSONView(bytes: bytes, range: field.range, type: field.type)
   }
 
-  /// The value as it was written, white space inside it included.
+  /// The value verbatim, including white space inside it.
   package var raw: ArraySlice<UInt8> { bytes[range] }
 
-  /// `true` or `false`; nil for other types.
+  // MARK: Scalars
+
+  /// The boolean; nil for other types.
   package var boolean: Bool? {
     type == .boolean ? bytes[range.lowerBound] == 0x74 : nil
   }
@@ -49,7 +50,25 @@ package struct JSONView: Sendable {
     }
   }
 
-  /// What stands between the quotes.
+  /// A number that is exactly an `Int`, also if written `12.0` or `1e3`; otherwise nil.
+  package var integer: Int? {
+    guard type == .number else { return nil }
+    return decimal.integer
+  }
+
+  /// A number, correctly rounded; nil for other types and outside the range of `Double`.
+  package var double: Double? {
+    guard type == .number else { return nil }
+    if let exact = decimal.exactDouble { return exact }
+    let value = Double(String(decoding: raw, as: UTF8.self))
+    return value?.isFinite == true ? value : nil
+  }
+
+  private var decimal: JSONDecimal {
+    bytes.withUnsafeBytes { JSONDecimal(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// Calls `body` with the bytes between the quotes.
   private func withContent<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
     bytes.withUnsafeBytes { all in
       body(UnsafeRawBufferPointer(rebasing: all[range].dropFirst().dropLast()))
@@ -59,5 +78,123 @@ package struct JSONView: Sendable {
   private static func isEscaped(_ content: UnsafeRawBufferPointer) -> Bool {
     guard let start = content.baseAddress else { return false }
     return memchr(start, Int32(JSONByte.backslash), content.count) != nil
+  }
+
+  // MARK: Children
+
+  /// The elements of an array; empty for other types.
+  package var elements: [JSONView] {
+    guard type == .array else { return [] }
+    var elements: [JSONView] = []
+    visitChildren { child, _ in
+      elements.append(view(of: child.value))
+      return true
+    }
+    return elements
+  }
+
+  /// The fields of an object in order, including duplicates; empty for other types.
+  package var members: [(key: String, value: JSONView)] {
+    guard type == .object else { return [] }
+    var members: [(key: String, value: JSONView)] = []
+    members.reserveCapacity(16)
+    visitChildren { child, text in
+      members.append((child.name(in: text), view(of: child.value)))
+      return true
+    }
+    return members
+  }
+
+  /// The field of an object, the last of duplicates; nil if absent or not an object.
+  package subscript(key: String) -> JSONView? {
+    guard type == .object else { return nil }
+    var key = key
+    var found: JSONField?
+    key.withUTF8 { key in
+      visitChildren { child, text in
+        if child.isNamed(key, in: text) { found = child.value }
+        return true
+      }
+    }
+    return found.map { view(of: $0) }
+  }
+
+  /// Calls `body` with each child of an array or object and the bytes of this value, until it
+  /// returns false. The ranges of the child are relative to those bytes.
+  package func visitChildren(_ body: (JSONWalk.Child, UnsafeRawBufferPointer) -> Bool) {
+    bytes.withUnsafeBytes { all in
+      let text = UnsafeRawBufferPointer(rebasing: all[range])
+      guard var walk = JSONWalk(text) else { return }
+      // The value was validated, so the walk cannot throw.
+      while let child = try? walk.next(), body(child, text) {}
+    }
+  }
+
+  /// Returns the view of a child that `visitChildren` passed.
+  package func view(of child: JSONField) -> JSONView {
+    let range =
+      (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)
+    return JSONView(bytes: bytes, range: range, type: child.type)
+  }
+
+  // MARK: JSON Pointer
+
+  /// Returns the value at an RFC 6901 pointer, such as `/a/0`, or nil. `""` is the value itself.
+  package func pointer(_ pointer: String) -> JSONView? {
+    if pointer.isEmpty { return self }
+    guard pointer.utf8.first == JSONByte.slash else { return nil }
+    var view = self
+    let tokens = pointer.utf8.dropFirst().split(
+      separator: JSONByte.slash, omittingEmptySubsequences: false)
+    for token in tokens {
+      guard let name = Self.resolved(token), let next = view.child(name) else { return nil }
+      view = next
+    }
+    return view
+  }
+
+  private func child(_ token: String) -> JSONView? {
+    switch type {
+    case .object: self[token]
+    case .array: Self.arrayIndex(token).flatMap { element(at: $0) }
+    default: nil
+    }
+  }
+
+  private func element(at index: Int) -> JSONView? {
+    var found: JSONField?
+    var position = 0
+    visitChildren { child, _ in
+      if position == index { found = child.value }
+      position += 1
+      return found == nil
+    }
+    return found.map { view(of: $0) }
+  }
+
+  /// RFC 6901 §4: `~1` is a slash, `~0` a tilde; any other tilde is an error.
+  private static func resolved(_ token: Substring.UTF8View) -> String? {
+    var name: [UInt8] = []
+    var rest = token
+    while let byte = rest.popFirst() {
+      guard byte == 0x7E else {
+        name.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case 0x30: name.append(0x7E)
+      case 0x31: name.append(JSONByte.slash)
+      default: return nil
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// RFC 6901 §4: digits without a leading zero. `-` means the element after the last: nil.
+  private static func arrayIndex(_ token: String) -> Int? {
+    let digits = token.utf8
+    guard digits.allSatisfy(JSONByte.isDigit) else { return nil }
+    guard digits.first != JSONByte.zero || digits.count == 1 else { return nil }
+    return Int(token)
   }
 }

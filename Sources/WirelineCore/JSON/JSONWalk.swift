@@ -1,19 +1,36 @@
-/// Goes through the children of one array or object, validating them on the way.
+/// Visits and validates the children of one array or object.
 package struct JSONWalk {
-  /// A child; `key` is what stands between the quotes, and empty in an array.
+  /// An element or field; `key` is the name without its quotes, empty in an array.
   package struct Child: Sendable {
     package let key: Range<Int>
     package let isKeyEscaped: Bool
     package let value: JSONField
+
+    /// The unescaped name; `text` is the text that was walked.
+    func name(in text: UnsafeRawBufferPointer) -> String {
+      let key = UnsafeRawBufferPointer(rebasing: text[key])
+      return isKeyEscaped
+        ? String(decoding: JSONStringContent.unescaped(key), as: UTF8.self)
+        : String(decoding: key, as: UTF8.self)
+    }
+
+    @inline(__always)
+    func isNamed(_ name: UnsafeBufferPointer<UInt8>, in text: UnsafeRawBufferPointer) -> Bool {
+      if isKeyEscaped {
+        let key = UnsafeRawBufferPointer(rebasing: text[key])
+        return JSONStringContent.unescaped(key).elementsEqual(name)
+      }
+      return key.count == name.count && text[key].elementsEqual(name)
+    }
   }
 
   package let isObject: Bool
   private var cursor: JSONCursor
-  // The container itself is the first level.
+  // The container is the first level.
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
   private var isFirst = true
 
-  /// Nil if `bytes` do not begin, after white space, with an array or an object.
+  /// Returns nil if `bytes` does not contain an array or object.
   @inline(__always)
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard var cursor = JSONCursor(bytes) else { return nil }
@@ -25,7 +42,7 @@ package struct JSONWalk {
     self.cursor = cursor
   }
 
-  /// The next child; nil after the last one, and then the cursor is after the container.
+  /// Returns the next child, or nil at the end of the container.
   @inline(__always)
   package mutating func next() throws(JSONSyntaxError) -> Child? {
     guard try begin() else { return nil }
@@ -45,14 +62,14 @@ package struct JSONWalk {
       value: JSONField(range: Range(uncheckedBounds: (start, cursor.at)), type: type))
   }
 
-  /// Nothing but white space may follow the container.
+  /// Throws if anything but white space follows the container.
   @inline(__always)
   package mutating func finish() throws(JSONSyntaxError) {
     var ignored = JSONSpaceIgnored()
     try JSONScanner.end(&cursor, &ignored)
   }
 
-  /// The comma before a child, or the end.
+  /// Skips the comma before a child; returns false at the end.
   @inline(__always)
   private mutating func begin() throws(JSONSyntaxError) -> Bool {
     cursor.skipSpace()
@@ -71,7 +88,7 @@ package struct JSONWalk {
     return true
   }
 
-  /// A name with its colon.
+  /// Skips a name and its colon.
   @inline(__always)
   private mutating func key() throws(JSONSyntaxError) -> (Range<Int>, Bool) {
     cursor.skipSpace()

@@ -1,23 +1,18 @@
-/// Builds JSON text. Commas are its business; that begins and ends match is the caller's.
+/// Builds JSON text. Inserts commas; the caller matches begins and ends.
 package struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The text written so far.
   package var bytes: [UInt8] = []
-  /// Something stands before the next key or value in the same array or object.
+  /// Whether the next key or value follows another one in the same array or object.
   private var needsComma = false
 
-  /// Empty.
   package init() {}
 
-  /// `{`, after a comma if one is needed.
   package mutating func beginObject() { begin(JSONByte.openBrace) }
-  /// `}`, also after a `beginObject` without members.
   package mutating func endObject() { end(JSONByte.closeBrace) }
-  /// `[`, after a comma if one is needed.
   package mutating func beginArray() { begin(JSONByte.openBracket) }
-  /// `]`, also after a `beginArray` without elements.
   package mutating func endArray() { end(JSONByte.closeBracket) }
 
-  /// A member's name with its colon; a value must follow.
+  /// Writes the name of a field; a value must follow.
   package mutating func key(_ name: String) {
     beginValue()
     appendString(name)
@@ -25,46 +20,30 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// A string, escaped no more than RFC 8259 §7 asks for.
+  // MARK: Values
+
+  /// Writes a string with only the escapes that RFC 8259 §7 requires.
   package mutating func string(_ value: String) {
     beginValue()
     appendString(value)
   }
 
-  /// Bytes that are not well-formed UTF-8 become U+FFFD.
-  package mutating func string(utf8 value: UnsafeRawBufferPointer) {
-    beginValue()
-    JSONQuoting.append(value, to: &bytes)
-  }
-
-  /// Bytes that are not well-formed UTF-8 become U+FFFD.
+  /// Writes a string; malformed UTF-8 becomes U+FFFD.
   package mutating func string(utf8 value: [UInt8]) {
-    value.withUnsafeBytes { string(utf8: $0) }
+    beginValue()
+    value.withUnsafeBytes { JSONQuoting.append($0, to: &bytes) }
   }
 
-  /// Bytes that are not well-formed UTF-8 become U+FFFD.
-  package mutating func string(utf8 value: ArraySlice<UInt8>) {
-    value.withUnsafeBytes { string(utf8: $0) }
-  }
-
-  /// An integer in decimal.
   package mutating func number(_ value: Int) { number(Int64(value)) }
 
-  /// An integer in decimal.
   package mutating func number(_ value: Int64) {
     beginValue()
     JSONDigits.append(value.magnitude, isNegative: value < 0, to: &bytes)
   }
 
-  /// An integer in decimal.
-  package mutating func number(_ value: UInt64) {
-    beginValue()
-    JSONDigits.append(value, isNegative: false, to: &bytes)
-  }
-
-  /// The shortest digits that give the same `Double` again.
+  /// Writes the shortest digits that parse as the same `Double`.
   ///
-  /// - Returns: false if the number is not finite; nothing is written then.
+  /// - Returns: False if the number is not finite; nothing is written then.
   @discardableResult
   package mutating func number(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
@@ -73,57 +52,58 @@ package struct JSONWriter: Sendable {
     return true
   }
 
-  /// `true` or `false`.
   package mutating func boolean(_ value: Bool) {
     beginValue()
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// `null`; a record leaves an unknown member out instead.
+  /// Writes `null`. Records omit unknown fields instead.
   package mutating func null() {
     beginValue()
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// One valid JSON value without a line break, as it is.
+  /// Writes one valid JSON value without a line break verbatim.
   package mutating func raw(_ value: UnsafeRawBufferPointer) {
     beginValue()
     bytes.append(contentsOf: value)
   }
 
-  /// One valid JSON value without a line break, as it is.
+  /// Writes one valid JSON value without a line break verbatim.
   package mutating func raw(_ value: [UInt8]) {
     value.withUnsafeBytes { raw($0) }
   }
 
-  /// One valid JSON value without a line break, as it is.
+  /// Writes one valid JSON value without a line break verbatim.
   package mutating func raw(_ value: ArraySlice<UInt8>) {
     value.withUnsafeBytes { raw($0) }
   }
 
-  /// A value as it came in, digit for digit; white space goes only if there are line breaks in it.
+  /// Writes a value verbatim; drops its white space only if it contains line breaks.
   package mutating func value(_ view: JSONView) {
     view.raw.withUnsafeBytes { text in
       guard JSONByte.hasLineBreak(text) else { return raw(text) }
       beginValue()
-      // A view was validated: this cannot fail, and would write nothing.
+      // The view was validated, so this cannot throw.
       try? JSONScanner.compact(text, into: &bytes)
     }
   }
 
-  /// Ends the record: a line feed, and the next value needs no comma.
+  // MARK: Lines
+
+  /// Ends a record with a line feed.
   package mutating func endLine() {
     bytes.append(JSONByte.lineFeed)
     needsComma = false
   }
 
-  /// Begins anew, with the memory it has.
+  /// Empties the writer and keeps its memory.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
   }
 
-  /// Takes back what was written after there were `count` bytes, which ended a line.
+  /// Removes everything after the first `count` bytes, which ended a line.
   mutating func rollBack(to count: Int) {
     bytes.removeLast(max(bytes.count - count, 0))
     needsComma = false
@@ -140,7 +120,6 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// The comma that a key or value may need; another one needs it afterwards.
   private mutating func beginValue() {
     if needsComma { bytes.append(JSONByte.comma) }
     needsComma = true
@@ -149,5 +128,92 @@ package struct JSONWriter: Sendable {
   private mutating func appendString(_ value: String) {
     var value = value
     value.withUTF8 { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &bytes) }
+  }
+}
+
+/// Writes whole fields.
+extension JSONWriter {
+  package mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Int) {
+    key(name)
+    number(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Int64) {
+    key(name)
+    number(value)
+  }
+
+  /// Writes nothing, not even the name, if the number is not finite.
+  package mutating func member(_ name: String, _ value: Double) {
+    guard value.isFinite else { return }
+    key(name)
+    number(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    boolean(value)
+  }
+
+  package mutating func member(_ name: String, _ value: [String]) {
+    key(name)
+    beginArray()
+    for element in value { string(element) }
+    endArray()
+  }
+
+  /// Writes a value verbatim; see `value(_:)`.
+  package mutating func member(_ name: String, _ value: JSONView) {
+    key(name)
+    self.value(value)
+  }
+
+  /// Writes one valid JSON value without a line break verbatim.
+  package mutating func member(_ name: String, raw value: [UInt8]) {
+    key(name)
+    raw(value)
+  }
+
+  /// Writes one valid JSON value without a line break verbatim.
+  package mutating func member(_ name: String, raw value: ArraySlice<UInt8>) {
+    key(name)
+    raw(value)
+  }
+
+  /// Copies the fields of an object verbatim into the object that is being written.
+  ///
+  /// Drops white space only if the object contains line breaks.
+  ///
+  /// - Parameter replaced: Names to omit because the record sets them itself; built once.
+  package mutating func members(of object: JSONView, except replaced: JSONNames = .none) {
+    guard object.type == .object else { return }
+    object.raw.withUnsafeBytes { text in
+      guard JSONByte.hasLineBreak(text) else { return members(in: text, except: replaced) }
+      var compact: [UInt8] = []
+      // The view was validated, so this cannot throw.
+      try? JSONScanner.compact(text, into: &compact)
+      compact.withUnsafeBytes { members(in: $0, except: replaced) }
+    }
+  }
+
+  /// Copies runs of consecutive fields, including the commas between them.
+  private mutating func members(in text: UnsafeRawBufferPointer, except replaced: JSONNames) {
+    guard var walk = JSONWalk(text) else { return }
+    var run: Range<Int>?
+    while let child = try? walk.next() {
+      if replaced.index(of: child, in: text) != nil {
+        if let run { raw(UnsafeRawBufferPointer(rebasing: text[run])) }
+        run = nil
+      } else {
+        // The name starts after its quote.
+        run = (run?.lowerBound ?? child.key.lowerBound - 1)..<child.value.range.upperBound
+      }
+    }
+    if let run { raw(UnsafeRawBufferPointer(rebasing: text[run])) }
   }
 }

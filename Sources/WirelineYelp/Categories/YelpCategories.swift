@@ -1,76 +1,202 @@
-/// The categories of Yelp's businesses: 1,481 in 23 groups.
+internal import WirelineCore
+
+/// The 1,481 categories of Yelp's businesses, by alias and title.
 ///
-/// The API takes aliases, people know titles. Nothing is made of the table
-/// before somebody asks; then it is walked over.
+/// The API takes aliases, people know titles. Each call walks over the table; nothing is prepared.
 package enum YelpCategories {
-  /// The alias of a category, out of its alias or its title; nil for what the
-  /// list lacks.
+  /// Returns the alias of a category given by its alias or title, or nil if no category matches.
   ///
-  /// An alias in any case, or a title as `YelpCategoryKey` compares it:
-  /// `NewAmerican`, `American (New)` and `american new` give `newamerican`.
-  /// Spaces around it are nothing. An alias goes before a title: `hotdogs` is
-  /// Fast Food, `hot dogs` is `hotdog`. Of two titles alike the first in the
-  /// table is meant; there are none now.
+  /// An alias matches in any case, a title as `YelpCategoryKey` compares it: `NewAmerican`,
+  /// `American (New)` and `american new` return `newamerican`. White space around the text is
+  /// ignored. Aliases are preferred to titles: `hotdogs` is Fast Food, `hot dogs` is `hotdog`.
   ///
-  /// Since commas separate categories, a text with one is a title only where
-  /// the title has one too: `Beer, Wine & Spirits`, but not `tapas,bars`.
+  /// Because commas separate categories, a text with a comma only matches a title with a comma:
+  /// `Beer, Wine & Spirits` matches, `tapas,bars` does not.
   package static func alias(for text: String) -> String? {
     let word = lowercasedWord(text)
-    if let line = line(of: word) { return string(line.alias) }
+    if let category = entries.first(where: { $0.hasAlias(word) }) { return string(category.alias) }
     let wanted = YelpCategoryKey(text).bytes
     guard let first = wanted.first else { return nil }
-    let hasComma = word.contains(comma)
+    let hasComma = word.contains(UInt8(ascii: ","))
     var key = YelpCategoryKey("")
-    // A title begins with a letter or digit of its key: for most that says enough.
-    return YelpCategoryLines().first { line in
-      guard line.title.first.map({ $0 | 0x20 }) == first else { return false }
-      key.replace(withASCII: line.title)
-      return key.bytes == wanted && (!hasComma || line.title.contains(comma))
+    return entries.first { category in
+      // Every title starts with the first byte of its key, which rules out most of them.
+      guard category.title.first.map({ $0 | 0x20 }) == first else { return false }
+      key.replace(withASCII: category.title)
+      return key.bytes == wanted && (!hasComma || category.title.contains(UInt8(ascii: ",")))
     }.map { string($0.alias) }
   }
 
-  /// The alias that somebody may have meant who wrote what is none; nil where
-  /// nothing is near.
+  /// Returns the alias of the category with the most similar alias or title, or nil.
   ///
-  /// Near is what a third of the letters away or less, alias or title: `suhsi`
-  /// gives `sushi`, `Japanese Sweet` gives `jpsweets`. Of equally near ones it
-  /// is the one that begins most alike, then the first in the table.
+  /// At most a third of the letters may differ: `suhsi` returns `sushi`, `Japanese Sweet` returns
+  /// `jpsweets`. Among equally similar names, the one with the longest common prefix is returned,
+  /// then the first in the table.
   package static func nearest(to text: String) -> String? {
-    var nearest = YelpCategoryNearness(to: YelpCategoryKey(text).bytes)
-    for line in YelpCategoryLines() {
-      nearest.consider(line.alias, of: line)
-      nearest.consider(line.title, of: line)
+    var nearest = NearestCategory(to: YelpCategoryKey(text).bytes)
+    for category in entries {
+      category.alias.withUnsafeBufferPointer { nearest.consider($0, of: category) }
+      nearest.consider(category.title, of: category)
     }
-    return nearest.line.map { string($0.alias) }
+    return nearest.category.map { string($0.alias) }
   }
 
-  /// The alias of the category that a category's group is named for, which is
-  /// in its own: `restaurants` for `sushi` and for `restaurants`.
-  ///
-  /// - Parameter alias: as `alias(for:)` gives it; nil for what is none.
-  package static func group(of alias: String) -> String? {
-    line(of: Array(alias.utf8)).map { string($0.group) }
-  }
-
-  /// All categories, group after group, the group's own first.
+  /// All categories in the order of the table.
   package static func all() -> some Sequence<(alias: String, title: String)> {
-    YelpCategoryLines().lazy.map { (alias: string($0.alias), title: string($0.title)) }
+    entries.lazy.map { (alias: string($0.alias), title: string($0.title)) }
   }
 
-  private static let comma: UInt8 = 0x2C
+  private static var entries: YelpCategoryEntries { YelpCategoryEntries() }
 
-  private static func line(of alias: [UInt8]) -> YelpCategoryLine? {
-    YelpCategoryLines().first { $0.hasAlias(alias) }
-  }
-
-  private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  private static func string(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// ASCII letters in lower case, without white space around.
+  /// Returns the text with ASCII letters in lower case, without surrounding white space.
   private static func lowercasedWord(_ text: String) -> [UInt8] {
     var word = text.utf8.drop { $0 <= 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     while let last = word.last, last <= 0x20 { word.removeLast() }
     return word
   }
+}
+
+/// An entry of `YelpCategoryTable`, as slices of that constant.
+private struct YelpCategory {
+  let title: UnsafeBufferPointer<UInt8>
+  /// Nil if the alias derives from the title.
+  let ownAlias: UnsafeBufferPointer<UInt8>?
+
+  var alias: [UInt8] { ownAlias.map(Array.init) ?? title.compactMap(Self.aliasByte) }
+
+  func hasAlias(_ alias: [UInt8]) -> Bool {
+    if let ownAlias { return ownAlias.count == alias.count && ownAlias.elementsEqual(alias) }
+    guard title.count >= alias.count else { return false }
+    return title.lazy.compactMap(Self.aliasByte).elementsEqual(alias)
+  }
+
+  /// A letter in lower case or a digit; nil for other bytes.
+  private static func aliasByte(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39, 0x61...0x7A: byte
+    case 0x41...0x5A: byte | 0x20
+    default: nil
+    }
+  }
+}
+
+/// The entries of `YelpCategoryTable` in order.
+private struct YelpCategoryEntries: Sequence, IteratorProtocol {
+  private var rest = UnsafeBufferPointer(
+    start: YelpCategoryTable.entries.utf8Start, count: YelpCategoryTable.entries.utf8CodeUnitCount
+  )[...]
+
+  mutating func next() -> YelpCategory? {
+    if rest.isEmpty { return nil }
+    let entry = rest.prefix { $0 != UInt8(ascii: "|") }
+    rest = rest[entry.endIndex...].dropFirst()
+    guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else {
+      return YelpCategory(title: UnsafeBufferPointer(rebasing: entry), ownAlias: nil)
+    }
+    return YelpCategory(
+      title: UnsafeBufferPointer(rebasing: entry[(equals + 1)...]),
+      ownAlias: UnsafeBufferPointer(rebasing: entry[..<equals]))
+  }
+}
+
+/// The category whose name is most similar to a text.
+private struct NearestCategory {
+  /// Nil as long as no name is similar.
+  private(set) var category: YelpCategory?
+  private let wanted: [UInt8]
+  /// The largest number of differences that still counts.
+  private var limit: Int
+  private var commonPrefix = -1
+  private var distance = EditDistance()
+  private var key = YelpCategoryKey("")
+
+  /// - Parameter wanted: A key of which at most a third may differ.
+  init(to wanted: [UInt8]) {
+    self.wanted = wanted
+    limit = wanted.count / 3
+  }
+
+  /// - Parameter name: The alias or the title of the category.
+  mutating func consider(_ name: UnsafeBufferPointer<UInt8>, of category: YelpCategory) {
+    // A key is never longer than its name.
+    guard name.count + limit >= wanted.count, !wanted.isEmpty else { return }
+    key.replace(withASCII: name)
+    guard let errors = distance.errors(from: wanted, to: key.bytes, limit: limit) else { return }
+    let prefix = zip(wanted, key.bytes).prefix { $0 == $1 }.count
+    guard errors < limit || prefix > commonPrefix else { return }
+    self.category = category
+    commonPrefix = prefix
+    limit = errors
+  }
+}
+
+/// The form in which titles are compared: lower-case letters and digits without the word `and`.
+///
+/// `Ice Cream & Frozen Yogurt` and `ice-cream and frozen yogurt` become `icecreamfrozenyogurt`;
+/// `Crêpes` becomes `crepes` in all normal forms. Accents are removed from letters up to U+017F,
+/// which covers European languages in Latin script. Other letters remain, and match no title.
+struct YelpCategoryKey {
+  /// UTF-8; empty for a text without letters and digits.
+  private(set) var bytes: [UInt8] = []
+  /// The start of the current word.
+  private var word = 0
+
+  init(_ text: String) {
+    for scalar in text.unicodeScalars { append(scalar) }
+    endWord()
+  }
+
+  /// Replaces the key by that of another text and reuses its memory.
+  mutating func replace(withASCII text: UnsafeBufferPointer<UInt8>) {
+    bytes.removeAll(keepingCapacity: true)
+    word = 0
+    for byte in text { append(byte) }
+    endWord()
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    switch byte {
+    case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
+    case 0x41...0x5A: bytes.append(byte | 0x20)
+    default: endWord()
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0...0x7F: append(UInt8(scalar.value))
+    case 0xC6, 0xE6: append("ae")
+    case 0xDE, 0xFE: append("th")
+    case 0xDF, 0x1E9E: append("ss")
+    case 0x132, 0x133: append("ij")
+    case 0x152, 0x153: append("oe")
+    case 0xC0...0x17F: append(Self.letters.utf8Start[Int(scalar.value) - 0xC0])
+    // Combining accents.
+    case 0x300...0x36F: break
+    // Spaces, quotation marks, dashes and similar characters.
+    case 0x80...0xBF, 0x2000...0x206F, 0x3000...0x303F: endWord()
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  private mutating func append(_ letters: StaticString) {
+    letters.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func endWord() {
+    if bytes[word...].elementsEqual("and".utf8) { bytes.removeLast(3) }
+    word = bytes.count
+  }
+
+  /// The letters U+00C0 to U+017F without accents; a space for `×` and `÷` and for letters that
+  /// `append` spells with two.
+  private static let letters: StaticString = """
+    aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuuuy y\
+    aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii  jjkkklllllll\
+    lllnnnnnnnnnoooooo  rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs
+    """
 }

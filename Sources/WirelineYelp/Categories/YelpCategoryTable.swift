@@ -1,1514 +1,313 @@
-// Kept by hand. Aliases: Yelp's category list as of its developer kit 3.2.0.
-
-/// Yelp's categories; lines of an alias, a space and the title in American
-/// English.
+/// Yelp's categories, separated by `|`, as listed in version 3.2.0 of Yelp's developer kit.
 ///
-/// An empty line ends a group; its first line is the category the group is
-/// named for. A category that has several parents is in one group only.
+/// An entry is the title in American English. The alias consists of the letters and digits of the
+/// title in lower case, unless the entry starts with another alias and `=`. Maintained by hand.
 enum YelpCategoryTable {
-  static let lines: StaticString = """
-    active Active Life
-    atvrentals ATV Rentals/Tours
-    airsoft Airsoft
-    amateursportsteams Amateur Sports Teams
-    amusementparks Amusement Parks
-    aquariums Aquariums
-    archery Archery
-    badminton Badminton
-    baseballfields Baseball Fields
-    basketballcourts Basketball Courts
-    bathing_area Bathing Area
-    battingcages Batting Cages
-    beachequipmentrental Beach Equipment Rentals
-    beachvolleyball Beach Volleyball
-    beaches Beaches
-    bicyclepaths Bicycle Paths
-    bikeparking Bike Parking
-    bikerentals Bike Rentals
-    boating Boating
-    bobsledding Bobsledding
-    bocceball Bocce Ball
-    bowling Bowling
-    bubblesoccer Bubble Soccer
-    bungeejumping Bungee Jumping
-    carousels Carousels
-    challengecourses Challenge Courses
-    climbing Climbing
-    cyclingclasses Cycling Classes
-    daycamps Day Camps
-    discgolf Disc Golf
-    diving Diving
-    freediving Free Diving
-    scuba Scuba Diving
-    escapegames Escape Games
-    experiences Experiences
-    fencing Fencing Clubs
-    fishing Fishing
-    fitness Fitness & Instruction
-    aerialfitness Aerial Fitness
-    barreclasses Barre Classes
-    bootcamps Boot Camps
-    boxing Boxing
-    cardioclasses Cardio Classes
-    dancestudio Dance Studios
-    emstraining EMS Training
-    golflessons Golf Lessons
-    gyms Gyms
-    circuittraininggyms Circuit Training Gyms
-    intervaltraininggyms Interval Training Gyms
-    martialarts Martial Arts
-    brazilianjiujitsu Brazilian Jiu-jitsu
-    chinesemartialarts Chinese Martial Arts
-    karate Karate
-    kickboxing Kickboxing
-    muaythai Muay Thai
-    taekwondo Taekwondo
-    meditationcenters Meditation Centers
-    pilates Pilates
-    qigong Qi Gong
-    selfdefenseclasses Self-defense Classes
-    taichi Tai Chi
-    healthtrainers Trainers
-    yoga Yoga
-    flyboarding Flyboarding
-    gliding Gliding
-    gokarts Go Karts
-    golf Golf
-    gun_ranges Gun/Rifle Ranges
-    gymnastics Gymnastics
-    handball Handball
-    hanggliding Hang Gliding
-    hiking Hiking
-    horseracing Horse Racing
-    horsebackriding Horseback Riding
-    hot_air_balloons Hot Air Balloons
-    indoor_playcenter Indoor Playcentre
-    jetskis Jet Skis
-    kids_activities Kids Activities
-    kiteboarding Kiteboarding
-    lakes Lakes
-    lasertag Laser Tag
-    lawn_bowling Lawn Bowling
-    mini_golf Mini Golf
-    mountainbiking Mountain Biking
-    nudist Nudist
-    paddleboarding Paddleboarding
-    paintball Paintball
-    parasailing Parasailing
-    parks Parks
-    dog_parks Dog Parks
-    skate_parks Skate Parks
-    playgrounds Playgrounds
-    publicplazas Public Plazas
-    races Races & Competitions
-    racingexperience Racing Experience
-    rafting Rafting/Kayaking
-    recreation Recreation Centers
-    rock_climbing Rock Climbing
-    sailing Sailing
-    scavengerhunts Scavenger Hunts
-    scooterrentals Scooter Rentals
-    seniorcenters Senior Centers
-    skatingrinks Skating Rinks
-    skiing Skiing
-    skydiving Skydiving
-    sledding Sledding
-    snorkeling Snorkeling
-    football Soccer
-    sport_equipment_hire Sport Equipment Hire
-    sports_clubs Sports Clubs
-    squash Squash
-    summer_camps Summer Camps
-    surflifesaving Surf Lifesaving
-    surfing Surfing
-    swimmingpools Swimming Pools
-    tennis Tennis
-    trampoline Trampoline Parks
-    tubing Tubing
-    volleyball Volleyball
-    waterparks Water Parks
-    wildlifehunting Wildlife Hunting Ranges
-    zipline Ziplining
-    zoos Zoos
-    pettingzoos Petting Zoos
-    zorbing Zorbing
-
-    arts Arts & Entertainment
-    arcades Arcades
-    galleries Art Galleries
-    bettingcenters Betting Centers
-    bingo Bingo Halls
-    gardens Botanical Gardens
-    cabaret Cabaret
-    casinos Casinos
-    castles Castles
-    choirs Choirs
-    movietheaters Cinema
-    driveintheater Drive-In Theater
-    outdoormovies Outdoor Movies
-    countryclubs Country Clubs
-    culturalcenter Cultural Center
-    farms Farms
-    attractionfarms Attraction Farms
-    pickyourown Pick Your Own Farms
-    ranches Ranches
-    festivals Festivals
-    xmasmarkets Christmas Markets
-    funfair Fun Fair
-    generalfestivals General Festivals
-    tradefairs Trade Fairs
-    hauntedhouses Haunted Houses
-    jazzandblues Jazz & Blues
-    lancenters LAN Centers
-    mahjong Mah Jong Halls
-    marchingbands Marching Bands
-    museums Museums
-    artmuseums Art Museums
-    childrensmuseums Children's Museums
-    observatories Observatories
-    opera Opera & Ballet
-    pachinko Pachinko
-    paintandsip Paint & Sip
-    theater Performing Arts
-    planetarium Planetarium
-    sportsteams Professional Sports Teams
-    psychic_astrology Psychics & Astrologers
-    psychicmediums Psychic Mediums
-    racetracks Race Tracks
-    rodeo Rodeo
-    social_clubs Social Clubs
-    veteransorganizations Veterans Organizations
-    stadiumsarenas Stadiums & Arenas
-    streetart Street Art
-    studiotaping Studio Taping
-    tablaoflamenco Tablao Flamenco
-    ticketsales Ticket Sales
-    winetastingroom Wine Tasting Room
-
-    auto Automotive
-    aircraftdealers Aircraft Dealers
-    aircraftrepairs Aircraft Repairs
-    autocustomization Auto Customization
-    auto_detailing Auto Detailing
-    autoelectric Auto Electric Services
-    autoglass Auto Glass Services
-    carwindowtinting Car Window Tinting
-    autoloanproviders Auto Loan Providers
-    autopartssupplies Auto Parts & Supplies
-    autorepair Auto Repair
-    diyautoshop DIY Auto Shop
-    autosecurity Auto Security
-    autoupholstery Auto Upholstery
-    boatdealers Boat Dealers
-    bodyshops Body Shops
-    carauctions Car Auctions
-    carbrokers Car Brokers
-    carbuyers Car Buyers
-    car_dealers Car Dealers
-    autodamageassessment Car Inspectors
-    carshares Car Share Services
-    stereo_installation Car Stereo Installation
-    carwash Car Wash
-    truckdealers Commercial Truck Dealers
-    truckrepair Commercial Truck Repair
-    evchargingstations EV Charging Stations
-    fueldocks Fuel Docks
-    servicestations Gas Stations
-    hybridcarrepair Hybrid Car Repair
-    interlocksystems Interlock Systems
-    marinas Marinas
-    mobiledentrepair Mobile Dent Repair
-    mobilityequipment Mobility Equipment Sales & Services
-    motorcycledealers Motorcycle Dealers
-    motorcyclerepair Motorcycle Repair
-    motodealers Motorsport Vehicle Dealers
-    motorepairs Motorsport Vehicle Repairs
-    oilchange Oil Change Stations
-    parking Parking
-    rv_dealers RV Dealers
-    rvrepair RV Repair
-    registrationservices Registration Services
-    roadsideassist Roadside Assistance
-    service_stations Service Stations
-    smog_check_stations Smog Check Stations
-    tires Tires
-    towing Towing
-    trailerdealers Trailer Dealers
-    trailerrental Trailer Rental
-    trailerrepair Trailer Repair
-    transmissionrepair Transmission Repair
-    truck_rental Truck Rental
-    usedcardealers Used Car Dealers
-    vehicleshipping Vehicle Shipping
-    vehiclewraps Vehicle Wraps
-    wheelrimrepair Wheel & Rim Repair
-    windshieldinstallrepair Windshield Installation & Repair
-
-    beautysvc Beauty & Spas
-    acnetreatment Acne Treatment
-    barbers Barbers
-    cosmetics Cosmetics & Beauty Supply
-    spas Day Spas
-    eroticmassage Erotic Massage
-    eyebrowservices Eyebrow Services
-    eyelashservice Eyelash Service
-    hair_extensions Hair Extensions
-    hairloss Hair Loss Centers
-    hairremoval Hair Removal
-    laser_hair_removal Laser Hair Removal
-    sugaring Sugaring
-    threadingservices Threading Services
-    waxing Waxing
-    hair Hair Salons
-    blowoutservices Blow Dry/Out Services
-    hairstylists Hair Stylists
-    menshair Men's Hair Salons
-    hotsprings Hot Springs
-    makeupartists Makeup Artists
-    massage Massage
-    othersalons Nail Salons
-    nailtechnicians Nail Technicians
-    perfume Perfume
-    permanentmakeup Permanent Makeup
-    piercing Piercing
-    rolfing Rolfing
-    skincare Skin Care
-    tanning Tanning
-    spraytanning Spray Tanning
-    tanningbeds Tanning Beds
-    tattoo Tattoo
-    teethwhitening Teeth Whitening
-
-    bicycles Bicycles
-    bikeassociations Bike Associations
-    bikerepair Bike Repair
-    bikeshop Bike Shop
-    specialbikes Special Bikes
-
-    education Education
-    adultedu Adult Education
-    artclasses Art Classes
-    collegecounseling College Counseling
-    collegeuniv Colleges & Universities
-    educationservices Educational Services
-    elementaryschools Elementary Schools
-    highschools Middle Schools & High Schools
-    montessori Montessori Schools
-    preschools Preschools
-    privateschools Private Schools
-    privatetutors Private Tutors
-    religiousschools Religious Schools
-    specialed Special Education
-    specialtyschools Specialty Schools
-    artschools Art Schools
-    bartendingschools Bartending Schools
-    cprclasses CPR Classes
-    cheerleading Cheerleading
-    childbirthedu Childbirth Education
-    circusschools Circus Schools
-    cookingschools Cooking Schools
-    cosmetology_schools Cosmetology Schools
-    duischools DUI Schools
-    dance_schools Dance Schools
-    dramaschools Drama Schools
-    driving_schools Driving Schools
-    firearmtraining Firearm Training
-    firstaidclasses First Aid Classes
-    flightinstruction Flight Instruction
-    foodsafety Food Safety Training
-    language_schools Language Schools
-    massage_schools Massage Schools
-    nursingschools Nursing Schools
-    parentingclasses Parenting Classes
-    poledancingclasses Pole Dancing Classes
-    sambaschools Samba Schools
-    skischools Ski Schools
-    surfschools Surf Schools
-    swimminglessons Swimming Lessons/Schools
-    trafficschools Traffic Schools
-    vocation Vocational & Technical School
-    tastingclasses Tasting Classes
-    cheesetastingclasses Cheese Tasting Classes
-    winetasteclasses Wine Tasting Classes
-    testprep Test Preparation
-    tutoring Tutoring Centers
-    waldorfschools Waldorf Schools
-
-    eventservices Event Planning & Services
-    bartenders Bartenders
-    boatcharters Boat Charters
-    caricatures Caricatures
-    catering Caterers
-    clowns Clowns
-    djs DJs
-    facepainting Face Painting
-    gametruckrental Game Truck Rental
-    golfcartrentals Golf Cart Rentals
-    hennaartists Henna Artists
-    magicians Magicians
-    mohels Mohels
-    musicians Musicians
-    officiants Officiants
-    eventplanning Party & Event Planning
-    partybikerentals Party Bike Rentals
-    partybusrentals Party Bus Rentals
-    partycharacters Party Characters
-    partyequipmentrentals Party Equipment Rentals
-    bouncehouserentals Bounce House Rentals
-    partysupplies Party Supplies
-    personalchefs Personal Chefs
-    photoboothrentals Photo Booth Rentals
-    photographers Photographers
-    boudoirphotography Boudoir Photography
-    eventphotography Event Photography
-    sessionphotography Session Photography
-    silentdisco Silent Disco
-    sommelierservices Sommelier Services
-    teambuilding Team Building Activities
-    triviahosts Trivia Hosts
-    valetservices Valet Services
-    venues Venues & Event Spaces
-    videographers Videographers
-    weddingchappels Wedding Chapels
-    wedding_planning Wedding Planning
-
-    financialservices Financial Services
-    banks Banks & Credit Unions
-    businessfinancing Business Financing
-    paydayloans Check Cashing/Pay-day Loans
-    currencyexchange Currency Exchange
-    debtrelief Debt Relief Services
-    financialadvising Financial Advising
-    installmentloans Installment Loans
-    insurance Insurance
-    autoinsurance Auto Insurance
-    homeinsurance Home & Rental Insurance
-    lifeinsurance Life Insurance
-    investing Investing
-    mortgagelenders Mortgage Lenders
-    taxservices Tax Services
-    titleloans Title Loans
-
-    food Food
-    acaibowls Acai Bowls
-    backshop Backshop
-    bagels Bagels
-    bakeries Bakeries
-    beer_and_wine Beer, Wine & Spirits
-    bento Bento
-    beverage_stores Beverage Store
-    breweries Breweries
-    bubbletea Bubble Tea
-    butcher Butcher
-    csa CSA
-    chimneycakes Chimney Cakes
-    churros Churros
-    cideries Cideries
-    coffee Coffee & Tea
-    coffeeteasupplies Coffee & Tea Supplies
-    coffeeroasteries Coffee Roasteries
-    convenience Convenience Stores
-    cupcakes Cupcakes
-    customcakes Custom Cakes
-    delicatessen Delicatessen
-    desserts Desserts
-    distilleries Distilleries
-    diyfood Do-It-Yourself Food
-    donairs Donairs
-    donuts Donuts
-    empanadas Empanadas
-    ethicgrocery Ethic Grocery
-    farmersmarket Farmers Market
-    fishmonger Fishmonger
-    fooddeliveryservices Food Delivery Services
-    foodtrucks Food Trucks
-    friterie Friterie
-    gelato Gelato
-    grocery Grocery
-    hawkercentre Hawker Centre
-    honey Honey
-    icecream Ice Cream & Frozen Yogurt
-    importedfood Imported Food
-    intlgrocery International Grocery
-    internetcafe Internet Cafes
-    jpsweets Japanese Sweets
-    taiyaki Taiyaki
-    juicebars Juice Bars & Smoothies
-    kombucha Kombucha
-    milkshakebars Milkshake Bars
-    gluhwein Mulled Wine
-    nasilemak Nasi Lemak
-    organic_stores Organic Stores
-    panzerotti Panzerotti
-    cakeshop Patisserie/Cake Shop
-    piadina Piadina
-    poke Poke
-    pretzels Pretzels
-    salumerie Salumerie
-    shavedice Shaved Ice
-    shavedsnow Shaved Snow
-    smokehouse Smokehouse
-    gourmet Specialty Food
-    candy Candy Stores
-    cheese Cheese Shops
-    chocolate Chocolatiers & Shops
-    dagashi Dagashi
-    driedfruit Dried Fruit
-    frozenfood Frozen Food
-    markets Fruits & Veggies
-    healthmarkets Health Markets
-    herbsandspices Herbs & Spices
-    macarons Macarons
-    meats Meat Shops
-    oliveoil Olive Oil
-    pastashops Pasta Shops
-    popcorn Popcorn Shops
-    seafoodmarkets Seafood Markets
-    tofu Tofu Shops
-    streetvendors Street Vendors
-    sugarshacks Sugar Shacks
-    tea Tea Rooms
-    torshi Torshi
-    tortillas Tortillas
-    waterstores Water Stores
-    wineries Wineries
-    zapiekanka Zapiekanka
-
-    health Health & Medical
-    acupuncture Acupuncture
-    animalassistedtherapy Animal Assisted Therapy
-    assistedliving Assisted Living Facilities
-    ayurveda Ayurveda
-    behavioranalysts Behavior Analysts
-    blooddonation Blood & Plasma Donation Centers
-    cannabis_clinics Cannabis Clinics
-    cannabistours Cannabis Tours
-    cannabiscollective Cannabis Collective
-    chiropractors Chiropractors
-    colonics Colonics
-    conciergemedicine Concierge Medicine
-    c_and_mh Counseling & Mental Health
-    psychoanalysts Psychoanalysts
-    psychologists Psychologists
-    psychotherapists Psychotherapists
-    sextherapists Sex Therapists
-    sophrologists Sophrologists
-    sportspsychologists Sports Psychologists
-    cryotherapy Cryotherapy
-    dentalhygienists Dental Hygienists
-    dentalhygienistsmobile Mobile Clinics
-    dentalhygeiniststorefront Storefront Clinics
-    dentists Dentists
-    cosmeticdentists Cosmetic Dentists
-    endodontists Endodontists
-    generaldentistry General Dentistry
-    oralsurgeons Oral Surgeons
-    orthodontists Orthodontists
-    pediatric_dentists Pediatric Dentists
-    periodontists Periodontists
-    diagnosticservices Diagnostic Services
-    diagnosticimaging Diagnostic Imaging
-    laboratorytesting Laboratory Testing
-    dialysisclinics Dialysis Clinics
-    dietitians Dietitians
-    physicians Doctors
-    addictionmedicine Addiction Medicine
-    allergist Allergists
-    anesthesiologists Anesthesiologists
-    audiologist Audiologist
-    cardiology Cardiologists
-    cosmeticsurgeons Cosmetic Surgeons
-    dermatology Dermatologists
-    earnosethroat Ear Nose & Throat
-    emergencymedicine Emergency Medicine
-    endocrinologists Endocrinologists
-    familydr Family Practice
-    fertility Fertility
-    gastroenterologist Gastroenterologist
-    geneticists Geneticists
-    gerontologist Gerontologists
-    hepatologists Hepatologists
-    homeopathic Homeopathic
-    hospitalists Hospitalists
-    immunodermatologists Immunodermatologists
-    infectiousdisease Infectious Disease Specialists
-    internalmed Internal Medicine
-    naturopathic Naturopathic/Holistic
-    nephrologists Nephrologists
-    neurologist Neurologist
-    neuropathologists Neuropathologists
-    neurotologists Neurotologists
-    obgyn Obstetricians & Gynecologists
-    oncologist Oncologist
-    opthamalogists Ophthalmologists
-    orthopedists Orthopedists
-    osteopathicphysicians Osteopathic Physicians
-    otologists Otologists
-    painmanagement Pain Management
-    pathologists Pathologists
-    pediatricians Pediatricians
-    phlebologists Phlebologists
-    podiatrists Podiatrists
-    preventivemedicine Preventive Medicine
-    proctologist Proctologists
-    psychiatrists Psychiatrists
-    pulmonologist Pulmonologist
-    radiologists Radiologists
-    rhematologists Rheumatologists
-    spinesurgeons Spine Surgeons
-    sportsmed Sports Medicine
-    surgeons Surgeons
-    tattooremoval Tattoo Removal
-    toxicologists Toxicologists
-    underseamedicine Undersea/Hyperbaric Medicine
-    urologists Urologists
-    vascularmedicine Vascular Medicine
-    doulas Doulas
-    emergencyrooms Emergency Rooms
-    floatspa Float Spa
-    habilitativeservices Habilitative Services
-    halfwayhouses Halfway Houses
-    halotherapy Halotherapy
-    healthinsurance Health Insurance Offices
-    hearingaidproviders Hearing Aid Providers
-    hearing_aids Hearing Aids
-    herbalshops Herbal Shops
-    homehealthcare Home Health Care
-    hospice Hospice
-    hospitals Hospitals
-    hydrotherapy Hydrotherapy
-    hypnosis Hypnosis/Hypnotherapy
-    ivhydration IV Hydration
-    lactationservices Lactation Services
-    laserlasikeyes Laser Eye Surgery/Lasik
-    liceservices Lice Services
-    massage_therapy Massage Therapy
-    cannabisreferrals Medical Cannabis Referrals
-    medcenters Medical Centers
-    bulkbilling Bulk Billing
-    osteopaths Osteopaths
-    walkinclinics Walk-in Clinics
-    medicalfoot Medical Foot Care
-    medicalspa Medical Spas
-    medicaltransportation Medical Transportation
-    midwives Midwives
-    nursepractitioner Nurse Practitioner
-    nutritionists Nutritionists
-    occupationaltherapy Occupational Therapy
-    optometrists Optometrists
-    organdonorservices Organ & Tissue Donor Services
-    orthotics Orthotics
-    oxygenbars Oxygen Bars
-    personalcare Personal Care Services
-    pharmacy Pharmacy
-    physicaltherapy Physical Therapy
-    placentaencapsulation Placenta Encapsulations
-    prenatal Prenatal/Perinatal Care
-    prosthetics Prosthetics
-    prosthodontists Prosthodontists
-    psychotechnicaltests Psychotechnical Tests
-    reflexology Reflexology
-    rehabilitation_center Rehabilitation Center
-    reiki Reiki
-    retirement_homes Retirement Homes
-    saunas Saunas
-    skillednursing Skilled Nursing
-    sleepspecialists Sleep Specialists
-    speech_therapists Speech Therapists
-    spermclinic Sperm Clinic
-    tcm Traditional Chinese Medicine
-    tuina Tui Na
-    urgent_care Urgent Care
-    weightlosscenters Weight Loss Centers
-
-    homeservices Home Services
-    artificialturf Artificial Turf
-    buildingsupplies Building Supplies
-    cabinetry Cabinetry
-    carpenters Carpenters
-    carpetinstallation Carpet Installation
-    carpeting Carpeting
-    childproofing Childproofing
-    chimneysweeps Chimney Sweeps
-    contractors Contractors
-    countertopinstall Countertop Installation
-    damagerestoration Damage Restoration
-    decksrailing Decks & Railing
-    demolitionservices Demolition Services
-    doorsales Door Sales/Installation
-    drywall Drywall Installation & Repair
-    electricians Electricians
-    excavationservices Excavation Services
-    fencesgates Fences & Gates
-    fireprotection Fire Protection Services
-    fireplace Fireplace Services
-    firewood Firewood
-    flooring Flooring
-    foundationrepair Foundation Repair
-    furnitureassembly Furniture Assembly
-    garage_door_services Garage Door Services
-    gardeners Gardeners
-    glassandmirrors Glass & Mirrors
-    gutterservices Gutter Services
-    handyman Handyman
-    hvac Heating & Air Conditioning/HVAC
-    seasonaldecorservices Holiday Decorating Services
-    homeautomation Home Automation
-    homecleaning Home Cleaning
-    homeenergyauditors Home Energy Auditors
-    home_inspectors Home Inspectors
-    homenetworkinstall Home Network Installation
-    home_organization Home Organization
-    hometheatreinstallation Home Theatre Installation
-    homewindowtinting Home Window Tinting
-    housesitters House Sitters
-    insulationinstallation Insulation Installation
-    interiordesign Interior Design
-    isps Internet Service Providers
-    irrigation Irrigation
-    locksmiths Keys & Locksmiths
-    landscapearchitects Landscape Architects
-    landscaping Landscaping
-    lighting Lighting Fixtures & Equipment
-    masonry_concrete Masonry/Concrete
-    mobile_home_repair Mobile Home Repair
-    movers Movers
-    packingservices Packing Services
-    painters Painters
-    patiocoverings Patio Coverings
-    plumbing Plumbing
-    backflowservices Backflow Services
-    poolservice Pool & Hot Tub Service
-    poolcleaners Pool Cleaners
-    pressurewashers Pressure Washers
-    refinishing Refinishing Services
-    roofinspectors Roof Inspectors
-    roofing Roofing
-    saunainstallation Sauna Installation & Repair
-    securitysystems Security Systems
-    blinds Shades & Blinds
-    shutters Shutters
-    solarinstallation Solar Installation
-    solarpanelcleaning Solar Panel Cleaning
-    structuralengineers Structural Engineers
-    stucco Stucco Services
-    televisionserviceproviders Television Service Providers
-    tiling Tiling
-    treeservices Tree Services
-    utilities Utilities
-    vinylsiding Vinyl Siding
-    wallpapering Wallpapering
-    waterheaterinstallrepair Water Heater Installation/Repair
-    waterpurification Water Purification Services
-    waterproofing Waterproofing
-    windowwashing Window Washing
-    windowsinstallation Windows Installation
-
-    hotelstravel Hotels & Travel
-    airports Airports
-    airportterminals Airport Terminals
-    bedbreakfast Bed & Breakfast
-    campgrounds Campgrounds
-    carrental Car Rental
-    guesthouses Guest Houses
-    healthretreats Health Retreats
-    hostels Hostels
-    hotels Hotels
-    agriturismi Agriturismi
-    mountainhuts Mountain Huts
-    pensions Pensions
-    residences Residences
-    reststops Rest Stops
-    ryokan Ryokan
-    motorcycle_rental Motorcycle Rental
-    rvparks RV Parks
-    rvrental RV Rental
-    resorts Resorts
-    skiresorts Ski Resorts
-    tours Tours
-    aerialtours Aerial Tours
-    architecturaltours Architectural Tours
-    arttours Art Tours
-    beertours Beer Tours
-    boattours Boat Tours
-    bustours Bus Tours
-    foodtours Food Tours
-    historicaltours Historical Tours
-    scootertours Scooter Tours
-    walkingtours Walking Tours
-    whalewatchingtours Whale Watching Tours
-    winetours Wine Tours
-    trainstations Train Stations
-    transport Transportation
-    airlines Airlines
-    airport_shuttles Airport Shuttles
-    bikesharing Bike Sharing
-    busstations Bus Stations
-    buses Buses
-    cablecars Cable Cars
-    dolmusstation Dolmus Station
-    ferries Ferries
-    limos Limos
-    metrostations Metro Stations
-    pedicabs Pedicabs
-    privatejetcharter Private Jet Charter
-    publictransport Public Transportation
-    sharedtaxis Shared Taxis
-    taxis Taxis
-    towncarservice Town Car Service
-    trains Trains
-    watertaxis Water Taxis
-    travelservices Travel Services
-    luggagestorage Luggage Storage
-    passportvisaservices Passport & Visa Services
-    travelagents Travel Agents
-    visitorcenters Visitor Centers
-    vacationrentalagents Vacation Rental Agents
-    vacation_rentals Vacation Rentals
-
-    localflavor Local Flavor
-    parklets Parklets
-    publicart Public Art
-    unofficialyelpevents Unofficial Yelp Events
-    yelpevents Yelp Events
-
-    localservices Local Services
-    3dprinting 3D Printing
-    adoptionservices Adoption Services
-    airductcleaning Air Duct Cleaning
-    homeappliancerepair Appliances & Repair
-    appraisalservices Appraisal Services
-    artrestoration Art Restoration
-    awnings Awnings
-    bailbondsmen Bail Bondsmen
-    bike_repair_maintenance Bike Repair/Maintenance
-    bookbinding Bookbinding
-    busrental Bus Rental
-    calligraphy Calligraphy
-    carpet_cleaning Carpet Cleaning
-    childcare Child Care & Day Care
-    clockrepair Clock Repair
-    communitybookbox Community Book Box
-    communitygardens Community Gardens
-    nonprofit Community Service/Non-Profit
-    foodbanks Food Banks
-    homelessshelters Homeless Shelters
-    couriers Couriers & Delivery Services
-    craneservices Crane Services
-    eldercareplanning Elder Care Planning
-    electronicsrepair Electronics Repair
-    engraving Engraving
-    enviroabatement Environmental Abatement
-    environmentaltesting Environmental Testing
-    farmequipmentrepair Farm Equipment Repair
-    fingerprinting Fingerprinting
-    forestry Forestry
-    funeralservices Funeral Services & Cemeteries
-    cremationservices Cremation Services
-    mortuaryservices Mortuary Services
-    rentfurniture Furniture Rental
-    furniturerepair Furniture Repair
-    reupholstery Furniture Reupholstery
-    generatorinstallrepair Generator Installation/Repair
-    gestorias Gestorias
-    hazardouswastedisposal Hazardous Waste Disposal
-    hydrojetting Hydro-jetting
-    itservices IT Services & Computer Repair
-    datarecovery Data Recovery
-    mobilephonerepair Mobile Phone Repair
-    telecommunications Telecommunications
-    icedelivery Ice Delivery
-    internetbooth Internet Booths & Calling Centers
-    jewelryrepair Jewelry Repair
-    junkremovalandhauling Junk Removal & Hauling
-    dumpsterrental Dumpster Rental
-    junkyards Junkyards
-    knifesharpening Knife Sharpening
-    laundryservices Laundry Services
-    dryclean Dry Cleaning
-    laundromat Laundromat
-    machinerental Machine & Tool Rental
-    machineshops Machine Shops
-    mailboxcenters Mailbox Centers
-    metalfabricators Metal Fabricators
-    musicinstrumentservices Musical Instrument Services
-    guitarstores Guitar Stores
-    pianoservices Piano Services
-    pianostores Piano Stores
-    nannys Nanny Services
-    notaries Notaries
-    pest_control Pest Control
-    powdercoating Powder Coating
-    copyshops Printing Services
-    propane Propane
-    record_labels Record Labels
-    recording_studios Recording & Rehearsal Studios
-    recyclingcenter Recycling Center
-    sandblasting Sandblasting
-    screenprinting Screen Printing
-    screen_printing_tshirt_printing Screen Printing/T-Shirt Printing
-    selfstorage Self Storage
-    septicservices Septic Services
-    sewingalterations Sewing & Alterations
-    shipping_centers Shipping Centers
-    shoerepair Shoe Repair
-    shoeshine Shoe Shine
-    snowremoval Snow Removal
-    snuggleservices Snuggle Services
-    tvmounting TV Mounting
-    watch_repair Watch Repair
-    waterdelivery Water Delivery
-    welldrilling Well Drilling
-    wildlifecontrol Wildlife Control
-    youth_club Youth Club
-
-    massmedia Mass Media
-    printmedia Print Media
-    radiostations Radio Stations
-    televisionstations Television Stations
-
-    nightlife Nightlife
-    adultentertainment Adult Entertainment
-    barcrawl Bar Crawl
-    bars Bars
-    absinthebars Absinthe Bars
-    airportlounges Airport Lounges
-    beachbars Beach Bars
-    beerbar Beer Bar
-    champagne_bars Champagne Bars
-    cocktailbars Cocktail Bars
-    divebars Dive Bars
-    drivethrubars Drive-Thru Bars
-    gaybars Gay Bars
-    hookah_bars Hookah Bars
-    hotel_bar Hotel bar
-    irish_pubs Irish Pub
-    lounges Lounges
-    pubs Pubs
-    pulquerias Pulquerias
-    sakebars Sake Bars
-    speakeasies Speakeasies
-    sportsbars Sports Bars
-    tabac Tabac
-    tikibars Tiki Bars
-    vermouthbars Vermouth Bars
-    whiskeybars Whiskey Bars
-    wine_bars Wine Bars
-    beergardens Beer Gardens
-    clubcrawl Club Crawl
-    coffeeshops Coffeeshops
-    comedyclubs Comedy Clubs
-    countrydancehalls Country Dance Halls
-    danceclubs Dance Clubs
-    dancerestaurants Dance Restaurants
-    fasil Fasil Music
-    karaoke Karaoke
-    musicvenues Music Venues
-    pianobars Piano Bars
-    poolhalls Pool Halls
-
-    pets Pets
-    animalshelters Animal Shelters
-    horse_boarding Horse Boarding
-    petadoption Pet Adoption
-    petservices Pet Services
-    animalphysicaltherapy Animal Physical Therapy
-    aquariumservices Aquarium Services
-    dogwalkers Dog Walkers
-    emergencypethospital Emergency Pet Hospital
-    farriers Farriers
-    animalholistic Holistic Animal Care
-    pet_sitting Pet Boarding/Pet Sitting
-    petbreeders Pet Breeders
-    petcremation Pet Cremation Services
-    groomer Pet Groomers
-    pethospice Pet Hospice
-    petinsurance Pet Insurance
-    petphotography Pet Photography
-    pet_training Pet Training
-    pettransport Pet Transportation
-    petstore Pet Stores
-    birdshops Bird Shops
-    localfishstores Local Fish Stores
-    reptileshops Reptile Shops
-    vet Veterinarians
-
-    professional Professional Services
-    accountants Accountants
-    advertising Advertising
-    architects Architects
-    billingservices Billing Services
-    boatrepair Boat Repair
-    bookkeepers Bookkeepers
-    businessconsulting Business Consulting
-    careercounseling Career Counseling
-    commissionedartists Commissioned Artists
-    customsbrokers Customs Brokers
-    digitizingservices Digitizing Services
-    duplicationservices Duplication Services
-    editorialservices Editorial Services
-    employmentagencies Employment Agencies
-    fengshui Feng Shui
-    graphicdesign Graphic Design
-    indoorlandscaping Indoor Landscaping
-    lawyers Lawyers
-    bankruptcy Bankruptcy Law
-    businesslawyers Business Law
-    contractlaw Contract Law
-    criminaldefense Criminal Defense Law
-    duilawyers DUI Law
-    disabilitylaw Disability Law
-    divorce Divorce & Family Law
-    employmentlawyers Employment Law
-    entertainmentlaw Entertainment Law
-    estateplanning Estate Planning Law
-    willstrustsprobates Wills, Trusts, & Probates
-    general_litigation General Litigation
-    iplaw IP & Internet Law
-    immigrationlawyers Immigration Law
-    medicallaw Medical Law
-    personal_injury Personal Injury Law
-    realestatelawyers Real Estate Law
-    socialsecuritylaw Social Security Law
-    taxlaw Tax Law
-    trafficticketinglaw Traffic Ticketing Law
-    workerscomplaw Workers Compensation Law
-    legalservices Legal Services
-    courtreporters Court Reporters
-    processservers Process Servers
-    lifecoach Life Coach
-    marketing Marketing
-    matchmakers Matchmakers
-    mediators Mediators
-    musicproduction Music Production Services
-    officecleaning Office Cleaning
-    patentlaw Patent Law
-    payroll Payroll Services
-    personalassistants Personal Assistants
-    privateinvestigation Private Investigation
-    productdesign Product Design
-    publicrelations Public Relations
-    security Security Services
-    shredding Shredding Services
-    signmaking Signmaking
-    softwaredevelopment Software Development
-    talentagencies Talent Agencies
-    taxidermy Taxidermy
-    tenantlaw Tenant and Eviction Law
-    translationservices Translation Services
-    videofilmproductions Video/Film Production
-    web_design Web Design
-    wholesalers Wholesalers
-    suppliesrestaurant Restaurant Supplies
-
-    publicservicesgovt Public Services & Government
-    authorized_postal_representative Authorized Postal Representative
-    civiccenter Civic Center
-    communitycenters Community Centers
-    courthouses Courthouses
-    departmentsofmotorvehicles Departments of Motor Vehicles
-    embassy Embassy
-    firedepartments Fire Departments
-    landmarks Landmarks & Historical Buildings
-    libraries Libraries
-    municipality Municipality
-    policedepartments Police Departments
-    postoffices Post Offices
-    registry_office Registry Office
-    taxoffice Tax Office
-    townhall Town Hall
-
-    realestate Real Estate
-    apartments Apartments
-    artspacerentals Art Space Rentals
-    commercialrealestate Commercial Real Estate
-    condominiums Condominiums
-    estateliquidation Estate Liquidation
-    homedevelopers Home Developers
-    homestaging Home Staging
-    homeownerassociation Homeowner Association
-    housingcooperatives Housing Cooperatives
-    kitchenincubators Kitchen Incubators
-    mobilehomes Mobile Home Dealers
-    mobileparks Mobile Home Parks
-    mortgagebrokers Mortgage Brokers
-    propertymgmt Property Management
-    realestateagents Real Estate Agents
-    realestatesvcs Real Estate Services
-    landsurveying Land Surveying
-    estatephotography Real Estate Photography
-    sharedofficespaces Shared Office Spaces
-    university_housing University Housing
-
-    religiousorgs Religious Organizations
-    afrobrazilian Afro-Brazilian
-    buddhist_temples Buddhist Temples
-    churches Churches
-    hindu_temples Hindu Temples
-    mosques Mosques
-    shrines Shrines
-    spiritism Spiritism
-    synagogues Synagogues
-    taoisttemples Taoist Temples
-
-    restaurants Restaurants
-    afghani Afghan
-    african African
-    senegalese Senegalese
-    southafrican South African
-    newamerican American (New)
-    tradamerican American (Traditional)
-    andalusian Andalusian
-    arabian Arabian
-    arabpizza Arab Pizza
-    argentine Argentine
-    armenian Armenian
-    asianfusion Asian Fusion
-    asturian Asturian
-    australian Australian
-    austrian Austrian
-    baguettes Baguettes
-    bangladeshi Bangladeshi
-    bbq Barbeque
-    basque Basque
-    bavarian Bavarian
-    beergarden Beer Garden
-    beerhall Beer Hall
-    beisl Beisl
-    belgian Belgian
-    flemish Flemish
-    bistros Bistros
-    blacksea Black Sea
-    brasseries Brasseries
-    brazilian Brazilian
-    brazilianempanadas Brazilian Empanadas
-    centralbrazilian Central Brazilian
-    northeasternbrazilian Northeastern Brazilian
-    northernbrazilian Northern Brazilian
-    rodizios Rodizios
-    breakfast_brunch Breakfast & Brunch
-    british British
-    buffets Buffets
-    bulgarian Bulgarian
-    burgers Burgers
-    burmese Burmese
-    cafes Cafes
-    themedcafes Themed Cafes
-    cafeteria Cafeteria
-    cajun Cajun/Creole
-    cambodian Cambodian
-    newcanadian Canadian (New)
-    canteen Canteen
-    caribbean Caribbean
-    dominican Dominican
-    haitian Haitian
-    puertorican Puerto Rican
-    trinidadian Trinidadian
-    catalan Catalan
-    cheesesteaks Cheesesteaks
-    chickenshop Chicken Shop
-    chicken_wings Chicken Wings
-    chilean Chilean
-    chinese Chinese
-    cantonese Cantonese
-    congee Congee
-    dimsum Dim Sum
-    fuzhou Fuzhou
-    hainan Hainan
-    hakka Hakka
-    henghwa Henghwa
-    hokkien Hokkien
-    hunan Hunan
-    pekinese Pekinese
-    shanghainese Shanghainese
-    szechuan Szechuan
-    teochew Teochew
-    comfortfood Comfort Food
-    corsican Corsican
-    creperies Creperies
-    cuban Cuban
-    currysausage Curry Sausage
-    cypriot Cypriot
-    czech Czech
-    czechslovakian Czech/Slovakian
-    danish Danish
-    delis Delis
-    diners Diners
-    dinnertheater Dinner Theater
-    dumplings Dumplings
-    eastern_european Eastern European
-    ethiopian Ethiopian
-    hotdogs Fast Food
-    filipino Filipino
-    fischbroetchen Fischbroetchen
-    fishnchips Fish & Chips
-    flatbread Flatbread
-    fondue Fondue
-    food_court Food Court
-    foodstands Food Stands
-    freiduria Freiduria
-    french French
-    alsatian Alsatian
-    auvergnat Auvergnat
-    berrichon Berrichon
-    bourguignon Bourguignon
-    mauritius Mauritius
-    nicois Nicoise
-    provencal Provencal
-    reunion Reunion
-    sud_ouest French Southwest
-    galician Galician
-    gamemeat Game Meat
-    gastropubs Gastropubs
-    georgian Georgian
-    german German
-    baden Baden
-    easterngerman Eastern German
-    franconian Franconian
-    hessian Hessian
-    northerngerman Northern German
-    palatine Palatine
-    rhinelandian Rhinelandian
-    giblets Giblets
-    gluten_free Gluten-Free
-    greek Greek
-    guamanian Guamanian
-    halal Halal
-    hawaiian Hawaiian
-    heuriger Heuriger
-    himalayan Himalayan/Nepalese
-    honduran Honduran
-    hkcafe Hong Kong Style Cafe
-    hotdog Hot Dogs
-    hotpot Hot Pot
-    hungarian Hungarian
-    iberian Iberian
-    indpak Indian
-    indonesian Indonesian
-    international International
-    irish Irish
-    island_pub Island Pub
-    israeli Israeli
-    italian Italian
-    abruzzese Abruzzese
-    altoatesine Altoatesine
-    apulian Apulian
-    calabrian Calabrian
-    cucinacampana Cucina campana
-    emilian Emilian
-    friulan Friulan
-    ligurian Ligurian
-    lumbard Lumbard
-    napoletana Napoletana
-    piemonte Piemonte
-    roman Roman
-    sardinian Sardinian
-    sicilian Sicilian
-    tuscan Tuscan
-    venetian Venetian
-    japanese Japanese
-    blowfish Blowfish
-    conveyorsushi Conveyor Belt Sushi
-    donburi Donburi
-    gyudon Gyudon
-    oyakodon Oyakodon
-    handrolls Hand Rolls
-    horumon Horumon
-    izakaya Izakaya
-    japacurry Japanese Curry
-    kaiseki Kaiseki
-    kushikatsu Kushikatsu
-    oden Oden
-    okinawan Okinawan
-    okonomiyaki Okonomiyaki
-    onigiri Onigiri
-    ramen Ramen
-    robatayaki Robatayaki
-    soba Soba
-    sukiyaki Sukiyaki
-    takoyaki Takoyaki
-    tempura Tempura
-    teppanyaki Teppanyaki
-    tonkatsu Tonkatsu
-    udon Udon
-    unagi Unagi
-    westernjapanese Western Style Japanese Food
-    yakiniku Yakiniku
-    yakitori Yakitori
-    jewish Jewish
-    kebab Kebab
-    kopitiam Kopitiam
-    korean Korean
-    kosher Kosher
-    kurdish Kurdish
-    laos Laos
-    laotian Laotian
-    latin Latin American
-    colombian Colombian
-    salvadoran Salvadoran
-    venezuelan Venezuelan
-    raw_food Live/Raw Food
-    lyonnais Lyonnais
-    malaysian Malaysian
-    mamak Mamak
-    nyonya Nyonya
-    meatballs Meatballs
-    mediterranean Mediterranean
-    falafel Falafel
-    mexican Mexican
-    easternmexican Eastern Mexican
-    jaliscan Jaliscan
-    northernmexican Northern Mexican
-    oaxacan Oaxacan
-    pueblan Pueblan
-    tacos Tacos
-    tamales Tamales
-    yucatan Yucatan
-    mideastern Middle Eastern
-    egyptian Egyptian
-    lebanese Lebanese
-    milkbars Milk Bars
-    modern_australian Modern Australian
-    modern_european Modern European
-    mongolian Mongolian
-    moroccan Moroccan
-    newmexican New Mexican Cuisine
-    newzealand New Zealand
-    nicaraguan Nicaraguan
-    nightfood Night Food
-    nikkei Nikkei
-    noodles Noodles
-    norcinerie Norcinerie
-    opensandwiches Open Sandwiches
-    oriental Oriental
-    pfcomercial PF/Comercial
-    pakistani Pakistani
-    panasian Pan Asian
-    eltern_cafes Parent Cafes
-    parma Parma
-    persian Persian/Iranian
-    peruvian Peruvian
-    pita Pita
-    pizza Pizza
-    polish Polish
-    pierogis Pierogis
-    popuprestaurants Pop-Up Restaurants
-    portuguese Portuguese
-    alentejo Alentejo
-    algarve Algarve
-    azores Azores
-    beira Beira
-    fado_houses Fado Houses
-    madeira Madeira
-    minho Minho
-    ribatejo Ribatejo
-    tras_os_montes Tras-os-Montes
-    potatoes Potatoes
-    poutineries Poutineries
-    pubfood Pub Food
-    riceshop Rice
-    romanian Romanian
-    rotisserie_chicken Rotisserie Chicken
-    russian Russian
-    salad Salad
-    sandwiches Sandwiches
-    scandinavian Scandinavian
-    schnitzel Schnitzel
-    scottish Scottish
-    seafood Seafood
-    serbocroatian Serbo Croatian
-    signature_cuisine Signature Cuisine
-    singaporean Singaporean
-    slovakian Slovakian
-    soulfood Soul Food
-    soup Soup
-    southern Southern
-    spanish Spanish
-    arroceria_paella Arroceria / Paella
-    srilankan Sri Lankan
-    steak Steakhouses
-    supperclubs Supper Clubs
-    sushi Sushi Bars
-    swabian Swabian
-    swedish Swedish
-    swissfood Swiss Food
-    syrian Syrian
-    tabernas Tabernas
-    taiwanese Taiwanese
-    tapas Tapas Bars
-    tapasmallplates Tapas/Small Plates
-    tavolacalda Tavola Calda
-    tex-mex Tex-Mex
-    thai Thai
-    norwegian Traditional Norwegian
-    traditional_swedish Traditional Swedish
-    trattorie Trattorie
-    turkish Turkish
-    cheekufta Chee Kufta
-    gozleme Gozleme
-    homemadefood Homemade Food
-    lahmacun Lahmacun
-    ottomancuisine Ottoman Cuisine
-    turkishravioli Turkish Ravioli
-    ukrainian Ukrainian
-    uzbek Uzbek
-    vegan Vegan
-    vegetarian Vegetarian
-    venison Venison
-    vietnamese Vietnamese
-    waffles Waffles
-    wok Wok
-    wraps Wraps
-    yugoslav Yugoslav
-
-    shopping Shopping
-    adult Adult
-    antiques Antiques
-    artsandcrafts Arts & Crafts
-    artsupplies Art Supplies
-    ateliers Ateliers
-    stationery Cards & Stationery
-    cookingclasses Cooking Classes
-    costumes Costumes
-    embroideryandcrochet Embroidery & Crochet
-    fabricstores Fabric Stores
-    framing Framing
-    paintyourownpottery Paint-Your-Own Pottery
-    auctionhouses Auction Houses
-    baby_gear Baby Gear & Furniture
-    batterystores Battery Stores
-    bespoke Bespoke Clothing
-    media Books, Mags, Music & Video
-    bookstores Bookstores
-    comicbooks Comic Books
-    musicvideo Music & DVDs
-    mags Newspapers & Magazines
-    videogamestores Video Game Stores
-    videoandgames Videos & Video Game Rental
-    vinyl_records Vinyl Records
-    brewingsupplies Brewing Supplies
-    bridal Bridal
-    cannabisdispensaries Cannabis Dispensaries
-    chinesebazaar Chinese Bazaar
-    computers Computers
-    concept_shops Concept Shops
-    custommerchandise Customized Merchandise
-    deptstores Department Stores
-    discountstore Discount Store
-    drugstores Drugstores
-    dutyfreeshops Duty-Free Shops
-    electronics Electronics
-    opticians Eyewear & Opticians
-    farmingequipment Farming Equipment
-    fashion Fashion
-    accessories Accessories
-    ceremonialclothing Ceremonial Clothing
-    childcloth Children's Clothing
-    clothingrental Clothing Rental
-    formalwear Formal Wear
-    furclothing Fur Clothing
-    hats Hats
-    kimonos Kimonos
-    leather Leather Goods
-    lingerie Lingerie
-    maternity Maternity Wear
-    menscloth Men's Clothing
-    plus_size_fashion Plus Size Fashion
-    shoes Shoe Stores
-    sleepwear Sleepwear
-    sportswear Sports Wear
-    dancewear Dance Wear
-    stockings Stockings
-    surfshop Surf Shop
-    swimwear Swimwear
-    tradclothing Traditional Clothing
-    vintage Used, Vintage & Consignment
-    womenscloth Women's Clothing
-    fireworks Fireworks
-    fitnessequipment Fitness/Exercise Equipment
-    fleamarkets Flea Markets
-    flowers Flowers & Gifts
-    florists Florists
-    giftshops Gift Shops
-    goldbuyers Gold Buyers
-    guns_and_ammo Guns & Ammo
-    headshops Head Shops
-    hifi High Fidelity Audio Equipment
-    hobbyshops Hobby Shops
-    homeandgarden Home & Garden
-    appliances Appliances
-    candlestores Candle Stores
-    christmastrees Christmas Trees
-    furniture Furniture Stores
-    grillingequipment Grilling Equipment
-    hardware Hardware Stores
-    holidaydecorations Holiday Decorations
-    homedecor Home Decor
-    hottubandpool Hot Tub & Pool
-    kitchenandbath Kitchen & Bath
-    linens Linens
-    materialeelettrico Materiale elettrico
-    mattresses Mattresses
-    gardening Nurseries & Gardening
-    hydroponics Hydroponics
-    outdoorfurniture Outdoor Furniture Stores
-    paintstores Paint Stores
-    playsets Playsets
-    pumpkinpatches Pumpkin Patches
-    rugs Rugs
-    tableware Tableware
-    horsequipment Horse Equipment Shops
-    jewelry Jewelry
-    kiosk Kiosk
-    knittingsupplies Knitting Supplies
-    livestocksupply Livestock Feed & Supply
-    luggage Luggage
-    marketstalls Market Stalls
-    medicalsupplies Medical Supplies
-    militarysurplus Military Surplus
-    cellphoneaccessories Mobile Phone Accessories
-    mobilephones Mobile Phones
-    motorcyclinggear Motorcycle Gear
-    musicalinstrumentsandteachers Musical Instruments & Teachers
-    officeequipment Office Equipment
-    outlet_stores Outlet Stores
-    packingsupplies Packing Supplies
-    pawn Pawn Shops
-    personal_shopping Personal Shopping
-    photographystores Photography Stores & Services
-    poolbilliards Pool & Billiards
-    popupshops Pop-up Shops
-    props Props
-    publicmarkets Public Markets
-    religiousitems Religious Items
-    safestores Safe Stores
-    safetyequipment Safety Equipment
-    scandinaviandesign Scandinavian Design
-    shoppingcenters Shopping Centers
-    shoppingpassages Shopping Passages
-    souvenirs Souvenir Shops
-    spiritual_shop Spiritual Shop
-    sportgoods Sporting Goods
-    bikes Bikes
-    diveshops Dive Shops
-    golfequipment Golf Equipment
-    huntingfishingsupplies Hunting & Fishing Supplies
-    outdoorgear Outdoor Gear
-    skateshops Skate Shops
-    skishops Ski & Snowboard Shops
-    tabletopgames Tabletop Games
-    teachersupplies Teacher Supplies
-    thrift_stores Thrift Stores
-    tickets Tickets
-    tobaccoshops Tobacco Shops
-    toys Toy Stores
-    trophyshops Trophy Shops
-    uniforms Uniforms
-    usedbooks Used Bookstore
-    vapeshops Vape Shops
-    vitaminssupplements Vitamins & Supplements
-    watches Watches
-    wholesale_stores Wholesale Stores
-    wigs Wigs
+  static let entries: StaticString = """
+    active=Active Life|atvrentals=ATV Rentals/Tours|Airsoft|Amateur Sports Teams|Amusement Parks|\
+    Aquariums|Archery|Badminton|Baseball Fields|Basketball Courts|bathing_area=Bathing Area|\
+    Batting Cages|beachequipmentrental=Beach Equipment Rentals|Beach Volleyball|Beaches|\
+    Bicycle Paths|Bike Parking|Bike Rentals|Boating|Bobsledding|Bocce Ball|Bowling|Bubble Soccer|\
+    Bungee Jumping|Carousels|Challenge Courses|Climbing|Cycling Classes|Day Camps|Disc Golf|Diving|\
+    Free Diving|scuba=Scuba Diving|Escape Games|Experiences|fencing=Fencing Clubs|Fishing|\
+    fitness=Fitness & Instruction|Aerial Fitness|Barre Classes|Boot Camps|Boxing|Cardio Classes|\
+    dancestudio=Dance Studios|EMS Training|Golf Lessons|Gyms|Circuit Training Gyms|\
+    Interval Training Gyms|Martial Arts|Brazilian Jiu-jitsu|Chinese Martial Arts|Karate|Kickboxing|\
+    Muay Thai|Taekwondo|Meditation Centers|Pilates|Qi Gong|Self-defense Classes|Tai Chi|\
+    healthtrainers=Trainers|Yoga|Flyboarding|Gliding|Go Karts|Golf|gun_ranges=Gun/Rifle Ranges|\
+    Gymnastics|Handball|Hang Gliding|Hiking|Horse Racing|Horseback Riding|\
+    hot_air_balloons=Hot Air Balloons|indoor_playcenter=Indoor Playcentre|Jet Skis|\
+    kids_activities=Kids Activities|Kiteboarding|Lakes|Laser Tag|lawn_bowling=Lawn Bowling|\
+    mini_golf=Mini Golf|Mountain Biking|Nudist|Paddleboarding|Paintball|Parasailing|Parks|\
+    dog_parks=Dog Parks|skate_parks=Skate Parks|Playgrounds|Public Plazas|\
+    races=Races & Competitions|Racing Experience|rafting=Rafting/Kayaking|\
+    recreation=Recreation Centers|rock_climbing=Rock Climbing|Sailing|Scavenger Hunts|\
+    Scooter Rentals|Senior Centers|Skating Rinks|Skiing|Skydiving|Sledding|Snorkeling|\
+    football=Soccer|sport_equipment_hire=Sport Equipment Hire|sports_clubs=Sports Clubs|Squash|\
+    summer_camps=Summer Camps|Surf Lifesaving|Surfing|Swimming Pools|Tennis|\
+    trampoline=Trampoline Parks|Tubing|Volleyball|Water Parks|\
+    wildlifehunting=Wildlife Hunting Ranges|zipline=Ziplining|Zoos|Petting Zoos|Zorbing|\
+    arts=Arts & Entertainment|Arcades|galleries=Art Galleries|Betting Centers|bingo=Bingo Halls|\
+    gardens=Botanical Gardens|Cabaret|Casinos|Castles|Choirs|movietheaters=Cinema|Drive-In Theater|\
+    Outdoor Movies|Country Clubs|Cultural Center|Farms|Attraction Farms|\
+    pickyourown=Pick Your Own Farms|Ranches|Festivals|xmasmarkets=Christmas Markets|Fun Fair|\
+    General Festivals|Trade Fairs|Haunted Houses|jazzandblues=Jazz & Blues|LAN Centers|\
+    mahjong=Mah Jong Halls|Marching Bands|Museums|Art Museums|Children's Museums|Observatories|\
+    opera=Opera & Ballet|Pachinko|paintandsip=Paint & Sip|theater=Performing Arts|Planetarium|\
+    sportsteams=Professional Sports Teams|psychic_astrology=Psychics & Astrologers|Psychic Mediums|\
+    Race Tracks|Rodeo|social_clubs=Social Clubs|Veterans Organizations|Stadiums & Arenas|\
+    Street Art|Studio Taping|Tablao Flamenco|Ticket Sales|Wine Tasting Room|auto=Automotive|\
+    Aircraft Dealers|Aircraft Repairs|Auto Customization|auto_detailing=Auto Detailing|\
+    autoelectric=Auto Electric Services|autoglass=Auto Glass Services|Car Window Tinting|\
+    Auto Loan Providers|Auto Parts & Supplies|Auto Repair|DIY Auto Shop|Auto Security|\
+    Auto Upholstery|Boat Dealers|Body Shops|Car Auctions|Car Brokers|Car Buyers|\
+    car_dealers=Car Dealers|autodamageassessment=Car Inspectors|carshares=Car Share Services|\
+    stereo_installation=Car Stereo Installation|Car Wash|truckdealers=Commercial Truck Dealers|\
+    truckrepair=Commercial Truck Repair|EV Charging Stations|Fuel Docks|\
+    servicestations=Gas Stations|Hybrid Car Repair|Interlock Systems|Marinas|Mobile Dent Repair|\
+    mobilityequipment=Mobility Equipment Sales & Services|Motorcycle Dealers|Motorcycle Repair|\
+    motodealers=Motorsport Vehicle Dealers|motorepairs=Motorsport Vehicle Repairs|\
+    oilchange=Oil Change Stations|Parking|rv_dealers=RV Dealers|RV Repair|Registration Services|\
+    roadsideassist=Roadside Assistance|service_stations=Service Stations|\
+    smog_check_stations=Smog Check Stations|Tires|Towing|Trailer Dealers|Trailer Rental|\
+    Trailer Repair|Transmission Repair|truck_rental=Truck Rental|Used Car Dealers|Vehicle Shipping|\
+    Vehicle Wraps|Wheel & Rim Repair|windshieldinstallrepair=Windshield Installation & Repair|\
+    beautysvc=Beauty & Spas|Acne Treatment|Barbers|cosmetics=Cosmetics & Beauty Supply|\
+    spas=Day Spas|Erotic Massage|Eyebrow Services|Eyelash Service|hair_extensions=Hair Extensions|\
+    hairloss=Hair Loss Centers|Hair Removal|laser_hair_removal=Laser Hair Removal|Sugaring|\
+    Threading Services|Waxing|hair=Hair Salons|blowoutservices=Blow Dry/Out Services|Hair Stylists|\
+    menshair=Men's Hair Salons|Hot Springs|Makeup Artists|Massage|othersalons=Nail Salons|\
+    Nail Technicians|Perfume|Permanent Makeup|Piercing|Rolfing|Skin Care|Tanning|Spray Tanning|\
+    Tanning Beds|Tattoo|Teeth Whitening|Bicycles|Bike Associations|Bike Repair|Bike Shop|\
+    Special Bikes|Education|adultedu=Adult Education|Art Classes|College Counseling|\
+    collegeuniv=Colleges & Universities|educationservices=Educational Services|Elementary Schools|\
+    highschools=Middle Schools & High Schools|montessori=Montessori Schools|Preschools|\
+    Private Schools|Private Tutors|Religious Schools|specialed=Special Education|Specialty Schools|\
+    Art Schools|Bartending Schools|CPR Classes|Cheerleading|childbirthedu=Childbirth Education|\
+    Circus Schools|Cooking Schools|cosmetology_schools=Cosmetology Schools|DUI Schools|\
+    dance_schools=Dance Schools|Drama Schools|driving_schools=Driving Schools|Firearm Training|\
+    First Aid Classes|Flight Instruction|foodsafety=Food Safety Training|\
+    language_schools=Language Schools|massage_schools=Massage Schools|Nursing Schools|\
+    Parenting Classes|Pole Dancing Classes|Samba Schools|Ski Schools|Surf Schools|\
+    swimminglessons=Swimming Lessons/Schools|Traffic Schools|\
+    vocation=Vocational & Technical School|Tasting Classes|Cheese Tasting Classes|\
+    winetasteclasses=Wine Tasting Classes|testprep=Test Preparation|tutoring=Tutoring Centers|\
+    Waldorf Schools|eventservices=Event Planning & Services|Bartenders|Boat Charters|Caricatures|\
+    catering=Caterers|Clowns|DJs|Face Painting|Game Truck Rental|Golf Cart Rentals|Henna Artists|\
+    Magicians|Mohels|Musicians|Officiants|eventplanning=Party & Event Planning|Party Bike Rentals|\
+    Party Bus Rentals|Party Characters|Party Equipment Rentals|Bounce House Rentals|Party Supplies|\
+    Personal Chefs|Photo Booth Rentals|Photographers|Boudoir Photography|Event Photography|\
+    Session Photography|Silent Disco|Sommelier Services|teambuilding=Team Building Activities|\
+    Trivia Hosts|Valet Services|venues=Venues & Event Spaces|Videographers|\
+    weddingchappels=Wedding Chapels|wedding_planning=Wedding Planning|Financial Services|\
+    banks=Banks & Credit Unions|Business Financing|paydayloans=Check Cashing/Pay-day Loans|\
+    Currency Exchange|debtrelief=Debt Relief Services|Financial Advising|Installment Loans|\
+    Insurance|Auto Insurance|homeinsurance=Home & Rental Insurance|Life Insurance|Investing|\
+    Mortgage Lenders|Tax Services|Title Loans|Food|Acai Bowls|Backshop|Bagels|Bakeries|\
+    beer_and_wine=Beer, Wine & Spirits|Bento|beverage_stores=Beverage Store|Breweries|Bubble Tea|\
+    Butcher|CSA|Chimney Cakes|Churros|Cideries|coffee=Coffee & Tea|Coffee & Tea Supplies|\
+    Coffee Roasteries|convenience=Convenience Stores|Cupcakes|Custom Cakes|Delicatessen|Desserts|\
+    Distilleries|diyfood=Do-It-Yourself Food|Donairs|Donuts|Empanadas|Ethic Grocery|Farmers Market|\
+    Fishmonger|Food Delivery Services|Food Trucks|Friterie|Gelato|Grocery|Hawker Centre|Honey|\
+    icecream=Ice Cream & Frozen Yogurt|Imported Food|intlgrocery=International Grocery|\
+    internetcafe=Internet Cafes|jpsweets=Japanese Sweets|Taiyaki|juicebars=Juice Bars & Smoothies|\
+    Kombucha|Milkshake Bars|gluhwein=Mulled Wine|Nasi Lemak|organic_stores=Organic Stores|\
+    Panzerotti|cakeshop=Patisserie/Cake Shop|Piadina|Poke|Pretzels|Salumerie|Shaved Ice|\
+    Shaved Snow|Smokehouse|gourmet=Specialty Food|candy=Candy Stores|cheese=Cheese Shops|\
+    chocolate=Chocolatiers & Shops|Dagashi|Dried Fruit|Frozen Food|markets=Fruits & Veggies|\
+    Health Markets|herbsandspices=Herbs & Spices|Macarons|meats=Meat Shops|Olive Oil|Pasta Shops|\
+    popcorn=Popcorn Shops|Seafood Markets|tofu=Tofu Shops|Street Vendors|Sugar Shacks|\
+    tea=Tea Rooms|Torshi|Tortillas|Water Stores|Wineries|Zapiekanka|health=Health & Medical|\
+    Acupuncture|Animal Assisted Therapy|assistedliving=Assisted Living Facilities|Ayurveda|\
+    Behavior Analysts|blooddonation=Blood & Plasma Donation Centers|\
+    cannabis_clinics=Cannabis Clinics|Cannabis Tours|Cannabis Collective|Chiropractors|Colonics|\
+    Concierge Medicine|c_and_mh=Counseling & Mental Health|Psychoanalysts|Psychologists|\
+    Psychotherapists|Sex Therapists|Sophrologists|Sports Psychologists|Cryotherapy|\
+    Dental Hygienists|dentalhygienistsmobile=Mobile Clinics|\
+    dentalhygeiniststorefront=Storefront Clinics|Dentists|Cosmetic Dentists|Endodontists|\
+    General Dentistry|Oral Surgeons|Orthodontists|pediatric_dentists=Pediatric Dentists|\
+    Periodontists|Diagnostic Services|Diagnostic Imaging|Laboratory Testing|Dialysis Clinics|\
+    Dietitians|physicians=Doctors|Addiction Medicine|allergist=Allergists|Anesthesiologists|\
+    Audiologist|cardiology=Cardiologists|Cosmetic Surgeons|dermatology=Dermatologists|\
+    Ear Nose & Throat|Emergency Medicine|Endocrinologists|familydr=Family Practice|Fertility|\
+    Gastroenterologist|Geneticists|gerontologist=Gerontologists|Hepatologists|Homeopathic|\
+    Hospitalists|Immunodermatologists|infectiousdisease=Infectious Disease Specialists|\
+    internalmed=Internal Medicine|naturopathic=Naturopathic/Holistic|Nephrologists|Neurologist|\
+    Neuropathologists|Neurotologists|obgyn=Obstetricians & Gynecologists|Oncologist|\
+    opthamalogists=Ophthalmologists|Orthopedists|Osteopathic Physicians|Otologists|Pain Management|\
+    Pathologists|Pediatricians|Phlebologists|Podiatrists|Preventive Medicine|\
+    proctologist=Proctologists|Psychiatrists|Pulmonologist|Radiologists|\
+    rhematologists=Rheumatologists|Spine Surgeons|sportsmed=Sports Medicine|Surgeons|\
+    Tattoo Removal|Toxicologists|underseamedicine=Undersea/Hyperbaric Medicine|Urologists|\
+    Vascular Medicine|Doulas|Emergency Rooms|Float Spa|Habilitative Services|Halfway Houses|\
+    Halotherapy|healthinsurance=Health Insurance Offices|Hearing Aid Providers|\
+    hearing_aids=Hearing Aids|Herbal Shops|Home Health Care|Hospice|Hospitals|Hydrotherapy|\
+    hypnosis=Hypnosis/Hypnotherapy|IV Hydration|Lactation Services|\
+    laserlasikeyes=Laser Eye Surgery/Lasik|Lice Services|massage_therapy=Massage Therapy|\
+    cannabisreferrals=Medical Cannabis Referrals|medcenters=Medical Centers|Bulk Billing|\
+    Osteopaths|Walk-in Clinics|medicalfoot=Medical Foot Care|medicalspa=Medical Spas|\
+    Medical Transportation|Midwives|Nurse Practitioner|Nutritionists|Occupational Therapy|\
+    Optometrists|organdonorservices=Organ & Tissue Donor Services|Orthotics|Oxygen Bars|\
+    personalcare=Personal Care Services|Pharmacy|Physical Therapy|\
+    placentaencapsulation=Placenta Encapsulations|prenatal=Prenatal/Perinatal Care|Prosthetics|\
+    Prosthodontists|Psychotechnical Tests|Reflexology|rehabilitation_center=Rehabilitation Center|\
+    Reiki|retirement_homes=Retirement Homes|Saunas|Skilled Nursing|Sleep Specialists|\
+    speech_therapists=Speech Therapists|Sperm Clinic|tcm=Traditional Chinese Medicine|Tui Na|\
+    urgent_care=Urgent Care|Weight Loss Centers|Home Services|Artificial Turf|Building Supplies|\
+    Cabinetry|Carpenters|Carpet Installation|Carpeting|Childproofing|Chimney Sweeps|Contractors|\
+    countertopinstall=Countertop Installation|Damage Restoration|Decks & Railing|\
+    Demolition Services|doorsales=Door Sales/Installation|drywall=Drywall Installation & Repair|\
+    Electricians|Excavation Services|Fences & Gates|fireprotection=Fire Protection Services|\
+    fireplace=Fireplace Services|Firewood|Flooring|Foundation Repair|Furniture Assembly|\
+    garage_door_services=Garage Door Services|Gardeners|glassandmirrors=Glass & Mirrors|\
+    Gutter Services|Handyman|hvac=Heating & Air Conditioning/HVAC|\
+    seasonaldecorservices=Holiday Decorating Services|Home Automation|Home Cleaning|\
+    Home Energy Auditors|home_inspectors=Home Inspectors|\
+    homenetworkinstall=Home Network Installation|home_organization=Home Organization|\
+    Home Theatre Installation|Home Window Tinting|House Sitters|Insulation Installation|\
+    Interior Design|isps=Internet Service Providers|Irrigation|locksmiths=Keys & Locksmiths|\
+    Landscape Architects|Landscaping|lighting=Lighting Fixtures & Equipment|\
+    masonry_concrete=Masonry/Concrete|mobile_home_repair=Mobile Home Repair|Movers|\
+    Packing Services|Painters|Patio Coverings|Plumbing|Backflow Services|\
+    poolservice=Pool & Hot Tub Service|Pool Cleaners|Pressure Washers|\
+    refinishing=Refinishing Services|Roof Inspectors|Roofing|\
+    saunainstallation=Sauna Installation & Repair|Security Systems|blinds=Shades & Blinds|Shutters|\
+    Solar Installation|Solar Panel Cleaning|Structural Engineers|stucco=Stucco Services|\
+    Television Service Providers|Tiling|Tree Services|Utilities|Vinyl Siding|Wallpapering|\
+    waterheaterinstallrepair=Water Heater Installation/Repair|\
+    waterpurification=Water Purification Services|Waterproofing|Window Washing|\
+    Windows Installation|Hotels & Travel|Airports|Airport Terminals|Bed & Breakfast|Campgrounds|\
+    Car Rental|Guest Houses|Health Retreats|Hostels|Hotels|Agriturismi|Mountain Huts|Pensions|\
+    Residences|Rest Stops|Ryokan|motorcycle_rental=Motorcycle Rental|RV Parks|RV Rental|Resorts|\
+    Ski Resorts|Tours|Aerial Tours|Architectural Tours|Art Tours|Beer Tours|Boat Tours|Bus Tours|\
+    Food Tours|Historical Tours|Scooter Tours|Walking Tours|Whale Watching Tours|Wine Tours|\
+    Train Stations|transport=Transportation|Airlines|airport_shuttles=Airport Shuttles|\
+    Bike Sharing|Bus Stations|Buses|Cable Cars|Dolmus Station|Ferries|Limos|Metro Stations|\
+    Pedicabs|Private Jet Charter|publictransport=Public Transportation|Shared Taxis|Taxis|\
+    Town Car Service|Trains|Water Taxis|Travel Services|Luggage Storage|Passport & Visa Services|\
+    Travel Agents|Visitor Centers|Vacation Rental Agents|vacation_rentals=Vacation Rentals|\
+    Local Flavor|Parklets|Public Art|Unofficial Yelp Events|Yelp Events|Local Services|3D Printing|\
+    Adoption Services|Air Duct Cleaning|homeappliancerepair=Appliances & Repair|Appraisal Services|\
+    Art Restoration|Awnings|Bail Bondsmen|bike_repair_maintenance=Bike Repair/Maintenance|\
+    Bookbinding|Bus Rental|Calligraphy|carpet_cleaning=Carpet Cleaning|\
+    childcare=Child Care & Day Care|Clock Repair|Community Book Box|Community Gardens|\
+    nonprofit=Community Service/Non-Profit|Food Banks|Homeless Shelters|\
+    couriers=Couriers & Delivery Services|Crane Services|Elder Care Planning|Electronics Repair|\
+    Engraving|enviroabatement=Environmental Abatement|Environmental Testing|Farm Equipment Repair|\
+    Fingerprinting|Forestry|funeralservices=Funeral Services & Cemeteries|Cremation Services|\
+    Mortuary Services|rentfurniture=Furniture Rental|Furniture Repair|\
+    reupholstery=Furniture Reupholstery|generatorinstallrepair=Generator Installation/Repair|\
+    Gestorias|Hazardous Waste Disposal|Hydro-jetting|itservices=IT Services & Computer Repair|\
+    Data Recovery|Mobile Phone Repair|Telecommunications|Ice Delivery|\
+    internetbooth=Internet Booths & Calling Centers|Jewelry Repair|\
+    junkremovalandhauling=Junk Removal & Hauling|Dumpster Rental|Junkyards|Knife Sharpening|\
+    Laundry Services|dryclean=Dry Cleaning|Laundromat|machinerental=Machine & Tool Rental|\
+    Machine Shops|Mailbox Centers|Metal Fabricators|\
+    musicinstrumentservices=Musical Instrument Services|Guitar Stores|Piano Services|Piano Stores|\
+    nannys=Nanny Services|Notaries|pest_control=Pest Control|Powder Coating|\
+    copyshops=Printing Services|Propane|record_labels=Record Labels|\
+    recording_studios=Recording & Rehearsal Studios|Recycling Center|Sandblasting|Screen Printing|\
+    screen_printing_tshirt_printing=Screen Printing/T-Shirt Printing|Self Storage|Septic Services|\
+    Sewing & Alterations|shipping_centers=Shipping Centers|Shoe Repair|Shoe Shine|Snow Removal|\
+    Snuggle Services|TV Mounting|watch_repair=Watch Repair|Water Delivery|Well Drilling|\
+    Wildlife Control|youth_club=Youth Club|Mass Media|Print Media|Radio Stations|\
+    Television Stations|Nightlife|Adult Entertainment|Bar Crawl|Bars|Absinthe Bars|Airport Lounges|\
+    Beach Bars|Beer Bar|champagne_bars=Champagne Bars|Cocktail Bars|Dive Bars|Drive-Thru Bars|\
+    Gay Bars|hookah_bars=Hookah Bars|hotel_bar=Hotel bar|irish_pubs=Irish Pub|Lounges|Pubs|\
+    Pulquerias|Sake Bars|Speakeasies|Sports Bars|Tabac|Tiki Bars|Vermouth Bars|Whiskey Bars|\
+    wine_bars=Wine Bars|Beer Gardens|Club Crawl|Coffeeshops|Comedy Clubs|Country Dance Halls|\
+    Dance Clubs|Dance Restaurants|fasil=Fasil Music|Karaoke|Music Venues|Piano Bars|Pool Halls|\
+    Pets|Animal Shelters|horse_boarding=Horse Boarding|Pet Adoption|Pet Services|\
+    Animal Physical Therapy|Aquarium Services|Dog Walkers|Emergency Pet Hospital|Farriers|\
+    animalholistic=Holistic Animal Care|pet_sitting=Pet Boarding/Pet Sitting|Pet Breeders|\
+    petcremation=Pet Cremation Services|groomer=Pet Groomers|Pet Hospice|Pet Insurance|\
+    Pet Photography|pet_training=Pet Training|pettransport=Pet Transportation|petstore=Pet Stores|\
+    Bird Shops|Local Fish Stores|Reptile Shops|vet=Veterinarians|\
+    professional=Professional Services|Accountants|Advertising|Architects|Billing Services|\
+    Boat Repair|Bookkeepers|Business Consulting|Career Counseling|Commissioned Artists|\
+    Customs Brokers|Digitizing Services|Duplication Services|Editorial Services|\
+    Employment Agencies|Feng Shui|Graphic Design|Indoor Landscaping|Lawyers|\
+    bankruptcy=Bankruptcy Law|businesslawyers=Business Law|Contract Law|\
+    criminaldefense=Criminal Defense Law|duilawyers=DUI Law|Disability Law|\
+    divorce=Divorce & Family Law|employmentlawyers=Employment Law|Entertainment Law|\
+    estateplanning=Estate Planning Law|Wills, Trusts, & Probates|\
+    general_litigation=General Litigation|iplaw=IP & Internet Law|\
+    immigrationlawyers=Immigration Law|Medical Law|personal_injury=Personal Injury Law|\
+    realestatelawyers=Real Estate Law|Social Security Law|Tax Law|Traffic Ticketing Law|\
+    workerscomplaw=Workers Compensation Law|Legal Services|Court Reporters|Process Servers|\
+    Life Coach|Marketing|Matchmakers|Mediators|musicproduction=Music Production Services|\
+    Office Cleaning|Patent Law|payroll=Payroll Services|Personal Assistants|Private Investigation|\
+    Product Design|Public Relations|security=Security Services|shredding=Shredding Services|\
+    Signmaking|Software Development|Talent Agencies|Taxidermy|tenantlaw=Tenant and Eviction Law|\
+    Translation Services|videofilmproductions=Video/Film Production|web_design=Web Design|\
+    Wholesalers|suppliesrestaurant=Restaurant Supplies|\
+    publicservicesgovt=Public Services & Government|\
+    authorized_postal_representative=Authorized Postal Representative|Civic Center|\
+    Community Centers|Courthouses|Departments of Motor Vehicles|Embassy|Fire Departments|\
+    landmarks=Landmarks & Historical Buildings|Libraries|Municipality|Police Departments|\
+    Post Offices|registry_office=Registry Office|Tax Office|Town Hall|Real Estate|Apartments|\
+    Art Space Rentals|Commercial Real Estate|Condominiums|Estate Liquidation|Home Developers|\
+    Home Staging|Homeowner Association|Housing Cooperatives|Kitchen Incubators|\
+    mobilehomes=Mobile Home Dealers|mobileparks=Mobile Home Parks|Mortgage Brokers|\
+    propertymgmt=Property Management|Real Estate Agents|realestatesvcs=Real Estate Services|\
+    Land Surveying|estatephotography=Real Estate Photography|Shared Office Spaces|\
+    university_housing=University Housing|religiousorgs=Religious Organizations|Afro-Brazilian|\
+    buddhist_temples=Buddhist Temples|Churches|hindu_temples=Hindu Temples|Mosques|Shrines|\
+    Spiritism|Synagogues|Taoist Temples|Restaurants|afghani=Afghan|African|Senegalese|\
+    South African|newamerican=American (New)|tradamerican=American (Traditional)|Andalusian|\
+    Arabian|Arab Pizza|Argentine|Armenian|Asian Fusion|Asturian|Australian|Austrian|Baguettes|\
+    Bangladeshi|bbq=Barbeque|Basque|Bavarian|Beer Garden|Beer Hall|Beisl|Belgian|Flemish|Bistros|\
+    Black Sea|Brasseries|Brazilian|Brazilian Empanadas|Central Brazilian|Northeastern Brazilian|\
+    Northern Brazilian|Rodizios|breakfast_brunch=Breakfast & Brunch|British|Buffets|Bulgarian|\
+    Burgers|Burmese|Cafes|Themed Cafes|Cafeteria|cajun=Cajun/Creole|Cambodian|\
+    newcanadian=Canadian (New)|Canteen|Caribbean|Dominican|Haitian|Puerto Rican|Trinidadian|\
+    Catalan|Cheesesteaks|Chicken Shop|chicken_wings=Chicken Wings|Chilean|Chinese|Cantonese|Congee|\
+    Dim Sum|Fuzhou|Hainan|Hakka|Henghwa|Hokkien|Hunan|Pekinese|Shanghainese|Szechuan|Teochew|\
+    Comfort Food|Corsican|Creperies|Cuban|Curry Sausage|Cypriot|Czech|Czech/Slovakian|Danish|Delis|\
+    Diners|Dinner Theater|Dumplings|eastern_european=Eastern European|Ethiopian|hotdogs=Fast Food|\
+    Filipino|Fischbroetchen|fishnchips=Fish & Chips|Flatbread|Fondue|food_court=Food Court|\
+    Food Stands|Freiduria|French|Alsatian|Auvergnat|Berrichon|Bourguignon|Mauritius|nicois=Nicoise|\
+    Provencal|Reunion|sud_ouest=French Southwest|Galician|Game Meat|Gastropubs|Georgian|German|\
+    Baden|Eastern German|Franconian|Hessian|Northern German|Palatine|Rhinelandian|Giblets|\
+    gluten_free=Gluten-Free|Greek|Guamanian|Halal|Hawaiian|Heuriger|himalayan=Himalayan/Nepalese|\
+    Honduran|hkcafe=Hong Kong Style Cafe|hotdog=Hot Dogs|Hot Pot|Hungarian|Iberian|indpak=Indian|\
+    Indonesian|International|Irish|island_pub=Island Pub|Israeli|Italian|Abruzzese|Altoatesine|\
+    Apulian|Calabrian|Cucina campana|Emilian|Friulan|Ligurian|Lumbard|Napoletana|Piemonte|Roman|\
+    Sardinian|Sicilian|Tuscan|Venetian|Japanese|Blowfish|conveyorsushi=Conveyor Belt Sushi|Donburi|\
+    Gyudon|Oyakodon|Hand Rolls|Horumon|Izakaya|japacurry=Japanese Curry|Kaiseki|Kushikatsu|Oden|\
+    Okinawan|Okonomiyaki|Onigiri|Ramen|Robatayaki|Soba|Sukiyaki|Takoyaki|Tempura|Teppanyaki|\
+    Tonkatsu|Udon|Unagi|westernjapanese=Western Style Japanese Food|Yakiniku|Yakitori|Jewish|Kebab|\
+    Kopitiam|Korean|Kosher|Kurdish|Laos|Laotian|latin=Latin American|Colombian|Salvadoran|\
+    Venezuelan|raw_food=Live/Raw Food|Lyonnais|Malaysian|Mamak|Nyonya|Meatballs|Mediterranean|\
+    Falafel|Mexican|Eastern Mexican|Jaliscan|Northern Mexican|Oaxacan|Pueblan|Tacos|Tamales|\
+    Yucatan|mideastern=Middle Eastern|Egyptian|Lebanese|Milk Bars|\
+    modern_australian=Modern Australian|modern_european=Modern European|Mongolian|Moroccan|\
+    newmexican=New Mexican Cuisine|New Zealand|Nicaraguan|Night Food|Nikkei|Noodles|Norcinerie|\
+    Open Sandwiches|Oriental|PF/Comercial|Pakistani|Pan Asian|eltern_cafes=Parent Cafes|Parma|\
+    persian=Persian/Iranian|Peruvian|Pita|Pizza|Polish|Pierogis|Pop-Up Restaurants|Portuguese|\
+    Alentejo|Algarve|Azores|Beira|fado_houses=Fado Houses|Madeira|Minho|Ribatejo|\
+    tras_os_montes=Tras-os-Montes|Potatoes|Poutineries|Pub Food|riceshop=Rice|Romanian|\
+    rotisserie_chicken=Rotisserie Chicken|Russian|Salad|Sandwiches|Scandinavian|Schnitzel|Scottish|\
+    Seafood|Serbo Croatian|signature_cuisine=Signature Cuisine|Singaporean|Slovakian|Soul Food|\
+    Soup|Southern|Spanish|arroceria_paella=Arroceria / Paella|Sri Lankan|steak=Steakhouses|\
+    Supper Clubs|sushi=Sushi Bars|Swabian|Swedish|Swiss Food|Syrian|Tabernas|Taiwanese|\
+    tapas=Tapas Bars|tapasmallplates=Tapas/Small Plates|Tavola Calda|tex-mex=Tex-Mex|Thai|\
+    norwegian=Traditional Norwegian|traditional_swedish=Traditional Swedish|Trattorie|Turkish|\
+    Chee Kufta|Gozleme|Homemade Food|Lahmacun|Ottoman Cuisine|Turkish Ravioli|Ukrainian|Uzbek|\
+    Vegan|Vegetarian|Venison|Vietnamese|Waffles|Wok|Wraps|Yugoslav|Shopping|Adult|Antiques|\
+    artsandcrafts=Arts & Crafts|Art Supplies|Ateliers|stationery=Cards & Stationery|\
+    Cooking Classes|Costumes|embroideryandcrochet=Embroidery & Crochet|Fabric Stores|Framing|\
+    Paint-Your-Own Pottery|Auction Houses|baby_gear=Baby Gear & Furniture|Battery Stores|\
+    bespoke=Bespoke Clothing|media=Books, Mags, Music & Video|Bookstores|Comic Books|\
+    musicvideo=Music & DVDs|mags=Newspapers & Magazines|Video Game Stores|\
+    videoandgames=Videos & Video Game Rental|vinyl_records=Vinyl Records|Brewing Supplies|Bridal|\
+    Cannabis Dispensaries|Chinese Bazaar|Computers|concept_shops=Concept Shops|\
+    custommerchandise=Customized Merchandise|deptstores=Department Stores|Discount Store|\
+    Drugstores|Duty-Free Shops|Electronics|opticians=Eyewear & Opticians|Farming Equipment|Fashion|\
+    Accessories|Ceremonial Clothing|childcloth=Children's Clothing|Clothing Rental|Formal Wear|\
+    Fur Clothing|Hats|Kimonos|leather=Leather Goods|Lingerie|maternity=Maternity Wear|\
+    menscloth=Men's Clothing|plus_size_fashion=Plus Size Fashion|shoes=Shoe Stores|Sleepwear|\
+    Sports Wear|Dance Wear|Stockings|Surf Shop|Swimwear|tradclothing=Traditional Clothing|\
+    vintage=Used, Vintage & Consignment|womenscloth=Women's Clothing|Fireworks|\
+    fitnessequipment=Fitness/Exercise Equipment|Flea Markets|flowers=Flowers & Gifts|Florists|\
+    Gift Shops|Gold Buyers|guns_and_ammo=Guns & Ammo|Head Shops|hifi=High Fidelity Audio Equipment|\
+    Hobby Shops|homeandgarden=Home & Garden|Appliances|Candle Stores|Christmas Trees|\
+    furniture=Furniture Stores|Grilling Equipment|hardware=Hardware Stores|Holiday Decorations|\
+    Home Decor|hottubandpool=Hot Tub & Pool|kitchenandbath=Kitchen & Bath|Linens|\
+    Materiale elettrico|Mattresses|gardening=Nurseries & Gardening|Hydroponics|\
+    outdoorfurniture=Outdoor Furniture Stores|Paint Stores|Playsets|Pumpkin Patches|Rugs|Tableware|\
+    horsequipment=Horse Equipment Shops|Jewelry|Kiosk|Knitting Supplies|\
+    livestocksupply=Livestock Feed & Supply|Luggage|Market Stalls|Medical Supplies|\
+    Military Surplus|cellphoneaccessories=Mobile Phone Accessories|Mobile Phones|\
+    motorcyclinggear=Motorcycle Gear|musicalinstrumentsandteachers=Musical Instruments & Teachers|\
+    Office Equipment|outlet_stores=Outlet Stores|Packing Supplies|pawn=Pawn Shops|\
+    personal_shopping=Personal Shopping|photographystores=Photography Stores & Services|\
+    Pool & Billiards|Pop-up Shops|Props|Public Markets|Religious Items|Safe Stores|\
+    Safety Equipment|Scandinavian Design|Shopping Centers|Shopping Passages|\
+    souvenirs=Souvenir Shops|spiritual_shop=Spiritual Shop|sportgoods=Sporting Goods|Bikes|\
+    Dive Shops|Golf Equipment|Hunting & Fishing Supplies|Outdoor Gear|Skate Shops|\
+    skishops=Ski & Snowboard Shops|Tabletop Games|Teacher Supplies|thrift_stores=Thrift Stores|\
+    Tickets|Tobacco Shops|toys=Toy Stores|Trophy Shops|Uniforms|usedbooks=Used Bookstore|\
+    Vape Shops|Vitamins & Supplements|Watches|wholesale_stores=Wholesale Stores|Wigs
     """
 }

@@ -1,19 +1,19 @@
 internal import Synchronization
 package import WirelineRequests
 
-/// What a run may spend: asked before each call, told of each answer.
+/// The calls that a run may make: admits each attempt and observes each response.
 package final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
-    var underWay = 0
-    /// Waits for the first response of all.
-    var firstLooks = 0
+    var inFlight = 0
+    /// Waits for the first response of the run.
+    var firstWaits = 0
     /// Consecutive waits for the calls of other processes.
-    var lastLooks = 0
+    var lastWaits = 0
     var hasAnswer = false
-    /// Whether what is under way has to come back before more can be decided.
+    /// Whether calls in flight must end before the next decision.
     var isHeld = false
-    /// Why there are no further calls.
+    /// The reason why no more calls are admitted.
     var refusal: RequestError.Reason?
   }
 
@@ -24,10 +24,10 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - budget: calls of this run; nil for no limit.
-  ///   - reserve: calls of the day that are kept back.
-  ///   - store: what is known of the day; nil where nothing is kept.
-  ///   - seconds: the time since 1970.
+  ///   - budget: The maximum number of calls in this run; nil for no limit.
+  ///   - reserve: The calls of the day to leave unused.
+  ///   - store: The quota of the day; nil if it is not stored.
+  ///   - seconds: The time since 1970.
   package init(
     budget: Int?, reserve: Int, store: YelpQuotaStore?, seconds: @escaping @Sendable () -> Int
   ) {
@@ -37,10 +37,10 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     self.store = store
   }
 
-  /// Whether the run had to stop asking.
+  /// Whether a call was refused.
   package var isExhausted: Bool { state.withLock { $0.refusal != nil } }
 
-  /// Calls that went out, further attempts included.
+  /// The number of calls sent, including retries.
   package var spent: Int { state.withLock { $0.spent } }
 
   package func turn(isFirst: Bool) -> RequestTurn {
@@ -51,33 +51,33 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
       }
       if let store, let turn = turn(store, &state) { return turn }
       state.spent += 1
-      state.underWay += 1
+      state.inFlight += 1
       return .go
     }
   }
 
-  /// How long until the next look at what is under way.
+  /// The time until the next decision on a waiting call.
   private static let pause = Duration.milliseconds(50)
-  /// Ten seconds: another process may have been stopped during its calls.
-  private static let maximumLooks = 200
+  /// Ten seconds: another process may be stopped during its calls.
+  private static let maximumWaits = 200
 
-  /// - Returns: nil for a call that may go.
+  /// - Returns: Nil for an admitted call.
   private func turn(_ store: YelpQuotaStore, _ state: inout State) -> RequestTurn? {
-    if state.isHeld, state.underWay > 0 { return .wait(Self.pause) }
-    // Nothing can be kept back before the first answer has said of how many.
-    if reserve > 0, state.underWay > 0, !state.hasAnswer, store.status()?.remaining == nil {
+    if state.isHeld, state.inFlight > 0 { return .wait(Self.pause) }
+    // A reserve needs the first response, which reports how many calls are left.
+    if reserve > 0, state.inFlight > 0, !state.hasAnswer, store.status()?.remaining == nil {
       state.isHeld = true
       return .wait(Self.pause)
     }
     let retryAt: Int
     switch store.admit(reserve: reserve, patience: patience(state)) {
     case .go:
-      state.lastLooks = 0
+      state.lastWaits = 0
       return nil
     case .wait:
-      if !state.hasAnswer { state.firstLooks += 1 }
-      if state.underWay == 0 {
-        state.lastLooks += 1
+      if !state.hasAnswer { state.firstWaits += 1 }
+      if state.inFlight == 0 {
+        state.lastWaits += 1
       } else if state.hasAnswer {
         state.isHeld = true
       }
@@ -91,11 +91,11 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     return refuse(why, retryAt, &state)
   }
 
-  /// A call waits for those of this process, and for a while for those of others.
+  /// A call waits for calls of this process, and for a limited time for those of others.
   private func patience(_ state: State) -> YelpQuota.Patience {
     var patience: YelpQuota.Patience = []
-    if !state.hasAnswer, state.firstLooks < Self.maximumLooks { patience.insert(.first) }
-    if state.underWay > 0 || state.lastLooks < Self.maximumLooks { patience.insert(.last) }
+    if !state.hasAnswer, state.firstWaits < Self.maximumWaits { patience.insert(.first) }
+    if state.inFlight > 0 || state.lastWaits < Self.maximumWaits { patience.insert(.last) }
     return patience
   }
 
@@ -105,9 +105,9 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     return .refuse(RequestError(refusal))
   }
 
-  /// The API says that the day is over.
+  /// Records that the API refused a call because all calls of the day are used up.
   ///
-  /// - Returns: when there are calls again, in seconds since 1970.
+  /// - Returns: When calls are available again, in seconds since 1970.
   package func exhaust(_ headers: HeaderFields, now: Int) -> Int {
     state.withLock { state in
       if case .quotaExhausted(_, let retryAt?) = state.refusal { return retryAt }
@@ -120,9 +120,9 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  // MARK: What comes back
+  // MARK: Responses
 
-  /// An error object fits in.
+  /// Enough for an error object.
   package var bodyBytes: Int { 4096 }
 
   package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
@@ -131,7 +131,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
   ) {
     end { $0.hasAnswer = true }
-    // Told before the next one has its turn.
+    // Before the next call is admitted.
     if head.status == 429, YelpServiceError(body: body)?.isQuotaExhausted == true {
       _ = exhaust(head.headers, now: seconds())
     } else {
@@ -140,7 +140,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   }
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
-    // What never left is not counted there, nor here.
+    // A request that was never sent does not count.
     if !error.isRequestSent { return giveBack() }
     end { _ in }
     store?.note([:], status: 0)
@@ -153,7 +153,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
 
   private func end(_ body: (inout State) -> Void) {
     state.withLock { state in
-      state.underWay -= 1
+      state.inFlight -= 1
       state.isHeld = false
       body(&state)
     }

@@ -1,88 +1,79 @@
-/// The calls that an API key has left in the day, as far as this is known:
-/// decisions without a clock or a file.
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The remaining calls of an API key as far as known: decisions without a clock or a file.
 ///
-/// A quota that is not known admits everything: the server has the last word.
-/// Answers overtake one another, and each tells how many calls were left when
-/// the server counted its own. In a day that number only falls, so the lowest
-/// one is the latest; only an answer to a call that was alone on its way is
-/// later than all before it whatever it says.
+/// An unknown quota admits every call; the server decides. Responses overtake each other, and each
+/// reports the calls that were left when the server counted its own. Within a day this number only
+/// falls, so the lowest is the latest. Only the response to a call that was alone in flight is
+/// later than all before it, whatever its number.
 package struct YelpQuota: Sendable, Equatable {
-  /// Calls a day; nil if unknown, as with everything here.
+  /// Calls per day; nil if unknown, like all properties.
   package var dailyLimit: Int?
-  /// Calls left, those that are admitted and not yet answered taken off. Below
-  /// 0 where others spend from the same quota.
+  /// Remaining calls without those in flight. Negative if others use the same quota.
   package var remaining: Int?
-  /// The same for the endpoint that was asked last, where it has a limit of its
-  /// own. Only told: another endpoint has another one.
+  /// The limit of the endpoint queried last, if it has its own; only reported.
   package var resourceDailyLimit: Int?
   package var resourceRemaining: Int?
-  /// When `remaining` means nothing any more, in seconds since 1970; known
-  /// wherever `remaining` is.
+  /// When `remaining` expires, in seconds since 1970; known whenever `remaining` is.
   package var resetAt: Int?
-  /// When the server last said something of it, in seconds since 1970.
+  /// When the server last reported the quota, in seconds since 1970.
   package var updatedAt: Int?
-  /// The server has refused a call, and does so until then, in seconds since
-  /// 1970.
+  /// The server refused a call, and refuses more until then, in seconds since 1970.
   package var exhaustedUntil: Int?
-  /// Whether a call was answered since none was on its way: the next answer may
-  /// then tell of an earlier moment.
+  /// Whether a call was answered since none was in flight, so that the next response may be older.
   var isOvertaken = false
-  /// Calls since none was on its way that ended without a word: the server may
-  /// have counted them after what the next answer says.
+  /// Calls since none was in flight that ended without rate headers. The server may have counted
+  /// them after what the next response reports.
   var lost = 0
 
-  /// Of which nothing is known.
+  /// An unknown quota.
   package init() {}
 
-  package enum Admission: Sendable, Equatable {
-    /// The call has been taken off: send it, then `note` its answer, or give it
-    /// back.
+  enum Admission: Sendable, Equatable {
+    /// The call was deducted: send it, then `note` its response, or give it back.
     case go
-    /// When to try again, in seconds since 1970.
+    /// - Parameter retryAt: In seconds since 1970.
     case refuse(retryAt: Int)
-    /// The responses of calls in flight decide: they tell how many calls are left where nothing is
-    /// known, and the server may have counted them already where all seem spent.
+    /// Wait for the responses of calls in flight: they report how many calls are left if that is
+    /// unknown, or that the server has counted them already if all seem spent.
     case wait
   }
 
-  /// Responses that a call can wait for.
-  package struct Patience: OptionSet, Sendable {
-    package let rawValue: Int
+  /// The responses that a call can wait for.
+  struct Patience: OptionSet, Sendable {
+    let rawValue: Int
 
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// The first of the day, which tells how many calls are left.
-    package static let first = Patience(rawValue: 1)
+    /// The first response of the day, which reports how many calls are left.
+    static let first = Patience(rawValue: 1)
     /// Those in flight when all calls seem spent.
-    package static let last = Patience(rawValue: 2)
+    static let last = Patience(rawValue: 2)
   }
 
-  /// Longer than the server's day, in seconds: what lies farther ahead was not
-  /// said by a clock that goes right.
+  /// In seconds. A later reset was reported by a wrong clock.
   private static let longestWait = 2 * day
-  /// Two resets that are closer are one, told twice.
+  /// Resets closer than this are the same reset.
   private static let tolerance = day / 2
   private static let day = 86_400
-  /// How long to leave a server alone whose day has ended by our clock alone,
-  /// in seconds.
+  /// How long to wait, in seconds, if the day has ended only by the local clock.
   private static let clockPause = 60
 
-  /// Whether there is anything to tell.
+  /// Whether there is anything to report.
   package var isKnown: Bool { remaining != nil || exhaustedUntil != nil }
 
-  /// Decides on a call that is to be sent.
+  /// Decides whether to send a call.
   ///
   /// - Parameters:
-  ///   - reserve: calls that have to be left after this one.
-  ///   - outstanding: calls that are on their way before this one.
-  ///   - patience: which responses the call can wait for; else it goes or is refused.
-  ///   - now: seconds since 1970.
-  package mutating func admit(
+  ///   - reserve: Calls that must be left after this one.
+  ///   - outstanding: Calls in flight before this one.
+  ///   - patience: The responses that the call can wait for; otherwise it goes or is refused.
+  ///   - now: Seconds since 1970.
+  mutating func admit(
     reserve: Int, outstanding: Int = 0, patience: Patience = [], now: Int
   ) -> Admission {
-    settle(now: now)
+    resetIfExpired(now: now)
     if let exhaustedUntil { return .refuse(retryAt: exhaustedUntil) }
-    // Responses without a word of the quota tell nothing, however long the wait.
+    // If responses carry no rate headers, waiting for more of them is useless.
     if patience.contains(.first), outstanding > 0, remaining == nil, lost == 0 { return .wait }
     if let remaining {
       // The server may not have counted calls that failed: a single call finds out.
@@ -100,23 +91,23 @@ package struct YelpQuota: Sendable, Equatable {
     return .go
   }
 
-  /// Takes in what an answer said. One that says nothing teaches nothing: its
-  /// call stays taken off, since the server may have counted it.
+  /// Updates the quota from a response. Without rate headers, the call stays deducted because the
+  /// server may have counted it.
   ///
   /// - Parameters:
-  ///   - outstanding: calls that are still on their way.
-  ///   - isAdmitted: whether the call was taken off before.
-  ///   - now: seconds since 1970.
-  package mutating func note(
+  ///   - outstanding: Calls still in flight.
+  ///   - isAdmitted: Whether the call was deducted before.
+  ///   - now: Seconds since 1970.
+  mutating func note(
     _ headers: YelpRateHeaders, outstanding: Int, isAdmitted: Bool = true, now: Int
   ) {
-    settle(now: now)
+    resetIfExpired(now: now)
     guard let left = headers.remaining else {
       if isAdmitted { lost += 1 }
       return
     }
     let reset = Self.reset(headers, now: now)
-    // An answer of the day before, which is over.
+    // A response of the previous day.
     if reset <= now || resetAt.map({ $0 - reset >= Self.tolerance }) == true { return }
     let free = left - outstanding - lost
     if let remaining, isSameDay(headers, reset) {
@@ -134,11 +125,11 @@ package struct YelpQuota: Sendable, Equatable {
     isOvertaken = true
   }
 
-  /// The server has refused a call because all are used up.
+  /// Records that the server refused a call because all are used up.
   ///
-  /// - Parameter retryAt: see `YelpQuota.retryAt`.
-  package mutating func exhaust(retryAt: Int, now: Int) {
-    settle(now: now)
+  /// - Parameter retryAt: See `YelpQuota.retryAt`.
+  mutating func exhaust(retryAt: Int, now: Int) {
+    resetIfExpired(now: now)
     remaining = min(remaining ?? 0, 0)
     resetAt = resetAt ?? retryAt
     exhaustedUntil = retryAt
@@ -146,40 +137,37 @@ package struct YelpQuota: Sendable, Equatable {
     isOvertaken = true
   }
 
-  /// A call that was admitted is not sent.
-  package mutating func giveBack(now: Int) {
-    settle(now: now)
+  /// Returns an admitted call that is not sent.
+  mutating func giveBack(now: Int) {
+    resetIfExpired(now: now)
     if let remaining { self.remaining = remaining + 1 }
   }
 
-  /// Calls were sent without being admitted here.
-  mutating func take(_ calls: Int) {
+  /// Deducts calls that were sent without being admitted here.
+  mutating func deduct(_ calls: Int) {
     if let remaining { self.remaining = remaining - calls }
     isOvertaken = true
   }
 
-  /// Whether it was heard before the other one; in the same second the lower
-  /// number is the later one.
+  /// Whether it was reported before the other quota; within a second, the lower number is later.
   func isEarlier(than other: YelpQuota) -> Bool {
     let (one, two) = (updatedAt ?? 0, other.updatedAt ?? 0)
     return one == two ? remaining ?? 0 > other.remaining ?? .max : one < two
   }
 
-  /// Forgets everything when the day is over; and what a clock that went wrong
-  /// has left.
-  package mutating func settle(now: Int) {
+  /// Resets the quota if the day is over, or if a wrong clock set its times.
+  mutating func resetIfExpired(now: Int) {
     let isOver = { (moment: Int) in moment <= now || moment - now > Self.longestWait }
     if resetAt.map(isOver) == true || exhaustedUntil.map(isOver) == true { self = YelpQuota() }
   }
 
-  /// When to try again after a refusal, in seconds since 1970: at the server's
-  /// reset, or else the next midnight in UTC. Where the server's day has ended
-  /// by our clock, the clocks differ by little, and so does the moment.
-  package static func retryAt(_ headers: YelpRateHeaders, now: Int) -> Int {
+  /// When to retry after a refusal, in seconds since 1970: at the server's reset, otherwise at the
+  /// next midnight in UTC. If the local clock is past the reset, the clocks differ slightly.
+  static func retryAt(_ headers: YelpRateHeaders, now: Int) -> Int {
     max(reset(headers, now: now), now + clockPause)
   }
 
-  /// The server's reset, or the next midnight where it says none that can be.
+  /// The server's reset, or the next midnight if it reports none or an impossible one.
   private static func reset(_ headers: YelpRateHeaders, now: Int) -> Int {
     guard let reset = headers.resetAt, reset - now <= longestWait else {
       return midnight(after: now)
@@ -193,10 +181,52 @@ package struct YelpQuota: Sendable, Equatable {
     return now - past + (past < 0 ? 0 : day)
   }
 
-  /// Whether the numbers are of the day, and of the plan, that is known.
+  /// Whether the headers describe the known day and plan.
   private func isSameDay(_ headers: YelpRateHeaders, _ reset: Int) -> Bool {
     guard let resetAt, abs(reset - resetAt) < Self.tolerance else { return false }
     guard let before = dailyLimit, let limit = headers.dailyLimit else { return true }
     return before == limit
+  }
+}
+
+/// The `RateLimit-…` fields of a response. Invalid fields are treated as absent.
+///
+/// Yelp, "Rate Limiting": <https://docs.developer.yelp.com/docs/places-rate-limiting>.
+struct YelpRateHeaders: Sendable, Equatable {
+  /// Calls per day, 0 or more.
+  var dailyLimit: Int?
+  /// Calls left today when the server counted this one, 0 or more.
+  var remaining: Int?
+  /// The same for the endpoint, if it has its own limit.
+  var resourceDailyLimit: Int?
+  var resourceRemaining: Int?
+  /// When the next day starts, in seconds since 1970.
+  var resetAt: Int?
+
+  /// Whether only the endpoint's own calls are used up, so that other endpoints still respond.
+  var isOnlyResourceSpent: Bool { resourceRemaining == 0 && remaining ?? 0 > 0 }
+
+  /// Larger counts are invalid, so that sums cannot overflow.
+  static let largestCount = 1_000_000_000_000
+
+  /// A number of calls; a fraction is ignored: `299.0` is 299.
+  fileprivate static func count(_ value: String?) -> Int? {
+    guard let text = value?.trimmingSpaces else { return nil }
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, let count = Int(digits: whole), count <= largestCount else {
+      return nil
+    }
+    return parts.count == 1 || Int(digits: parts[1]) != nil ? count : nil
+  }
+}
+
+extension YelpRateHeaders {
+  init(_ fields: HeaderFields) {
+    self.init(
+      dailyLimit: Self.count(fields["RateLimit-DailyLimit"]),
+      remaining: Self.count(fields["RateLimit-Remaining"]),
+      resourceDailyLimit: Self.count(fields["RateLimit-ResourceDailyLimit"]),
+      resourceRemaining: Self.count(fields["RateLimit-ResourceRemaining"]),
+      resetAt: fields["RateLimit-ResetTime"].flatMap { RFC3339.seconds($0.trimmingSpaces) })
   }
 }

@@ -1,22 +1,20 @@
 internal import Glibc
 internal import Synchronization
 package import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
-/// The quota of an API key, shared by all processes that use it: a small file,
-/// read, decided upon and replaced under a lock.
+/// The quota of an API key, shared by all processes in a small file under a lock.
 ///
-/// A file that is damaged or not ours is as good as none, and is replaced. Where
-/// the folder or the lock cannot be had, a process decides by what it knows, and
-/// tells the others when it can again. Nothing here fails, and nothing waits for
+/// A damaged or foreign file is ignored and replaced. If the folder or the lock is unavailable, a
+/// process decides by what it knows and updates the file when it can. No method throws or waits
 /// longer than `patience`.
 package final class YelpQuotaStore: Sendable {
   private struct State {
-    /// As it was left last.
+    /// The ledger after the last change.
     var ledger = YelpQuotaLedger()
-    /// Whether the file has been left the same.
+    /// Whether the file contains that ledger.
     var isShared = true
-    /// By which others see that this process lives.
+    /// The lock by which other processes see that this one is running.
     var sign: ByteLocks?
   }
 
@@ -25,20 +23,19 @@ package final class YelpQuotaStore: Sendable {
   private var lockPath: String { path + ".lock" }
   private let patience: Duration
   private let now: @Sendable () -> Int
-  /// This store's number among all: a byte of the file `live` that it has locked
-  /// as long as it is. The kernel frees it whatever ends the process, and no other
-  /// process gets the same number later, as it may with a process's.
+  /// The number of this store: the byte of the file `live` that it keeps locked. The kernel unlocks
+  /// it whenever the process ends and, unlike a process ID, the number is never reused.
   private let owner = Int.random(in: 1..<1 << 53)
   private let state = Mutex(State())
 
-  /// Nothing is read or created yet.
+  /// Does not read or create anything yet.
   ///
   /// - Parameters:
-  ///   - folder: see `YelpQuotaStore.folder`; created with mode 0700.
-  ///   - host: of the API, with the port if it is not the scheme's own.
-  ///   - key: a secret; it cannot be found out from what is stored.
-  ///   - patience: how long a call may wait for other processes.
-  ///   - now: seconds since 1970.
+  ///   - folder: See `YelpQuotaStore.folder`; created with mode 0700.
+  ///   - host: The host of the API, with the port unless it is the default.
+  ///   - key: A secret that cannot be derived from the stored data.
+  ///   - patience: How long a call may wait for other processes.
+  ///   - now: Seconds since 1970.
   package init(
     folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
     now: @escaping @Sendable () -> Int
@@ -49,25 +46,25 @@ package final class YelpQuotaStore: Sendable {
     self.now = now
   }
 
-  /// Where quotas lie.
+  /// The folder of the quota files.
   package static func folder(_ directories: Directories) throws(DirectoryUnknown) -> String {
     try directories.path(.state, "yelp-quota")
   }
 
-  /// The file of a key and a host, which tells neither.
+  /// The file name for a key and a host, which reveals neither.
   private static func name(host: String, key: String) -> String {
-    // Neither has a line break.
+    // Neither contains a line break.
     let text = "wireline yelp quota\n\(host)\n\(key)"
     return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(8)) + ".json"
   }
 
-  /// Decides on a call that is to be sent. Each that may go ends with one `note`,
-  /// `exhaust` or `giveBack`.
+  /// Decides whether to send a call. Each admitted call ends with one `note`, `exhaust` or
+  /// `giveBack`.
   ///
   /// - Parameters:
-  ///   - reserve: calls that have to be left after this one.
-  ///   - patience: which responses the call can wait for.
-  package func admit(
+  ///   - reserve: Calls that must be left after this one.
+  ///   - patience: The responses that the call can wait for.
+  func admit(
     reserve: Int, patience: YelpQuota.Patience = []
   ) -> YelpQuota.Admission {
     change { ledger, now in
@@ -75,26 +72,25 @@ package final class YelpQuotaStore: Sendable {
     }
   }
 
-  /// A call was answered; or it was sent, and there is no answer: then without
-  /// headers.
-  package func note(_ headers: HeaderFields, status: Int) {
-    // What is said to a key that is unknown is said of no key's quota.
+  /// Records the response to a call, or without headers that there is none.
+  func note(_ headers: HeaderFields, status: Int) {
+    // The response to an unknown key does not describe the quota of a key.
     let rates = status == 401 ? YelpRateHeaders() : YelpRateHeaders(headers)
     change { ledger, now in ledger.note(rates, by: owner, now: now) }
   }
 
-  /// A call that was admitted is not sent.
-  package func giveBack() { change { ledger, now in ledger.giveBack(owner, now: now) } }
+  /// Returns an admitted call that is not sent.
+  func giveBack() { change { ledger, now in ledger.giveBack(owner, now: now) } }
 
-  /// A call was refused because all are used up, `ACCESS_LIMIT_REACHED`.
+  /// Records that the server refused a call with `ACCESS_LIMIT_REACHED`.
   ///
-  /// - Returns: when to try again, in seconds since 1970.
-  package func exhaust(_ headers: HeaderFields) -> Int {
+  /// - Returns: When to retry, in seconds since 1970.
+  func exhaust(_ headers: HeaderFields) -> Int {
     let rates = YelpRateHeaders(headers)
     return change { ledger, now in ledger.exhaust(rates, by: owner, now: now) }
   }
 
-  /// What is known now; nil for nothing. Creates nothing.
+  /// Returns the quota, or nil if it is unknown. Creates nothing.
   package func status() -> YelpQuota? {
     state.withLock { state in
       let now = now()
@@ -103,9 +99,9 @@ package final class YelpQuotaStore: Sendable {
       if state.isShared {
         ledger = file ?? YelpQuotaLedger()
       } else if let file {
-        ledger.meet(file, owner, now: now)
+        ledger.merge(file, owner, now: now)
       }
-      ledger.quota.settle(now: now)
+      ledger.quota.resetIfExpired(now: now)
       return ledger.quota.isKnown ? ledger.quota : nil
     }
   }
@@ -121,9 +117,9 @@ package final class YelpQuotaStore: Sendable {
         ledger = file ?? YelpQuotaLedger()
         ledger.reconcile(owner, count: state.ledger.count(of: owner), now: now)
       } else if let file {
-        ledger.meet(file, owner, now: now)
+        ledger.merge(file, owner, now: now)
       }
-      if lock != nil { live(&state.sign) }
+      if lock != nil { markAsRunning(&state.sign) }
       ledger.drop { isGone($0, by: state.sign, now: now) }
       let value = body(&ledger, now)
       state.ledger = ledger
@@ -131,19 +127,18 @@ package final class YelpQuotaStore: Sendable {
       return value
     }
   }
-}
 
-extension YelpQuotaStore {
-  /// Nil for what is no ledger of ours.
+  // MARK: Files
+
   private func load() -> YelpQuotaLedger? {
-    // A pipe in this place would be waited for.
+    // Reading a pipe would block.
     guard let facts = FileFacts(path), facts.isFile,
       let bytes = try? FileBytes.head(path, count: YelpQuotaLedger.maximumBytes + 1)
     else { return nil }
     return YelpQuotaLedger(file: bytes)
   }
 
-  /// For readers without the lock: the file may just be changing.
+  /// Reads again under the lock, in case another process was changing the file.
   private func loadLocked() -> YelpQuotaLedger? {
     guard FileFacts(lockPath) != nil, let lock = try? lock(patience) else { return nil }
     return withExtendedLifetime(lock) { load() }
@@ -160,8 +155,7 @@ extension YelpQuotaStore {
     }
   }
 
-  /// - Parameter isPatient: false when it was waited for in vain before: who has
-  ///   it may have been stopped.
+  /// - Parameter isPatient: False if the lock was unavailable before; its owner may be stopped.
   private func lock(isPatient: Bool) -> FileLock? {
     let wait = isPatient ? patience : min(patience, .milliseconds(2))
     do throws(FileError) {
@@ -173,12 +167,12 @@ extension YelpQuotaStore {
   }
 
   private func lock(_ wait: Duration) throws(FileError) -> FileLock? {
-    // It is held for less than a millisecond: who waits looks again soon.
+    // Processes hold the lock for less than a millisecond, so poll often.
     try FileLock(path: lockPath, wait: wait, isStopping: { false }) { usleep(200) }
   }
 
-  /// Gives others a sign of life, once.
-  private func live(_ sign: inout ByteLocks?) {
+  /// Locks the byte that marks this process as running, once.
+  private func markAsRunning(_ sign: inout ByteLocks?) {
     guard sign == nil, let locks = try? ByteLocks(path: folder + "/live"),
       (try? locks.lock(owner)) == true
     else { return }
@@ -186,8 +180,8 @@ extension YelpQuotaStore {
     TemporaryFiles.sweep(folder)
   }
 
-  /// Whether calls are of a process that is no more. Where that cannot be told,
-  /// no call takes five minutes.
+  /// Whether the process of the calls has exited. If that is unknown, its calls expire after five
+  /// minutes, which no call takes.
   private func isGone(_ calls: YelpQuotaLedger.Calls, by sign: ByteLocks?, now: Int) -> Bool {
     if calls.owner == owner { return false }
     if let sign, let lives = try? sign.isLockedElsewhere(calls.owner) { return !lives }

@@ -1,192 +1,45 @@
 package import WirelineCore
 
-/// What an input record says of a question: a place (a city has one), the id of a
-/// business, a name and an address, a phone number.
+/// Sets the parameters of a question from an input record, such as the coordinates of a city or the
+/// identifier of a business.
 package enum YelpInputRecord {
-  /// The members that are read of a record, in the order that `values` expects.
+  /// The fields that are read from a record.
   package static let names = [
     "latitude", "longitude", "coordinates", "location", "name", "country", "id", "alias", "phone",
     "term", "text", "query", "chat_id", "business_ids", "address1", "address2", "address3", "city",
     "state", "postal_code", "zip_code",
   ]
 
-  /// Sets in a question what the record says of it; the record goes before what
-  /// every question has.
+  /// The parameters that an input item can provide.
+  package static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
+    var names = Set(sources(of: endpoint).map(\.key))
+    if endpoint.takesPlace { names.insert("location") }
+    if takesCoordinates(endpoint) { names.formUnion(["latitude", "longitude"]) }
+    return names
+  }
+
+  /// Sets the parameters that a record provides; they override existing ones.
   package static func fill(
     _ question: inout YelpQuestion, from object: JSONObject, warn: (String) -> Void
   ) throws(RecordFault) {
     let reader = Reader(object: object)
     do throws(YelpFault) {
-      for (name, text) in try reader.values(question) {
-        try question.set(name, text, warn: warn)
+      var values: [(String, String)] = []
+      for (parameter, fields) in sources(of: question.endpoint) {
+        if let text = try reader.text(fields) { values.append((parameter, text)) }
       }
+      if question.endpoint.takesPlace {
+        values += try reader.place()
+      } else if takesCoordinates(question.endpoint) {
+        values += try reader.coordinates()
+      }
+      for (name, text) in values { try question.set(name, text, warn: warn) }
     } catch {
       throw RecordFault(error)
     }
   }
-}
 
-private struct Reader {
-  let object: JSONObject
-
-  private func view(_ name: String) -> JSONView? {
-    YelpInputRecord.names.firstIndex(of: name).flatMap { object[$0] }
-      .flatMap { $0.type == .null ? nil : $0 }
-  }
-
-  /// A text, or a number as it is written.
-  private func text(_ name: String) throws(YelpFault) -> String? {
-    guard let view = view(name) else { return nil }
-    return try text(view, name)
-  }
-
-  /// The same of a member of a member; null is nothing.
-  private func text(_ name: String, of parent: String) throws(YelpFault) -> String? {
-    guard let view = view(parent)?[name], view.type != .null else { return nil }
-    return try text(view, "\(parent).\(name)")
-  }
-
-  private func text(_ view: JSONView, _ name: String) throws(YelpFault) -> String {
-    guard view.type != .boolean, let text = view.scalarText else {
-      throw .parameter(name: name, reason: "expected a string, found \(view.type.rawValue)")
-    }
-    return text
-  }
-
-  func values(_ question: YelpQuestion) throws(YelpFault) -> [(String, String)] {
-    var values: [(String, String)] = []
-    func add(_ name: String, _ text: String?) {
-      if let text { values.append((name, text)) }
-    }
-    // Two that may throw are one expression too many for the compiler.
-    func either(_ one: String, _ other: String) throws(YelpFault) -> String? {
-      if let text = try text(one) { return text }
-      return try text(other)
-    }
-    switch question.endpoint {
-    case .search, .transactions:
-      add("term", try text("term"))
-      try addPlace(&values)
-    case .events, .featuredEvent: try addPlace(&values)
-    case .phone: add("phone", try text("phone"))
-    case .business, .reviews, .event, .serviceOfferings, .reviewHighlights, .openings:
-      add("id", try either("id", "alias"))
-    case .category: add("alias", try either("alias", "id"))
-    case .match: try addMatch(&values)
-    case .autocomplete:
-      add("text", try text("text"))
-      try addCoordinates(&values)
-    case .chat:
-      add("query", try text("query"))
-      add("chat_id", try text("chat_id"))
-      try addCoordinates(&values)
-    case .jobs: add("query", try text("query"))
-    case .engagement, .insights: add("business_ids", try identifiers())
-    case .categories: break
-    }
-    return values
-  }
-
-  /// Coordinates before a location, and before a name.
-  private func addPlace(_ values: inout [(String, String)]) throws(YelpFault) {
-    if try addCoordinates(&values) { return }
-    if let line = address {
-      values.append(("location", line))
-    } else if let location = view("location"), location.type != .object, !location.isEmptyText {
-      values.append(("location", try text(location, "location")))
-    } else if let name = try text("name") {
-      let place = [name, try text("country")].compactMap { $0 }.joined(separator: ", ")
-      values.append(("location", place))
-    }
-  }
-
-  /// A business has its address in a member of this name.
-  private var address: String? {
-    view("location").flatMap { try? YelpLocation($0, path: "/location") }?.line
-  }
-
-  @discardableResult
-  private func addCoordinates(_ values: inout [(String, String)]) throws(YelpFault) -> Bool {
-    var latitude = try text("latitude")
-    var longitude = try text("longitude")
-    if latitude == nil, longitude == nil {
-      latitude = try text("latitude", of: "coordinates")
-      longitude = try text("longitude", of: "coordinates")
-    }
-    if let latitude { values.append(("latitude", latitude)) }
-    if let longitude { values.append(("longitude", longitude)) }
-    return latitude != nil || longitude != nil
-  }
-
-  private func addMatch(_ values: inout [(String, String)]) throws(YelpFault) {
-    let names = [
-      "name", "address1", "address2", "address3", "city", "state", "country", "phone",
-      "postal_code",
-    ]
-    for name in names {
-      if let text = try own(name) { values.append((name, text)) }
-    }
-    if view("postal_code") == nil, let code = try own("zip_code") {
-      values.append(("postal_code", code))
-    }
-    try addCoordinates(&values)
-  }
-
-  /// A member of the record, else of its address.
-  private func own(_ name: String) throws(YelpFault) -> String? {
-    if let text = try text(name) { return text }
-    return try text(name, of: "location")
-  }
-
-  private func identifiers() throws(YelpFault) -> String? {
-    guard let list = view("business_ids") else { return try text("id") }
-    if list.type != .array { return try text("business_ids") }
-    var identifiers: [String] = []
-    for element in list.elements { identifiers.append(try text(element, "business_ids")) }
-    return identifiers.joined(separator: ",")
-  }
-}
-
-extension JSONView {
-  /// Some services write what they do not know as an empty string.
-  fileprivate var isEmptyText: Bool { string?.isEmpty == true }
-}
-
-extension RecordFault {
-  /// A question that a record makes impossible.
-  package init(_ fault: YelpFault) {
-    switch fault {
-    case .parameter(let name, let reason, let suggestion):
-      let hint = suggestion.map { "; did you mean \"\($0)\"" } ?? ""
-      self = .invalid(field: name, reason: reason + hint)
-    case .missing(let names):
-      self = .missing(field: names.joined(separator: ", "), expected: "it, or an option")
-    case .placeMissing:
-      self = .missing(field: "latitude", expected: "latitude and longitude, or location")
-    case .decode(_, let reason): self = .syntax(reason)
-    }
-  }
-}
-
-extension YelpInputRecord {
-  /// The parameters that an item can bring.
-  package static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
-    let place: Set = ["location", "latitude", "longitude"]
-    return switch endpoint {
-    case .search, .transactions: place.union(["term"])
-    case .events, .featuredEvent: place
-    case .match:
-      [
-        "name", "address1", "address2", "address3", "city", "state", "country", "phone",
-        "postal_code", "latitude", "longitude",
-      ]
-    case .autocomplete: ["text", "latitude", "longitude"]
-    case .chat: ["query", "chat_id", "latitude", "longitude"]
-    default: endpoint.subject.map { [$0] } ?? []
-    }
-  }
-
-  /// Sets in a question what a line of plain text, or an operand, says.
+  /// Sets the parameter that a line of plain text, or an operand, provides.
   package static func fill(
     _ question: inout YelpQuestion, from text: String, warn: (String) -> Void
   ) throws(RecordFault) {
@@ -205,12 +58,120 @@ extension YelpInputRecord {
     }
   }
 
-  /// `48.85,2.35` or `48.85 2.35`; nil for anything but two numbers.
+  /// The fields that provide each parameter, except the place, in order of preference.
+  private static func sources(of endpoint: YelpEndpoint) -> KeyValuePairs<String, [String]> {
+    switch endpoint {
+    case .search, .transactions: ["term": ["term"]]
+    case .phone: ["phone": ["phone"]]
+    case .business, .reviews, .event, .serviceOfferings, .reviewHighlights, .openings:
+      ["id": ["id", "alias"]]
+    case .category: ["alias": ["alias", "id"]]
+    case .match:
+      [
+        "name": ["name", "location.name"], "address1": ["address1", "location.address1"],
+        "address2": ["address2", "location.address2"],
+        "address3": ["address3", "location.address3"], "city": ["city", "location.city"],
+        "state": ["state", "location.state"], "country": ["country", "location.country"],
+        "phone": ["phone", "location.phone"],
+        "postal_code": ["postal_code", "zip_code", "location.zip_code", "location.postal_code"],
+      ]
+    case .autocomplete: ["text": ["text"]]
+    case .chat: ["query": ["query"], "chat_id": ["chat_id"]]
+    case .jobs: ["query": ["query"]]
+    case .engagement, .insights: ["business_ids": ["business_ids", "id"]]
+    case .events, .featuredEvent, .categories: [:]
+    }
+  }
+
+  private static func takesCoordinates(_ endpoint: YelpEndpoint) -> Bool {
+    endpoint.parameter("latitude") != nil
+  }
+
+  /// Parses `48.85,2.35` or `48.85 2.35`; nil for other text.
   private static func coordinates(_ text: String) -> (latitude: String, longitude: String)? {
     let parts = text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
     guard parts.count == 2, parts.allSatisfy({ $0.contains(".") && Double($0) != nil }) else {
       return nil
     }
     return (String(parts[0]), String(parts[1]))
+  }
+}
+
+/// Reads the fields of a record as text.
+private struct Reader {
+  let object: JSONObject
+
+  /// Coordinates if present, otherwise an address, a location or a name.
+  func place() throws(YelpFault) -> [(String, String)] {
+    let coordinates = try coordinates()
+    if !coordinates.isEmpty { return coordinates }
+    if let location = view("location"), location.type == .object {
+      // The address of a business.
+      let isAddress = (try? YelpSchema.location.check(location, path: "/location")) != nil
+      if isAddress, let line = location.addressLine { return [("location", line)] }
+    } else if let location = try text(["location"]), !location.isEmpty {
+      return [("location", location)]
+    }
+    guard let name = try text(["name"]) else { return [] }
+    let place = [name, try text(["country"])].compactMap(\.self).joined(separator: ", ")
+    return [("location", place)]
+  }
+
+  func coordinates() throws(YelpFault) -> [(String, String)] {
+    for prefix in ["", "coordinates."] {
+      var values: [(String, String)] = []
+      for name in ["latitude", "longitude"] {
+        if let text = try text([prefix + name]) { values.append((name, text)) }
+      }
+      if !values.isEmpty { return values }
+    }
+    return []
+  }
+
+  /// Returns the first of the fields that is present: a string, or a number verbatim.
+  ///
+  /// - Parameter fields: `location.city` is a field of an object in a field.
+  func text(_ fields: [String]) throws(YelpFault) -> String? {
+    for field in fields {
+      let path = field.split(separator: ".").map(String.init)
+      guard var view = view(path[0]) else { continue }
+      if path.count > 1 {
+        guard let inner = view[path[1]], inner.type != .null else { continue }
+        view = inner
+      }
+      guard field == "business_ids", view.type == .array else { return try text(view, field) }
+      var identifiers: [String] = []
+      for element in view.elements { identifiers.append(try text(element, field)) }
+      return identifiers.joined(separator: ",")
+    }
+    return nil
+  }
+
+  private func view(_ name: String) -> JSONView? {
+    YelpInputRecord.names.firstIndex(of: name).flatMap { object[$0] }
+      .flatMap { $0.type == .null ? nil : $0 }
+  }
+
+  private func text(_ view: JSONView, _ name: String) throws(YelpFault) -> String {
+    guard view.type != .boolean, let text = view.scalarText else {
+      throw .parameter(name: name, reason: "expected a string, found \(view.type.rawValue)")
+    }
+    return text
+  }
+}
+
+extension RecordFault {
+  /// The error of a record that does not make a valid question.
+  package init(_ fault: YelpFault) {
+    switch fault {
+    case .parameter(let name, let reason, let suggestion):
+      let hint = suggestion.map { "; did you mean \"\($0)\"" } ?? ""
+      self = .invalid(field: name, reason: reason + hint)
+    case .missing(let names):
+      self = .missing(field: names.joined(separator: ", "), expected: "it, or an option")
+    case .placeMissing:
+      self = .missing(field: "latitude", expected: "latitude and longitude, or location")
+    case .decode(_, let reason): self = .syntax(reason)
+    }
   }
 }

@@ -1,40 +1,57 @@
 internal import WirelineCore
 
-/// All that is known of one business, over some lines.
+/// The details of one business over several lines.
 enum BusinessCard {
   /// - Parameters:
-  ///   - today: the weekday to mark among the hours; nil marks none.
-  ///   - width: in columns.
-  static func lines(
-    _ business: YelpBusiness, today: YelpWeekday?, width: Int
-  ) -> [StyledText] {
+  ///   - today: The weekday to mark in the opening hours; nil for none.
+  ///   - width: In columns.
+  static func lines(_ business: JSONView, today: YelpWeekday?, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
-    card.add(StyledText(BusinessTable.name(business), .title))
+    card.add(StyledText(name(business), .title))
     card.add(facts(business))
-    card.add(text: list(business.categories.map { $0.title ?? $0.alias ?? "" }))
-    card.add("phone", phone(business))
-    card.add("address", business.location?.line)
-    card.add("url", link: business.url)
-    card.add("claimed", business.isClaimed.map { $0 ? "yes" : "no" })
-    card.add("photos", business.photos.isEmpty ? nil : "\(business.photos.count)")
-    for hours in business.hours {
+    card.add(
+      text: list(
+        (business["categories"]?.elements ?? []).map {
+          $0["title"]?.string ?? $0["alias"]?.string ?? ""
+        }))
+    card.add(
+      "phone",
+      ["display_phone", "phone"].compactMap { business[$0]?.string }.first { !$0.isEmpty })
+    card.add("address", business["location"]?.addressLine)
+    card.add("url", link: business.link("url"))
+    card.add("claimed", business["is_claimed"]?.boolean.map { $0 ? "yes" : "no" })
+    let photos = business.strings("photos").count { !$0.isEmpty }
+    card.add("photos", photos == 0 ? nil : "\(photos)")
+    for hours in business.openingHours {
       card.add(label(of: hours), rows: OpeningHours.week(hours, today: today))
     }
     card.add("special hours", rows: business.specialHours.map(OpeningHours.special))
-    card.add("transactions", list(business.transactions))
-    card.add("messaging", business.messaging?.useCaseText)
-    card.add(
-      business.messaging?.useCaseText == nil ? "messaging" : "", link: business.messaging?.url)
+    card.add("transactions", list(business.strings("transactions")))
+    let useCase = business["messaging"]?["use_case_text"]?.string
+    card.add("messaging", useCase)
+    card.add(useCase == nil ? "messaging" : "", link: business["messaging"]?.link("url"))
     return card.lines
   }
 
+  /// The name of a business, otherwise its alias or identifier.
+  static func name(_ business: JSONView) -> String {
+    ["name", "alias", "id"].lazy.compactMap { business[$0]?.string }.first { !$0.isEmpty } ?? ""
+  }
+
+  /// `permanently closed`, `open` or `closed` at the time of the response, or empty if unknown.
+  static func status(_ business: JSONView) -> StyledText {
+    if business["is_closed"]?.boolean == true { return StyledText("permanently closed", .warning) }
+    return StyledText(business.isOpenNow.map { $0 ? "open" : OpeningHours.closed } ?? "")
+  }
+
   /// `★★★★½ 4.5 · 10006 reviews · $$ · open`
-  private static func facts(_ business: YelpBusiness) -> StyledText {
+  private static func facts(_ business: JSONView) -> StyledText {
+    let reviews = business["review_count"]?.integer
     let parts = [
-      StarRating(business.rating).text(),
-      StyledText(business.reviewCount.map { $0 == 1 ? "1 review" : "\($0) reviews" } ?? ""),
-      StyledText(business.price ?? ""),
-      BusinessTable.status(business),
+      StarRating(business["rating"]?.double).text(),
+      StyledText(reviews.map { $0 == 1 ? "1 review" : "\($0) reviews" } ?? ""),
+      StyledText(business["price"]?.string ?? ""),
+      status(business),
     ]
     var line = StyledText()
     for part in parts where !part.text.isEmpty {
@@ -44,17 +61,114 @@ enum BusinessCard {
     return line
   }
 
-  private static func phone(_ business: YelpBusiness) -> String? {
-    [business.displayPhone, business.phone].compactMap(\.self).first { !$0.isEmpty }
-  }
-
   private static func list(_ texts: [String]) -> String {
     texts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// The API has one kind of hours; another one is told by its name.
-  private static func label(of hours: YelpHours) -> String {
-    guard let type = hours.type, type != "REGULAR" else { return "hours" }
+  /// The API has one type of hours; another type is the label.
+  private static func label(of hours: JSONView) -> String {
+    guard let type = hours["hours_type"]?.string, type != "REGULAR" else { return "hours" }
     return type.lowercased()
+  }
+}
+
+/// Formats opening hours.
+enum OpeningHours {
+  static let closed = "closed"
+
+  /// The days from Monday to Sunday with their times; empty for hours without any.
+  ///
+  /// - Parameter today: The day to mark.
+  static func week(_ hours: JSONView, today: YelpWeekday?) -> [CardRow] {
+    var spans: [YelpWeekday: [YelpClockSpan]] = [:]
+    for period in hours["open"]?.elements ?? [] {
+      guard let day = period["day"]?.integer.flatMap(YelpWeekday.init(rawValue:)) else { continue }
+      spans[day, default: []].append(YelpClockSpan(period))
+    }
+    if spans.isEmpty { return [] }
+    return YelpWeekday.allCases.map { day in
+      let name = day.name + String(repeating: " ", count: "Wednesday".count - day.name.count)
+      return CardRow(text: name + "  " + times(spans[day] ?? []), isMarked: day == today)
+    }
+  }
+
+  /// The hours of one date: `2026-12-24  10:00–14:00`.
+  static func special(_ hours: JSONView) -> CardRow {
+    let times = hours["is_closed"]?.boolean == true ? closed : times([YelpClockSpan(hours)])
+    return CardRow(text: [hours["date"]?.string ?? "?", times].joined(separator: "  "))
+  }
+
+  /// `11:00–14:30, 18:00–02:00 (+1)` in the order of the day; `closed` for none.
+  private static func times(_ spans: [YelpClockSpan]) -> String {
+    let sorted = spans.sorted { ($0.startMinutes ?? .max) < ($1.startMinutes ?? .max) }
+    let texts = sorted.compactMap(text)
+    return texts.isEmpty ? closed : texts.joined(separator: ", ")
+  }
+
+  /// `18:00–02:00 (+1)` for an end on the next day; nil for a span without times.
+  private static func text(_ span: YelpClockSpan) -> String? {
+    if span.start == nil, span.end == nil { return nil }
+    if span.isWholeDay { return "open 24 hours" }
+    let start = clock(span.start, span.startMinutes)
+    let end = clock(span.end, span.endMinutes)
+    return "\(start)–\(end)" + (span.endsNextDay ? " (+1)" : "")
+  }
+
+  /// `09:30`; text that is not a time is returned unchanged.
+  private static func clock(_ text: String?, _ minutes: Int?) -> String {
+    guard let minutes else { return text ?? "?" }
+    return [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}
+
+/// A rating as stars, rounded to halves, and as a number with one decimal.
+///
+///     0     0.24  0.25  0.74  0.75  4.3    4.5    4.75
+///                 ½     ½     ★     ★★★★½  ★★★★½  ★★★★★
+struct StarRating: Equatable, Sendable {
+  /// The width of five stars, in columns.
+  private static let width = 5
+
+  /// 0 to 5; nil for no rating.
+  private let rating: Double?
+
+  /// - Parameter rating: Clamped to 0...5; nil for no rating.
+  init(_ rating: Double?) {
+    self.rating = rating.flatMap { $0.isNaN ? nil : min(max($0, 0), 5) }
+  }
+
+  /// `★★★★½`; empty below 0.25 and without a rating.
+  var stars: String {
+    let halves = Int(((rating ?? 0) * 2).rounded())
+    return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
+  }
+
+  /// `4.5`; empty without a rating.
+  var number: String {
+    guard let rating else { return "" }
+    let tenths = Int((rating * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// `★★★★½ 4.5`; empty without a rating.
+  ///
+  /// - Parameter isAligned: Whether to pad the stars, so that numbers align in a column.
+  func text(isAligned: Bool = false) -> StyledText {
+    guard rating != nil else { return StyledText() }
+    var text = StyledText(stars, .stars)
+    if isAligned { text.pad(to: Self.width) }
+    if !text.text.isEmpty { text.append(" ") }
+    text.append(number)
+    return text
+  }
+}
+
+/// A distance in whole meters below a kilometer, otherwise in kilometers with one decimal.
+enum DistanceText {
+  /// `946 m`, `1.0 km`, `12.3 km`; empty for nil and for invalid distances.
+  static func of(meters: Double?) -> String {
+    guard let meters, meters >= 0, meters.isFinite else { return "" }
+    let whole = meters.rounded()
+    return whole < 1000 ? "\(Int(whole)) m" : "\((meters / 100).rounded() / 10) km"
   }
 }

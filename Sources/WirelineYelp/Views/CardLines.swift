@@ -1,25 +1,25 @@
 internal import WirelineCore
 
-/// The lines of a card: a heading, then what is known, each beside its label.
+/// The lines of a card: a heading, then labeled values.
 struct CardLines {
-  /// Of the column of labels, which ends in two that a mark may have.
-  static let labelWidth = 15
+  /// The width of the label column, which ends in two columns for a mark.
+  private static let labelWidth = 15
   private static let mark = "> "
-  /// No text is broken into lines that are narrower than this.
+  /// The minimum width for wrapping text.
   private static let narrowest = 20
 
   private let width: Int
   private(set) var lines: [StyledText] = []
 
-  /// - Parameter width: in columns.
+  /// - Parameter width: In columns.
   init(width: Int) { self.width = width }
 
-  /// A line as it is; nothing for an empty one.
+  /// Adds a line unchanged, unless it is empty.
   mutating func add(_ line: StyledText) {
     if !line.text.isEmpty { lines.append(line) }
   }
 
-  /// Any text, broken into lines over the whole width.
+  /// Adds text wrapped to the whole width.
   mutating func add(text: String?, indent: Int = 0) {
     let wrapped = TextWrap.lines(text ?? "", width: max(width - indent, Self.narrowest))
     for line in wrapped {
@@ -28,7 +28,7 @@ struct CardLines {
     }
   }
 
-  /// Nothing where there is no value.
+  /// Adds a wrapped value, or nothing without a value.
   mutating func add(_ label: String, _ value: String?) {
     let wrapped = TextWrap.lines(value ?? "", width: max(width - Self.labelWidth, Self.narrowest))
     for (index, line) in wrapped.enumerated() {
@@ -36,13 +36,13 @@ struct CardLines {
     }
   }
 
-  /// An address of the web, which is never broken: it is there to be copied.
+  /// Adds a web address, which is not wrapped so that it can be copied.
   mutating func add(_ label: String, link: String?) {
     guard let link, !link.isEmpty else { return }
     lines.append(Self.line(label, value: StyledText(link)))
   }
 
-  /// Several values, one below the other.
+  /// Adds values below each other.
   mutating func add(_ label: String, rows: [CardRow]) {
     for (index, row) in rows.enumerated() {
       lines.append(
@@ -62,5 +62,60 @@ struct CardLines {
     line.append(isMarked ? mark : "  ", isMarked ? .current : nil)
     line.append(value)
     return line
+  }
+}
+
+/// One of several values with the same label.
+struct CardRow: Equatable {
+  let text: String
+  /// Whether a mark precedes the value.
+  var isMarked = false
+}
+
+/// Wraps text between words where possible.
+enum TextWrap {
+  /// Returns the lines without control characters and trailing spaces.
+  ///
+  /// Line feeds end lines; several leave one empty line. Other control characters are escaped.
+  /// Words wider than a line are broken anywhere.
+  ///
+  /// - Parameter width: In columns; at least two, which fit any character.
+  static func lines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    // CR LF is one character.
+    for paragraph in text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    {
+      let wrapped = paragraphLines(paragraph, max(width, 2))
+      if wrapped.isEmpty, lines.last?.isEmpty ?? true { continue }
+      lines += wrapped.isEmpty ? [""] : wrapped
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func paragraphLines(_ paragraph: Substring, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
+      var word = TerminalText.escaped(String(word))
+      var size = DisplayWidth.of(word)
+      if used > 0, used + 1 + size <= width {
+        line += " " + word
+        used += 1 + size
+        continue
+      }
+      if used > 0 { lines.append(line) }
+      while size > width {
+        let head = TextWidth.prefix(word, columns: width)
+        lines.append(head)
+        word = String(word.dropFirst(head.count))
+        size = DisplayWidth.of(word)
+      }
+      (line, used) = (word, size)
+    }
+    if used > 0 || !line.isEmpty { lines.append(line) }
+    return lines
   }
 }

@@ -1,24 +1,34 @@
 package import WirelineCore
 
-/// How people see what the Yelp API answers, by the kind of its results.
+/// The human-readable views of the API's results.
 package enum YelpViews {
-  /// Many businesses: a row each.
+  /// A table of businesses.
   ///
-  /// - Parameter fields: what `tsv` and `csv` have; scripts hang on it.
+  /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
   package static func businesses(
     fields: [String] = [
       "name", "rating", "review_count", "price", "location.address1", "distance",
     ]
   ) -> RecordView {
-    .table(
-      TableView(titles: BusinessTable.titles, fields: fields) {
-        record throws(RecordViewFault) in BusinessTable.cells(try model(record))
-      })
+    table(
+      .business,
+      ["name", "rating", "reviews", "price", "status", "distance", "address"], fields
+    ) { business in
+      [
+        StyledText(BusinessCard.name(business)),
+        StarRating(business["rating"]?.double).text(isAligned: true),
+        StyledText(business["review_count"]?.integer.map(String.init) ?? ""),
+        StyledText(business["price"]?.string ?? ""),
+        BusinessCard.status(business),
+        StyledText(DistanceText.of(meters: business["distance"]?.double)),
+        StyledText(business["location"]?.addressLine ?? ""),
+      ]
+    }
   }
 
-  /// One business, all that is known of it.
+  /// A card of one business.
   ///
-  /// - Parameter today: the weekday to mark among the hours; nil marks none.
+  /// - Parameter today: The weekday to mark in the opening hours; nil for none.
   package static func business(
     today: YelpWeekday?,
     fields: [String] = [
@@ -26,19 +36,13 @@ package enum YelpViews {
       "location.city", "url",
     ]
   ) -> RecordView {
-    .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
-        BusinessCard.lines(try model(record), today: today, width: width)
-      })
+    blocks(.business, fields) { BusinessCard.lines($0, today: today, width: $1) }
   }
 
   package static func reviews(
     fields: [String] = ["id", "rating", "time_created", "user.name", "text", "url"]
   ) -> RecordView {
-    .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
-        ReviewBlock.lines(try model(record), width: width)
-      })
+    blocks(.review, fields) { ResultBlocks.review($0, width: $1) }
   }
 
   package static func events(
@@ -47,43 +51,54 @@ package enum YelpViews {
       "location.city", "event_site_url",
     ]
   ) -> RecordView {
-    .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
-        EventBlock.lines(try model(record), width: width)
-      })
+    blocks(.event, fields) { ResultBlocks.event($0, width: $1) }
   }
 
-  /// What the chat says, written out.
   package static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
-    .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
-        ChatBlock.lines(try model(record), width: width)
-      })
+    blocks(.chat, fields) { ResultBlocks.chat($0, width: $1) }
   }
 
-  /// The days on which a table can be had, and when.
+  /// The dates with tables to reserve, and their times.
   package static func openings(fields: [String] = ["date", "times"]) -> RecordView {
-    .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
-        OpeningBlock.lines(try model(record), width: width)
-      })
+    blocks(.reservationDay, fields) { ResultBlocks.openings($0, width: $1) }
   }
 
   package static func categories(
     fields: [String] = ["alias", "title", "parent_aliases"]
   ) -> RecordView {
+    table(.category, ["alias", "title", "parents"], fields) { category in
+      [
+        StyledText(category["alias"]?.string ?? ""), StyledText(category["title"]?.string ?? ""),
+        StyledText(category.strings("parent_aliases").joined(separator: ", ")),
+      ]
+    }
+  }
+
+  private static func table(
+    _ schema: YelpSchema, _ titles: [String], _ fields: [String],
+    cells: @escaping @Sendable (JSONView) -> [StyledText]
+  ) -> RecordView {
     .table(
-      TableView(titles: CategoryTable.titles, fields: fields) {
-        record throws(RecordViewFault) in CategoryTable.cells(try model(record))
+      TableView(titles: titles, fields: fields) { record throws(RecordViewFault) in
+        try check(record, schema)
+        return cells(record)
       })
   }
 
-  /// A record as the value that it is.
-  private static func model<Model: YelpModel>(
-    _ record: JSONView
-  ) throws(RecordViewFault) -> Model {
+  private static func blocks(
+    _ schema: YelpSchema, _ fields: [String],
+    lines: @escaping @Sendable (JSONView, _ width: Int) -> [StyledText]
+  ) -> RecordView {
+    .blocks(
+      BlockView(fields: fields) { record, width throws(RecordViewFault) in
+        try check(record, schema)
+        return lines(record, width)
+      })
+  }
+
+  private static func check(_ record: JSONView, _ schema: YelpSchema) throws(RecordViewFault) {
     do throws(YelpFault) {
-      return try Model(record, path: "")
+      try schema.check(record, path: "")
     } catch {
       guard case .decode(let path, let reason) = error else {
         throw RecordViewFault(error.description)

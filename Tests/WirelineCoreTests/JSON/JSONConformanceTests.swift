@@ -25,7 +25,7 @@ import WirelineCore
     #expect(!SlowJSONValidator.accepts(text.bytes))
   }
 
-  /// The same text inside a record takes the ways of `JSONFields` and `JSONChildren`.
+  /// The same text inside a record goes through `JSONObject` and the subscript.
   @Test(arguments: JSONCase.accepted)
   func acceptedAsMember(_ text: JSONCase) throws {
     let field = try text.bytes.withUnsafeBytes { _ in try JSONView.parse(text.bytes) }

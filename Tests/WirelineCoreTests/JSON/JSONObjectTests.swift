@@ -57,18 +57,6 @@ import WirelineCore
     #expect(error == JSONSyntaxError(offset: 517, reason: .tooDeep))
   }
 
-  @Test func nothingOfTheLastRecordStaysInFields() throws {
-    var fields = JSONFields(names)
-    try Array("{\"id\":1}".utf8).withUnsafeBytes { try fields.scan($0) }
-    #expect(fields[0] == JSONField(range: 6..<7, type: .number))
-
-    #expect(throws: JSONSyntaxError.self) {
-      try Array("{\"id\":1,".utf8).withUnsafeBytes { try fields.scan($0) }
-    }
-
-    #expect(fields[0] == nil)
-  }
-
   @Test func manyNamesAreToldApart() throws {
     let many = (0..<300).map { "name_\($0)" } + (0..<100).map { String(repeating: "x", count: $0) }
     let names = JSONNames(many)

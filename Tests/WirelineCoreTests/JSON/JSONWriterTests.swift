@@ -40,7 +40,6 @@ import WirelineCore
       $0.member("string", "é")
       $0.member("int", Int.min)
       $0.member("int64", Int64.max)
-      $0.member("uint64", UInt64.max)
       $0.member("double", 0.1)
       $0.member("whole", 12.0)
       $0.member("bool", false)
@@ -49,15 +48,13 @@ import WirelineCore
       $0.member("raw", raw: Array("[1]".utf8))
       $0.member("slice", raw: Array("x{}".utf8)[1...])
       $0.member("view", view)
-      $0.member("utf8", utf8: [0x61, 0xFF])
       $0.endObject()
     }
 
     #expect(
       text == #"{"string":"é","int":-9223372036854775808,"int64":9223372036854775807,"#
-        + #""uint64":18446744073709551615,"double":0.1,"whole":12.0,"bool":false,"#
-        + #""list":["a","b"],"none":[],"raw":[1],"slice":{},"view":{"x":1.50},"utf8":"a\#u{FFFD}"}"#
-    )
+        + #""double":0.1,"whole":12.0,"bool":false,"list":["a","b"],"none":[],"raw":[1],"#
+        + #""slice":{},"view":{"x":1.50}}"#)
   }
 
   @Test func aNumberThatIsNotFiniteIsLeftOutWithItsName() {
@@ -98,7 +95,6 @@ import WirelineCore
   @Test(arguments: damaged)
   func bytesThatAreNotUTF8BecomeReplacementCharacters(_ bytes: [UInt8], _ expected: String) {
     #expect(text { $0.string(utf8: bytes) } == "\"\(expected)\"")
-    #expect(text { $0.string(utf8: ([0x20] + bytes)[1...]) } == "\"\(expected)\"")
   }
 
   @Test(arguments: 1...4)

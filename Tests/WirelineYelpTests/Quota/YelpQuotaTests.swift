@@ -216,7 +216,7 @@ import Testing
     file.note(headers(20), by: 2, now: Self.noon)
     for _ in 0..<3 { _ = file.admit(2, reserve: 0, now: Self.noon) }
 
-    own.meet(file, 1, now: Self.noon + 1)
+    own.merge(file, 1, now: Self.noon + 1)
 
     #expect(own.outstanding == 4 && own.count(of: 2) == 3)
     #expect(own.quota.remaining == 6)

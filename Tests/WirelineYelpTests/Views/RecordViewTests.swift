@@ -99,14 +99,14 @@ import Testing
     #expect(String(decoding: pipe.read(), as: UTF8.self) == text)
   }
 
-  @Test(arguments: YelpModelShape.all)
-  func anyRecordIsShownOrRefused(shape: YelpModelShape) {
+  @Test(arguments: YelpSchemaSample.all)
+  func anyRecordIsShownOrRefused(sample: YelpSchemaSample) {
     let all = [
       YelpViews.businesses(), YelpViews.business(today: .monday), YelpViews.reviews(),
       YelpViews.events(), YelpViews.categories(), YelpViews.chat(), YelpViews.openings(),
     ]
     for view in all {
-      let text = ViewSample.printed(view, width: 30, [shape.sample, shape.sample])
+      let text = ViewSample.printed(view, width: 30, [sample.sample, sample.sample])
 
       #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
     }

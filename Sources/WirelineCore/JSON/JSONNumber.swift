@@ -1,0 +1,146 @@
+/// A decoded JSON number: (-1)^`isNegative` × `digits` × 10^`exponent`.
+package struct JSONDecimal {
+  private var isNegative = false
+  /// The significant digits without trailing zeros.
+  private var digits: UInt64 = 0
+  private var exponent = 0
+  /// Whether the digits exceed 64 bits.
+  private var isOverlong = false
+  /// Zeros that count only if another nonzero digit follows.
+  private var heldZeros = 0
+
+  /// - Parameter number: A validated number.
+  package init(_ number: UnsafeRawBufferPointer) {
+    var position = 0
+    if number.first == JSONByte.minus {
+      isNegative = true
+      position += 1
+    }
+    var isFraction = false
+    while position < number.count, number[position] | 0x20 != 0x65 {
+      if number[position] == JSONByte.point {
+        isFraction = true
+      } else {
+        append(number[position] &- JSONByte.zero)
+        if isFraction { exponent -= 1 }
+      }
+      position += 1
+    }
+    exponent += heldZeros
+    if position < number.count {
+      addExponent(UnsafeRawBufferPointer(rebasing: number[(position + 1)...]))
+    }
+  }
+
+  /// The number if it is integral and fits an `Int`.
+  package var integer: Int? {
+    guard !isOverlong else { return nil }
+    if digits == 0 { return 0 }
+    // The last digit is not zero, so a negative exponent means a fraction.
+    guard exponent >= 0, exponent < 20 else { return nil }
+    var magnitude = digits
+    for _ in 0..<exponent {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      magnitude = product
+    }
+    if isNegative, magnitude == UInt64(Int.max) + 1 { return Int.min }
+    return Int(exactly: magnitude).map { isNegative ? -$0 : $0 }
+  }
+
+  /// The correctly rounded number, or nil if one multiplication or division cannot produce it.
+  ///
+  /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): digits up to 2^53 and
+  /// powers up to 10^22 are exact in `Double`, so their product or quotient is correctly rounded.
+  package var exactDouble: Double? {
+    guard !isOverlong, digits <= 1 << 53, exponent >= -22, exponent <= 22 else {
+      return digits == 0 && !isOverlong ? (isNegative ? -0.0 : 0) : nil
+    }
+    let magnitude = Double(digits)
+    let value =
+      exponent < 0
+      ? magnitude / Self.powersOfTen[-exponent] : magnitude * Self.powersOfTen[exponent]
+    return isNegative ? -value : value
+  }
+
+  private mutating func append(_ digit: UInt8) {
+    if digit == 0 {
+      if digits != 0 { heldZeros += 1 }
+      return
+    }
+    for _ in 0..<min(heldZeros, 20) { multiplyAndAdd(0) }
+    heldZeros = 0
+    multiplyAndAdd(UInt64(digit))
+  }
+
+  private mutating func multiplyAndAdd(_ digit: UInt64) {
+    let (product, overflow) = digits.multipliedReportingOverflow(by: 10)
+    let (sum, carry) = product.addingReportingOverflow(digit)
+    if overflow || carry { isOverlong = true } else { digits = sum }
+  }
+
+  private mutating func addExponent(_ text: UnsafeRawBufferPointer) {
+    var value = 0
+    for byte in text where JSONByte.isDigit(byte) {
+      // A limit that no number of digits in a line can bring back into range.
+      value = min(value * 10 + Int(byte &- JSONByte.zero), 1 << 40)
+    }
+    exponent += text.first == JSONByte.minus ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+}
+
+/// Appends integers in decimal without creating a `String`.
+package enum JSONDigits {
+  package static func append(_ magnitude: UInt64, isNegative: Bool, to output: inout [UInt8]) {
+    // 2^64 has 20 digits.
+    output.append(addingCapacity: 21) { span in
+      if isNegative { span.append(JSONByte.minus) }
+      let count = count(of: magnitude)
+      span.append(repeating: JSONByte.zero, count: count)
+      span.withUnsafeMutableBufferPointer { room, written in
+        var rest = magnitude
+        var position = written
+        for _ in 0..<count {
+          position &-= 1
+          room[position] = JSONByte.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+      }
+    }
+  }
+
+  private static func count(of magnitude: UInt64) -> Int {
+    var (count, limit) = (1, UInt64(10))
+    while magnitude >= limit, count < 20 {
+      count += 1
+      // 10^20 overflows but is never compared: the count ends the loop.
+      limit = limit &* 10
+    }
+    return count
+  }
+}
+
+extension Int {
+  /// Parses 1 to 18 decimal digits without a sign.
+  package init?(digits text: Substring) { self.init(digitBytes: text.utf8) }
+
+  /// Parses 1 to 18 decimal digits without a sign.
+  package init?(digits text: String) { self.init(digitBytes: text.utf8) }
+
+  private init?(digitBytes bytes: some Sequence<UInt8>) {
+    var number = 0
+    var count = 0
+    for byte in bytes {
+      guard byte >= 0x30, byte <= 0x39, count < 18 else { return nil }
+      number = number * 10 + Int(byte - 0x30)
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    self = number
+  }
+}

@@ -1,0 +1,135 @@
+/// Encodes bytes as a JSON string with only the escapes that RFC 8259 §7 requires.
+package enum JSONQuoting {
+  /// Appends `text` in quotes; malformed UTF-8 becomes U+FFFD.
+  package static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if isPlain(text) { appendPlain(text, to: &output) } else { appendOther(text, to: &output) }
+  }
+
+  /// Whether `text` is ASCII that needs no escape, as most text is.
+  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard var cursor = JSONCursor(text) else { return true }
+    cursor.skipPlain()
+    return cursor.at == cursor.end
+  }
+
+  private static func appendPlain(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    output.append(addingCapacity: text.count + 2) { span in
+      span.withUnsafeMutableBufferPointer { room, written in
+        let room = UnsafeMutableRawBufferPointer(room)
+        room[written] = JSONByte.quote
+        UnsafeMutableRawBufferPointer(rebasing: room[(written + 1)...]).copyMemory(from: text)
+        written += text.count + 2
+        room[written - 1] = JSONByte.quote
+      }
+    }
+  }
+
+  private static func appendOther(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    let mark = output.count
+    output.append(JSONByte.quote)
+    if !appendEscaped(text, to: &output) {
+      output.removeLast(output.count - mark - 1)
+      var repaired = String(decoding: text, as: UTF8.self)
+      repaired.withUTF8 { _ = appendEscaped(UnsafeRawBufferPointer($0), to: &output) }
+    }
+    output.append(JSONByte.quote)
+  }
+
+  /// - Returns: False for malformed UTF-8, after appending only a part.
+  private static func appendEscaped(
+    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) -> Bool {
+    guard var cursor = JSONCursor(text) else { return true }
+    var copied = 0
+    while true {
+      cursor.skipPlain()
+      if cursor.at < cursor.end, cursor.base[cursor.at] >= 0x80 {
+        guard let next = try? cursor.skipMultibyte(from: cursor.at), next > cursor.at else {
+          return false
+        }
+        cursor.at = next
+        continue
+      }
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[copied..<cursor.at]))
+      guard cursor.at < cursor.end else { return true }
+      appendEscape(of: cursor.base[cursor.at], to: &output)
+      cursor.at &+= 1
+      copied = cursor.at
+    }
+  }
+
+  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+    output.append(JSONByte.backslash)
+    switch byte {
+    case JSONByte.quote, JSONByte.backslash: output.append(byte)
+    case 0x08: output.append(0x62)
+    case JSONByte.tab: output.append(0x74)
+    case JSONByte.lineFeed: output.append(0x6E)
+    case 0x0C: output.append(0x66)
+    case JSONByte.carriageReturn: output.append(0x72)
+    default:
+      output.append(contentsOf: "u00".utf8)
+      output.append(hexadecimal(byte >> 4))
+      output.append(hexadecimal(byte & 0xF))
+    }
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? JSONByte.zero + digit : 0x61 + digit - 10
+  }
+}
+
+/// Decodes the content between the quotes of a validated string.
+package enum JSONStringContent {
+  /// Returns the content in UTF-8 with its escapes resolved.
+  package static func unescaped(_ content: UnsafeRawBufferPointer) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(content.count)
+    var position = 0
+    while position < content.count {
+      guard content[position] == JSONByte.backslash, position + 1 < content.count else {
+        output.append(content[position])
+        position += 1
+        continue
+      }
+      position = appendEscape(content, at: position, to: &output)
+    }
+    return output
+  }
+
+  /// - Returns: The end of the escape.
+  private static func appendEscape(
+    _ content: UnsafeRawBufferPointer, at position: Int, to output: inout [UInt8]
+  ) -> Int {
+    switch content[position + 1] {
+    case 0x62: output.append(0x08)
+    case 0x66: output.append(0x0C)
+    case 0x6E: output.append(JSONByte.lineFeed)
+    case 0x72: output.append(JSONByte.carriageReturn)
+    case 0x74: output.append(JSONByte.tab)
+    case 0x75: return appendScalar(content, at: position, to: &output)
+    case let byte: output.append(byte)
+    }
+    return position + 2
+  }
+
+  /// Appends the scalar of `\uXXXX` or of a surrogate pair.
+  private static func appendScalar(
+    _ content: UnsafeRawBufferPointer, at position: Int, to output: inout [UInt8]
+  ) -> Int {
+    var (value, end) = (codeUnit(content, at: position + 2), position + 6)
+    if value & 0xFC00 == 0xD800 {
+      // The scanner accepts only a low surrogate here.
+      value = 0x10000 + (value & 0x3FF) << 10 + codeUnit(content, at: position + 8) & 0x3FF
+      end = position + 12
+    }
+    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    return end
+  }
+
+  private static func codeUnit(_ content: UnsafeRawBufferPointer, at position: Int) -> UInt32 {
+    content[min(position, content.count)..<min(position + 4, content.count)]
+      .reduce(0) { $0 << 4 | (JSONByte.hexadecimalDigit($1) ?? 0) }
+  }
+}

@@ -1,0 +1,97 @@
+package import WirelineCore
+internal import WirelineRequests
+
+extension ErrorRecord {
+  /// The record of a question without an answer.
+  package init(_ failure: YelpFailure, tool: String) {
+    switch failure {
+    case .request(let error): self.init(error, tool: tool)
+    case .fault(let fault, let status, let attempts):
+      self.init(fault, tool: tool)
+      self.status = status
+      self.attempts = attempts > 0 ? attempts : nil
+    case .adapter(let reason):
+      self.init(code: .invalidInput, message: "the adapter failed: \(reason)", tool: tool)
+    case .refused(let refusal):
+      let error = refusal.error
+      let words = error.map { [$0.code[...], Self.withoutStop($0.description)] } ?? []
+      self.init(
+        code: Self.code(refusal.status, error),
+        message: (["the API answered with status \(refusal.status)"]
+          + words.filter { !$0.isEmpty }).joined(separator: ": "), tool: tool,
+        isRetryable: error?.isQuotaExhausted == true
+          || RetryPolicy.isRetryable(status: refusal.status))
+      status = refusal.status
+      attempts = refusal.attempts > 0 ? refusal.attempts : nil
+      detail = error?.detail
+      retryAt = refusal.retryAt
+    }
+  }
+
+  package init(_ fault: YelpFault, tool: String) {
+    let code: ErrorCode =
+      if case .decode = fault { .decode } else { .invalidInput }
+    self.init(code: code, message: fault.description, tool: tool)
+  }
+
+  /// Messages end without a full stop, even if they quote the API.
+  private static func withoutStop(_ text: String) -> Substring {
+    text.hasSuffix(".") ? text.dropLast() : text[...]
+  }
+
+  private static func code(_ status: Int, _ error: YelpServiceError?) -> ErrorCode {
+    if error?.isQuotaExhausted == true { return .quotaExhausted }
+    return switch status {
+    case 401, 403: .unauthorized
+    case 404: .notFound
+    case 429: .rateLimited
+    default: error == nil ? .httpStatus : .apiError
+    }
+  }
+}
+
+/// The remaining calls of an API key, as `yelp-query quota` prints them.
+package struct QuotaRecord: Sendable {
+  /// Nil if unknown, because no call was made today.
+  package var quota: YelpQuota?
+  /// Seconds since 1970.
+  package var now: Int
+
+  package init(quota: YelpQuota?, now: Int) {
+    self.quota = quota
+    self.now = now
+  }
+
+  /// The record with a line feed, without unknown fields.
+  ///
+  /// - `daily_limit`, `remaining`: Calls per day, and those left without the calls in flight, never
+  ///   below 0.
+  /// - `resource_daily_limit`, `resource_remaining`: The same as reported by the endpoint that was
+  ///   queried last.
+  /// - `reset_at`, `updated_at`: When the next day starts, and when the server reported this, in
+  ///   RFC 3339, UTC.
+  /// - `age_s`: Seconds since `updated_at`.
+  package var lineBytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("ref", 1)
+    if let quota { write(quota, to: &writer) }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  private func write(_ quota: YelpQuota, to writer: inout JSONWriter) {
+    if let limit = quota.dailyLimit { writer.member("daily_limit", limit) }
+    if let remaining = quota.remaining { writer.member("remaining", max(0, remaining)) }
+    if let limit = quota.resourceDailyLimit { writer.member("resource_daily_limit", limit) }
+    if let remaining = quota.resourceRemaining { writer.member("resource_remaining", remaining) }
+    if let resetAt = quota.exhaustedUntil ?? quota.resetAt {
+      writer.member("reset_at", CivilDate.timestamp(resetAt))
+    }
+    if let updatedAt = quota.updatedAt {
+      writer.member("updated_at", CivilDate.timestamp(updatedAt))
+      writer.member("age_s", max(0, now - updatedAt))
+    }
+  }
+}

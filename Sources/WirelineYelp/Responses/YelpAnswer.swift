@@ -1,0 +1,116 @@
+package import WirelineCore
+
+/// A complete response of the API; its objects are unchanged.
+package struct YelpAnswer: Sendable {
+  package let endpoint: YelpEndpoint
+  /// The results of the response, all objects.
+  package let results: [JSONView]
+  /// The total number of results that the API reports.
+  package let total: Int?
+  /// The whole response.
+  package let root: JSONView
+
+  /// Parses the body of a response with a success status and checks its field types.
+  ///
+  /// - Parameter body: JSON, compact or not.
+  package init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpFault) {
+    self.endpoint = endpoint
+    root = try Self.compacted(body)
+    try YelpSchema.expect(.object, root, "")
+    switch endpoint.results {
+    case .root:
+      try endpoint.schema(nil).check(root, path: "")
+      if let name = endpoint.essential { _ = try Self.field(name, of: root) }
+      results = [root]
+    case .member(let name):
+      let object = try Self.field(name, of: root)
+      try endpoint.schema(name).check(object, path: "/\(name)")
+      results = [object]
+    case .lists(let names):
+      var results: [JSONView] = []
+      for name in names {
+        // A response with several lists may omit empty ones.
+        if names.count > 1, root[name] == nil { continue }
+        let list = try Self.field(name, of: root)
+        try YelpSchema.expect(.array, list, "/\(name)")
+        let schema = endpoint.schema(name)
+        for (index, element) in list.elements.enumerated() {
+          try schema.check(element, path: "/\(name)/\(index)")
+          results.append(element)
+        }
+      }
+      self.results = results
+    }
+    total = root["total"]?.integer
+  }
+
+  private static func field(_ name: String, of root: JSONView) throws(YelpFault) -> JSONView {
+    guard let field = root[name] else { throw .decode(path: "/\(name)", reason: "it is missing") }
+    return field
+  }
+
+  private static func compacted(_ body: [UInt8]) throws(YelpFault) -> JSONView {
+    do throws(JSONSyntaxError) {
+      return try JSONView.parse(try JSONScanner.compacted(body))
+    } catch {
+      throw .decode(path: "", reason: error.description)
+    }
+  }
+}
+
+extension YelpEndpoint {
+  /// The schema of the results.
+  ///
+  /// - Parameter list: The field of the response that holds the result; nil for the root.
+  fileprivate func schema(_ list: String?) -> YelpSchema {
+    switch self {
+    case .search, .phone, .transactions, .match, .business: .business
+    case .autocomplete:
+      switch list {
+      case "terms": .term
+      case "categories": .category
+      default: .business
+      }
+    case .reviews: .review
+    case .event, .events, .featuredEvent: .event
+    case .categories, .category: .category
+    case .chat: .chat
+    case .engagement, .insights: .metrics
+    case .serviceOfferings: .serviceOffering
+    case .reviewHighlights: .reviewHighlight
+    case .jobs: .job
+    case .openings: .reservationDay
+    }
+  }
+}
+
+/// An error that the API reports: `{"error":{"code","description"}}`, or a form of its older parts.
+package struct YelpServiceError: Sendable, Equatable {
+  package let code: String
+  package let description: String
+  /// The invalid parameter.
+  package let field: String?
+  /// The error object, compact.
+  package let detail: [UInt8]
+
+  /// Returns nil if the body does not contain an error.
+  package init?(body: [UInt8]) {
+    guard let root = try? JSONView.parse(body) else { return nil }
+    self.init(root)
+  }
+
+  /// Returns nil if the response does not contain an error.
+  package init?(_ root: JSONView) {
+    guard let error = root["error"] ?? root["errors"]?.elements.first, error.type == .object,
+      let compact = try? JSONScanner.compacted(Array(error.raw))
+    else { return nil }
+    code = (error["code"] ?? error["error_code"] ?? error["id"])?.string ?? ""
+    description =
+      (error["description"] ?? error["error_message"] ?? error["more_info"])?.string ?? ""
+    field = error["field"]?.string
+    detail = compact
+  }
+
+  /// Whether the calls of the day are used up, so that retrying in seconds is useless.
+  package var isQuotaExhausted: Bool { code == "ACCESS_LIMIT_REACHED" }
+}

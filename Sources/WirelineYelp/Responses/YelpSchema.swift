@@ -1,0 +1,231 @@
+internal import WirelineCore
+
+/// The field types of an object that the API returns.
+///
+/// Every field is optional: absent fields and null pass, unknown fields are ignored, the last of
+/// duplicate fields counts.
+struct YelpSchema: Sendable {
+  enum FieldType: Sendable {
+    case string, boolean, number
+    /// A number without a fraction, such as `12` or `12.0`.
+    case integer
+    /// A string or, as in records written with `--dates unix`, seconds since 1970.
+    case time
+    /// An array of anything.
+    case array
+    case strings
+    /// An array of strings and nulls.
+    case links
+    /// An object whose values are numbers or null.
+    case numbers
+    case object(YelpSchema)
+    case objects(YelpSchema)
+  }
+
+  private struct Field: Sendable {
+    let name: String
+    let type: FieldType
+    /// The index of the field that replaces this one if it is present.
+    let replacement: Int?
+  }
+
+  private let fields: [Field]
+  private let names: JSONNames
+
+  /// - Parameter replacements: Fields that are ignored if the other field is present.
+  init(_ fields: KeyValuePairs<String, FieldType>, replacements: [String: String] = [:]) {
+    names = JSONNames(fields.map(\.key))
+    self.fields = fields.map { [names] name, type in
+      Field(name: name, type: type, replacement: replacements[name].flatMap { names.index(of: $0) })
+    }
+  }
+
+  /// Checks an object.
+  ///
+  /// - Parameter path: The JSON Pointer of the object in the response.
+  /// - Throws: `.decode` for the first field of the schema that has the wrong type.
+  func check(_ object: JSONView, path: String) throws(YelpFault) {
+    try Self.expect(.object, object, path)
+    var found = [JSONView?](repeating: nil, count: fields.count)
+    object.visitChildren { child, text in
+      if let index = names.index(of: child, in: text) {
+        found[index] = child.value.type == .null ? nil : object.view(of: child.value)
+      }
+      return true
+    }
+    for (field, value) in zip(fields, found) {
+      guard let value else { continue }
+      if let replacement = field.replacement, found[replacement] != nil { continue }
+      try Self.check(value, field.type, path: "\(path)/\(field.name)")
+    }
+  }
+
+  /// Checks that a value has a type.
+  static func expect(
+    _ type: JSONType, _ value: JSONView, _ path: @autoclosure () -> String
+  ) throws(YelpFault) {
+    if value.type == type { return }
+    let article = type == .array || type == .object ? "an" : "a"
+    throw .decode(
+      path: path(), reason: "expected \(article) \(type.rawValue), found \(value.type.rawValue)")
+  }
+
+  private static func check(
+    _ value: JSONView, _ type: FieldType, path: String
+  ) throws(YelpFault) {
+    switch type {
+    case .string: try expect(.string, value, path)
+    case .boolean: try expect(.boolean, value, path)
+    case .number: try checkNumber(value, path)
+    case .integer: _ = try integer(value, path)
+    case .time: try checkTime(value, path)
+    case .array: try expect(.array, value, path)
+    case .object(let schema): try schema.check(value, path: path)
+    case .strings, .links, .objects:
+      try expect(.array, value, path)
+      for (index, element) in value.elements.enumerated() {
+        try checkElement(element, type, path: "\(path)/\(index)")
+      }
+    case .numbers:
+      try expect(.object, value, path)
+      for (name, number) in value.members where number.type != .null {
+        try checkNumber(number, "\(path)/\(pointerToken(name))")
+      }
+    }
+  }
+
+  private static func checkElement(
+    _ element: JSONView, _ type: FieldType, path: String
+  ) throws(YelpFault) {
+    switch type {
+    case .objects(let schema): try schema.check(element, path: path)
+    case .links where element.type == .null: break
+    default: try expect(.string, element, path)
+    }
+  }
+
+  private static func checkNumber(
+    _ value: JSONView, _ path: @autoclosure () -> String
+  ) throws(YelpFault) {
+    try expect(.number, value, path())
+    if value.double == nil { throw .decode(path: path(), reason: "the number is too large") }
+  }
+
+  private static func integer(_ value: JSONView, _ path: String) throws(YelpFault) -> Int {
+    try expect(.number, value, path)
+    guard let integer = value.integer else {
+      throw .decode(path: path, reason: "expected a whole number of 64 bits")
+    }
+    return integer
+  }
+
+  private static func checkTime(_ value: JSONView, _ path: String) throws(YelpFault) {
+    guard value.type == .number else { return try expect(.string, value, path) }
+    // The years with four digits.
+    guard (-62_135_596_800...253_402_300_799).contains(try integer(value, path)) else {
+      throw .decode(path: path, reason: "no time of the years 1…9999")
+    }
+  }
+
+  /// RFC 6901 §4: escapes tildes and slashes.
+  private static func pointerToken(_ name: String) -> String {
+    name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+  }
+}
+
+// MARK: Schemas
+
+extension YelpSchema {
+  /// A business in any response; each endpoint returns some of the fields.
+  static let business = YelpSchema(
+    [
+      "id": .string, "alias": .string, "name": .string, "image_url": .string, "url": .string,
+      "is_closed": .boolean, "is_claimed": .boolean, "review_count": .integer, "rating": .number,
+      "price": .string, "categories": .objects(category), "coordinates": .object(coordinates),
+      "location": .object(location), "transactions": .strings, "phone": .string,
+      "display_phone": .string, "distance": .number, "photos": .links, "hours": .objects(hours),
+      "business_hours": .objects(hours), "special_hours": .objects(specialHours),
+      "specialHours": .objects(specialHours), "messaging": .object(messaging),
+    ], replacements: ["business_hours": "hours", "specialHours": "special_hours"])
+
+  static let category = YelpSchema([
+    "alias": .string, "title": .string, "parent_aliases": .strings,
+    "country_whitelist": .strings, "country_blacklist": .strings,
+  ])
+
+  static let coordinates = YelpSchema(["latitude": .number, "longitude": .number])
+
+  static let location = YelpSchema([
+    "address1": .string, "address2": .string, "address3": .string, "city": .string,
+    "state": .string, "zip_code": .string, "country": .string, "display_address": .strings,
+    "cross_streets": .string,
+  ])
+
+  /// The opening hours of a week.
+  static let hours = YelpSchema([
+    "hours_type": .string, "open": .objects(openPeriod), "is_open_now": .boolean,
+  ])
+
+  static let openPeriod = YelpSchema([
+    "start": .string, "end": .string, "is_overnight": .boolean, "day": .integer,
+  ])
+
+  /// The opening hours of one date.
+  static let specialHours = YelpSchema([
+    "date": .string, "is_closed": .boolean, "start": .string, "end": .string,
+    "is_overnight": .boolean,
+  ])
+
+  static let messaging = YelpSchema(["url": .string, "use_case_text": .string])
+
+  static let review = YelpSchema([
+    "id": .string, "text": .string, "url": .string, "rating": .number, "time_created": .time,
+    "user": .object(user), "language": .string,
+  ])
+
+  static let user = YelpSchema([
+    "id": .string, "profile_url": .string, "name": .string, "image_url": .string,
+  ])
+
+  static let event = YelpSchema([
+    "id": .string, "name": .string, "category": .string, "description": .string,
+    "business_id": .string, "event_site_url": .string, "image_url": .string,
+    "tickets_url": .string, "attending_count": .integer, "interested_count": .integer,
+    "cost": .number, "cost_max": .number, "is_canceled": .boolean, "is_free": .boolean,
+    "is_official": .boolean, "latitude": .number, "longitude": .number,
+    "location": .object(location), "time_start": .time, "time_end": .time,
+  ])
+
+  /// A word that `autocomplete` suggests.
+  static let term = YelpSchema(["text": .string])
+
+  static let serviceOffering = YelpSchema([
+    "id": .string, "name": .string, "description": .string, "url": .string,
+  ])
+
+  /// The counts of a business, from `engagement` and `insights`.
+  static let metrics = YelpSchema(["business_id": .string, "metrics": .numbers])
+
+  static let reviewHighlight = YelpSchema([
+    "text": .string, "rating": .number, "feedback_count": .integer, "language": .string,
+  ])
+
+  static let job = YelpSchema([
+    "id": .string, "name": .string, "alias": .string, "description": .string,
+  ])
+
+  /// The times of one day that can be reserved.
+  static let reservationDay = YelpSchema(["date": .string, "times": .objects(reservationTime)])
+
+  static let reservationTime = YelpSchema(["time": .string, "credit_card_required": .boolean])
+
+  static let chat = YelpSchema([
+    "chat_id": .string, "response": .object(chatText), "types": .strings,
+    "entities": .objects(chatEntity),
+  ])
+
+  static let chatText = YelpSchema(["text": .string, "tags": .array])
+
+  /// The businesses that a chat response refers to.
+  static let chatEntity = YelpSchema(["businesses": .objects(business)])
+}

@@ -1,0 +1,127 @@
+internal import WirelineCore
+
+/// Results other than businesses over several lines; widths are in columns.
+enum ResultBlocks {
+  private static let indent = 2
+
+  static func review(_ review: JSONView, width: Int) -> [StyledText] {
+    var card = CardLines(width: width)
+    card.add(reviewHeading(review))
+    card.add(text: review["text"]?.string, indent: indent)
+    if let url = review.link("url") {
+      card.add(StyledText(String(repeating: " ", count: indent) + url))
+    }
+    return card.lines
+  }
+
+  static func event(_ event: JSONView, width: Int) -> [StyledText] {
+    var card = CardLines(width: width)
+    card.add(eventHeading(event))
+    card.add("time", EventTime.text(start: event.time("time_start"), end: event.time("time_end")))
+    card.add("place", event["location"]?.addressLine)
+    card.add("cost", cost(event))
+    card.add("attending", attending(event))
+    card.add("url", link: event.link("event_site_url"))
+    card.add("tickets", link: event.link("tickets_url"))
+    return card.lines
+  }
+
+  static func chat(_ answer: JSONView, width: Int) -> [StyledText] {
+    var card = CardLines(width: width)
+    card.add(text: answer["response"]?["text"]?.string)
+    for entity in answer["entities"]?.elements ?? [] {
+      for business in entity["businesses"]?.elements ?? [] {
+        let parts = [BusinessCard.name(business), business["location"]?.addressLine ?? ""]
+        card.add("business", parts.filter { !$0.isEmpty }.joined(separator: ", "))
+      }
+    }
+    // Not wrapped, so that it can be copied.
+    card.add("chat", link: answer["chat_id"]?.string)
+    return card.lines
+  }
+
+  static func openings(_ day: JSONView, width: Int) -> [StyledText] {
+    guard let date = day["date"]?.string else { return [] }
+    var card = CardLines(width: width)
+    let times = (day["times"]?.elements ?? []).compactMap { time in
+      time["time"]?.string.map {
+        time["credit_card_required"]?.boolean == true ? "\($0) (credit card)" : $0
+      }
+    }
+    card.add(date, times.isEmpty ? "none" : times.joined(separator: ", "))
+    return card.lines
+  }
+
+  /// `★★★★★ 5.0  2016-08-29  Ella A.`
+  private static func reviewHeading(_ review: JSONView) -> StyledText {
+    let date = review.time("time_created").map { YelpTimestamp($0)?.date ?? $0 }
+    var line = StarRating(review["rating"]?.double).text(isAligned: true)
+    for part in [StyledText(date ?? ""), StyledText(review["user"]?["name"]?.string ?? "", .title)]
+    where !part.text.isEmpty {
+      if !line.text.isEmpty { line.append("  ") }
+      line.append(part)
+    }
+    return line
+  }
+
+  private static func eventHeading(_ event: JSONView) -> StyledText {
+    var line = StyledText(event["name"]?.string ?? event["id"]?.string ?? "", .title)
+    if event["is_canceled"]?.boolean == true {
+      if !line.text.isEmpty { line.append("  ") }
+      line.append("canceled", .warning)
+    }
+    return line
+  }
+
+  /// `free`, `10`, `10–25.50`; the API does not report the currency.
+  private static func cost(_ event: JSONView) -> String? {
+    if event["is_free"]?.boolean == true { return "free" }
+    let bounds = ["cost", "cost_max"].compactMap { event[$0]?.double }
+    guard let first = bounds.first else { return nil }
+    guard let last = bounds.last, last != first else { return amount(first) }
+    return "\(amount(first))–\(amount(last))"
+  }
+
+  /// With two decimals, or none for a whole number.
+  private static func amount(_ value: Double) -> String {
+    let cents = (value * 100).rounded()
+    guard abs(cents) < 1e15 else { return "\(value)" }
+    let (whole, rest) = Int(abs(cents)).quotientAndRemainder(dividingBy: 100)
+    let sign = cents < 0 ? "-" : ""
+    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// `12, 3 interested`
+  private static func attending(_ event: JSONView) -> String? {
+    let parts = [
+      event["attending_count"]?.integer.map(String.init),
+      event["interested_count"]?.integer.map { "\($0) interested" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+/// The local start and end of an event.
+enum EventTime {
+  /// `2018-06-02 20:00–23:00 (-07:00)`, `2018-06-02 20:00 – 2018-06-03 02:00`; text that is not a
+  /// time is returned unchanged; nil without a start.
+  static func text(start: String?, end: String?) -> String? {
+    guard let start else { return nil }
+    guard let first = YelpTimestamp(start) else {
+      return [start, end].compactMap(\.self).joined(separator: " – ")
+    }
+    let zone = first.zone.map { " (\($0))" } ?? ""
+    guard let end else { return moment(first) + zone }
+    guard let last = YelpTimestamp(end), last.zone == first.zone else {
+      return moment(first) + zone + " – " + end
+    }
+    if last.date == first.date, let clock = last.clock {
+      return "\(moment(first))–\(clock)\(zone)"
+    }
+    return "\(moment(first)) – \(moment(last))\(zone)"
+  }
+
+  private static func moment(_ time: YelpTimestamp) -> String {
+    time.date + (time.clock.map { " " + $0 } ?? "")
+  }
+}

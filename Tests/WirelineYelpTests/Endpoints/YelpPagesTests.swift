@@ -1,0 +1,169 @@
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineYelp
+
+@Suite struct YelpPagesTests {
+  /// A walk over a list: what is asked, and whether there is more than the API gives.
+  struct Walk: Sendable, CustomStringConvertible {
+    var endpoint = YelpEndpoint.search
+    var values: KeyValuePairs<String, String> = [:]
+    var wanted: Int?
+    /// How many there are.
+    let count: Int
+    /// How many the API says there are; nil for as many.
+    var told: Int?
+    var saysTotal = true
+    /// `offset+limit` of each page.
+    let pages: [String]
+    let isTruncated: Bool
+
+    var description: String { "\(endpoint.rawValue) \(values) \(count) wanted \(wanted ?? -1)" }
+  }
+
+  private static let promised = ["0+50", "50+50", "100+50", "150+50", "200+40"]
+  private static let all = (0..<20).map { "\($0 * 50)+50" }
+  /// No page lies on both sides of what is promised.
+  private static let beyond = promised + (0..<15).map { "\(240 + $0 * 50)+50" } + ["990+10"]
+
+  @Test(
+    arguments: [
+      Walk(count: 0, pages: ["0+50"], isTruncated: false),
+      Walk(count: 30, pages: ["0+50"], isTruncated: false),
+      Walk(count: 50, pages: ["0+50"], isTruncated: false),
+      Walk(count: 51, pages: ["0+50", "50+50"], isTruncated: false),
+      Walk(count: 240, pages: promised, isTruncated: false),
+      Walk(count: 241, pages: promised, isTruncated: true),
+      Walk(count: 4000, pages: promised, isTruncated: true),
+      Walk(endpoint: .events, count: 1000, pages: all, isTruncated: false),
+      Walk(endpoint: .events, count: 1001, pages: all, isTruncated: true),
+      Walk(endpoint: .reviews, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
+    ])
+  func allIsAskedFor(walk: Walk) throws { try expect(walk) }
+
+  @Test(
+    arguments: [
+      Walk(wanted: 1, count: 4000, pages: ["0+1"], isTruncated: false),
+      Walk(wanted: 50, count: 4000, pages: ["0+50"], isTruncated: false),
+      Walk(wanted: 60, count: 4000, pages: ["0+50", "50+10"], isTruncated: false),
+      Walk(wanted: 100, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
+      Walk(wanted: 240, count: 4000, pages: promised, isTruncated: false),
+      // Who asks for more than what is promised may try.
+      Walk(
+        wanted: 241, count: 4000, pages: promised + ["240+1"], isTruncated: false),
+      Walk(wanted: 1000, count: 4000, pages: beyond, isTruncated: false),
+      Walk(wanted: 1001, count: 4000, pages: beyond, isTruncated: true),
+      Walk(wanted: .max, count: 4000, pages: beyond, isTruncated: true),
+      Walk(wanted: 300, count: 241, pages: promised + ["240+50"], isTruncated: false),
+    ])
+  func asManyAsAreWanted(walk: Walk) throws { try expect(walk) }
+
+  @Test(
+    arguments: [
+      Walk(
+        values: ["limit": "20"], count: 45, pages: ["0+20", "20+20", "40+20"], isTruncated: false),
+      Walk(
+        values: ["limit": "10"], wanted: 25, count: 45, pages: ["0+10", "10+10", "20+5"],
+        isTruncated: false),
+      Walk(values: ["offset": "100"], count: 130, pages: ["100+50"], isTruncated: false),
+      Walk(values: ["offset": "100"], count: 90, pages: ["100+50"], isTruncated: false),
+      Walk(values: ["offset": "200"], count: 4000, pages: ["200+40"], isTruncated: true),
+      Walk(values: ["offset": "239"], count: 4000, pages: ["239+1"], isTruncated: true),
+      Walk(
+        values: ["offset": "239"], wanted: 1, count: 4000, pages: ["239+1"], isTruncated: false),
+      Walk(
+        values: ["offset": "230"], wanted: 20, count: 4000, pages: ["230+10", "240+10"],
+        isTruncated: false),
+      // Behind what is promised as well.
+      Walk(
+        values: ["offset": "240"], wanted: 60, count: 4000, pages: ["240+50", "290+10"],
+        isTruncated: false),
+      Walk(values: ["offset": "240"], count: 280, pages: ["240+50"], isTruncated: false),
+      Walk(
+        values: ["offset": "941"], count: 4000, pages: ["941+50", "991+9"], isTruncated: true),
+      Walk(
+        values: ["offset": "900"], wanted: .max, count: 4000, pages: ["900+50", "950+50"],
+        isTruncated: true),
+      Walk(
+        endpoint: .reviews, values: ["limit": "0"], count: 2, pages: ["0+1", "1+1"],
+        isTruncated: false),
+    ])
+  func pagesBeginAndEndWhereTheyAreToldTo(walk: Walk) throws { try expect(walk) }
+
+  /// Where the API says nothing of the total, an empty page is the end; where it says
+  /// that there is more, it does not give it.
+  @Test(
+    arguments: [
+      Walk(count: 0, saysTotal: false, pages: ["0+50"], isTruncated: false),
+      Walk(count: 60, saysTotal: false, pages: ["0+50", "50+50", "100+50"], isTruncated: false),
+      Walk(count: 4000, saysTotal: false, pages: promised, isTruncated: true),
+      Walk(wanted: 50, count: 60, saysTotal: false, pages: ["0+50"], isTruncated: false),
+      Walk(count: 60, told: 4000, pages: ["0+50", "50+50", "100+50"], isTruncated: true),
+      Walk(count: 0, told: 10, pages: ["0+50"], isTruncated: true),
+      Walk(count: 60, told: -1, pages: ["0+50"], isTruncated: false),
+    ])
+  func anEmptyPageIsTheEnd(walk: Walk) throws { try expect(walk) }
+
+  @Test(
+    arguments: [
+      ([:], nil, 5), ([:], 1, 1), ([:], 50, 1), ([:], 51, 2), ([:], 240, 5), ([:], 241, 6),
+      ([:], 5000, 21), ([:], .max, 21), (["limit": "20"], nil, 12), (["limit": "20"], 41, 3),
+      (["offset": "200"], nil, 1), (["offset": "240"], nil, 16), (["offset": "1000"], nil, 1),
+    ] as [(KeyValuePairs<String, String>, Int?, Int)])
+  func callsAreCountedBeforehand(values: KeyValuePairs<String, String>, wanted: Int?, calls: Int)
+    throws
+  {
+    let pages = try #require(YelpPages(YelpQuestion(.search, values), wanted: wanted))
+
+    #expect(pages.calls == calls)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "0", false), (nil, "200", false), (300, "200", false), (nil, "240", true),
+      (10, "230", false), (11, "230", false), (11, "240", true),
+    ] as [(Int?, String, Bool)])
+  func aPageMayLieBeyondWhatIsPromised(wanted: Int?, offset: String, isBeyond: Bool) throws {
+    let question = try YelpQuestion(.search, ["offset": offset])
+    let pages = try #require(YelpPages(question, wanted: wanted))
+
+    #expect(pages.isBeyondGuarantee == isBeyond)
+  }
+
+  @Test func otherAnswersComeWhole() {
+    let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuestion($0), wanted: nil) != nil }
+
+    #expect(paged == [.search, .reviews, .events])
+  }
+
+  /// What was asked beside the page stays.
+  @Test func theQuestionStays() throws {
+    let question = try YelpQuestion(.search, ["term": "x", "location": "y"])
+    var pages = try #require(YelpPages(question, wanted: nil))
+    guard case .ask(var next) = pages.next(results: 50, total: 90) else {
+      Issue.record("no second page")
+      return
+    }
+
+    next.remove("offset")
+    next.remove("limit")
+    #expect(next == question)
+  }
+
+  private func expect(_ walk: Walk) throws {
+    let question = try YelpQuestion(walk.endpoint, walk.values)
+    var pages = try #require(YelpPages(question, wanted: walk.wanted))
+    var asked: [String] = []
+    var step = YelpPages.Step.ask(pages.question)
+    while case .ask(let question) = step, asked.count < 100 {
+      let (offset, limit) = (question.number("offset") ?? 0, question.number("limit") ?? 0)
+      asked.append("\(offset)+\(limit)")
+      step = pages.next(
+        results: min(limit, max(0, walk.count - offset)),
+        total: walk.saysTotal ? walk.told ?? walk.count : nil)
+    }
+
+    #expect(asked == walk.pages)
+    #expect(step == .end(isTruncated: walk.isTruncated))
+  }
+}

@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+@testable import WirelineYelp
+
+@Suite struct YelpErrorRecordTests {
+  @Test(
+    arguments: [
+      (401, "TOKEN_INVALID", .unauthorized, false), (403, "TOKEN_MISSING", .unauthorized, false),
+      (403, nil, .unauthorized, false), (404, "NOT_FOUND", .notFound, false),
+      (404, nil, .notFound, false), (429, "TOO_MANY_REQUESTS_PER_SECOND", .rateLimited, true),
+      (429, nil, .rateLimited, true), (429, "ACCESS_LIMIT_REACHED", .quotaExhausted, true),
+      (400, "VALIDATION_ERROR", .apiError, false), (400, nil, .httpStatus, false),
+      (500, "INTERNAL_ERROR", .apiError, true), (503, nil, .httpStatus, true),
+      (504, "REQUEST_TIMED_OUT", .apiError, true), (302, nil, .httpStatus, false),
+      (200, "INTERNAL_ERROR", .apiError, false), (413, "AREA_TOO_LARGE", .apiError, false),
+    ] as [(Int, String?, ErrorCode, Bool)])
+  func aStatusHasACode(status: Int, word: String?, code: ErrorCode, isRetryable: Bool) {
+    let record = record(status, word.map { SampleYelp.error($0, "d") } ?? "<html>")
+
+    #expect(record.code == code)
+    #expect(record.isRetryable == isRetryable)
+    #expect(record.status == status)
+    #expect(record.attempts == 3)
+    #expect(record.tool == "yelp-query")
+    #expect((record.detail == nil) == (word == nil))
+    #expect(record.retryAt == 1_798_135_200)
+  }
+
+  /// Our messages have no full stop, and nothing hangs in the air.
+  @Test(
+    arguments: [
+      (SampleYelp.error("A_B", "Bad limit."), ": A_B: Bad limit"),
+      (SampleYelp.error("A_B", "why?"), ": A_B: why?"), (SampleYelp.error("A_B", ""), ": A_B"),
+      (SampleYelp.error("A_B", "."), ": A_B"), (SampleYelp.error("", "Bad."), ": Bad"),
+      (#"{"error":{"code":5}}"#, ""), (#"{"error":{}}"#, ""), ("<html>", ""), ("", ""),
+    ])
+  func theMessageHasTheWordsOfTheAPI(body: String, words: String) {
+    #expect(record(400, body).message == "the API answered with status 400" + words)
+  }
+
+  @Test func theDetailIsTheErrorObject() {
+    let body = #"{"error": {"code": "A",  "description": "b", "field": "limit"}}"#
+
+    #expect(
+      record(400, body).detail
+        == Array(#"{"code":"A","description":"b","field":"limit"}"#.utf8))
+  }
+
+  @Test(
+    arguments: [
+      (
+        .parameter(name: "limit", reason: "\"51\" is not a whole number in 1…50"), .invalidInput,
+        "invalid limit: \"51\" is not a whole number in 1…50"
+      ),
+      (
+        .parameter(name: "sort_by", reason: "\"x\" is none of a, b", suggestion: "a"),
+        .invalidInput,
+        "invalid sort_by: \"x\" is none of a, b; did you mean \"a\""
+      ),
+      (.missing(["phone"]), .invalidInput, "phone is missing"),
+      (.missing(["name", "city"]), .invalidInput, "name, city are missing"),
+      (.placeMissing, .invalidInput, "no place: expected location, or latitude and longitude"),
+      (
+        .decode(path: "/businesses/1", reason: "expected an object, found number"), .decode,
+        "the answer is not a Yelp answer: at \"/businesses/1\": expected an object, found number"
+      ),
+      (
+        .decode(path: "", reason: "expected an object, found array"), .decode,
+        "the answer is not a Yelp answer: expected an object, found array"
+      ),
+    ] as [(YelpFault, ErrorCode, String)])
+  func aFaultHasACode(fault: YelpFault, code: ErrorCode, message: String) {
+    let record = ErrorRecord(fault, tool: "yelp-query")
+
+    #expect(record.code == code)
+    #expect(record.message == message)
+    #expect(!record.isRetryable)
+  }
+
+  /// An answer from the cache took no attempt.
+  @Test(arguments: [(2, 2), (0, nil)] as [(Int, Int?)])
+  func anAnswerThatDoesNotDecodeWasAnAnswer(attempts: Int, told: Int?) {
+    let fault = YelpFault.decode(path: "/total", reason: "it is missing")
+    let record = ErrorRecord(
+      YelpFailure.fault(fault, status: 200, attempts: attempts), tool: "yelp-query")
+
+    #expect(record.code == .decode)
+    #expect(record.status == 200 && record.attempts == told)
+  }
+
+  @Test func otherFailuresKeepTheirCodes() {
+    let timeout = RequestError(.timeout(.seconds(30), phase: "answer"), attempts: 4)
+    let spent = RequestError(.quotaExhausted(why: "the calls are used up", retryAt: 9))
+
+    #expect(ErrorRecord(YelpFailure.request(timeout), tool: "t").code == .timeout)
+    #expect(ErrorRecord(YelpFailure.request(timeout), tool: "t").attempts == 4)
+    #expect(ErrorRecord(YelpFailure.request(spent), tool: "t").code == .quotaExhausted)
+    #expect(ErrorRecord(YelpFailure.request(spent), tool: "t").retryAt == 9)
+    let adapter = ErrorRecord(YelpFailure.adapter("status 3"), tool: "t")
+    #expect(adapter.code == .invalidInput)
+    #expect(adapter.message == "the adapter failed: status 3")
+  }
+
+  private func record(_ status: Int, _ body: String) -> ErrorRecord {
+    var refusal = YelpRefusal(
+      status: status, error: YelpServiceError(body: Array(body.utf8)), headers: [:], attempts: 3)
+    refusal.retryAt = 1_798_135_200
+    return ErrorRecord(YelpFailure.refused(refusal), tool: "yelp-query")
+  }
+
+  /// A service that refuses a key may say which one it was.
+  @Test(arguments: ["SECRET/key+01", #"SECRET\/key\u002B01"#])
+  func noRecordTellsTheKey(written: String) throws {
+    let secrets = SentSecrets()
+    secrets.note("SECRET/key+01")
+    let body =
+      #"{"error":{"code":"\#(written)","description":"bad \#(written).","x":["\#(written)"]}}"#
+
+    let record = ErrorRecord(refusal(400, body), tool: "t").hiding(secrets)
+
+    #expect(record.message == "the API answered with status 400: ***: bad ***")
+    #expect(
+      record.detail.map { String(decoding: $0, as: UTF8.self) }
+        == #"{"code":"***","description":"bad ***.","x":["***"]}"#)
+  }
+
+  @Test func bothKindsOf429AreToldApart() {
+    let record = { (code: String) in
+      ErrorRecord(
+        refusal(429, #"{"error":{"code":"\#(code)","description":"d"}}"#), tool: "t")
+    }
+
+    #expect(record("TOO_MANY_REQUESTS_PER_SECOND").code == .rateLimited)
+    #expect(record("ACCESS_LIMIT_REACHED").code == .quotaExhausted)
+  }
+
+  private func refusal(_ status: Int, _ body: String) -> YelpFailure {
+    .refused(
+      YelpRefusal(
+        status: status, error: YelpServiceError(body: Array(body.utf8)), headers: [:],
+        attempts: 1))
+  }
+}

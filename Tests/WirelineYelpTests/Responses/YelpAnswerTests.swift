@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineYelp
+
+@Suite struct YelpAnswerTests {
+  @Test(arguments: YelpAnswerSample.all) func objectsComeAsTheyWere(sample: YelpAnswerSample) throws
+  {
+    let answer = try YelpAnswer(sample.endpoint, body: sample.bytes)
+
+    #expect(answer.results.map { String(decoding: $0.raw, as: UTF8.self) } == sample.results)
+    #expect(answer.total == sample.total)
+    #expect(answer.endpoint == sample.endpoint)
+  }
+
+  @Test(arguments: YelpEndpoint.allCases) func otherShapesAreRefused(endpoint: YelpEndpoint) {
+    #expect(fault(endpoint, "[]") == .decode(path: "", reason: "expected an object, found array"))
+    #expect(fault(endpoint, "null") == .decode(path: "", reason: "expected an object, found null"))
+    for body in ["", " ", "<html>", "{", "{}}", "{\"a\":1,}", "\u{FEFF}{}"] {
+      guard case .decode("", _) = fault(endpoint, body) else {
+        Issue.record("\(body) is taken")
+        continue
+      }
+    }
+  }
+
+  @Test(arguments: YelpEndpoint.allCases) func aListThatIsNoneIsNamed(endpoint: YelpEndpoint) {
+    guard case .lists(let names) = endpoint.results, let name = names.first else { return }
+    let path = "/\(name)"
+
+    if names.count == 1 {
+      #expect(fault(endpoint, "{}") == .decode(path: path, reason: "it is missing"))
+      #expect(fault(endpoint, #"{"Total":1}"#) == .decode(path: path, reason: "it is missing"))
+    }
+    for (list, found) in [("{}", "object"), ("null", "null"), ("\"\"", "string"), ("0", "number")] {
+      #expect(
+        fault(endpoint, #"{"\#(name)":\#(list)}"#)
+          == .decode(path: path, reason: "expected an array, found \(found)"))
+    }
+    #expect(
+      fault(endpoint, #"{"\#(name)":[{},"x"]}"#)
+        == .decode(path: path + "/1", reason: "expected an object, found string"))
+    #expect(
+      (try? YelpAnswer(endpoint, body: Array(#"{"\#(name)":[]}"#.utf8)))?.results.isEmpty == true)
+  }
+
+  @Test(
+    arguments: [
+      ("[]", ""), ("<html>", ""), ("{}", "/businesses"), (#"{"businesses":{}}"#, "/businesses"),
+      (#"{"businesses":[{},3]}"#, "/businesses/1"),
+    ])
+  func anotherShapeIsToldByItsPath(body: String, path: String) {
+    let error = #expect(throws: YelpFault.self) { try YelpAnswer(.search, body: Array(body.utf8)) }
+
+    guard case .decode(path, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  /// A member of the wrong type is named by its JSON Pointer.
+  @Test(
+    arguments: [
+      (.search, #"{"businesses":[{},{"rating":"4"}]}"#, "/businesses/1/rating"),
+      (
+        .phone, #"{"businesses":[{"categories":[{},{"alias":1}]}]}"#,
+        "/businesses/0/categories/1/alias"
+      ),
+      (.transactions, #"{"businesses":[{"location":"x"}]}"#, "/businesses/0/location"),
+      (
+        .match, #"{"businesses":[{"coordinates":{"latitude":"1"}}]}"#,
+        "/businesses/0/coordinates/latitude"
+      ),
+      (.business, #"{"photos":["a",1]}"#, "/photos/1"),
+      (.business, #"{"hours":[{"open":[{"day":0.5}]}]}"#, "/hours/0/open/0/day"),
+      (.reviews, #"{"reviews":[{"user":[]}]}"#, "/reviews/0/user"),
+      (.autocomplete, #"{"terms":[{"text":1}]}"#, "/terms/0/text"),
+      (.autocomplete, #"{"businesses":[{"id":1}]}"#, "/businesses/0/id"),
+      (.autocomplete, #"{"categories":[{"title":1}]}"#, "/categories/0/title"),
+      (.autocomplete, #"{"terms":null}"#, "/terms"), (.event, #"{"is_free":"no"}"#, "/is_free"),
+      (.events, #"{"events":[{"time_start":true}]}"#, "/events/0/time_start"),
+      (.featuredEvent, #"{"attending_count":1.5}"#, "/attending_count"),
+      (.categories, #"{"categories":[{"parent_aliases":"x"}]}"#, "/categories/0/parent_aliases"),
+      (.category, #"{"category":{"alias":1}}"#, "/category/alias"), (.category, "{}", "/category"),
+      (.category, #"{"category":[]}"#, "/category"),
+      (.category, #"{"category":null}"#, "/category"),
+      (.chat, #"{"entities":[{"businesses":[{"id":1}]}]}"#, "/entities/0/businesses/0/id"),
+      (.chat, #"{"response":"text"}"#, "/response"),
+      (.engagement, #"{"data":[{"metrics":{"a/b":"x"}}]}"#, "/data/0/metrics/a~1b"),
+      (.insights, #"{"insights":[{"metrics":[]}]}"#, "/insights/0/metrics"),
+      (.serviceOfferings, #"{"service_offerings":[{"url":1}]}"#, "/service_offerings/0/url"),
+      (.reviewHighlights, #"{"highlights":[{"rating":"5"}]}"#, "/highlights/0/rating"),
+      (.jobs, #"{"jobs":[{"id":1}]}"#, "/jobs/0/id"),
+      (
+        .openings, #"{"reservation_times":[{"times":[{"credit_card_required":0}]}]}"#,
+        "/reservation_times/0/times/0/credit_card_required"
+      ),
+    ] as [(YelpEndpoint, String, String)])
+  func aWrongTypeIsFoundByItsPath(endpoint: YelpEndpoint, body: String, path: String) {
+    guard case .decode(path, _) = fault(endpoint, body) else {
+      Issue.record("\(String(describing: fault(endpoint, body)))")
+      return
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", 0), (#"{"terms":[]}"#, 0), (#"{"businesses":[{"id":"b"}]}"#, 1),
+      (#"{"categories":[{}],"terms":[{},{}]}"#, 3),
+    ])
+  func completionsMayLeaveListsOut(body: String, count: Int) throws {
+    #expect(try YelpAnswer(.autocomplete, body: Array(body.utf8)).results.count == count)
+  }
+
+  @Test(
+    arguments: [
+      ("7", 7), ("7.0", 7), ("0", 0), ("null", nil), ("\"7\"", nil), ("1.5", nil), ("1e99", nil),
+      ("[]", nil),
+    ] as [(String, Int?)])
+  func aTotalIsAWholeNumber(text: String, total: Int?) throws {
+    let body = #"{"total":\#(text),"businesses":[]}"#
+
+    #expect(try YelpAnswer(.search, body: Array(body.utf8)).total == total)
+  }
+
+  @Test(arguments: YelpAnswerSample.all) func aPartOfAnAnswerIsNone(sample: YelpAnswerSample) {
+    let bytes = sample.bytes.drop { $0 == 0x20 }
+    let whole = bytes.lastIndex(of: 0x7D) ?? bytes.endIndex
+    for end in bytes.startIndex..<whole {
+      #expect(throws: YelpFault.self) {
+        try YelpAnswer(sample.endpoint, body: Array(bytes[..<end]))
+      }
+    }
+  }
+
+  @Test(arguments: YelpAnswerSample.all) func anyBytesMayCome(sample: YelpAnswerSample) {
+    var random = SeededGenerator(seed: 54)
+    for round in 0..<600 {
+      let bytes = round % 4 == 0 ? random.bytes(0...60) : random.mutation(of: sample.bytes)
+      guard let answer = try? YelpAnswer(sample.endpoint, body: bytes) else { continue }
+      #expect(answer.results.allSatisfy { $0.type == .object })
+      _ = YelpServiceError(answer.root)
+    }
+  }
+
+  private func fault(_ endpoint: YelpEndpoint, _ body: String) -> YelpFault? {
+    do throws(YelpFault) {
+      _ = try YelpAnswer(endpoint, body: Array(body.utf8))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
