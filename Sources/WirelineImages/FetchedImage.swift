@@ -1,4 +1,3 @@
-internal import WirelineCore
 internal import WirelineRequests
 
 /// An image and how it came.
@@ -39,55 +38,5 @@ package struct FetchedImage: Sendable {
     var joined = self
     if source == .network || source == .revalidated { joined.source = .joined }
     return joined
-  }
-}
-
-extension ImageFormat {
-  /// The format that a file name claims; nil for an extension that claims none.
-  ///
-  /// - Parameter fileExtension: lower case, without a dot.
-  package init?(fileExtension: String) {
-    switch fileExtension {
-    case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
-    case "apng": self = .png
-    case "tif", "tiff": self = .tiff
-    case "heic", "heif", "hif": self = .heic
-    case "jp2", "jpx", "j2k", "j2c": self = .jp2
-    case "pnm", "pbm", "pgm", "ppm", "pam": self = .pnm
-    case "psd", "psb": self = .psd
-    default:
-      guard let format = ImageFormat(rawValue: fileExtension) else { return nil }
-      self = format
-    }
-  }
-
-  /// Whether a `Content-Type` field is this format's; an empty one is anything's.
-  func isNamed(byField field: String) -> Bool {
-    let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
-    return type.isEmpty || isNamed(by: type)
-  }
-
-  /// Whether a media type, lower case, is this format's, or one that servers have
-  /// for it.
-  func isNamed(by type: String) -> Bool {
-    if type == mediaType { return true }
-    let others: [String] =
-      switch self {
-      case .jpeg: ["image/jpg", "image/pjpeg"]
-      case .png: ["image/apng", "image/x-png"]
-      case .heic: ["image/heif", "image/heic-sequence", "image/heif-sequence"]
-      case .avif: ["image/avif-sequence"]
-      case .bmp: ["image/x-ms-bmp", "image/x-bmp"]
-      case .ico, .cur: ["image/x-icon", "image/vnd.microsoft.icon"]
-      case .jp2: ["image/jpx", "image/j2c", "image/jpeg2000"]
-      case .pnm:
-        [
-          "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap",
-          "image/x-portable-arbitrarymap",
-        ]
-      case .psd: ["image/psd", "image/x-psd", "application/x-photoshop"]
-      case .gif, .webp, .jxl, .tiff, .svg: []
-      }
-    return others.contains(type)
   }
 }
