@@ -72,6 +72,7 @@ let package = Package(
         "WirelineRequests",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
+      resources: ["html", "css", "js"].map { .embedInCode("ContactSheet/Page/sheet.\($0)") },
       swiftSettings: settings
     ),
     .target(

@@ -1,23 +1,22 @@
 internal import Glibc
 internal import WirelineCore
 
-/// Goes through a directory and those in it, in memory that does not grow with
-/// what is there. Symbolic links are not followed, at any level.
+/// Walks a directory tree in constant memory. Symbolic links are not followed.
 struct FolderWalk {
-  /// What is no directory.
+  /// Anything but a directory.
   struct Entry {
-    /// Below the directory that the walk began with; nil where it is no UTF-8.
+    /// Below the root of the walk; nil if it is not UTF-8.
     let path: String?
-    /// The last part of it, as bytes.
+    /// The last component, as bytes.
     let name: [UInt8]
     /// Whether it is a regular file.
     let isFile: Bool
     let bytes: Int
-    /// Last change of the content, in seconds since 1970.
+    /// The last modification, in seconds since 1970.
     let modified: Int
     fileprivate let folder: Int32
 
-    /// Opens the file for reading; the caller closes it.
+    /// Opens the file for reading. The caller closes the descriptor.
     func open() throws(FileError) -> Int32 {
       let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
       guard descriptor >= 0 else {
@@ -27,17 +26,16 @@ struct FolderWalk {
     }
   }
 
-  /// Deeper than any layout; a loop of mounts ends here.
-  static let maximumDepth = 8
+  /// More than any layout needs. Ends loops of mounts.
+  private static let maximumDepth = 8
 
-  /// Directories that could not be read.
+  /// The number of directories that could not be read.
   private(set) var unreadable = 0
 
-  /// - Parameter body: takes everything that is no directory.
-  /// - Throws: when the directory itself cannot be opened.
-  mutating func walk(
-    _ directory: String, _ body: (Entry) -> Void
-  ) throws(FileError) {
+  /// Calls the body for everything but directories.
+  ///
+  /// - Throws: if the root cannot be opened.
+  mutating func walk(_ directory: String, _ body: (Entry) -> Void) throws(FileError) {
     let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileError(path: directory, operation: "open", code: errno)
@@ -45,7 +43,7 @@ struct FolderWalk {
     walk(descriptor, prefix: "", depth: 0, body)
   }
 
-  /// - Parameter descriptor: closed at the end.
+  /// - Parameter descriptor: is closed.
   private mutating func walk(
     _ descriptor: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
   ) {
@@ -71,7 +69,7 @@ struct FolderWalk {
         name.baseAddress.map { fstatat(folder, $0, &facts, AT_SYMLINK_NOFOLLOW) } ?? -1
       }
     }
-    // It may have gone since it was read.
+    // It may have been removed since it was read.
     guard status == 0 else { return }
     let text = String(validating: name, as: UTF8.self)
     let path = prefix.flatMap { prefix in text.map { prefix + $0 } }

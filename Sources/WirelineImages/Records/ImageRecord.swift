@@ -1,11 +1,11 @@
 package import WirelineCore
 
-/// A stored image as a line: what `imgfetch` prints.
+/// A fetched image as `imgfetch` prints it.
 package struct ImageRecord: Sendable {
-  package var image: FetchedImage
-  package var ref: [UInt8]
+  package let image: FetchedImage
+  private let ref: [UInt8]
   /// As given.
-  package var url: String
+  package let url: String
 
   package init(_ image: FetchedImage, ref: [UInt8], url: String) {
     self.image = image
@@ -13,7 +13,7 @@ package struct ImageRecord: Sendable {
     self.url = url
   }
 
-  /// Writes the record's members into an object that is open.
+  /// Writes the record's fields into an open object.
   package func writeMembers(to writer: inout JSONWriter) {
     let (stored, header) = (image.image, image.image.header)
     writer.member("ref", raw: ref)
@@ -33,5 +33,70 @@ package struct ImageRecord: Sendable {
     if let attempts = image.attempts { writer.member("attempts", attempts) }
     if let elapsed = image.elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
     if !stored.flags.isEmpty { writer.member("flags", stored.flags) }
+  }
+}
+
+/// The planned action for an image: a line of `imgfetch --dry-run`.
+package struct ImagePlanRecord: Sendable {
+  package enum Action: String, Sendable {
+    case fetch
+    /// Would ask the server whether the image has changed.
+    case revalidate
+    /// The image is stored.
+    case none
+    /// A previous line requests the same image.
+    case join
+  }
+
+  package let action: Action
+  private let image: StoredImage?
+  private let ref: [UInt8]
+  private let url: String
+
+  /// - Parameters:
+  ///   - plan: nil if a previous line requests the same image.
+  ///   - url: as given.
+  package init(_ plan: ImageGateway.Plan?, ref: [UInt8], url: String) {
+    self.ref = ref
+    self.url = url
+    switch plan {
+    case nil: (action, image) = (.join, nil)
+    case .fetch: (action, image) = (.fetch, nil)
+    case .revalidate(let stored): (action, image) = (.revalidate, stored)
+    case .nothing(let stored): (action, image) = (.none, stored)
+    }
+  }
+
+  /// Writes the record's fields into an open object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("ref", raw: ref)
+    writer.member("url", url)
+    writer.member("action", action.rawValue)
+    guard let image else { return }
+    writer.member("path", image.path)
+    writer.member("bytes", image.bytes)
+  }
+}
+
+/// An image that was removed from the store: a line of `imgfetch --remove`.
+package struct ImageRemovalRecord: Sendable {
+  private let image: StoredImage
+  private let ref: [UInt8]
+  private let url: String
+
+  /// - Parameter url: as given.
+  package init(_ image: StoredImage, ref: [UInt8], url: String) {
+    self.image = image
+    self.ref = ref
+    self.url = url
+  }
+
+  /// Writes the record's fields into an open object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("ref", raw: ref)
+    writer.member("url", url)
+    writer.member("action", "removed")
+    writer.member("path", image.path)
+    writer.member("bytes", image.bytes)
   }
 }

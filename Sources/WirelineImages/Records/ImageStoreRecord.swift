@@ -1,12 +1,12 @@
 internal import WirelineCore
 
-/// What is stored, or what was done with all of it: what `imgfetch --status`,
-/// `--verify-store`, `--clear` and `--reindex` print.
+/// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
+/// `--verify-store`, `--clear` and `--reindex`.
 package struct ImageStoreRecord: Sendable {
-  /// What a verification found.
+  /// The result of a verification.
   package struct Verification: Sendable, Equatable {
     package var images = 0
-    /// Length of the files as the index has it.
+    /// The length of the files according to the index.
     package var bytes = 0
     package var damaged = 0
     package var missing = 0
@@ -50,7 +50,7 @@ package struct ImageStoreRecord: Sendable {
     content = .reindexed(reindexed)
   }
 
-  /// Images that are not as they should be, or could not be removed.
+  /// The number of images that are damaged or could not be removed.
   package var failures: Int {
     switch content {
     case .status: 0
@@ -100,7 +100,7 @@ package struct ImageStoreRecord: Sendable {
     writer.beginArray()
     for share in shares {
       writer.beginObject()
-      // Of what was only found in the folder nobody knows the host.
+      // The host of an image without URL is unknown.
       if !share.name.isEmpty { writer.member(name, share.name) }
       writer.member("images", share.count)
       writer.member("bytes", share.bytes)
@@ -119,6 +119,6 @@ package struct ImageStoreRecord: Sendable {
     writer.member("unreadable", report.unreadable)
     if report.duplicates > 0 { writer.member("duplicates", report.duplicates) }
     writer.member("gone", report.gone)
-    if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.untold) }
+    if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.unrecoverable) }
   }
 }

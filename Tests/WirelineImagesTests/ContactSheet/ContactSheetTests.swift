@@ -35,10 +35,6 @@ import Testing
     try chunks(of: page).flatMap { $0 }
   }
 
-  private func cells(of page: String) -> String {
-    pieces(of: page, from: "<noscript><ul", to: "</ul></noscript>").joined()
-  }
-
   @Test func nothingIsSeenBeforeTheEnd() throws {
     let sheet = try ContactSheet(path: directory.path("sheet.html"), title: "t")
     try sheet.append(Entry(url: "http://h/a"))
@@ -58,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func anEntryIsARecordAndACell() throws {
+  @Test func anEntryIsARecord() throws {
     let page = try page([
       Entry(
         url: "https://h/a.jpg", path: directory.path("images/ab/a b.jpg"), format: "jpeg",
@@ -73,16 +69,6 @@ import Testing
           + #"["extension_mismatch"]]"#,
         #"["http://h/b",0,0,0,0,-1,0,[],"dns","no such host"]"#,
       ])
-    let cells = cells(of: page)
-    for part in [
-      #"<img src="images/ab/a%20b.jpg" alt="jpeg" loading="lazy">"#, "640 × 480 · 12 kB · jpeg",
-      "network · extension_mismatch", "<b>dns</b><span>no such host</span>",
-      #"href="https://h/a.jpg" target="_blank" rel="noopener noreferrer""#,
-    ] {
-      #expect(cells.contains(part), "\(part)")
-    }
-    let totals = pieces(of: page, from: "<p>", to: "</p>")
-    #expect(totals == ["2 entries · 1 image · 1 failed · 12 kB", "1 jpeg", "1 dns"])
   }
 
   @Test(arguments: [
@@ -112,27 +98,6 @@ import Testing
     #expect(!page.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
     let json = pieces(of: page, from: #"<script type="application/json">"#, to: "</script>")[0]
     #expect(!json.unicodeScalars.contains { ["\u{2028}", "\u{2029}", "<", ">"].contains($0) })
-    let attributes = pieces(of: cells(of: page), from: "=\"", to: "\"")
-    #expect(!attributes.contains { $0.contains("<") || $0.contains(">") })
-    #expect(!cells(of: page).contains("\" on"))
-  }
-
-  @Test(arguments: [
-    ("http://h/", true), ("HTTPS://h/", true), ("javascript:alert(1)", false),
-    (" http://h/", false), ("java\nscript:alert(1)//http://", false), ("data:text/html,x", false),
-    ("http:javascript", false), ("file:///etc/passwd", false), ("//h/a", false), ("", false),
-    ("http\u{1A}//h", false), ("https", false), ("javascript://%0aalert(1)", false),
-    ("data://x", false), ("ftp://h/", false), ("vbscript:http://h", false),
-  ])
-  func onlyTheWebIsLinked(url: String, links: Bool) throws {
-    #expect(Entry(url: url).isLinkable == links)
-    #expect(cells(of: try page([Entry(url: url)])).contains("href=") == links)
-  }
-
-  @Test func anSVGIsShownAndNotOpened() throws {
-    let cells = cells(of: try page([Entry(url: "u", path: "a.svg", format: "svg")]))
-    #expect(cells.contains("<img src="))
-    #expect(!cells.contains("href="))
   }
 
   @Test(arguments: [
@@ -186,9 +151,6 @@ import Testing
     let urls = try records(of: page).map { $0.elements.first?.string }
     #expect(urls == (0..<count).map { "http://h/\($0)" })
     #expect(try chunks(of: page).count == (count + 839) / 840)
-    #expect(pieces(of: cells(of: page), from: "<li ", to: ">").count == count)
-    let pictures = pieces(of: cells(of: page), from: "<img ", to: ">").count
-    #expect(pictures == min(count, ContactSheet.plainPictures))
   }
 
   @Test func longTextsAreCut() throws {
@@ -203,19 +165,29 @@ import Testing
     #expect(record[9].string == String(repeating: "é", count: 512) + "…")
   }
 
-  @Test(arguments: [
-    (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1549, "1.5 kB"), (9949, "9.9 kB"),
-    (9950, "10 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (123_456_789, "123 MB"),
-    (Int.max, "9,223,372 TB"), (-1, "-1 B"),
-  ])
-  func sizesAreShort(bytes: Int, text: String) {
-    #expect(ContactSheetTotals.size(bytes) == text)
+  @Test func anEntryIsReadFromARecordOfAJournal() {
+    let record = #"""
+      {"ref":1,"url":"http://h/a","path":"p/a.png","source":"network","format":"png","width":2,\#
+      "height":3,"bytes":4,"flags":["linked"]}
+      """#
+    let failure = #"{"error":{"code":"dns","message":"no such host"},"ref":1,"url":"http://h/b"}"#
+
+    #expect(
+      Entry(line: Array(record.utf8))
+        == Entry(
+          url: "http://h/a", path: "p/a.png", format: "png", width: 2, height: 3, bytes: 4,
+          source: "network", flags: ["linked"]))
+    #expect(
+      Entry(line: Array(failure.utf8))
+        == Entry(url: "http://h/b", errorCode: "dns", message: "no such host"))
+    #expect(Entry(line: Array("no object".utf8)) == nil)
   }
 
-  @Test func totalsDoNotOverflow() {
-    var totals = ContactSheetTotals()
-    for bytes in [Int.max, 1, -1] { totals.add(ContactSheet.Entry(url: "", bytes: bytes)) }
-    #expect(totals.entries == 3)
-    #expect(totals.bytes >= Int.max - 1)
+  @Test func anErrorRecordIsAnEntry() {
+    var record = ErrorRecord(code: .dns, message: "no such host", tool: "imgfetch")
+    record.url = "http://h/b"
+
+    #expect(Entry(record) == Entry(url: "http://h/b", errorCode: "dns", message: "no such host"))
+    #expect(Entry(record) == Entry(line: Array(record.lineBytes.dropLast())))
   }
 }
