@@ -68,6 +68,7 @@ let package = Package(
     .target(
       name: "WirelineImages",
       dependencies: [
+        "CZlib",
         "WirelineCore",
         "WirelineRequests",
         .product(name: "Crypto", package: "swift-crypto"),

@@ -11,9 +11,7 @@ package import WirelineCore
 package final class ContactSheet {
   private let file: AtomicFile
   private let references: RelativeReference
-  /// The page after the entries.
   private let closing: [UInt8]
-  /// The entries that are not yet written.
   private var chunk: [UInt8] = []
   private var chunkCount = 0
 
@@ -22,10 +20,6 @@ package final class ContactSheet {
   private static let chunkBytes = 1 << 20
 
   /// Begins the page, which becomes visible in `finish`.
-  ///
-  /// - Parameters:
-  ///   - path: of the page; references to images are relative to its folder.
-  ///   - title: the heading, plain text.
   package init(path: String, title: String) throws(FileError) {
     file = try AtomicFile(path: path, sweeps: true)
     references = RelativeReference(from: path)
@@ -41,7 +35,6 @@ package final class ContactSheet {
     if chunkCount == Self.chunkEntries || chunk.count > Self.chunkBytes { try writeChunk() }
   }
 
-  /// Ends the page and makes it visible.
   package func finish() throws(FileError) {
     try writeChunk()
     try file.write(closing)
@@ -95,10 +88,8 @@ extension ContactSheet {
     /// The stored file, absolute or relative to the current directory.
     var path: String?
     var format: String?
-    /// In pixels.
     var width: Int?
     var height: Int?
-    /// The file's length.
     var bytes: Int?
     /// `network`, `storage` …
     var source: String?
@@ -170,7 +161,6 @@ extension ContactSheet.Entry {
 // MARK: Page
 
 extension ContactSheet {
-  /// The page before and after the entries.
   private static func page(title: String) -> (opening: [UInt8], closing: [UInt8]) {
     let style = String(decoding: PackageResources.sheet_css, as: UTF8.self)
     let script = String(decoding: PackageResources.sheet_js, as: UTF8.self)

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Relative URL references from a page to files, so that both can be moved together.
 ///
@@ -9,9 +9,7 @@ struct RelativeReference {
   private let folder: [Substring.UTF8View]
   private let current: [Substring.UTF8View]
 
-  /// - Parameters:
-  ///   - page: the page's path, absolute or relative to `directory`.
-  ///   - directory: absolute; nil for the current directory.
+  /// - Parameter directory: of relative paths; nil for the current directory.
   init(from page: String, directory: String? = nil) {
     let directory = directory ?? WorkingDirectory.path
     current = Self.names(directory, below: [])
@@ -29,7 +27,9 @@ struct RelativeReference {
       shared += 1
     }
     let above = repeatElement("..", count: folder.count - shared)
-    return (above + names[shared...].map(Self.encode)).joined(separator: "/")
+    // Encoded, so that a colon does not begin a scheme.
+    let below = names[shared...].map { PercentEncoding.component(String(Substring($0))) }
+    return (above + below).joined(separator: "/")
   }
 
   private static func names(
@@ -44,20 +44,5 @@ struct RelativeReference {
       }
     }
     return names
-  }
-
-  /// Encodes all but unreserved characters (RFC 3986 §2.3), so that a colon does not begin a scheme.
-  private static func encode(_ name: Substring.UTF8View) -> String {
-    var encoded = ""
-    for byte in name {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return encoded
   }
 }

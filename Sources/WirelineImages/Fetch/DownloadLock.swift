@@ -33,9 +33,6 @@ final class DownloadLock: RequestGate {
   /// The same if the process also holds locks of images that it does not fetch.
   private static let shortWait = Duration.seconds(2)
 
-  /// - Parameters:
-  ///   - request: with the stored image, if any, which only a newer one can replace.
-  ///   - longestWait: for another process.
   init(
     _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration
   ) {
@@ -82,7 +79,6 @@ final class DownloadLock: RequestGate {
     wait >= longestWait || wait >= Self.shortWait && locks.isOneOfMany(request.address.key)
   }
 
-  /// Releases the lock after the download, successful or not.
   func end() {
     state.withLock { state in
       if state.isLocked { locks.unlock(request.address.key) }
@@ -99,14 +95,12 @@ final class DownloadLock: RequestGate {
 ///
 /// While a process is alone, it holds one lock over all bytes as long as it fetches any image, as
 /// the kernel handles one lock faster than a thousand. Each process extends the file when it starts
-/// and holds a shared lock; a process that finds the file extended releases all bytes of images that
-/// it does not fetch.
+/// and holds a shared lock. A process that finds the file extended releases all bytes of images
+/// that it does not fetch.
 final class ImageLocks: Sendable {
   fileprivate enum Mode: Sendable {
     case unopened
-    /// No other process so far.
-    ///
-    /// - Parameter length: of the file, when this process opened it.
+    /// No other process so far, with the file's length when this process opened it.
     case alone(ByteLocks, length: Int?)
     case shared(ByteLocks)
     /// Locks are unavailable, as on some file systems: each process fetches for itself.
@@ -115,9 +109,7 @@ final class ImageLocks: Sendable {
 
   fileprivate struct State: Sendable {
     var mode = Mode.unopened
-    /// The images in progress, while this process is alone.
     var held: Set<Int> = []
-    /// Whether a thread checks for other processes.
     var isWatched = false
   }
 
@@ -128,7 +120,6 @@ final class ImageLocks: Sendable {
   /// How often to check for other processes: 50 ms.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 50_000_000)
 
-  /// - Parameter folderMode: the mode of a new directory, before the umask.
   init(directory: String, folderMode: UInt32 = 0o755) {
     self.directory = directory
     self.folderMode = folderMode
@@ -204,7 +195,6 @@ final class ImageLocks: Sendable {
 }
 
 extension ImageLocks.State {
-  /// Behind those of all images.
   /// The offset after those of all images.
   fileprivate static let presence = 1 << 62
 

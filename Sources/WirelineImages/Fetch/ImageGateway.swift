@@ -50,9 +50,7 @@ package final class ImageGateway: Sendable {
     buffers = BufferPool(maximumBytes: options.queuedBytes)
   }
 
-  /// Builds the request for an image.
-  ///
-  /// - Parameter known: the stored image, for a conditional request (RFC 9110 §13.1).
+  /// Builds the request for an image, conditional if one is stored (RFC 9110 §13.1).
   package static func request(
     _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
   ) -> RequestSpecification {
@@ -64,10 +62,7 @@ package final class ImageGateway: Sendable {
     return RequestSpecification(url: url, headers: headers, priority: priority)
   }
 
-  /// - Parameters:
-  ///   - priority: higher values are fetched first.
-  ///   - latency: the memory tier; nil for the store's default.
-  ///   - completion: called once, on any thread.
+  /// Fetches an image, those of higher priority first. Calls the completion once, on any thread.
   package func fetch(
     _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
     completion: @escaping Completion
@@ -83,9 +78,7 @@ package final class ImageGateway: Sendable {
     if let found, !needsRevalidation(found.image) {
       return finish(address.request, .success(FetchedImage(found.image, source: found.source)))
     }
-    if options.isOffline {
-      return finish(address.request, .failure(.offline))
-    }
+    if options.isOffline { return finish(address.request, .failure(.offline)) }
     download(ImageRequest(address, known: found?.image, latency: latency), priority)
   }
 
@@ -128,9 +121,7 @@ package final class ImageGateway: Sendable {
     }
   }
 
-  private func sink(
-    for head: ResponseHead, _ request: ImageRequest, expected: Int?
-  ) -> ImageSink {
+  private func sink(for head: ResponseHead, _ request: ImageRequest, expected: Int?) -> ImageSink {
     ImageSink(
       status: head.status, store: store, buffers: buffers, request: request, expected: expected,
       limit: options.maximumBodyBytes, rules: options.rules,
@@ -163,8 +154,6 @@ package final class ImageGateway: Sendable {
   }
 
   /// Stores an image of a response that another tool has received. Blocks until it is written.
-  ///
-  /// - Parameter url: the requested URL.
   package func take(_ response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure>
   {
     let request = ImageRequest(store.address(url))
@@ -228,7 +217,6 @@ package final class ImageGateway: Sendable {
     }
   }
 
-  /// The time of the response's `Retry-After`, in seconds since 1970.
   private func retryTime(_ response: Response) -> Int? {
     guard response.status == 429 || response.status == 503,
       let field = response.head.headers["Retry-After"]
@@ -246,7 +234,6 @@ package final class ImageGateway: Sendable {
   }
 }
 
-/// The sink of the last attempt.
 private final class LastSink: Sendable {
   private let sink = Mutex<ImageSink?>(nil)
 

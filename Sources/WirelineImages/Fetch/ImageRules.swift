@@ -17,14 +17,12 @@ package struct ImageRules: Sendable, Equatable {
   package var validation = Validation.header
   /// Nil accepts all formats.
   package var formats: Set<ImageFormat>?
-  /// In pixels.
   package var minimumWidth: Int?
   package var minimumHeight: Int?
   /// The limit of width times height.
   package var maximumPixels: Int?
   /// The limit of the longer side divided by the shorter one.
   package var maximumAspect: Double?
-  /// Whether `X-Robots-Tag: noai` and `noimageai` are respected.
   package var respectsRobots = false
 
   package init() {}
@@ -33,9 +31,7 @@ package struct ImageRules: Sendable, Equatable {
     minimumWidth != nil || minimumHeight != nil || maximumPixels != nil || maximumAspect != nil
   }
 
-  /// Why an image is rejected; nil if its header does not violate a rule.
-  ///
-  /// - Parameter isWhole: whether the image is complete, so that a missing size stays unknown.
+  /// Why an image is rejected, or nil. An unknown size is a reason only if the image is complete.
   package func refusal(of header: ImageHeader, isWhole: Bool) -> String? {
     if let formats, !formats.contains(header.format) {
       return "the format \(header.format.rawValue) is not among --allow"

@@ -20,7 +20,6 @@ final class ImageSink: ResponseSink {
     var bytes = 0
     /// The structural validation, if enabled and once the format is known.
     var structure: ImageStructure?
-    /// How much of the beginning was parsed.
     var judgedBytes = 0
     var header: ImageHeader?
 
@@ -28,16 +27,12 @@ final class ImageSink: ResponseSink {
     var isWhollyAtHand: Bool { file == nil }
   }
 
-  /// The response's status.
   let status: Int
   private let buffers: BufferPool
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - status: of the response.
-  ///   - buffers: provides the memory for waiting images.
   ///   - expected: the announced length.
-  ///   - limit: the largest image in bytes; nil for no limit.
   ///   - robots: the directive that forbids the image.
   init(
     status: Int, store: ImageStore, buffers: BufferPool, request: ImageRequest, expected: Int?,
@@ -69,10 +64,8 @@ final class ImageSink: ResponseSink {
     try state.withLock { state throws(RequestError) in try state.append(bytes) }
   }
 
-  /// Why the image was rejected before its end.
   var rejection: ImageFailure? { state.withLock { $0.rejection } }
 
-  /// The number of bytes in memory.
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
   /// Deletes the temporary file of an image that is rejected or incomplete.
@@ -121,7 +114,6 @@ extension ImageSink.State {
     if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
   }
 
-  /// Validates the structure of new bytes; the first time, of all bytes so far.
   private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
     guard rules.validation == .structure else { return }
     if structure != nil {
@@ -143,7 +135,6 @@ extension ImageSink.State {
     .broken("\(fault.reason), at byte \(fault.offset)")
   }
 
-  /// Writes the bytes in memory to the file, which it creates first.
   private mutating func spill() throws(RequestError) {
     do throws(FileError) {
       let file = try begun()

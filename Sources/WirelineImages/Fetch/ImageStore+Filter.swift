@@ -3,28 +3,10 @@ internal import Glibc
 internal import WirelineCore
 
 extension ImageStore {
-  /// An image that the filter has produced.
-  private struct FilteredImage {
-    let file: ImageFile
-    let header: ImageHeader
-    let bytes: Int
-    let sha256: String
-  }
-
   /// Why the original is kept.
-  private enum FilterFailure: Error, CustomStringConvertible {
-    case failed(FileFilterFailure)
-    case file(FileError)
-    /// The output is not an image, or violates the rules.
-    case refused(String)
-
-    var description: String {
-      switch self {
-      case .failed(let failure): failure.description
-      case .file(let error): error.description
-      case .refused(let reason): reason
-      }
-    }
+  private struct FilterFailure: Error {
+    let reason: String
+    var isStop = false
   }
 
   /// Replaces an image by the output of the filter, if there is one. Keeps the original if the
@@ -37,69 +19,71 @@ extension ImageStore {
   ) -> Bool {
     guard let filter = options.filter else { return true }
     do throws(FilterFailure) {
-      let filtered = try run(filter, on: file, for: request, rules)
+      let output = try run(filter, on: file, for: request)
+      facts = try validated(output.file.temporaryPath, facts, rules)
       file.file.discard()
-      file = filtered.file
-      facts.header = filtered.header
-      facts.bytes = filtered.bytes
-      facts.sha256 = filtered.sha256
+      file = output
     } catch {
-      if case .failed(.stopped) = error { return false }
+      if error.isStop { return false }
       facts.flags.append(StoredImage.filterFlag)
-      warnings.report("--filter failed, and the image is kept as it came: \(error)")
+      warnings.report("--filter failed, and the image is kept as it came: \(error.reason)")
     }
     return true
   }
 
   private func run(
-    _ filter: FileFilter, on original: ImageFile, for request: ImageRequest, _ rules: ImageRules
-  ) throws(FilterFailure) -> FilteredImage {
+    _ filter: FileFilter, on original: ImageFile, for request: ImageRequest
+  ) throws(FilterFailure) -> ImageFile {
     let file: ImageFile
     do throws(FileError) {
       file = try create(request)
     } catch {
-      throw .file(error)
+      throw FilterFailure(reason: error.description)
     }
-    let path = file.file.temporaryPath
-    let bytes: Int
     do throws(FileFilterFailure) {
-      bytes = try filter.run(from: original.file.temporaryPath, to: path)
+      _ = try filter.run(from: original.file.temporaryPath, to: file.file.temporaryPath)
     } catch {
-      throw .failed(error)
+      var failure = FilterFailure(reason: error.description)
+      if case .stopped = error { failure.isStop = true }
+      throw failure
     }
-    return try validated(file, path, bytes, rules).get()
+    return file
   }
 
+  /// Validates the output of the filter like a download, and returns its properties.
   private func validated(
-    _ file: ImageFile, _ path: String, _ bytes: Int, _ rules: ImageRules
-  ) -> Result<FilteredImage, FilterFailure> {
+    _ path: String, _ original: ImageFacts, _ rules: ImageRules
+  ) throws(FilterFailure) -> ImageFacts {
+    var facts = original
     var digest = SHA256()
     var structure: ImageStructure?
+    let header: ImageHeader?
     do throws(FileError) {
-      let head = try FileBytes.head(path, count: ImageHeader.maximumBytes)
-      guard let header = ImageHeader(head[...]) else {
-        return .failure(.refused("what came out is not an image"))
+      header = ImageHeader(try FileBytes.head(path, count: ImageHeader.maximumBytes)[...])
+      if rules.validation == .structure {
+        structure = header.map { ImageStructure(format: $0.format) }
       }
-      if rules.validation != .none, header.isCutShort {
-        return .failure(.refused("what came out ends inside its header"))
-      }
-      if let reason = rules.refusal(of: header, isWhole: true) { return .failure(.refused(reason)) }
-      if rules.validation == .structure { structure = ImageStructure(format: header.format) }
+      facts.bytes = 0
       let descriptor = try FileBytes.open(path)
       defer { Glibc.close(descriptor) }
       try FileBytes.chunks(of: descriptor, path: path) { piece in
         digest.update(bufferPointer: piece)
         structure?.append(piece)
+        facts.bytes += piece.count
       }
-      if let fault = structure?.finish() {
-        return .failure(.refused("what came out is damaged: \(fault.reason)"))
-      }
-      return .success(
-        FilteredImage(
-          file: file, header: header, bytes: bytes,
-          sha256: Hexadecimal.encode(digest.finalize())))
     } catch {
-      return .failure(.file(error))
+      throw FilterFailure(reason: error.description)
     }
+    guard let header else { throw FilterFailure(reason: "what came out is not an image") }
+    if rules.validation != .none, header.isCutShort {
+      throw FilterFailure(reason: "what came out ends inside its header")
+    }
+    if let reason = rules.refusal(of: header, isWhole: true) { throw FilterFailure(reason: reason) }
+    if let fault = structure?.finish() {
+      throw FilterFailure(reason: "what came out is damaged: \(fault.reason)")
+    }
+    facts.header = header
+    facts.sha256 = Hexadecimal.encode(digest.finalize())
+    return facts
   }
 }

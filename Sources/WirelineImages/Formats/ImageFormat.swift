@@ -45,7 +45,6 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// Detects formats with an unambiguous signature.
   private static func bySignature(_ bytes: ByteReader) -> ImageFormat? {
     switch bytes.byte(0) {
     case 0xFF where bytes.big16(0) == 0xFFD8 && bytes.byte(2) == 0xFF: .jpeg
@@ -60,7 +59,6 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Detects formats that consist of boxes.
   private static func byBoxes(_ bytes: ByteReader) -> ImageFormat? {
     if bytes.big32(0) == 12, bytes.big32(8) == 0x0D0A_870A {
       if bytes.matches("JXL ", at: 4) { return .jxl }
@@ -130,9 +128,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
 // MARK: Names
 
 extension ImageFormat {
-  /// The format that a file name extension stands for, or nil.
-  ///
-  /// - Parameter fileExtension: lower case, without a dot.
+  /// The format that a lower-case file name extension stands for, or nil.
   package init?(fileExtension: String) {
     switch fileExtension {
     case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
@@ -148,15 +144,11 @@ extension ImageFormat {
     }
   }
 
-  /// Whether a `Content-Type` value names this format. An empty value matches every format.
+  /// Whether a `Content-Type` value is this format's media type or a common alias of it. An empty
+  /// value matches every format.
   func isNamed(byField field: String) -> Bool {
     let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
-    return type.isEmpty || isNamed(by: type)
-  }
-
-  /// Whether a lower-case media type is this format's or a common alias of it.
-  func isNamed(by type: String) -> Bool {
-    if type == mediaType { return true }
+    if type.isEmpty || type == mediaType { return true }
     let others: [String] =
       switch self {
       case .jpeg: ["image/jpg", "image/pjpeg"]

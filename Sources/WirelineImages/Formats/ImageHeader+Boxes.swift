@@ -79,7 +79,6 @@ extension ImageHeader {
     orientation = bits.bits(3).map { $0 + 1 }
   }
 
-  /// Reads the SizeHeader bundle.
   private static func jxlSize(_ bits: inout BitReader) -> (width: Int, height: Int)? {
     guard let isSmall = bits.bits(1).map({ $0 == 1 }),
       let height = jxlSide(&bits, isSmall: isSmall), let ratio = bits.bits(3)
@@ -106,7 +105,6 @@ private struct BitReader {
 
   init(_ bytes: ByteReader) { self.bytes = bytes }
 
-  /// Reads up to 32 bits; nil past the end.
   mutating func bits(_ count: Int) -> Int? {
     var value = 0
     for index in 0..<count {
@@ -123,7 +121,6 @@ private struct BitReader {
 private struct BoxSequence: Sequence, IteratorProtocol {
   struct Box {
     let type: String
-    /// The available part of the content.
     let content: ByteReader
     /// Whether all of the content is available.
     let isWhole: Bool
@@ -155,7 +152,6 @@ private struct BoxSequence: Sequence, IteratorProtocol {
     return box
   }
 
-  /// The first box of a type.
   func first(_ type: String) -> Box? { first { $0.type == type } }
 }
 
@@ -165,9 +161,7 @@ private struct HEIFItems {
   /// The 1-based indices of the primary item's properties, in the order in which they apply.
   private var associated: [Int] = []
 
-  /// Nil if the properties are not completely available.
-  ///
-  /// - Parameter meta: the children of the `meta` box.
+  /// Nil if the properties in the children of the `meta` box are not completely available.
   init?(_ meta: ByteReader) {
     var primary: Int?
     var container: BoxSequence.Box?

@@ -99,7 +99,6 @@ extension ImageHeader {
   }
 
   /// Size and orientation of the first directory, and the number of directories.
-  /// directories.
   mutating func readTIFF(_ bytes: ByteReader) {
     guard let directory = TIFFDirectory(bytes) else { return }
     let values = directory.values(of: [256, 257])

@@ -53,7 +53,6 @@ package struct ImageHeader: Sendable, Equatable {
     }
   }
 
-  /// Sets the size unless a side is missing or 0.
   mutating func setSize(_ width: Int?, _ height: Int?) {
     guard let width, let height, width > 0, height > 0 else { return }
     self.width = width
@@ -64,7 +63,6 @@ package struct ImageHeader: Sendable, Equatable {
   /// Marks the header as complete although it has no size.
   mutating func setNoSize() { isCutShort = false }
 
-  /// Sets the number of frames if there is more than one.
   mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
 }
 
@@ -186,12 +184,10 @@ extension ImageHeader {
   }
 }
 
-/// The words of a Netpbm header, without comments.
 private struct PNMHeader {
   private let bytes: ByteReader
   private var offset: Int
 
-  /// - Parameter offset: after the magic number.
   init(_ bytes: ByteReader, from offset: Int) {
     self.bytes = bytes
     self.offset = offset

@@ -75,7 +75,6 @@ struct SVGRoot {
     return units.first == 0x3F ? units.dropFirst() : units[...]
   }
 
-  /// The offset of the first element's `<`.
   private static func firstElement(_ bytes: ByteReader) -> Int? {
     var offset = bytes.matches("\u{FEFF}") ? 3 : 0
     while let byte = bytes.byte(offset) {

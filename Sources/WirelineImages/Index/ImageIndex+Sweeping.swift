@@ -15,9 +15,7 @@ package struct ImageIndexStatus: Sendable, Equatable {
   package let count: Int
   /// The length of the files. Hard links count separately.
   package let bytes: Int
-  /// The largest hosts.
   package let hosts: [Share]
-  /// All formats, the largest first.
   package let formats: [Share]
 }
 
@@ -25,11 +23,8 @@ package struct ImageIndexStatus: Sendable, Equatable {
 extension ImageIndex {
   /// The result of an eviction.
   package struct Sweep: Sendable, Equatable {
-    /// The number of removed images.
     package var count = 0
-    /// The length of their files.
     package var bytes = 0
-    /// The number of images whose files could not be deleted; their rows stay.
     package var failed = 0
   }
 
@@ -39,15 +34,12 @@ extension ImageIndex {
   /// The number of images and the length of their files, including queued changes.
   package func total() throws(ImageIndexFailure) -> (count: Int, bytes: Int) {
     try flush()
-    return try reading { connection throws(SQLiteError) in try connection.total() }
+    return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  /// The sums over all images.
-  ///
-  /// - Parameter hosts: the maximum number of hosts.
   package func status(hosts: Int = 20) throws(ImageIndexFailure) -> ImageIndexStatus {
     try flush()
-    return try reading { connection throws(SQLiteError) in
+    return try read { connection throws(SQLiteError) in
       let total = try connection.total()
       return ImageIndexStatus(
         count: total.count, bytes: total.bytes,
@@ -56,10 +48,8 @@ extension ImageIndex {
     }
   }
 
-  /// Calls the body for each image, the least recently used first, in constant memory.
-  ///
-  /// - Parameter body: returns whether to continue. It may change the index, but does not see its
-  ///   changes during the iteration.
+  /// Calls the body for each image, the least recently used first, in constant memory, until it
+  /// returns false. It may change the index, but does not see its changes meanwhile.
   package func forEach(_ body: (IndexedImage) -> Bool) throws(ImageIndexFailure) {
     try flush()
     do throws(SQLiteError) {
@@ -71,12 +61,9 @@ extension ImageIndex {
   }
 
   /// Up to 16 images with the given content, queued ones first.
-  ///
-  /// - Parameter sha256: 64 lower-case hexadecimal digits.
   package func findBySHA256(_ sha256: String) -> [IndexedImage] {
     guard let hash = ImageKey(hexadecimal: sha256) else { return [] }
-    let isNew = hasTwins.exchange(true, ordering: .relaxed) == false
-    if isNew {
+    if !hasTwins.exchange(true, ordering: .relaxed) {
       // If this fails, the query scans all rows.
       try? write { connection throws(SQLiteError) in try connection.indexTwins() }
     }
@@ -102,9 +89,7 @@ extension ImageIndex {
   /// which lookups ignore and the next eviction removes; the other order would leave files that no
   /// limit counts and nothing removes.
   ///
-  /// - Parameters:
-  ///   - limit: bytes of all files together.
-  ///   - delete: deletes an image's file and returns whether it is gone.
+  /// - Parameter delete: deletes an image's file and returns whether it is gone.
   package func evict(
     toBytes limit: Int, delete: (IndexedImage) -> Bool
   ) throws(ImageIndexFailure) -> Sweep {
@@ -113,7 +98,7 @@ extension ImageIndex {
     // The number of rows that cannot be removed, and are the first of each page.
     var staying = 0
     while left > limit {
-      let page = try reading { [staying] connection throws(SQLiteError) in
+      let page = try read { [staying] connection throws(SQLiteError) in
         try connection.oldest(Self.page, skipping: staying)
       }
       if page.count == 0 { break }
@@ -124,12 +109,7 @@ extension ImageIndex {
     return sweep
   }
 
-  /// Deletes images that were last stored or checked before a time, files first.
-  ///
-  /// - Parameters:
-  ///   - time: seconds since 1970.
-  ///   - isKept: whether to keep an image regardless.
-  ///   - delete: as for `evict`.
+  /// Deletes images that were last stored or checked before a time, except those that `isKept`.
   package func expire(
     olderThan time: Int, keeping isKept: (ImageKey) -> Bool = { _ in false },
     delete: (IndexedImage) -> Bool
@@ -138,7 +118,7 @@ extension ImageIndex {
     var sweep = Sweep()
     var start: Int64? = -1
     while let after = start {
-      let page = try reading { connection throws(SQLiteError) in
+      let page = try read { connection throws(SQLiteError) in
         try connection.expired(before: time, after: after, Self.page)
       }
       start = page.last
@@ -147,7 +127,6 @@ extension ImageIndex {
     return sweep
   }
 
-  /// Deletes files, then their rows.
   private func clear(
     _ images: [IndexedImage], while isNeeded: () -> Bool = { true },
     _ delete: (IndexedImage) -> Bool, _ sweep: inout Sweep, gone: (IndexedImage) -> Void = { _ in }
@@ -167,16 +146,6 @@ extension ImageIndex {
       try inTurn { () throws(SQLiteError) in
         try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
       }
-    } catch {
-      throw ImageIndexFailure(error)
-    }
-  }
-
-  private func reading<Value: Sendable>(
-    _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
-  ) throws(ImageIndexFailure) -> Value {
-    do throws(SQLiteError) {
-      return try read(body)
     } catch {
       throw ImageIndexFailure(error)
     }

@@ -49,7 +49,6 @@ package final class ImageIndex: Sendable {
   private let bell = ThreadSemaphore()
   /// Whether the index of contents was created.
   let hasTwins = Atomic(false)
-  /// Whether the background thread is running.
   private let hasThread = Mutex(false)
   /// How long a change waits for others, in milliseconds.
   private let delay: Int
@@ -61,11 +60,9 @@ package final class ImageIndex: Sendable {
   /// Opens the index of a directory, creating both if necessary.
   ///
   /// - Parameters:
-  ///   - directory: the output directory.
   ///   - patience: how long to wait for another process.
   ///   - delay: how long a change waits for others, in milliseconds. If negative, it is written by
   ///     `flush` or in a full batch.
-  ///   - folderMode: the mode of a new directory, before the umask.
   package init(
     directory: String, patience: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
@@ -77,13 +74,9 @@ package final class ImageIndex: Sendable {
     } catch {
       throw ImageIndexFailure(error)
     }
-    do throws(SQLiteError) {
-      // Detects damage now, not in the middle of a run.
-      let count = try read { connection throws(SQLiteError) in try connection.total().count }
-      emptiness.store(count == 0, ordering: .relaxed)
-    } catch {
-      throw ImageIndexFailure(error)
-    }
+    // Detects damage now, not in the middle of a run.
+    let count = try read { connection throws(SQLiteError) in try connection.total().count }
+    emptiness.store(count == 0, ordering: .relaxed)
   }
 
   deinit {
@@ -91,13 +84,7 @@ package final class ImageIndex: Sendable {
     try? flush()
   }
 
-  /// The new names of damaged and foreign files, which can be removed.
   package var quarantined: [String] { file.quarantined }
-
-  /// The error of the last write, which is retried; nil if it succeeded.
-  package var failure: ImageIndexFailure? {
-    queue.withLock { $0.failure.map { ImageIndexFailure($0) } }
-  }
 
   // MARK: One image
 
@@ -116,9 +103,7 @@ package final class ImageIndex: Sendable {
   /// Adds or replaces an image.
   package func put(_ image: IndexedImage) { add(image.key, .put(image)) }
 
-  /// Notes a use, which determines the order of eviction: once a minute suffices.
-  ///
-  /// - Parameter time: seconds since 1970; ignored if earlier than the last use.
+  /// Notes a use, which determines the order of eviction. Ignores one before the last use.
   package func touch(_ key: ImageKey, at time: Int) { add(key, .touch(time)) }
 
   /// Removes an entry; the caller deletes the file.
@@ -130,14 +115,18 @@ package final class ImageIndex: Sendable {
   /// body again.
   func read<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value {
-    try repairing { () throws(SQLiteError) in
-      try reader.withLock { reader throws(SQLiteError) in
-        let connection: ImageIndexConnection
-        if let reader { connection = reader } else { connection = try file.connect() }
-        reader = connection
-        return try body(connection)
+  ) throws(ImageIndexFailure) -> Value {
+    do throws(SQLiteError) {
+      return try repairing { () throws(SQLiteError) in
+        try reader.withLock { reader throws(SQLiteError) in
+          let connection: ImageIndexConnection
+          if let reader { connection = reader } else { connection = try file.connect() }
+          reader = connection
+          return try body(connection)
+        }
       }
+    } catch {
+      throw ImageIndexFailure(error)
     }
   }
 

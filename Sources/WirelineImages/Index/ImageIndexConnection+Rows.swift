@@ -2,7 +2,6 @@ internal import WirelineCore
 
 /// A part of a list of rows.
 struct ImageIndexPage: Sendable {
-  /// The valid rows.
   var images: [IndexedImage] = []
   /// The number of rows read, including invalid ones.
   var count = 0
@@ -13,9 +12,7 @@ struct ImageIndexPage: Sendable {
 // MARK: Queries
 
 extension ImageIndexConnection {
-  /// The least recently used rows, oldest first.
-  ///
-  /// - Parameter skipping: how many of the oldest rows to skip.
+  /// The least recently used rows, oldest first, after the first `skipping` ones.
   func oldest(_ count: Int, skipping: Int) throws(SQLiteError) -> ImageIndexPage {
     // The small table determines the order, so only the selected rows are read from the large one.
     let statement = try statement(
@@ -29,7 +26,6 @@ extension ImageIndexConnection {
     return try page(statement)
   }
 
-  /// The rows that were last stored or checked before a time, by number.
   func expired(
     before time: Int, after identifier: Int64, _ count: Int
   ) throws(SQLiteError) -> ImageIndexPage {
@@ -119,7 +115,6 @@ extension ImageIndexConnection {
 // MARK: Changes
 
 extension ImageIndexConnection {
-  /// Writes changes in one transaction.
   func write(_ changes: [ImageKey: ImageIndexChange]) throws(SQLiteError) {
     guard !changes.isEmpty else { return }
     try transaction { () throws(SQLiteError) in
@@ -168,7 +163,7 @@ extension ImageIndexConnection {
   }
 
   private func put(_ image: IndexedImage) throws(SQLiteError) {
-    // Cached separately, as the lookup by the long SQL text would take a relevant share of the time.
+    // Cached separately, as the lookup by the long SQL text takes a relevant share of the time.
     if storing == nil {
       storing = (
         row: try statement(ImageIndexSchema.insertion),
@@ -177,8 +172,8 @@ extension ImageIndexConnection {
     }
     guard let (row, use) = storing else { return }
     try image.store(row)
-    if hasChanged {
-      try use.bind(1, lastRow)
+    if database.changes > 0 {
+      try use.bind(1, database.lastInsertedRow)
       try use.bind(2, Int64(image.usedAt))
       try use.run()
       added.entries += 1

@@ -56,7 +56,6 @@ enum ImageIndexSchema {
     VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO NOTHING
     """
 
-  /// Replaces the row of a key.
   static let replacement = """
     UPDATE image SET \(parameters.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
     WHERE key = CAST(?1 AS BLOB)
@@ -89,7 +88,7 @@ extension SQLiteError {
 
 /// A connection to the database of an image index, used by one thread at a time.
 final class ImageIndexConnection {
-  private let database: SQLiteDatabase
+  let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
   /// The statements that insert a row, prepared on first use.
@@ -98,8 +97,6 @@ final class ImageIndexConnection {
   var added = (entries: 0, bytes: 0)
 
   /// Opens an existing database.
-  ///
-  /// - Parameter journal: the journal mode.
   convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .readWrite)
     try database.execute(ImageIndexSchema.connection(patience))
@@ -160,7 +157,6 @@ final class ImageIndexConnection {
     return try statement.step() ? statement.integer(0) : -1
   }
 
-  /// The prepared statement of an SQL text, cached.
   func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let known = prepared[sql] { return known }
     let statement = try database.prepare(sql)
@@ -180,11 +176,6 @@ final class ImageIndexConnection {
       try sums.run()
     }
   }
-
-  /// Whether the last statement changed a row.
-  var hasChanged: Bool { database.changes > 0 }
-  /// The number of the row that was inserted last.
-  var lastRow: Int64 { database.lastInsertedRow }
 
   /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {

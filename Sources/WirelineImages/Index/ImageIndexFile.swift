@@ -5,8 +5,8 @@ internal import WirelineCore
 /// The file of an image index: opens it, creates it, and replaces it if it is damaged.
 ///
 /// SQLite must not lose its file while it is open: the last process to close a database removes the
-/// log by name, which could be the log of the new one. Therefore every user holds a shared lock, and
-/// the process that creates or replaces the index an exclusive one.
+/// log by name, which could be the log of the new one. Therefore every user holds a shared lock,
+/// and the process that creates or replaces the index an exclusive one.
 final class ImageIndexFile: Sendable {
   private struct State: Sendable {
     var lock: FileLock?
@@ -16,8 +16,7 @@ final class ImageIndexFile: Sendable {
   let path: String
   private let directory: String
   private let patience: Duration
-  /// The journal mode. A write-ahead log needs shared memory, which file systems of several machines
-  /// lack.
+  /// The journal mode. A write-ahead log needs memory that all users of the file system share.
   private let journal: String
   private let state = Mutex(State())
 
@@ -40,7 +39,6 @@ final class ImageIndexFile: Sendable {
 
   private var lockPath: String { "\(directory)/.wireline-index.lock" }
 
-  /// The new names of damaged and foreign files.
   var quarantined: [String] { state.withLock { $0.quarantined } }
 
   /// Opens the index.
@@ -101,7 +99,6 @@ final class ImageIndexFile: Sendable {
     throw SQLiteError(code: 5, message: "being mended by another process", sql: nil, path: path)
   }
 
-  /// Creates the database unless a sound one exists.
   private func make() throws(SQLiteError) {
     if isLink { throw .notAnImageIndex(path) }
     // SQLite would make it readable for others. Its auxiliary files get the database's mode.

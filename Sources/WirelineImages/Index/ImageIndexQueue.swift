@@ -57,12 +57,10 @@ struct ImageIndexQueue: Sendable {
   private var heavy = 0
   /// The number of dropped changes.
   private(set) var lost = 0
-  /// The error of the last batch; nil if it was written.
   private(set) var failure: SQLiteError?
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether there is enough for a transaction.
   var isFull: Bool { heavy >= Self.batch || waiting.count >= Self.touchBatch }
 
   /// Whether the thread that adds changes has to write them.
@@ -100,7 +98,6 @@ struct ImageIndexQueue: Sendable {
     return writing
   }
 
-  /// Discards the changes that were written.
   mutating func succeed() {
     writing = [:]
     failure = nil
@@ -119,7 +116,6 @@ struct ImageIndexQueue: Sendable {
     heavy = 0
   }
 
-  /// Returns and resets the number of dropped changes.
   mutating func takeLost() -> Int {
     defer { lost = 0 }
     return lost

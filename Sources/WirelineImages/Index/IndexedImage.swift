@@ -13,10 +13,8 @@ package struct IndexedImage: Sendable, Equatable {
   /// The content's hash, 64 lower-case hexadecimal digits; other values are not stored. Nil if the
   /// content was not read.
   package var sha256: String?
-  /// The file's length.
   package var bytes: Int
   package var format: ImageFormat
-  /// In pixels.
   package var width: Int?
   package var height: Int?
   package var frames: Int?
@@ -34,31 +32,17 @@ package struct IndexedImage: Sendable, Equatable {
   /// The URL's host, lower case, without port; empty without a URL. Cheaper than `RequestURL`, for
   /// URLs that one has normalized.
   package var host: String {
-    var url = url
-    return url.withUTF8 { text in
-      guard let scheme = text.firstIndex(of: UInt8(ascii: ":")), scheme + 2 < text.count,
-        text[scheme + 1] == UInt8(ascii: "/"), text[scheme + 2] == UInt8(ascii: "/")
-      else { return "" }
-      var start = scheme + 3
-      var end = start
-      var port: Int?
-      scan: while end < text.count {
-        switch text[end] {
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
-        case UInt8(ascii: "@"): (start, port) = (end + 1, nil)
-        case UInt8(ascii: "["): port = nil
-        case UInt8(ascii: "]"): port = end
-        case UInt8(ascii: ":"):
-          // In brackets a colon is part of the address.
-          if port == nil, text[start] != UInt8(ascii: "[") { port = end }
-        default: break
-        }
-        end += 1
-      }
-      if start < text.count, text[start] == UInt8(ascii: "[") { start += 1 }
-      let host = UnsafeBufferPointer(rebasing: text[start..<max(start, port ?? end)])
-      return String(decoding: host, as: UTF8.self).lowercased()
+    let parts = url.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].last == UInt8(ascii: ":"), parts[1].isEmpty else { return "" }
+    var host = parts[2].prefix { !"/?#".utf8.contains($0) }
+    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
+    if host.first == UInt8(ascii: "[") {
+      host = host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    } else {
+      host = host.prefix { $0 != UInt8(ascii: ":") }
     }
+    return Substring(host).lowercased()
   }
 }
 

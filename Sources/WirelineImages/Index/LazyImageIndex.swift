@@ -38,9 +38,6 @@ final class LazyImageIndex: Sendable {
   private let warnings: StoreWarnings
   private let state = Mutex(State.unopened)
 
-  /// - Parameters:
-  ///   - mayCreate: whether to create a missing index.
-  ///   - folderMode: the mode of a new directory.
   init(directory: String, mayCreate: Bool, folderMode: UInt32, _ warnings: StoreWarnings) {
     self.directory = directory
     self.mayCreate = mayCreate
@@ -68,7 +65,6 @@ final class LazyImageIndex: Sendable {
     }
   }
 
-  /// Why `value` is nil.
   var failure: ImageIndexFailure {
     state.withLock { state in
       if case .unavailable(let failure?) = state { return failure }

@@ -1,8 +1,6 @@
 /// How often a resource changes according to the user: the memory tier that keeps it.
 package enum ImageLatency: String, Sendable, CaseIterable {
-  /// Changes often; the default.
   case high
-  /// Hardly ever changes.
   case low
 }
 
@@ -16,9 +14,6 @@ package struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     package var high: Int
     package var low: Int
 
-    /// - Parameters:
-    ///   - high: items of `ImageLatency.high`; at most 0 disables the tier.
-    ///   - low: items of `ImageLatency.low`, likewise.
     package init(high: Int = 5_000, low: Int = 10_000) {
       self.high = max(0, high)
       self.low = max(0, low)
@@ -27,143 +22,95 @@ package struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
   private struct Node: Sendable {
     var key: Key
-    var value: Value
-    var tier: ImageLatency
+    var value: Value?
+    var tier: Int
     /// The neighbours towards the most and the least recently used node; -1 at the ends.
-    var newer: Int32
-    var older: Int32
+    var newer = -1
+    var older = -1
   }
 
-  /// The ends of a tier's list.
-  private struct Ends: Sendable {
-    var newest: Int32 = -1
-    var oldest: Int32 = -1
+  private struct Tier: Sendable {
+    let limit: Int
+    var newest = -1
+    var oldest = -1
     var count = 0
   }
 
-  package let limits: Limits
-  private var places: [Key: Int32] = [:]
-  private var nodes: [Node?] = []
+  private var places: [Key: Int] = [:]
+  private var nodes: [Node] = []
   /// Unused indices of `nodes`.
-  private var free: [Int32] = []
-  private var high = Ends()
-  private var low = Ends()
+  private var free: [Int] = []
+  private var tiers: [Tier]
 
-  package init(limits: Limits = Limits()) { self.limits = limits }
+  package init(limits: Limits = Limits()) {
+    tiers = [Tier(limit: limits.high), Tier(limit: limits.low)]
+  }
 
-  /// The number of items in both tiers.
+  package var limits: Limits { Limits(high: tiers[0].limit, low: tiers[1].limit) }
+
   package var count: Int { places.count }
 
-  /// The number of items in one tier.
-  package func count(in tier: ImageLatency) -> Int { ends(tier).count }
+  package func count(in tier: ImageLatency) -> Int { tiers[Self.index(tier)].count }
 
   /// The keys of one tier, the most recently used first.
   package func keys(in tier: ImageLatency) -> [Key] {
-    var keys: [Key] = []
-    var place = ends(tier).newest
-    while let node = node(place) {
-      keys.append(node.key)
-      place = node.older
-    }
-    return keys
+    let places = sequence(first: tiers[Self.index(tier)].newest) { nodes[$0].older }
+    return places.prefix { $0 >= 0 }.map { nodes[$0].key }
   }
 
   /// The value of a key, which becomes the most recently used of its tier.
   package mutating func get(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
-    if let node = node(place), node.newer >= 0 {
+    if nodes[place].newer >= 0 {
       unlink(place)
-      link(place, node.tier)
+      link(place)
     }
-    return node(place)?.value
+    return nodes[place].value
   }
 
   /// Stores a value as the most recently used of a tier and removes the key from the other tier.
   ///
   /// - Returns: the evicted key, or nil. A tier without capacity evicts the key itself.
   @discardableResult
-  package mutating func set(_ key: Key, _ value: Value, in tier: ImageLatency) -> Key? {
-    guard limit(tier) > 0 else {
-      remove(key)
-      return key
-    }
-    let node = Node(key: key, value: value, tier: tier, newer: -1, older: -1)
-    if let place = places[key] {
-      unlink(place)
-      nodes[Int(place)] = node
-      link(place, tier)
-    } else {
-      guard let place = takePlace(node) else { return key }
-      places[key] = place
-      link(place, tier)
-    }
-    // Only this tier has grown.
-    guard ends(tier).count > limit(tier), let oldest = self.node(ends(tier).oldest) else {
-      return nil
-    }
-    remove(oldest.key)
-    return oldest.key
+  package mutating func set(_ key: Key, _ value: Value, in latency: ImageLatency) -> Key? {
+    let tier = Self.index(latency)
+    remove(key)
+    guard tiers[tier].limit > 0 else { return key }
+    let node = Node(key: key, value: value, tier: tier)
+    let place = free.popLast() ?? nodes.count
+    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    places[key] = place
+    link(place)
+    guard tiers[tier].count > tiers[tier].limit else { return nil }
+    let oldest = nodes[tiers[tier].oldest].key
+    remove(oldest)
+    return oldest
   }
 
   /// Removes a key and returns its value.
   @discardableResult
   package mutating func remove(_ key: Key) -> Value? {
     guard let place = places.removeValue(forKey: key) else { return nil }
-    let value = node(place)?.value
     unlink(place)
-    // Releases the value now, not when its index is reused.
-    nodes[Int(place)] = nil
     free.append(place)
-    return value
-  }
-}
-
-// MARK: Lists
-
-extension ImageMemory {
-  private func limit(_ tier: ImageLatency) -> Int { tier == .high ? limits.high : limits.low }
-
-  private func ends(_ tier: ImageLatency) -> Ends { tier == .high ? high : low }
-
-  private mutating func change(_ tier: ImageLatency, _ body: (inout Ends) -> Void) {
-    if tier == .high { body(&high) } else { body(&low) }
+    return nodes[place].value.take()
   }
 
-  private func node(_ place: Int32) -> Node? { place < 0 ? nil : nodes[Int(place)] }
+  private static func index(_ tier: ImageLatency) -> Int { tier == .high ? 0 : 1 }
 
-  /// Stores a node at a free index; nil if 32 bits do not suffice.
-  private mutating func takePlace(_ node: Node) -> Int32? {
-    if let place = free.popLast() {
-      nodes[Int(place)] = node
-      return place
-    }
-    guard let place = Int32(exactly: nodes.count) else { return nil }
-    nodes.append(node)
-    return place
+  private mutating func link(_ place: Int) {
+    let (tier, next) = (nodes[place].tier, tiers[nodes[place].tier].newest)
+    nodes[place].newer = -1
+    nodes[place].older = next
+    if next >= 0 { nodes[next].newer = place } else { tiers[tier].oldest = place }
+    tiers[tier].newest = place
+    tiers[tier].count += 1
   }
 
-  /// Prepends a node to its tier's list.
-  private mutating func link(_ place: Int32, _ tier: ImageLatency) {
-    let before = ends(tier).newest
-    nodes[Int(place)]?.newer = -1
-    nodes[Int(place)]?.older = before
-    if before >= 0 { nodes[Int(before)]?.newer = place }
-    change(tier) { ends in
-      ends.newest = place
-      if before < 0 { ends.oldest = place }
-      ends.count += 1
-    }
-  }
-
-  /// Removes a node from its tier's list.
-  private mutating func unlink(_ place: Int32) {
-    guard let node = node(place) else { return }
-    if node.newer >= 0 { nodes[Int(node.newer)]?.older = node.older }
-    if node.older >= 0 { nodes[Int(node.older)]?.newer = node.newer }
-    change(node.tier) { ends in
-      if node.newer < 0 { ends.newest = node.older }
-      if node.older < 0 { ends.oldest = node.newer }
-      ends.count -= 1
-    }
+  private mutating func unlink(_ place: Int) {
+    let (tier, newer, older) = (nodes[place].tier, nodes[place].newer, nodes[place].older)
+    if newer >= 0 { nodes[newer].older = older } else { tiers[tier].newest = older }
+    if older >= 0 { nodes[older].newer = newer } else { tiers[tier].oldest = newer }
+    tiers[tier].count -= 1
   }
 }

@@ -4,12 +4,9 @@ package import WirelineCore
 
 // Operations on all images.
 extension ImageStore {
-  /// What is wrong with a stored image.
   package enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file does not exist.
     case missing
     case unreadable(FileError)
-    /// The file has another length, in bytes.
     case otherLength(Int)
     /// The file has another hash.
     case otherContent
@@ -36,7 +33,6 @@ extension ImageStore {
     }
   }
 
-  /// Whether the output directory exists.
   package var isThere: Bool { access(directory, F_OK) == 0 }
 
   package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
@@ -44,9 +40,7 @@ extension ImageStore {
   }
 
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
-  /// so that the next fetch replaces them.
-  ///
-  /// - Parameter body: receives an image and its fault, and returns whether to continue.
+  /// so that the next fetch replaces them. The body returns whether to continue.
   package func verify(_ body: (IndexedImage, Fault?) -> Bool) throws(ImageIndexFailure) {
     let index = try needed()
     try index.forEach { row in
@@ -121,9 +115,7 @@ extension ImageStore {
     return sweep
   }
 
-  /// Updates the index from the directory.
-  ///
-  /// - Parameter body: receives each image that is added or updated.
+  /// Updates the index from the directory. The body receives each image that is added or updated.
   package func reindex(
     _ body: (IndexedImage) -> Void = { _ in }
   ) throws(ImageIndexFailure) -> ImageReindex.Report {
@@ -132,7 +124,6 @@ extension ImageStore {
     return try ImageReindex(directory: directory).run(into: index, body)
   }
 
-  /// Removes temporary files of killed processes in all folders.
   private func removeAbandoned() throws(ImageIndexFailure) {
     try walk { entry in
       guard entry.isFile, let path = entry.path,
@@ -153,8 +144,6 @@ extension ImageStore {
 
   /// Removes images that are too old and were not requested, then the least recently used ones
   /// beyond the limit.
-  ///
-  /// - Parameter keepsOld: whether to remove none for its age.
   package func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {

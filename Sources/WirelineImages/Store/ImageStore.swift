@@ -19,7 +19,6 @@ package final class ImageStore: Sendable {
     package var linksDuplicates = false
     /// The limit for all images together, beyond which the least recently used are removed.
     package var maximumBytes: Int?
-    /// Creates folders that only their owner can access.
     package var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.
     package var hasPrivateFiles = false
@@ -56,9 +55,6 @@ package final class ImageStore: Sendable {
   /// the lookup.
   private static let useResolution = 60
 
-  /// - Parameters:
-  ///   - onFault: receives each warning once.
-  ///   - now: seconds since 1970.
   package init(
     directory: String, options: Options = Options(),
     onFault: @escaping @Sendable (String) -> Void = { _ in },
@@ -79,7 +75,6 @@ package final class ImageStore: Sendable {
 
   package var isFiltering: Bool { options.filter != nil }
 
-  /// Seconds since 1970.
   var time: Int { now() }
 
   package func address(_ url: RequestURL) -> ImageAddress {
@@ -119,20 +114,11 @@ package final class ImageStore: Sendable {
 
   /// Whether this run fetched the image with other credentials.
   private func hasOtherOwner(_ address: ImageAddress) -> Bool {
-    owners.withLock { owners in
-      owners.isEmpty ? false : owners[address.key].map { $0 != address.request } ?? false
-    }
+    owners.withLock { $0[address.key].map { $0 != address.request } ?? false }
   }
 
-  /// Records the credentials of a new image.
   private func setOwner(_ address: ImageAddress) {
-    owners.withLock { owners in
-      if address.request != address.key {
-        owners[address.key] = address.request
-      } else if !owners.isEmpty {
-        owners[address.key] = nil
-      }
-    }
+    owners.withLock { $0[address.key] = address.request == address.key ? nil : address.request }
   }
 
   private func search(_ address: ImageAddress) -> StoredImage? {
@@ -174,10 +160,8 @@ package final class ImageStore: Sendable {
 
   /// Whether the file exists with the expected length and is not known to be damaged.
   private func isSound(_ image: StoredImage) -> Bool {
-    guard !image.flags.contains(StoredImage.damageFlag), let facts = tree.facts(name(of: image))
-    else {
-      return false
-    }
+    if image.flags.contains(StoredImage.damageFlag) { return false }
+    guard let facts = tree.facts(name(of: image)) else { return false }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
@@ -190,14 +174,12 @@ package final class ImageStore: Sendable {
 
   // MARK: Storing
 
-  /// The path of a new image below the directory, without an extension.
   private func base(_ address: ImageAddress) -> String {
     let folder = options.layout.folder(address, at: now())
     let stem = options.layout.stem(address)
     return folder.isEmpty ? stem : "\(folder)/\(stem)"
   }
 
-  /// The path of an image below the directory.
   private func name(of image: StoredImage) -> String { tree.below(image.path) }
 
   /// Creates a temporary file for an image whose format is not yet known. It replaces the known
@@ -207,15 +189,20 @@ package final class ImageStore: Sendable {
     let base =
       name.map { name in name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
       ?? self.base(request.address)
-    let path = "\(directory)/\(base)"
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
+    let open = { [directory, tree] () throws(FileError) in
+      try AtomicFile(
+        path: "\(directory)/\(base)", mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false, in: tree)
+    }
+    let file: AtomicFile
     do throws(FileError) {
-      return try ImageFile(path: path, base: base, isPrivate: isPrivate, in: tree)
+      file = try open()
     } catch {
       guard error.code == ENOENT else { throw error }
       try makeFolder(of: base)
-      return try ImageFile(path: path, base: base, isPrivate: isPrivate, in: tree)
+      file = try open()
     }
+    return ImageFile(file: file, base: base, isPrivate: isPrivate)
   }
 
   private func makeFolder(of base: String) throws(FileError) {
@@ -302,9 +289,7 @@ package final class ImageStore: Sendable {
   }
 
   /// Updates an image that the server has confirmed.
-  func renew(
-    _ image: StoredImage, _ request: ImageRequest, headers: HeaderFields
-  ) -> StoredImage {
+  func renew(_ image: StoredImage, _ request: ImageRequest, headers: HeaderFields) -> StoredImage {
     let image = image.checked(headers, at: now())
     let row = image.row(request.address, path: name(of: image), usedAt: image.checkedAt)
     index.value?.put(row)
@@ -324,22 +309,9 @@ package final class ImageStore: Sendable {
   func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
 }
 
-/// The temporary file of an image.
 struct ImageFile: Sendable {
   let file: AtomicFile
   /// The final path below the output directory, without extension.
   let base: String
-  /// Whether only its owner can read it.
   let isPrivate: Bool
-
-  /// - Parameters:
-  ///   - path: the final path without extension.
-  ///   - base: the same below the output directory.
-  ///   - tree: the output directory.
-  init(path: String, base: String, isPrivate: Bool, in tree: DirectoryTree) throws(FileError) {
-    file = try AtomicFile(
-      path: path, mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false, in: tree)
-    self.base = base
-    self.isPrivate = isPrivate
-  }
 }

@@ -17,8 +17,6 @@ package enum StorageLayout: String, Sendable, CaseIterable {
   case date
 
   /// The folder of an image that is stored now; empty for the output directory.
-  ///
-  /// - Parameter time: seconds since 1970.
   func folder(_ address: ImageAddress, at time: Int) -> String {
     switch self {
     case .hashed: String(address.digits.utf8.prefix(2)) ?? ""
@@ -29,7 +27,6 @@ package enum StorageLayout: String, Sendable, CaseIterable {
     }
   }
 
-  /// The name without its extension.
   func stem(_ address: ImageAddress) -> String {
     let key = address.digits
     guard self == .flat else { return key }
@@ -71,7 +68,6 @@ package enum StorageLayout: String, Sendable, CaseIterable {
 final class StoredNames: Sendable {
   private struct State: Sendable {
     var bits: [UInt64] = []
-    /// The folders that were read.
     var folders: Set<String> = []
 
     mutating func insert(_ prefix: UInt64) {
@@ -117,7 +113,6 @@ final class StoredNames: Sendable {
     state.withLock { if !$0.bits.isEmpty { $0.insert(key.prefix) } }
   }
 
-  /// Calls the body with the prefix of each stored image's key.
   private func read(_ folder: String, _ body: (UInt64) -> Void) {
     guard
       let descriptor = try? tree.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)

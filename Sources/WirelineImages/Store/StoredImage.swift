@@ -6,7 +6,6 @@ package final class StoredImage: Sendable {
   /// The output directory as given, joined with the file's path below it.
   package let path: String
   package let header: ImageHeader
-  /// The file's length.
   package let bytes: Int
   /// The content's hash, 64 hexadecimal digits; nil if the content was not read.
   package let sha256: String?
@@ -35,11 +34,7 @@ package final class StoredImage: Sendable {
     self.checkedAt = checkedAt
   }
 
-  /// The image after the server has confirmed it.
-  ///
-  /// - Parameters:
-  ///   - headers: of the response; validators that it lacks are kept.
-  ///   - time: now, in seconds since 1970.
+  /// The image after the server has confirmed it. Keeps validators that the response lacks.
   func checked(_ headers: HeaderFields, at time: Int) -> StoredImage {
     StoredImage(
       path: path, header: header, bytes: bytes, sha256: sha256, flags: flags,
@@ -78,9 +73,6 @@ extension StoredImage {
       lastModified: row.lastModified, storedAt: row.storedAt, checkedAt: row.checkedAt)
   }
 
-  /// The index entry of the image.
-  ///
-  /// - Parameter path: below the output directory.
   func row(_ address: ImageAddress, path: String, usedAt: Int) -> IndexedImage {
     IndexedImage(
       key: address.key, url: address.url.text, path: path, etag: etag, lastModified: lastModified,
@@ -142,9 +134,7 @@ package struct FetchedImage: Sendable {
 /// The properties of a completely received image.
 struct ImageFacts: Sendable {
   var header: ImageHeader
-  /// The file's length.
   var bytes: Int
-  /// 64 hexadecimal digits.
   var sha256: String
   var flags: [String]
   let etag: String?
@@ -166,7 +156,11 @@ struct ImageFacts: Sendable {
     _ format: ImageFormat, _ response: Response, _ requested: RequestURL
   ) -> [String] {
     var flags: [String] = []
-    if let claimed = claimed(requested.path, format), claimed != format {
+    let path = requested.path
+    if let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
+      let claimed = ImageFormat(fileExtension: path[path.utf8.index(after: dot)...].lowercased()),
+      claimed != format
+    {
       flags.append("extension_mismatch")
     }
     // Most servers send exactly the registered type.
@@ -176,20 +170,5 @@ struct ImageFacts: Sendable {
       flags.append("media_type_mismatch")
     }
     return flags
-  }
-
-  /// The format that a path's extension stands for, or nil.
-  ///
-  /// - Parameter format: the actual format, which most extensions match.
-  private static func claimed(_ path: String, _ format: ImageFormat) -> ImageFormat? {
-    let (name, usual) = (path.utf8, format.fileExtension.utf8)
-    if name.suffix(usual.count).elementsEqual(usual),
-      name.dropLast(usual.count).last == UInt8(ascii: ".")
-    {
-      return format
-    }
-    return name.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in
-      ImageFormat(fileExtension: path[name.index(after: dot)...].lowercased())
-    }
   }
 }

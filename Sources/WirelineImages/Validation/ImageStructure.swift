@@ -4,19 +4,17 @@
 /// Nothing is decoded: a validator per format checks lengths, markers and checksums. A bare JPEG XL
 /// codestream is always accepted.
 package struct ImageStructure: Sendable {
-  /// A structural error.
   package struct Fault: Error, Sendable, Equatable {
-    /// Where it was detected, in bytes from the beginning of the image.
     package let offset: Int
-    /// A phrase for messages.
     package let reason: String
   }
 
   private var validator: any StructureValidator
   private var request: ReadRequest
+  /// How many bytes the request still skips.
+  private var skipped = 0
   /// The beginning of a field that the previous chunk cut off.
   private var gathered: [UInt8] = []
-  /// The number of bytes so far.
   private var offset = 0
 
   /// The first error, available as soon as it is detected, so that a download can be cancelled.
@@ -35,6 +33,7 @@ package struct ImageStructure: Sendable {
   init(_ validator: any StructureValidator) {
     self.validator = validator
     request = validator.first
+    accept(request, at: 0)
   }
 
   /// Validates the next bytes. Costs next to nothing after an error and in skipped data.
@@ -50,7 +49,7 @@ package struct ImageStructure: Sendable {
   /// Validates the end of the image and returns the first error.
   package mutating func finish() -> Fault? {
     if fault != nil { return fault }
-    if case .done(after: 0) = request { return nil }
+    if case .done = request, skipped == 0 { return nil }
     switch validator.result(at: offset) {
     case .whole: break
     case .trailing: hasTrailingData = true
@@ -61,21 +60,18 @@ package struct ImageStructure: Sendable {
 
   /// Serves the request from `rest`, which is not empty, and returns the number of bytes used.
   private mutating func step(_ rest: UnsafeRawBufferPointer, at start: Int) -> Int {
-    switch request {
-    case .field(let count, let skipped) where skipped > 0:
+    if skipped > 0 {
       let passed = min(skipped, rest.count)
-      request = .field(count, after: skipped - passed)
+      skipped -= passed
       return passed
+    }
+    switch request {
     case .field(let count, _):
       return readField(count, from: rest, at: start)
     case .run:
       guard let (used, next) = validator.scan(rest, at: start) else { return rest.count }
       accept(next, at: start + used)
       return used
-    case .done(let skipped) where skipped > 0:
-      let passed = min(skipped, rest.count)
-      request = .done(after: skipped - passed)
-      return passed
     case .done:
       hasTrailingData = true
       return rest.count
@@ -104,7 +100,11 @@ package struct ImageStructure: Sendable {
 
   private mutating func accept(_ next: ReadRequest, at place: Int) {
     request = next
-    if case .fault(let reason) = next { fault = Fault(offset: place, reason: reason) }
+    switch next {
+    case .field(_, let count), .done(let count): skipped = count
+    case .run: break
+    case .fault(let reason): fault = Fault(offset: place, reason: reason)
+    }
   }
 
   private static func validator(_ format: ImageFormat) -> any StructureValidator {

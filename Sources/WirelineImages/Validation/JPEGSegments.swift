@@ -165,7 +165,6 @@ struct JPEGSegments: StructureValidator {
   }
 
   private static func name(_ code: UInt8) -> String {
-    "FF" + String(code >> 4, radix: 16, uppercase: true)
-      + String(code & 15, radix: 16, uppercase: true)
+    String(0xFF00 | UInt16(code), radix: 16, uppercase: true)
   }
 }

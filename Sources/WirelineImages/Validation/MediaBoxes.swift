@@ -19,7 +19,6 @@ struct MediaBoxes: StructureValidator {
   /// the end of the file.
   private var boxEnd: Int? = 0
   private var headerStart = 0
-  /// The end of the `meta` box, while its children are read.
   private var metaEnd: Int?
   private var hasDescription = false
   private var hasData = false
@@ -166,7 +165,6 @@ struct MediaBoxes: StructureValidator {
     return following(from: content)
   }
 
-  /// Continues after the current box.
   private mutating func following(from current: Int) -> ReadRequest {
     guard var end = boxEnd else {
       step = .rest
@@ -193,7 +191,6 @@ struct MediaBoxes: StructureValidator {
     return boxCount == 0 ? .done(after: 0) : following(from: current)
   }
 
-  /// The part that is still missing, or nil.
   private var missing: String? {
     switch kind {
     case .imageItems: hasDescription ? hasData ? nil : "its data" : "its meta box"

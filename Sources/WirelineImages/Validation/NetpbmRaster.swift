@@ -72,7 +72,6 @@ struct NetpbmRaster: StructureValidator {
     return kind == UInt8(ascii: "7") ? named(text, endedBy: byte) : numbered(text)
   }
 
-  /// Reads the next number of the header.
   private mutating func numbered(_ text: String) -> ReadRequest? {
     guard !names.isEmpty else { return nil }
     let name = names.removeFirst()

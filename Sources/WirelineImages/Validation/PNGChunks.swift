@@ -117,7 +117,7 @@ struct PNGChunks: StructureValidator {
     if type != "IDAT", imageData == .open { imageData = .closed }
   }
 
-  /// IHDR and its check sum.
+  /// IHDR and its checksum.
   private mutating func imageHeader(_ field: StructureField) -> ReadRequest {
     field.feed(0..<13, to: &crc)
     let depths: [UInt8]
@@ -161,7 +161,6 @@ private struct PNGAnimation: Sendable {
   /// Whether decoders play an animation: acTL occurs once, before the image data, with a valid
   /// number of frames.
   private(set) var isThere = false
-  /// The number of frame control chunks so far.
   private(set) var frames = 0
 
   private var announced = 0
@@ -178,8 +177,6 @@ private struct PNGAnimation: Sendable {
   }
 
   /// Notes the first four bytes of a chunk and returns the first error.
-  ///
-  /// - Parameter isBeforeImage: whether no IDAT chunk precedes it.
   mutating func note(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isThere = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
@@ -207,7 +204,6 @@ private struct PNGAnimation: Sendable {
   /// IDAT is the data of a frame whose control chunk precedes it.
   mutating func noteImageData() { hasFrameData = true }
 
-  /// The error at the end of the image.
   var endingFault: String? {
     guard isThere else { return nil }
     if !hasFrameData { return missingData }

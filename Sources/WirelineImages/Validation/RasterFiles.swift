@@ -6,7 +6,6 @@ struct BMPFile: StructureValidator {
   private var fileBytes = 0
   private var rasterStart = 0
   private var headerBytes = 0
-  /// The end of the last byte that a decoder needs.
   private var end = 0
 
   /// BITMAPFILEHEADER and the size of the following header.
@@ -127,7 +126,6 @@ struct PhotoshopSections: StructureValidator {
   private var rows = 0
   private var rowBytes = 0
   private var rowsLeft = 0
-  /// The end of the merged image; 0 if unknown.
   private var end = 0
 
   var first: ReadRequest { .field(26, after: 0) }

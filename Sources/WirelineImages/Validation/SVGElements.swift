@@ -69,7 +69,6 @@ struct SVGElements: StructureValidator {
     }
   }
 
-  /// Consumes the byte after `<`.
   private mutating func opening(_ byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "?"): step = .instruction
@@ -126,7 +125,6 @@ struct SVGElements: StructureValidator {
       ? nil : "the root element is not svg"
   }
 
-  /// Consumes a byte after `<!`.
   private mutating func declaration(_ byte: UInt8) {
     if ends(with: "<!--") {
       step = .comment

@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// Validates the structure of one format: a state machine that receives bytes, says which ones it
 /// needs next, and stores none.
 protocol StructureValidator: Sendable {
@@ -8,8 +10,6 @@ protocol StructureValidator: Sendable {
   var frames: Int { get }
 
   /// Reads a requested field.
-  ///
-  /// - Parameter offset: of the field in the image.
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest
 
   /// Scans one or more bytes of a run.
@@ -20,9 +20,7 @@ protocol StructureValidator: Sendable {
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)?
 
-  /// The result if the image ends while a request is open.
-  ///
-  /// - Parameter total: bytes of the image.
+  /// The result if the image ends after `total` bytes, while a request is open.
   func result(at total: Int) -> ValidationResult
 }
 
@@ -94,5 +92,15 @@ struct StructureField {
   /// Adds a range of the bytes to a checksum.
   func feed(_ range: Range<Int>, to crc: inout CRC32) {
     crc.update(UnsafeRawBufferPointer(rebasing: bytes[range.clamped(to: 0..<bytes.count)]))
+  }
+}
+
+/// The CRC-32 of PNG, gzip and zip.
+struct CRC32: Sendable, Equatable {
+  private(set) var value: UInt32 = 0
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), start, bytes.count))
   }
 }

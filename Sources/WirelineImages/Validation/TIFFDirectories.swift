@@ -12,7 +12,6 @@ struct TIFFDirectories: StructureValidator {
   private var isLittle = true
   private var isLarge = false
   private var entriesLeft = 0
-  /// The offset of the next directory, or 0.
   private var nextDirectory = 0
   private var strips = TIFFStrips()
   private var offsetList: TIFFStrips.List?
@@ -82,7 +81,6 @@ struct TIFFDirectories: StructureValidator {
     }
   }
 
-  /// Continues at the directory at `place`.
   private mutating func directory(at place: Int, from current: Int) -> ReadRequest {
     guard place > 0 || frames > 0 else { return .fault("no directory") }
     guard place == 0 || place >= 8 else { return .fault("a directory inside the header") }
@@ -162,9 +160,7 @@ private struct TIFFStrips: Sendable {
   struct List: Sendable {
     /// The offset of the next number.
     private(set) var place: Int
-    /// Bytes per number.
     let width: Int
-    /// Numbers not yet read.
     private(set) var left: Int
 
     init(place: Int, width: Int, count: Int) {

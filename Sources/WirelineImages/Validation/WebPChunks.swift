@@ -3,7 +3,6 @@ struct WebPChunks: StructureValidator {
   private enum Step { case file, header, frameHeader, key }
 
   private var step = Step.file
-  /// The end of the file according to the RIFF header.
   private var end = 0
   /// The end of the current animation frame.
   private var frameEnd: Int?
@@ -12,7 +11,6 @@ struct WebPChunks: StructureValidator {
   private var hasFrameImage = false
   private var frameCount = 0
   private var type: FourLetters = "    "
-  /// The offset of the next chunk.
   private var next = 0
 
   var first: ReadRequest { .field(12, after: 0) }

@@ -201,7 +201,7 @@ import Testing
     }
 
     #expect(try index.total().count == 1_600)
-    #expect(index.failure == nil)
+    #expect(index.queue.withLock { $0.failure } == nil)
   }
 
   @Test func sumsAreKept() throws {

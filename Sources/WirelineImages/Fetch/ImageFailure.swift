@@ -19,7 +19,6 @@ package enum ImageFailure: Error, Sendable {
   case rejected(String)
   /// The response's `X-Robots-Tag` forbids it, with this directive.
   case robots(String)
-  /// It is not stored and must not be fetched.
   case offline
   case write(FileError)
   /// The content of a response with this status was not accepted.
@@ -60,7 +59,6 @@ package enum ImageFailure: Error, Sendable {
     }
   }
 
-  /// Masks an excerpt, which may end inside a secret.
   private static func masked(excerpt: String, _ secrets: SentSecrets) -> String {
     guard excerpt.hasPrefix("\""), excerpt.hasSuffix("\""), excerpt.utf8.count >= 2 else {
       return excerpt

@@ -33,7 +33,6 @@ package struct ImageKey: Sendable, Hashable {
     self.init(url: text, filter: filter)
   }
 
-  /// Nil unless there are 32 bytes.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 32 else { return nil }
     withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
@@ -62,7 +61,6 @@ package struct ImageKey: Sendable, Hashable {
     if invalid >= 16 { return nil }
   }
 
-  /// The value of a digit; 255 for other bytes.
   private static func digit(_ byte: UInt8) -> UInt8 {
     let (number, letter) = (byte &- 0x30, byte &- 0x61)
     return number < 10 ? number : letter < 6 ? letter + 10 : 255
@@ -94,12 +92,12 @@ package struct ImageKey: Sendable, Hashable {
     String(unsafeUninitializedCapacity: 64) { text in
       let text = UnsafeMutableRawBufferPointer(text)
       for (place, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
-        let halves = [UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32)]
-        for (half, number) in halves.enumerated() {
-          text.storeBytes(
-            of: Hexadecimal.digits(of: UInt32(bigEndian: number)),
-            toByteOffset: 16 * place + 8 * half, as: UInt64.self)
-        }
+        let word = UInt64(bigEndian: word)
+        let (high, low) = (UInt32(word >> 32), UInt32(truncatingIfNeeded: word))
+        text.storeBytes(
+          of: Hexadecimal.digits(of: high), toByteOffset: 16 * place, as: UInt64.self)
+        text.storeBytes(
+          of: Hexadecimal.digits(of: low), toByteOffset: 16 * place + 8, as: UInt64.self)
       }
       return 64
     }
@@ -124,7 +122,6 @@ package final class ImageAddress: Sendable {
   /// The hexadecimal digits of the key, computed once.
   let digits: String
 
-  /// - Parameter filter: the filter command.
   init(_ url: RequestURL, filter: String? = nil) {
     self.url = url
     key = ImageKey(url: url.text, filter: filter)
