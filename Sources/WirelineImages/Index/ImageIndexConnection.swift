@@ -35,7 +35,7 @@ enum ImageIndexSchema {
   static let twins = "CREATE INDEX IF NOT EXISTS image_twin ON image(twin) WHERE twin IS NOT NULL"
 
   /// The path. Earlier versions stored U+0001 instead of the key's digits.
-  static let path = "replace(path, char(1), lower(hex(key)))"
+  static let path = "iif(instr(path, char(1)), replace(path, char(1), lower(hex(key))), path)"
 
   /// The result columns that `IndexedImage` reads, after the row's number.
   static let columns: String = {
