@@ -180,14 +180,14 @@ final class ImageLocks: Sendable {
       repeat {
         var patience = Self.patience
         nanosleep(&patience, nil)
-      } while self?.isWatchWorthwhile() ?? false
+      } while self?.hasToWatch() ?? false
     }
     if !isWatched { state.withLock { $0.share() } }
   }
 
-  private func isWatchWorthwhile() -> Bool {
+  private func hasToWatch() -> Bool {
     state.withLock { state in
-      state.look()
+      state.checkForOthers()
       state.isWatched = !state.held.isEmpty
       return state.isWatched
     }
@@ -199,7 +199,7 @@ extension ImageLocks.State {
   fileprivate static let presence = 1 << 62
 
   fileprivate mutating func lock(_ offset: Int) -> Bool {
-    look()
+    checkForOthers()
     switch mode {
     case .alone(let locks, _):
       let isAll = !held.isEmpty || (try? locks.lock(0, count: Self.presence)) ?? false
@@ -225,7 +225,7 @@ extension ImageLocks.State {
   }
 
   /// Switches to shared mode if there is another process.
-  fileprivate mutating func look() {
+  fileprivate mutating func checkForOthers() {
     guard case .alone(let locks, let length) = mode, length == nil || locks.length != length
     else { return }
     share()

@@ -20,11 +20,11 @@ final class ImageSink: ResponseSink {
     var bytes = 0
     /// The structural validation, if enabled and once the format is known.
     var structure: ImageStructure?
-    var judgedBytes = 0
+    var parsedBytes = 0
     var header: ImageHeader?
 
     /// Whether all bytes so far are in memory.
-    var isWhollyAtHand: Bool { file == nil }
+    var isInMemory: Bool { file == nil }
   }
 
   let status: Int
@@ -95,17 +95,17 @@ extension ImageSink.State {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
     }
     pending.append(contentsOf: bytes)
-    if isWhollyAtHand { judge() }
+    if isInMemory { parseHeader() }
     if rejection == nil { validate(bytes) }
     if rejection != nil { throw RequestError(.cancelled) }
     if pending.count >= Self.memoryBytes { try spill() }
   }
 
   /// Parses the beginning, again whenever it has doubled.
-  private mutating func judge() {
+  private mutating func parseHeader() {
     let isEnough = pending.count >= Self.memoryBytes
-    guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * judgedBytes) else { return }
-    judgedBytes = pending.count
+    guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * parsedBytes) else { return }
+    parsedBytes = pending.count
     guard let header = ImageHeader(pending[...]) else {
       rejection = .notAnImage(ImageFailure.excerpt(pending))
       return
@@ -120,12 +120,12 @@ extension ImageSink.State {
       structure?.append(bytes)
     } else {
       guard let format = header?.format else { return }
-      begin(format)
+      beginValidation(format)
     }
     if let fault = structure?.fault { rejection = broken(fault) }
   }
 
-  private mutating func begin(_ format: ImageFormat) {
+  private mutating func beginValidation(_ format: ImageFormat) {
     var structure = ImageStructure(format: format)
     pending.withUnsafeBytes { structure.append($0) }
     self.structure = structure
@@ -137,7 +137,7 @@ extension ImageSink.State {
 
   private mutating func spill() throws(RequestError) {
     do throws(FileError) {
-      let file = try begun()
+      let file = try openedFile()
       digest.update(data: pending)
       try file.file.write(pending)
       pending.removeAll(keepingCapacity: true)
@@ -153,13 +153,13 @@ extension ImageSink.State {
     if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
     if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
     if rules.validation == .structure {
-      if structure == nil { begin(header.format) }
+      if structure == nil { beginValidation(header.format) }
       if let fault = structure?.finish() { throw broken(fault) }
       if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
     }
     var file: ImageFile
     do throws(FileError) {
-      file = try begun()
+      file = try openedFile()
       digest.update(data: pending)
       try file.file.write(pending)
     } catch {
@@ -182,11 +182,11 @@ extension ImageSink.State {
 
   /// The header of the complete image. Some formats have it at their end.
   private mutating func wholeHeader() throws(ImageFailure) -> ImageHeader {
-    let known = isWhollyAtHand && judgedBytes < pending.count ? nil : self.header
+    let known = isInMemory && parsedBytes < pending.count ? nil : self.header
     guard let header = known ?? ImageHeader(pending[...]) else {
       throw .notAnImage(ImageFailure.excerpt(pending))
     }
-    guard header.width == nil, !isWhollyAtHand, let file else { return header }
+    guard header.width == nil, !isInMemory, let file else { return header }
     do throws(RequestError) {
       try spill()
     } catch {
@@ -198,11 +198,11 @@ extension ImageSink.State {
 
   fileprivate mutating func writePending() {
     guard rejection == nil, !pending.isEmpty else { return }
-    if isWhollyAtHand {
+    if isInMemory {
       guard let header = ImageHeader(pending[...]) else { return }
       self.header = header
-      judgedBytes = pending.count
-      if rules.validation == .structure, structure == nil { begin(header.format) }
+      parsedBytes = pending.count
+      if rules.validation == .structure, structure == nil { beginValidation(header.format) }
     }
     do throws(RequestError) {
       try spill()
@@ -212,7 +212,7 @@ extension ImageSink.State {
   }
 
   /// The image's file, created on first use.
-  private mutating func begun() throws(FileError) -> ImageFile {
+  private mutating func openedFile() throws(FileError) -> ImageFile {
     if let file { return file }
     let new = try store.create(request)
     file = new

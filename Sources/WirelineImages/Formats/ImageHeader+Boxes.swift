@@ -187,8 +187,8 @@ private struct HEIFItems {
   /// Excludes what the clean aperture cuts off: padding of encoders that support only even sizes
   /// or blocks of 64.
   var primarySize: (width: Int, height: Int)? {
-    if let coded = own("ispe").compactMap(Self.size).first {
-      return own("clap").first.flatMap { Self.aperture($0, within: coded) } ?? coded
+    if let coded = primary("ispe").compactMap(Self.size).first {
+      return primary("clap").first.flatMap { Self.aperture($0, within: coded) } ?? coded
     }
     return properties.filter { $0.type == "ispe" }.compactMap(Self.size).max {
       // Sides are below 2³², so the product fits in 64 bits.
@@ -198,13 +198,13 @@ private struct HEIFItems {
 
   /// The rotation and mirror properties as an EXIF orientation; nil without such properties.
   var orientation: Int? {
-    let turns = own("irot", "imir")
-    if turns.isEmpty { return nil }
+    let transforms = primary("irot", "imir")
+    if transforms.isEmpty { return nil }
     // The combined effect: a horizontal mirroring, then clockwise quarter turns.
     var (isMirrored, quarters) = (false, 0)
-    for turn in turns {
-      guard let value = turn.content.byte(0).map(Int.init) else { return nil }
-      if turn.type == "irot" {
+    for transform in transforms {
+      guard let value = transform.content.byte(0).map(Int.init) else { return nil }
+      if transform.type == "irot" {
         quarters -= value & 3
       } else {
         isMirrored.toggle()
@@ -215,7 +215,7 @@ private struct HEIFItems {
     return (isMirrored ? [2, 7, 4, 5] : [1, 6, 3, 8])[quarters & 3]
   }
 
-  private func own(_ types: String...) -> [BoxSequence.Box] {
+  private func primary(_ types: String...) -> [BoxSequence.Box] {
     associated.compactMap { number in
       guard number > 0, number <= properties.count else { return nil }
       let property = properties[number - 1]

@@ -143,7 +143,7 @@ extension ImageIndex {
       gone(image)
     }
     do throws(SQLiteError) {
-      try inTurn { () throws(SQLiteError) in
+      try serialized { () throws(SQLiteError) in
         try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
       }
     } catch {

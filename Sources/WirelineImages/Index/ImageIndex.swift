@@ -45,7 +45,7 @@ package final class ImageIndex: Sendable {
   private let reader = Mutex<ImageIndexConnection?>(nil)
   private let writer = Mutex<ImageIndexConnection?>(nil)
   /// Serializes writes, so that changes of a key keep their order.
-  private let turn = Mutex(())
+  private let writeLock = Mutex(())
   private let bell = ThreadSemaphore()
   /// Whether the index of contents was created.
   let hasTwins = Atomic(false)
@@ -163,10 +163,10 @@ package final class ImageIndex: Sendable {
   }
 
   /// Runs the body while no other thread writes changes.
-  func inTurn<Value: Sendable>(
+  func serialized<Value: Sendable>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
-    try turn.withLock { _ throws(SQLiteError) in try body() }
+    try writeLock.withLock { _ throws(SQLiteError) in try body() }
   }
 
   // MARK: Writing
@@ -208,7 +208,7 @@ package final class ImageIndex: Sendable {
   }
 
   private func writeQueued() throws(SQLiteError) {
-    try inTurn { () throws(SQLiteError) in
+    try serialized { () throws(SQLiteError) in
       let changes = queue.withLock { $0.begin() }
       guard !changes.isEmpty else { return }
       do throws(SQLiteError) {

@@ -44,7 +44,7 @@ package struct ImageReindex: Sendable {
     do throws(FileError) {
       report = try scan { found in
         let known = index.lookUp(found.key)
-        if let known, known.path != found.path, isThere(known) {
+        if let known, known.path != found.path, exists(known) {
           duplicates += 1
           duplicateBytes += found.bytes
           return
@@ -81,7 +81,7 @@ package struct ImageReindex: Sendable {
   }
 
   /// Whether an image's file exists with the length in the index.
-  private func isThere(_ image: IndexedImage) -> Bool {
+  private func exists(_ image: IndexedImage) -> Bool {
     tree.facts(image.path).map { $0.isFile && $0.bytes == image.bytes } ?? false
   }
 

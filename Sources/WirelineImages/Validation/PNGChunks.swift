@@ -18,7 +18,7 @@ struct PNGChunks: StructureValidator {
   private var animation = PNGAnimation()
 
   var first: ReadRequest { .field(8, after: 0) }
-  var frames: Int { animation.isThere ? max(animation.frames, 1) : 1 }
+  var frames: Int { animation.isValid ? max(animation.frames, 1) : 1 }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     switch step {
@@ -160,7 +160,7 @@ struct PNGChunks: StructureValidator {
 private struct PNGAnimation: Sendable {
   /// Whether decoders play an animation: acTL occurs once, before the image data, with a valid
   /// number of frames.
-  private(set) var isThere = false
+  private(set) var isValid = false
   private(set) var frames = 0
 
   private var announced = 0
@@ -179,13 +179,13 @@ private struct PNGAnimation: Sendable {
   /// Notes the first four bytes of a chunk and returns the first error.
   mutating func note(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
-      isThere = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
+      isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
       isAnnouncedBefore = true
       announced = number
     } else {
       fault = fault ?? frameFault(number, type)
     }
-    return isThere ? fault : nil
+    return isValid ? fault : nil
   }
 
   private mutating func frameFault(_ number: Int, _ type: FourLetters) -> String? {
@@ -205,7 +205,7 @@ private struct PNGAnimation: Sendable {
   mutating func noteImageData() { hasFrameData = true }
 
   var endingFault: String? {
-    guard isThere else { return nil }
+    guard isValid else { return nil }
     if !hasFrameData { return missingData }
     return frames < announced ? "\(frames) of \(announced) frames" : nil
   }
