@@ -63,9 +63,11 @@ let package = Package(
     .target(
       name: "WirelineImages",
       dependencies: [
+        "CZlib",
         "WirelineCore",
         "WirelineRequests",
       ],
+      resources: ["html", "css", "js"].map { .embedInCode("ContactSheet/Page/sheet.\($0)") },
       swiftSettings: settings
     ),
     .target(

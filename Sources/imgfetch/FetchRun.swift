@@ -20,8 +20,8 @@ struct FetchRun: Sendable {
   var isStored: @Sendable (RequestURL) -> Bool = { _ in true }
   var sheet: SheetWriter?
 
-  /// What becomes of one image that was asked for.
-  typealias Done = @Sendable (ItemResult) -> Void
+  /// Receives the result of one image, and its entry on the contact sheet.
+  typealias Done = @Sendable (ItemResult, ContactSheet.Entry?) -> Void
 
   /// An object, because it is handed on a few times.
   private final class Job: Sendable {
@@ -54,7 +54,7 @@ struct FetchRun: Sendable {
             copied.writeCopied(to: &writer)
             writer.endObject()
             writer.endLine()
-          }))
+          }), nil)
     }
   }
 
@@ -73,7 +73,7 @@ struct FetchRun: Sendable {
           writer.endLine()
         })
       result.outcome = record.action.rawValue
-      done(result)
+      done(result, nil)
     }
   }
 
@@ -82,7 +82,8 @@ struct FetchRun: Sendable {
     await run(pipe) { asked, item, done in
       gateway.fetch(asked.url, priority: asked.priority, latency: asked.latency) {
         let hidden = $0.mapError { $0.hiding(gateway.secrets(of: asked.url)) }
-        done(result(hidden, asked.text, asked.url, item))
+        let (result, entry) = result(hidden, asked.text, asked.url, item)
+        done(result, entry)
       }
     }
   }
@@ -103,7 +104,7 @@ struct FetchRun: Sendable {
       var record = error
       record.describe(item)
       record.url = asked.url.text
-      done(ItemResult(record))
+      done(ItemResult(record), nil)
     }
   }
 
@@ -118,7 +119,7 @@ struct FetchRun: Sendable {
 
   /// Removes them from the store.
   func remove(_ pipe: ToolPipe, _ store: ImageStore) async -> ExitStatus {
-    await run(pipe) { asked, item, done in done(removed(asked, item, store)) }
+    await run(pipe) { asked, item, done in done(removed(asked, item, store), nil) }
   }
 
   private func run(
@@ -153,7 +154,8 @@ struct FetchRun: Sendable {
 
   private func start(
     _ asked: Result<ImageURLRecord, RecordFault>, _ item: InputItem,
-    _ work: @Sendable (ImageURLRecord, InputItem, @escaping Done) -> Void, _ done: @escaping Done
+    _ work: @Sendable (ImageURLRecord, InputItem, @escaping Done) -> Void,
+    _ done: @escaping @Sendable (ItemResult) -> Void
   ) {
     if let shard, !shard.contains(try? asked.get().url, line: item.line) {
       return done(.otherShard)
@@ -162,14 +164,14 @@ struct FetchRun: Sendable {
       JournalKey(ref: item.ref, url: (try? asked.get().text) ?? "")
     }
     if let key, let result = finished(key, try? asked.get().url) {
-      return done(sheet?.watch(result) ?? result)
+      return done(sheet?.watch(result, as: nil) ?? result)
     }
     let finish = kept(key, try? asked.get().url, done)
     switch asked {
     case .failure(let fault):
       var record = ErrorRecord(fault, item: item, tool: tool)
       if case .invalidURL(let invalid) = fault { record.url = invalid.text }
-      finish(ItemResult(record))
+      finish(ItemResult(record), ContactSheet.Entry(record))
     case .success(let asked): work(asked, item, finish)
     }
   }
@@ -180,15 +182,14 @@ struct FetchRun: Sendable {
     ledger?.finished(key, host: url?.host) { url.map { isStored($0) } ?? true }
   }
 
-  /// The same, noted in the journal and put on the sheet before.
+  /// Notes a result in the journal and adds it to the contact sheet.
   private func kept(
-    _ key: JournalKey?, _ url: RequestURL?, _ done: @escaping Done
+    _ key: JournalKey?, _ url: RequestURL?, _ done: @escaping @Sendable (ItemResult) -> Void
   ) -> Done {
-    if key == nil, sheet == nil { return done }
-    return { result in
+    { result, entry in
       var result = result
       if let key, let ledger { result = ledger.note(key, result, url) }
-      done(sheet?.watch(result) ?? result)
+      done(sheet?.watch(result, as: entry) ?? result)
     }
   }
 }
@@ -200,7 +201,7 @@ extension FetchRun {
   private func result(
     _ result: Result<FetchedImage, ImageFailure>, _ text: String, _ url: RequestURL,
     _ item: InputItem
-  ) -> ItemResult {
+  ) -> (ItemResult, ContactSheet.Entry?) {
     switch result {
     case .failure(let failure):
       var record = ErrorRecord(failure, tool: tool)
@@ -208,19 +209,20 @@ extension FetchRun {
       record.url = url.text
       var result = ItemResult(record)
       result.failure?.host = url.host
-      return result
+      return (result, sheet.map { _ in ContactSheet.Entry(record) })
     case .success(let image):
+      let record = ImageRecord(image, ref: item.ref, url: text)
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
-          ImageRecord(image, ref: item.ref, url: text).writeMembers(to: &writer)
+          record.writeMembers(to: &writer)
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
         })
       result.outcome = image.source.rawValue
       result.bytes = image.source == .network ? image.image.bytes : 0
-      return result
+      return (result, sheet.map { _ in ContactSheet.Entry(record) })
     }
   }
 
@@ -230,8 +232,8 @@ extension FetchRun {
     do throws(RecordFault) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let (url, response) = try ResponseRecord.readAnswer(object, files: files)
-      let result = result(gateway.take(response, for: url), url.text, url, item)
-      return sheet?.watch(result) ?? result
+      let (result, entry) = result(gateway.take(response, for: url), url.text, url, item)
+      return sheet?.watch(result, as: entry) ?? result
     } catch {
       return ItemResult(ErrorRecord(error, item: item, tool: tool))
     }

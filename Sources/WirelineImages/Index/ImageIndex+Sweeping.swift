@@ -1,43 +1,45 @@
 internal import Synchronization
 internal import WirelineCore
 
-// All images, and those that have to go.
-extension ImageIndex {
-  /// What became of the images that had to go.
-  package struct Sweep: Sendable, Equatable {
-    /// Images that are gone.
-    package var count = 0
-    /// Length of their files.
-    package var bytes = 0
-    /// Images whose files could not be deleted; their rows stay.
-    package var failed = 0
-
-    init(count: Int = 0, bytes: Int = 0, failed: Int = 0) {
-      self.count = count
-      self.bytes = bytes
-      self.failed = failed
-    }
+/// The sums of an image index.
+package struct ImageIndexStatus: Sendable, Equatable {
+  /// The images of a host or format.
+  package struct Share: Sendable, Equatable {
+    /// Empty for an unknown host.
+    package let name: String
+    package let count: Int
+    /// The length of the files. Hard links count separately.
+    package let bytes: Int
   }
 
-  /// Rows that are read at once: about 2 MB.
+  package let count: Int
+  /// The length of the files. Hard links count separately.
+  package let bytes: Int
+  package let hosts: [Share]
+  package let formats: [Share]
+}
+
+// Queries over all images, and evictions.
+extension ImageIndex {
+  /// The result of an eviction.
+  package struct Sweep: Sendable, Equatable {
+    package var count = 0
+    package var bytes = 0
+    package var failed = 0
+  }
+
+  /// Rows per query, about 2 MB.
   private static let page = 5_000
 
-  /// Images and the length of their files, queued changes included.
+  /// The number of images and the length of their files, including queued changes.
   package func total() throws(ImageIndexFailure) -> (count: Int, bytes: Int) {
     try flush()
-    let total = try reading { connection throws(SQLiteError) in
-      let total = try connection.total()
-      return Sweep(count: total.count, bytes: total.bytes)
-    }
-    return (total.count, total.bytes)
+    return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  /// Sums over all images.
-  ///
-  /// - Parameter hosts: how many hosts to name.
   package func status(hosts: Int = 20) throws(ImageIndexFailure) -> ImageIndexStatus {
     try flush()
-    return try reading { connection throws(SQLiteError) in
+    return try read { connection throws(SQLiteError) in
       let total = try connection.total()
       return ImageIndexStatus(
         count: total.count, bytes: total.bytes,
@@ -46,36 +48,30 @@ extension ImageIndex {
     }
   }
 
-  /// Calls for each image, the least recently used first, in memory that does
-  /// not grow with their number.
-  ///
-  /// - Parameter body: returns whether to go on. It may use the index; what it
-  ///   changes is written, and seen here, later.
+  /// Calls the body for each image, the least recently used first, in constant memory, until it
+  /// returns false. It may change the index, but does not see its changes meanwhile.
   package func forEach(_ body: (IndexedImage) -> Bool) throws(ImageIndexFailure) {
     try flush()
     do throws(SQLiteError) {
-      // A connection of its own: look-ups need not wait for the end.
+      // A separate connection, so that lookups do not wait.
       try file.connect().forEach(body)
     } catch {
       throw ImageIndexFailure(error)
     }
   }
 
-  /// Images with the same content, up to 16, queued ones first.
-  ///
-  /// - Parameter sha256: 64 lower-case hexadecimal digits.
+  /// Up to 16 images with the given content, queued ones first.
   package func findBySHA256(_ sha256: String) -> [IndexedImage] {
     guard let hash = ImageKey(hexadecimal: sha256) else { return [] }
-    let isNew = hasTwins.exchange(true, ordering: .relaxed) == false
-    if isNew {
-      // Without it the same is found, by a walk over all rows.
+    if !hasTwins.exchange(true, ordering: .relaxed) {
+      // If this fails, the query scans all rows.
       try? write { connection throws(SQLiteError) in try connection.indexTwins() }
     }
     let queued = queue.withLock { $0.images(sha256: sha256) }
     let stored = try? read { connection throws(SQLiteError) in
       try connection.rows(sha256: hash)
     }
-    // Of those with a queued change the queue knows better.
+    // Queued changes take precedence over stored rows.
     let others = queue.withLock { queue in
       (stored ?? []).filter { image in
         switch queue.change(of: image.key) {
@@ -87,27 +83,22 @@ extension ImageIndex {
     return queued + others
   }
 
-  /// Deletes the least recently used images until the rest has no more than so
-  /// many bytes.
+  /// Deletes the least recently used images until the others have at most `limit` bytes.
   ///
-  /// Of each page of images first the files go, then the rows. Killed between
-  /// the two, a row is left whose file is gone: to a look-up that is a miss,
-  /// and the next sweep removes it. The other way round a file would be left
-  /// that no index knows, that no limit counts and nothing ever removes.
+  /// Deletes the files of a page before its rows. A kill in between leaves rows without files,
+  /// which lookups ignore and the next eviction removes; the other order would leave files that no
+  /// limit counts and nothing removes.
   ///
-  /// - Parameters:
-  ///   - limit: bytes of all files together.
-  ///   - delete: deletes an image's file; true when it is gone, also when it
-  ///     was before.
+  /// - Parameter delete: deletes an image's file and returns whether it is gone.
   package func evict(
     toBytes limit: Int, delete: (IndexedImage) -> Bool
   ) throws(ImageIndexFailure) -> Sweep {
     var left = try total().bytes
     var sweep = Sweep()
-    // Rows that stay whatever is done, and are the oldest again in the next page.
+    // The number of rows that cannot be removed, and are the first of each page.
     var staying = 0
     while left > limit {
-      let page = try reading { [staying] connection throws(SQLiteError) in
+      let page = try read { [staying] connection throws(SQLiteError) in
         try connection.oldest(Self.page, skipping: staying)
       }
       if page.count == 0 { break }
@@ -118,13 +109,7 @@ extension ImageIndex {
     return sweep
   }
 
-  /// Deletes the images that were neither stored nor found to be up to date
-  /// since a time, files first.
-  ///
-  /// - Parameters:
-  ///   - time: seconds since 1970.
-  ///   - isKept: whether an image stays all the same.
-  ///   - delete: as for `evict`.
+  /// Deletes images that were last stored or checked before a time, except those that `isKept`.
   package func expire(
     olderThan time: Int, keeping isKept: (ImageKey) -> Bool = { _ in false },
     delete: (IndexedImage) -> Bool
@@ -133,7 +118,7 @@ extension ImageIndex {
     var sweep = Sweep()
     var start: Int64? = -1
     while let after = start {
-      let page = try reading { connection throws(SQLiteError) in
+      let page = try read { connection throws(SQLiteError) in
         try connection.expired(before: time, after: after, Self.page)
       }
       start = page.last
@@ -142,7 +127,6 @@ extension ImageIndex {
     return sweep
   }
 
-  /// Deletes files, then their rows.
   private func clear(
     _ images: [IndexedImage], while isNeeded: () -> Bool = { true },
     _ delete: (IndexedImage) -> Bool, _ sweep: inout Sweep, gone: (IndexedImage) -> Void = { _ in }
@@ -159,19 +143,9 @@ extension ImageIndex {
       gone(image)
     }
     do throws(SQLiteError) {
-      try inTurn { () throws(SQLiteError) in
+      try serialized { () throws(SQLiteError) in
         try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
       }
-    } catch {
-      throw ImageIndexFailure(error)
-    }
-  }
-
-  private func reading<Value: Sendable>(
-    _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
-  ) throws(ImageIndexFailure) -> Value {
-    do throws(SQLiteError) {
-      return try read(body)
     } catch {
       throw ImageIndexFailure(error)
     }

@@ -1,46 +1,68 @@
 internal import Synchronization
-internal import WirelineCore
+package import WirelineCore
 
-/// What lies in an output directory, in a database there: of each image the
-/// URL, the file, what a server needs to say that nothing has changed, and what
-/// the bytes are.
+/// A failure to read or write the image index.
+package struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The message of SQLite or the system.
+  package let reason: String
+  /// The number of changes that were dropped since the last report. Their images are stored, but
+  /// not in the index.
+  package let lostChanges: Int
+  package let kind: SQLiteError.Kind
+
+  init(_ reason: String, _ kind: SQLiteError.Kind, lostChanges: Int = 0) {
+    self.reason = reason
+    self.kind = kind
+    self.lostChanges = lostChanges
+  }
+
+  init(_ error: SQLiteError, lostChanges: Int = 0) {
+    self.init(error.description, error.kind, lostChanges: lostChanges)
+  }
+
+  init(_ error: FileError) {
+    self.init(error.description, error.operation == "open" ? .reading : .writing)
+  }
+
+  package var description: String {
+    let lost = lostChanges == 0 ? "" : "; \(lostChanges) changes are lost"
+    return "image index: \(reason)\(lost)"
+  }
+}
+
+/// The index of an output directory: a database with the URL, the file, the validators and the
+/// properties of each image.
 ///
-/// The file is `.wireline-index.sqlite`; several processes may use it at once.
-/// Changes are queued and written in batches by a thread of its own; whoever
-/// looks something up in this process sees them at once. A killed process loses
-/// what it had queued, at most the last 200 ms: those files are there, and
-/// unknown until they are stored or indexed again. The database itself is
-/// readable after a kill at any time.
+/// The file is `.wireline-index.sqlite`, which several processes may use at once. Changes are
+/// queued and written in batches by a background thread; lookups in this process see them
+/// immediately. A killed process loses queued changes of at most 200 ms: the files exist, but are
+/// not in the index until they are found or reindexed. A kill never damages the database.
 ///
-/// A file that is damaged, or somebody else's, is renamed, `quarantined`, and a
-/// new one begun.
+/// A file that is damaged or not an index is renamed (`quarantined`) and replaced.
 package final class ImageIndex: Sendable {
   let file: ImageIndexFile
   let queue = Mutex(ImageIndexQueue())
   private let reader = Mutex<ImageIndexConnection?>(nil)
   private let writer = Mutex<ImageIndexConnection?>(nil)
-  /// One writes at a time, so that changes of a key keep their order.
-  private let turn = Mutex(())
-  let bell = ThreadSemaphore()
-  /// Whether content is found by an index of its own.
+  /// Serializes writes, so that changes of a key keep their order.
+  private let writeLock = Mutex(())
+  private let bell = ThreadSemaphore()
+  /// Whether the index of contents was created.
   let hasTwins = Atomic(false)
-  /// Whether there is a thread that writes.
-  let hasThread = Mutex(false)
-  /// Milliseconds that a change waits for more.
-  let delay: Int
-  /// Whether there was nothing in it when it was opened: then this process knows
-  /// all of it, but for what others bring.
+  private let hasThread = Mutex(false)
+  /// How long a change waits for others, in milliseconds.
+  private let delay: Int
+  /// Whether it was empty when it was opened: then this process knows all entries but those that
+  /// other processes add.
   package var wasEmpty: Bool { emptiness.load(ordering: .relaxed) }
   private let emptiness = Atomic(false)
 
-  /// Opens the index of a directory, and makes both where they are not there.
+  /// Opens the index of a directory, creating both if necessary.
   ///
   /// - Parameters:
-  ///   - directory: the output directory.
-  ///   - patience: how long another process is waited for.
-  ///   - delay: how long a change waits for more, in milliseconds; below zero
-  ///     for ever, so that it is written by `flush` or in a full batch.
-  ///   - folderMode: of the directory, if it is made, before the umask.
+  ///   - patience: how long to wait for another process.
+  ///   - delay: how long a change waits for others, in milliseconds. If negative, it is written by
+  ///     `flush` or in a full batch.
   package init(
     directory: String, patience: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
@@ -52,13 +74,9 @@ package final class ImageIndex: Sendable {
     } catch {
       throw ImageIndexFailure(error)
     }
-    do throws(SQLiteError) {
-      // What is wrong with it is found now, not in the middle of a run.
-      let count = try read { connection throws(SQLiteError) in try connection.total().count }
-      emptiness.store(count == 0, ordering: .relaxed)
-    } catch {
-      throw ImageIndexFailure(error)
-    }
+    // Detects damage now, not in the middle of a run.
+    let count = try read { connection throws(SQLiteError) in try connection.total().count }
+    emptiness.store(count == 0, ordering: .relaxed)
   }
 
   deinit {
@@ -66,18 +84,11 @@ package final class ImageIndex: Sendable {
     try? flush()
   }
 
-  /// The names that damaged or foreign files have now; they can be removed.
   package var quarantined: [String] { file.quarantined }
-
-  /// Why changes could not be written the last time; nil when they were. They
-  /// are tried again.
-  package var failure: ImageIndexFailure? {
-    queue.withLock { $0.failure.map { ImageIndexFailure($0) } }
-  }
 
   // MARK: One image
 
-  /// What is known of a key. An index that cannot be read knows nothing.
+  /// The entry of a key; nil also if the index cannot be read.
   package func lookUp(_ key: ImageKey) -> IndexedImage? {
     let change = queue.withLock { $0.change(of: key) }
     switch change {
@@ -89,40 +100,41 @@ package final class ImageIndex: Sendable {
     }
   }
 
-  /// Notes an image, in the place of what is known of its key.
+  /// Adds or replaces an image.
   package func put(_ image: IndexedImage) { add(image.key, .put(image)) }
 
-  /// Notes a use. It is all that eviction goes by, so once a minute will do.
-  ///
-  /// - Parameter time: seconds since 1970; an earlier one than is known changes
-  ///   nothing.
+  /// Notes a use, which determines the order of eviction. Ignores one before the last use.
   package func touch(_ key: ImageKey, at time: Int) { add(key, .touch(time)) }
 
-  /// Forgets an image; its file is the caller's.
+  /// Removes an entry; the caller deletes the file.
   package func remove(_ key: ImageKey) { add(key, .remove) }
 
   // MARK: Connections
 
-  /// Runs the body on the connection for reading. A damaged index is made anew,
-  /// and the body run once more.
+  /// Runs the body on the connection for reading. If the index is damaged, replaces it and runs the
+  /// body again.
   func read<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value {
-    try mending { () throws(SQLiteError) in
-      try reader.withLock { reader throws(SQLiteError) in
-        let connection: ImageIndexConnection
-        if let reader { connection = reader } else { connection = try file.connect() }
-        reader = connection
-        return try body(connection)
+  ) throws(ImageIndexFailure) -> Value {
+    do throws(SQLiteError) {
+      return try repairing { () throws(SQLiteError) in
+        try reader.withLock { reader throws(SQLiteError) in
+          let connection: ImageIndexConnection
+          if let reader { connection = reader } else { connection = try file.connect() }
+          reader = connection
+          return try body(connection)
+        }
       }
+    } catch {
+      throw ImageIndexFailure(error)
     }
   }
 
-  /// Likewise for writing; look-ups do not wait for it.
+  /// The same on the connection for writing, for which lookups do not wait.
   func write<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
-    try mending { () throws(SQLiteError) in
+    try repairing { () throws(SQLiteError) in
       try writer.withLock { writer throws(SQLiteError) in
         let connection: ImageIndexConnection
         if let writer { connection = writer } else { connection = try file.connect() }
@@ -132,7 +144,7 @@ package final class ImageIndex: Sendable {
     }
   }
 
-  private func mending<Value: Sendable>(
+  private func repairing<Value: Sendable>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
     do throws(SQLiteError) {
@@ -143,17 +155,94 @@ package final class ImageIndex: Sendable {
         try reader.withLock { reader throws(SQLiteError) in
           writer = nil
           reader = nil
-          try file.mend()
+          try file.repair()
         }
       }
       return try body()
     }
   }
 
-  /// Waits for its turn, and runs the body when nobody else writes changes.
-  func inTurn<Value: Sendable>(
+  /// Runs the body while no other thread writes changes.
+  func serialized<Value: Sendable>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
-    try turn.withLock { _ throws(SQLiteError) in try body() }
+    try writeLock.withLock { _ throws(SQLiteError) in try body() }
+  }
+
+  // MARK: Writing
+
+  func add(_ key: ImageKey, _ change: ImageIndexChange) {
+    if file.isReadOnly { return }
+    let (isFull, isOverfull) = queue.withLock { queue in
+      queue.add(key, change)
+      return (queue.isFull, queue.isOverfull)
+    }
+    let isNew = hasThread.withLock { hasThread in
+      defer { hasThread = true }
+      return !hasThread
+    }
+    let hasThread = !isNew || startThread()
+    if !hasThread { self.hasThread.withLock { $0 = false } }
+    // `flush` reports errors.
+    if isOverfull || isFull && !hasThread {
+      try? writeQueued()
+    } else if isFull {
+      bell.signal()
+    }
+  }
+
+  /// Writes all queued changes.
+  ///
+  /// - Throws: if that fails, and if changes were dropped since the last report. Changes that are
+  ///   still queued are retried.
+  package func flush() throws(ImageIndexFailure) {
+    var failure: SQLiteError?
+    do throws(SQLiteError) {
+      try writeQueued()
+    } catch {
+      failure = error
+    }
+    let lost = queue.withLock { $0.takeLost() }
+    if let failure { throw ImageIndexFailure(failure, lostChanges: lost) }
+    if lost > 0 { throw ImageIndexFailure("not all could be written", .writing, lostChanges: lost) }
+  }
+
+  private func writeQueued() throws(SQLiteError) {
+    try serialized { () throws(SQLiteError) in
+      let changes = queue.withLock { $0.begin() }
+      guard !changes.isEmpty else { return }
+      do throws(SQLiteError) {
+        try write { connection throws(SQLiteError) in try connection.write(changes) }
+        queue.withLock { $0.succeed() }
+      } catch {
+        queue.withLock { $0.fail(error) }
+        throw error
+      }
+    }
+  }
+
+  /// The thread does not retain the index, whose `deinit` flushes.
+  private func startThread() -> Bool {
+    BlockingThread.start { [weak self, bell, delay] in
+      repeat {
+        if delay < 0 { bell.wait() } else { _ = bell.wait(milliseconds: delay) }
+        // Several signals cause one write.
+        bell.clear()
+      } while self?.writeOrEnd() ?? false
+    }
+  }
+
+  /// Returns false if the queue is empty, and the thread has to exit.
+  private func writeOrEnd() -> Bool {
+    let isOver = hasThread.withLock { hasThread in
+      // A change that is added later starts a new thread.
+      let isOver = queue.withLock { $0.isEmpty }
+      if isOver { hasThread = false }
+      return isOver
+    }
+    if isOver { return false }
+    // Failed changes stay in the queue, and `flush` reports the error.
+    try? writeQueued()
+    return true
   }
 }

@@ -1,19 +1,102 @@
 internal import WirelineCore
 
-/// A connection to the database of an image index. Used by one thread at a
-/// time.
+/// The database of an image index.
+///
+/// The time of the last use has a small table of its own, so that a run that finds everything
+/// stored rewrites few pages. Content is found by the first eight bytes of its hash, `twin`, which
+/// keeps that index small. Times are seconds since 1970.
+enum ImageIndexSchema {
+  static let version: Int64 = 2
+  /// `wlix`: distinguishes the index from databases of other programs.
+  static let applicationIdentifier: Int64 = 0x776C_6978
+
+  /// The settings of a connection. With a write-ahead log, `NORMAL` syncs at checkpoints only: a
+  /// power failure may lose the last batches, but not the database.
+  static func connection(_ patience: Duration) -> String {
+    let milliseconds = Int(max(0, patience / .milliseconds(1)))
+    return """
+      PRAGMA busy_timeout=\(milliseconds); PRAGMA synchronous=NORMAL; PRAGMA cache_size=-2048
+      """
+  }
+
+  /// Whether a file's header is that of an index of this version.
+  static func isHeader(_ header: SQLiteHeader) -> Bool {
+    header.isDatabase && header.applicationIdentifier == applicationIdentifier
+      && header.userVersion == version
+  }
+
+  /// Fails if a table or column is missing.
+  static let probe = """
+    SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0;
+    SELECT entries, bytes FROM total
+    """
+
+  /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.
+  static let twins = "CREATE INDEX IF NOT EXISTS image_twin ON image(twin) WHERE twin IS NOT NULL"
+
+  /// The path. Earlier versions stored U+0001 instead of the key's digits.
+  static let path = "iif(instr(path, char(1)), replace(path, char(1), lower(hex(key))), path)"
+
+  /// The result columns that `IndexedImage` reads, after the row's number.
+  static let columns: String = {
+    let columns = IndexedImage.Column.allCases.map { $0 == .path ? path : "\($0)" }
+    return (["image.id"] + columns + ["at"]).joined(separator: ", ")
+  }()
+
+  private static let parameters = IndexedImage.Column.allCases.map { column in
+    let parameter = "?\(column.rawValue)"
+    let isBlob = column == .key || column == .sha256
+    return (name: "\(column)", value: isBlob ? "CAST(\(parameter) AS BLOB)" : parameter)
+  }
+
+  /// Inserts a row unless its key exists. Without `RETURNING`, for which SQLite creates a temporary
+  /// table each time.
+  static let insertion = """
+    INSERT INTO image(\(parameters.map(\.name).joined(separator: ", ")))
+    VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO NOTHING
+    """
+
+  static let replacement = """
+    UPDATE image SET \(parameters.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
+    WHERE key = CAST(?1 AS BLOB)
+    """
+
+  /// The sums are updated at the end of each transaction, so that enforcing a limit needs no table
+  /// scan. Triggers would run for each row, and make SQLite keep a statement journal.
+  static let creation = """
+    CREATE TABLE image(
+      id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
+      path TEXT NOT NULL, etag TEXT, modified TEXT, sha256 BLOB, twin INTEGER,
+      bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
+      orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL);
+    CREATE UNIQUE INDEX image_key ON image(key);
+    CREATE TABLE used(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE total(entries INTEGER NOT NULL, bytes INTEGER NOT NULL);
+    INSERT INTO total VALUES(0, 0);
+    PRAGMA application_id=\(applicationIdentifier);
+    PRAGMA user_version=\(version);
+    """
+}
+
+extension SQLiteError {
+  /// The error of a file that is not an image index.
+  static func notAnImageIndex(_ path: String) -> SQLiteError {
+    // SQLITE_NOTADB.
+    SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
+  }
+}
+
+/// A connection to the database of an image index, used by one thread at a time.
 final class ImageIndexConnection {
-  private let database: SQLiteDatabase
+  let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
-  /// What stores a new row, prepared for the first.
+  /// The statements that insert a row, prepared on first use.
   var storing: (row: SQLiteStatement, use: SQLiteStatement)?
-  /// What the transaction adds to the sums.
+  /// The changes of the sums by the current transaction.
   var added = (entries: 0, bytes: 0)
 
-  /// Opens a database that is there.
-  ///
-  /// - Parameter journal: the mode it is to be in.
+  /// Opens an existing database.
   convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .readWrite)
     try database.execute(ImageIndexSchema.connection(patience))
@@ -21,7 +104,7 @@ final class ImageIndexConnection {
     try self.init(database)
   }
 
-  /// Opens a database where nobody may write.
+  /// Opens a database in a directory that cannot be written.
   convenience init(unchanging path: String) throws(SQLiteError) {
     try self.init(try SQLiteDatabase(path: path, mode: .immutable))
   }
@@ -36,14 +119,14 @@ final class ImageIndexConnection {
       """)
   }
 
-  /// Makes sure that there is a sound database; nobody else has it open.
+  /// Creates the database, or verifies the existing one. No other process has it open.
   static func make(path: String, patience: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .create)
     try database.execute(ImageIndexSchema.connection(patience))
     let tables = try integer(database, "SELECT count(*) FROM sqlite_schema")
     if tables == 0 {
-      // With a rollback journal, so that the file itself says whose it is: a
-      // log that is not yet part of it might be lost.
+      // A rollback journal, so that the identifier is in the file itself: a log that was not yet
+      // checkpointed might be lost.
       try set(database, journal: "delete")
       try database.transaction { () throws(SQLiteError) in
         try database.execute(ImageIndexSchema.creation)
@@ -52,10 +135,9 @@ final class ImageIndexConnection {
     guard
       try integer(database, "PRAGMA application_id") == ImageIndexSchema.applicationIdentifier,
       try integer(database, "PRAGMA user_version") == ImageIndexSchema.version
-    else { throw ImageIndexFile.notOurs(path) }
+    else { throw .notAnImageIndex(path) }
     try set(database, journal: journal)
     let connection = try ImageIndexConnection(database)
-    // What was made just now is sound.
     if tables == 0 { return }
     let check = try connection.database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
@@ -75,7 +157,6 @@ final class ImageIndexConnection {
     return try statement.step() ? statement.integer(0) : -1
   }
 
-  /// The statement of a text, prepared once.
   func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let known = prepared[sql] { return known }
     let statement = try database.prepare(sql)
@@ -83,7 +164,7 @@ final class ImageIndexConnection {
     return statement
   }
 
-  /// Runs the body in a transaction, and at its end brings the sums up to date.
+  /// Runs the body in a transaction and updates the sums.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     added = (0, 0)
     try database.transaction { () throws(SQLiteError) in
@@ -96,18 +177,13 @@ final class ImageIndexConnection {
     }
   }
 
-  /// Whether the statement that ran last changed a row.
-  var hasChanged: Bool { database.changes > 0 }
-  /// The number of the row that was inserted last.
-  var lastRow: Int64 { database.lastInsertedRow }
-
-  /// The row of a key; nil also for one that is not as it should be.
+  /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {
     defer { find.reset() }
     return try key.withBytes { bytes throws(SQLiteError) in
       try find.bind(1, text: bytes)
       guard try find.step(), let image = IndexedImage(find) else { return nil }
-      // In a damaged database the way to a row may lead to another one.
+      // In a damaged database a key may lead to the row of another.
       return image.key == key ? image : nil
     }
   }

@@ -2,12 +2,11 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
-/// The file of an image index: opened, made, and put aside when it is damaged.
+/// The file of an image index: opens it, creates it, and replaces it if it is damaged.
 ///
-/// SQLite must not lose its file while it is open: the last one to close a
-/// database removes the log by its name, and would remove the new one's. So who
-/// has the index open holds a shared lock, and who makes or replaces it the
-/// exclusive one.
+/// SQLite must not lose its file while it is open: the last process to close a database removes the
+/// log by name, which could be the log of the new one. Therefore every user holds a shared lock,
+/// and the process that creates or replaces the index an exclusive one.
 final class ImageIndexFile: Sendable {
   private struct State: Sendable {
     var lock: FileLock?
@@ -17,20 +16,19 @@ final class ImageIndexFile: Sendable {
   let path: String
   private let directory: String
   private let patience: Duration
-  /// The write-ahead log needs memory that its users share: on file systems of
-  /// several machines there is none.
+  /// The journal mode. A write-ahead log needs memory that all users of the file system share.
   private let journal: String
   private let state = Mutex(State())
 
-  /// Why nobody may write there, an `errno`; nil where somebody may.
+  /// Why the directory cannot be written, an `errno`; nil if it can.
   private let refusal: Int32?
 
-  /// Whether nobody may write there: then nobody does, and no lock is needed.
+  /// Whether the directory cannot be written. Then no process does, and no lock is needed.
   var isReadOnly: Bool { refusal != nil }
 
   init(directory: String, patience: Duration) {
     self.directory = directory
-    // What is not there is made.
+    // A missing directory will be created.
     refusal = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
     self.patience = patience
     path = Self.path(in: directory)
@@ -41,25 +39,24 @@ final class ImageIndexFile: Sendable {
 
   private var lockPath: String { "\(directory)/.wireline-index.lock" }
 
-  /// Where damaged and foreign files were put.
   var quarantined: [String] { state.withLock { $0.quarantined } }
 
   /// Opens the index.
   ///
-  /// - Throws: damage also for one that is not there: `mend` makes it.
+  /// - Throws: an error of kind `damaged` also if the index does not exist: `repair` creates it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
     if !isReadOnly { try hold() }
     guard !isLink, let header = try? SQLiteHeader(of: path), ImageIndexSchema.isHeader(header)
     else {
-      throw Self.notOurs(path)
+      throw .notAnImageIndex(path)
     }
     if isReadOnly { return try ImageIndexConnection(unchanging: path) }
     return try ImageIndexConnection(path: path, patience: patience, journal: journal)
   }
 
-  /// Makes an index where there is none, or none that can be used; what is
-  /// there is renamed. No connection of this process may be open.
-  func mend() throws(SQLiteError) {
+  /// Creates the index if it is missing or unusable, after renaming the existing file. This process
+  /// must have no connection open.
+  func repair() throws(SQLiteError) {
     if let refusal { throw fault(FileError(path: path, operation: "open", code: refusal)) }
     state.withLock { $0.lock = nil }
     let lock: FileLock?
@@ -102,11 +99,9 @@ final class ImageIndexFile: Sendable {
     throw SQLiteError(code: 5, message: "being mended by another process", sql: nil, path: path)
   }
 
-  /// Makes the database, if it is not there and sound.
   private func make() throws(SQLiteError) {
-    if isLink { throw Self.notOurs(path) }
-    // SQLite would make it readable to others; what it makes beside it has the
-    // mode of the database.
+    if isLink { throw .notAnImageIndex(path) }
+    // SQLite would make it readable for others. Its auxiliary files get the database's mode.
     let descriptor = DescriptorShortage.retrying {
       open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
@@ -121,7 +116,7 @@ final class ImageIndexFile: Sendable {
     guard rename(path, aside) == 0 else {
       throw fault(FileError(path: path, operation: "rename", code: errno))
     }
-    // They belong to the damaged one, and would spoil the next.
+    // The auxiliary files would damage the next database.
     for suffix in ["-wal", "-shm", "-journal"] { rename(path + suffix, aside + suffix) }
     state.withLock { $0.quarantined.append(aside) }
   }
@@ -130,9 +125,49 @@ final class ImageIndexFile: Sendable {
     // SQLITE_CANTOPEN.
     SQLiteError(code: 14, message: error.description, sql: nil, path: path)
   }
+}
 
-  static func notOurs(_ path: String) -> SQLiteError {
-    // SQLITE_NOTADB.
-    SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
+/// The mounted file systems (proc(5), `/proc/self/mountinfo`).
+struct MountTable {
+  private let text: String
+
+  init() {
+    let bytes = (try? FileBytes.read("/proc/self/mountinfo")) ?? []
+    self.init(String(decoding: bytes, as: UTF8.self))
+  }
+
+  init(_ text: String) { self.text = text }
+
+  /// Whether other machines may write to the directory. False if unknown.
+  func isShared(_ directory: String) -> Bool {
+    var facts = stat()
+    guard stat(directory, &facts) == 0 else { return false }
+    return isShared(device: UInt64(facts.st_dev))
+  }
+
+  func isShared(device: UInt64) -> Bool {
+    guard let type = type(of: device) else { return false }
+    let known: Set<Substring> = [
+      "9p", "afs", "beegfs", "ceph", "cifs", "gfs2", "glusterfs", "gpfs", "lustre", "nfs", "nfs4",
+      "ocfs2", "orangefs", "smb3", "virtiofs",
+    ]
+    return known.contains(type) || type.hasPrefix("fuse")
+  }
+
+  /// The type of a device: the third field of a line is the device, the first after the lone dash
+  /// the type.
+  private func type(of device: UInt64) -> Substring? {
+    // gnu_dev_major(3), gnu_dev_minor(3).
+    let major = device >> 8 & 0xFFF | device >> 32 & 0xFFFF_F000
+    let minor = device & 0xFF | device >> 12 & 0xFFFF_FF00
+    let wanted = "\(major):\(minor)"
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count > 3, fields[2] == wanted, let dash = fields.firstIndex(of: "-") else {
+        continue
+      }
+      return fields[(dash + 1)...].first
+    }
+    return nil
   }
 }

@@ -1,33 +1,69 @@
 internal import WirelineCore
 
-/// Changes that wait to be written, and those that are being written: what a
-/// look-up has to see before the database has it.
+/// A change of one key.
+enum ImageIndexChange: Sendable {
+  /// Boxed, because it is large and passed on often.
+  indirect case put(IndexedImage)
+  /// A use, in seconds since 1970.
+  case touch(Int)
+  case remove
+
+  /// The combination of this change and a later one.
+  func followed(by next: ImageIndexChange) -> ImageIndexChange {
+    switch (self, next) {
+    case (_, .put), (_, .remove): return next
+    case (.remove, .touch): return .remove
+    case (.touch(let first), .touch(let second)): return .touch(max(first, second))
+    case (.put(var image), .touch(let time)):
+      image.usedAt = max(image.usedAt, time)
+      return .put(image)
+    }
+  }
+
+  /// The entry as seen by a lookup, given the entry in the database.
+  func applied(to image: IndexedImage?) -> IndexedImage? {
+    switch self {
+    case .put(let image): return image
+    case .remove: return nil
+    case .touch(let time):
+      guard var image else { return nil }
+      image.usedAt = max(image.usedAt, time)
+      return image
+    }
+  }
+
+  /// Whether it changes the row, and not only the time of its last use.
+  fileprivate var isHeavy: Bool {
+    if case .touch = self { false } else { true }
+  }
+}
+
+/// The changes that wait to be written and those being written, which lookups must see before the
+/// database has them.
 struct ImageIndexQueue: Sendable {
-  /// Puts and removals that go in one transaction, at most.
+  /// Puts and removals per transaction.
   static let batch = 500
-  /// The same of touches. They are small, and a run that finds everything
-  /// stored has nothing else to write.
+  /// Touches per transaction. They are small, and the only changes of a run that finds everything
+  /// stored.
   static let touchBatch = 10_000
-  /// Puts and removals that may wait while they can be written: who is faster
-  /// than the disk does the writing.
+  /// Puts and removals that may wait while writing succeeds. Beyond that, the thread that adds
+  /// changes writes them.
   static let maximumHeavy = 4 * batch
-  /// Changes that may wait where they cannot be written.
+  /// Changes that may wait while writing fails.
   static let maximumChanges = 50_000
 
   private(set) var waiting: [ImageKey: ImageIndexChange] = [:]
   private(set) var writing: [ImageKey: ImageIndexChange] = [:]
   private var heavy = 0
-  /// Changes that were given up, as too many waited.
+  /// The number of dropped changes.
   private(set) var lost = 0
-  /// Why the last batch was not written; nil when it was.
   private(set) var failure: SQLiteError?
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether there is enough for a transaction.
   var isFull: Bool { heavy >= Self.batch || waiting.count >= Self.touchBatch }
 
-  /// Whether whoever brings more has to write it.
+  /// Whether the thread that adds changes has to write them.
   var isOverfull: Bool {
     failure == nil && (heavy >= Self.maximumHeavy || waiting.count >= 2 * Self.touchBatch)
   }
@@ -39,15 +75,13 @@ struct ImageIndexQueue: Sendable {
     heavy += (after.isHeavy ? 1 : 0) - (before?.isHeavy == true ? 1 : 0)
   }
 
-  /// What is to be seen of a key.
-  ///
-  /// - Returns: nil where only the database can tell.
+  /// The queued change of a key, if any.
   func change(of key: ImageKey) -> ImageIndexChange? {
     guard let first = writing[key] else { return waiting[key] }
     return waiting[key].map { first.followed(by: $0) } ?? first
   }
 
-  /// Queued images with a content.
+  /// Queued images with the given content.
   func images(sha256: String) -> [IndexedImage] {
     let newer = waiting.keys.filter { writing[$0] == nil }
     return (Array(writing.keys) + newer).compactMap { key in
@@ -56,7 +90,7 @@ struct ImageIndexQueue: Sendable {
     }
   }
 
-  /// Takes all changes, to be written now.
+  /// Returns all changes, to be written now.
   mutating func begin() -> [ImageKey: ImageIndexChange] {
     writing = waiting
     waiting = [:]
@@ -64,13 +98,12 @@ struct ImageIndexQueue: Sendable {
     return writing
   }
 
-  /// They are in the database.
   mutating func succeed() {
     writing = [:]
     failure = nil
   }
 
-  /// They are not: they wait again, behind what came meanwhile.
+  /// Queues the changes that were not written again, before later ones.
   mutating func fail(_ error: SQLiteError) {
     failure = error
     let later = waiting
@@ -83,16 +116,8 @@ struct ImageIndexQueue: Sendable {
     heavy = 0
   }
 
-  /// Tells of what was given up, once.
   mutating func takeLost() -> Int {
     defer { lost = 0 }
     return lost
-  }
-}
-
-extension ImageIndexChange {
-  /// Whether it changes a row, and not just when one was used.
-  fileprivate var isHeavy: Bool {
-    if case .touch = self { false } else { true }
   }
 }

@@ -1,63 +1,40 @@
 internal import Glibc
 package import WirelineCore
 
-/// Makes an index from what the output directory alone can tell: the files'
-/// names, which begin with the key, and what is in them.
+/// Rebuilds an index from the files of the output directory: their names, which begin with the key,
+/// and their content.
 ///
-/// It cannot tell `untold`: where an index knows it of a file that is still as
-/// it was, that is kept.
+/// Properties that files do not contain (`unrecoverable`) are kept if the index has an entry of an
+/// unchanged file.
 package struct ImageReindex: Sendable {
-  /// What a directory does not say.
-  package static let untold = ["url", "etag", "last_modified", "flags"]
+  /// The fields that cannot be recovered.
+  package static let unrecoverable = ["url", "etag", "last_modified", "flags"]
 
-  /// What was found.
   package struct Report: Sendable, Equatable {
-    /// Images whose facts are now in the index.
+    /// Images that are now in the index.
     package var recovered = 0
-    /// Of those, the ones whose URL and validators are not known: they are
-    /// found by their URL all the same, but never revalidated.
+    /// Images in the index without URL and validators. They are found by URL, but cannot be
+    /// revalidated.
     package var withoutURL = 0
-    /// Length of the images' files.
     package var bytes = 0
-    /// Files that are named like images of ours, and are none: empty, cut
-    /// short before their size, or of no known format.
+    /// Files with the name of an image that are empty, incomplete or of unknown format.
     package var damaged = 0
-    /// Files that are not ours.
     package var unknown = 0
-    /// Files and directories that could not be read.
     package var unreadable = 0
-    /// Further files of an image that is known by another one, as of another layout.
+    /// Additional files of an image, such as those of another layout.
     package var duplicates = 0
-    /// Rows that were removed, because their file is gone.
     package var gone = 0
   }
 
   private let directory: String
   private let tree: DirectoryTree
-  private let reading: Reading
 
-  /// How much of each file is read.
-  package enum Reading: Sendable {
-    /// What tells its format and size.
-    case head
-    /// All of it, for its SHA-256; without that it is not known, or kept where it
-    /// is known.
-    case all
-  }
-
-  /// - Parameter directory: the output directory.
-  package init(directory: String, reading: Reading = .head) {
+  package init(directory: String) {
     self.directory = directory
     tree = DirectoryTree(directory)
-    self.reading = reading
   }
 
-  /// Brings an index up to date with its directory.
-  ///
-  /// - Parameters:
-  ///   - index: of that directory.
-  /// - Throws: when the directory cannot be read, or the index not be written.
-  ///   - body: told of each image that is taken in.
+  /// Updates an index from its directory. The body receives each image that is added or updated.
   package func run(
     into index: ImageIndex, _ body: (IndexedImage) -> Void = { _ in }
   ) throws(ImageIndexFailure) -> Report {
@@ -66,7 +43,7 @@ package struct ImageReindex: Sendable {
     do throws(FileError) {
       report = try scan { found in
         let known = index.lookUp(found.key)
-        if let known, known.path != found.path, isThere(known) {
+        if let known, known.path != found.path, exists(known) {
           duplicates += 1
           duplicateBytes += found.bytes
           return
@@ -102,17 +79,13 @@ package struct ImageReindex: Sendable {
     }
   }
 
-  /// Whether an image's file is as long as the index has it.
-  private func isThere(_ image: IndexedImage) -> Bool {
-    guard let facts = tree.facts(image.path) else { return false }
-    return facts.isFile && facts.bytes == image.bytes
+  /// Whether an image's file exists with the length in the index.
+  private func exists(_ image: IndexedImage) -> Bool {
+    tree.facts(image.path).map { $0.isFile && $0.bytes == image.bytes } ?? false
   }
 
-  /// Finds the images of a directory, in memory that does not grow with their
-  /// number. What is `gone` or `withoutURL` it does not know.
-  ///
-  /// - Parameter body: takes an image whose `url` is empty and whose times are
-  ///   those of the file.
+  /// Finds the images of a directory in constant memory, with an empty `url` and the times of the
+  /// files. The report lacks `gone` and `withoutURL`.
   package func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
     var report = Report()
     var walk = FolderWalk()
@@ -129,7 +102,7 @@ package struct ImageReindex: Sendable {
       report.unknown += 1
       return
     }
-    let content: Content
+    let content: (head: [UInt8], sha256: String)
     do throws(FileError) {
       content = try read(entry)
     } catch {
@@ -150,14 +123,13 @@ package struct ImageReindex: Sendable {
         usedAt: entry.modified))
   }
 
-  /// What the folder says, with what only the index can know, if it speaks of
-  /// the same file.
-  static func merge(_ found: IndexedImage, known: IndexedImage?) -> IndexedImage {
+  /// Adds the unrecoverable properties of a known image, if its file is unchanged.
+  private static func merge(_ found: IndexedImage, known: IndexedImage?) -> IndexedImage {
     guard let known, known.path == found.path, known.bytes == found.bytes,
-      known.sha256 == nil || found.sha256 == nil || known.sha256 == found.sha256
+      known.sha256 == nil || known.sha256 == found.sha256
     else { return found }
     var merged = known
-    merged.sha256 = found.sha256 ?? known.sha256
+    merged.sha256 = found.sha256
     merged.format = found.format
     merged.width = found.width
     merged.height = found.height
@@ -170,66 +142,125 @@ package struct ImageReindex: Sendable {
 // MARK: Names and bytes
 
 extension ImageReindex {
-  private struct Content {
-    var head: [UInt8]
-    var sha256: String?
-  }
-
-  private func read(_ entry: FolderWalk.Entry) throws(FileError) -> Content {
+  private func read(_ entry: FolderWalk.Entry) throws(FileError) -> (head: [UInt8], sha256: String)
+  {
     let descriptor = try entry.open()
     defer { close(descriptor) }
-    let path = entry.path ?? ""
-    guard reading == .all else {
-      return Content(head: try Self.head(of: descriptor, path, entry.bytes), sha256: nil)
-    }
     var head: [UInt8] = []
     var hash = SHA256()
-    try FileBytes.chunks(of: descriptor, path: path) { piece in
+    try FileBytes.chunks(of: descriptor, path: entry.path ?? "") { piece in
       hash.update(bufferPointer: piece)
       if head.count < ImageHeader.maximumBytes {
         head.append(contentsOf: piece.prefix(ImageHeader.maximumBytes - head.count))
       }
     }
-    return Content(head: head, sha256: Hexadecimal.encode(hash.finalize()))
+    return (head, Hexadecimal.encode(hash.finalize()))
   }
 
-  /// - Parameter length: of the file, when it was looked at.
-  private static func head(
-    of descriptor: Int32, _ path: String, _ length: Int
-  ) throws(FileError) -> [UInt8] {
-    // All that is looked at: with less an image could seem to be cut short, or
-    // to have fewer frames.
-    let count = max(0, min(length, ImageHeader.maximumBytes))
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
-      while used < count {
-        let got = pread(
-          descriptor, space.baseAddress.map { $0 + used }, count - used, off_t(used))
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        if got <= 0 { break }
-        used += got
-      }
-    }
-    if failure != 0 { throw FileError(path: path, operation: "read", code: failure) }
-    return bytes
-  }
-
-  /// The key that an image's name begins with: `<64 hexadecimal digits>.<ext>`,
-  /// or with `_` and anything before the extension.
+  /// The key at the beginning of an image's name: `<64 hexadecimal digits>.<ext>`, or with `_` and
+  /// other text before the extension.
   static func key(of name: [UInt8]) -> ImageKey? {
     guard name.count > 65, name[64] == UInt8(ascii: ".") || name[64] == UInt8(ascii: "_") else {
       return nil
     }
-    let ending = name[64...].lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? []
-    guard ImageFormat.allCases.contains(where: { $0.fileExtension.utf8.elementsEqual(ending) })
+    let suffix = name[64...].lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? []
+    guard ImageFormat.allCases.contains(where: { $0.fileExtension.utf8.elementsEqual(suffix) })
     else { return nil }
-    return ImageKey(hexadecimal: name[..<64])
+    return name.withUnsafeBytes { ImageKey(hexadecimal: .init(rebasing: $0[..<64])) }
   }
 
-  /// The index itself, its locks, and files that are not finished.
+  /// Whether a file is the index, a lock or a temporary file.
   private static func isOurs(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     return text.hasPrefix(".wireline-") || TemporaryFiles.owner(of: text) != nil
+  }
+}
+
+/// Walks a directory tree in constant memory. Symbolic links are not followed.
+struct FolderWalk {
+  /// Anything but a directory.
+  struct Entry {
+    /// Below the root of the walk; nil if it is not UTF-8.
+    let path: String?
+    /// The last component, as bytes.
+    let name: [UInt8]
+    let isFile: Bool
+    let bytes: Int
+    /// The last modification, in seconds since 1970.
+    let modified: Int
+    fileprivate let folder: Int32
+
+    /// Opens the file for reading. The caller closes the descriptor.
+    func open() throws(FileError) -> Int32 {
+      let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
+      guard descriptor >= 0 else {
+        throw FileError(path: path ?? "", operation: "open", code: errno)
+      }
+      return descriptor
+    }
+  }
+
+  /// More than any layout needs. Ends loops of mounts.
+  private static let maximumDepth = 8
+
+  /// The number of directories that could not be read.
+  private(set) var unreadable = 0
+
+  /// Calls the body for everything but directories.
+  ///
+  /// - Throws: if the root cannot be opened.
+  mutating func walk(_ directory: String, _ body: (Entry) -> Void) throws(FileError) {
+    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileError(path: directory, operation: "open", code: errno)
+    }
+    walk(descriptor, prefix: "", depth: 0, body)
+  }
+
+  /// - Parameter descriptor: is closed.
+  private mutating func walk(
+    _ descriptor: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    guard let handle = fdopendir(descriptor) else {
+      close(descriptor)
+      unreadable += 1
+      return
+    }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+      visit(name, in: descriptor, prefix: prefix, depth: depth, body)
+    }
+  }
+
+  private mutating func visit(
+    _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    var facts = stat()
+    // It may have been removed since it was read.
+    guard fstatat(folder, Self.cString(name), &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    let text = String(validating: name, as: UTF8.self)
+    let path = prefix.flatMap { prefix in text.map { prefix + $0 } }
+    guard facts.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth else {
+      return body(
+        Entry(
+          path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
+          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec, folder: folder))
+    }
+    let inner = Self.open(name, in: folder, O_DIRECTORY)
+    guard inner >= 0 else {
+      unreadable += 1
+      return
+    }
+    walk(inner, prefix: path.map { $0 + "/" }, depth: depth + 1, body)
+  }
+
+  private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32) -> Int32 {
+    openat(folder, cString(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+  }
+
+  private static func cString(_ name: [UInt8]) -> [CChar] {
+    name.map { CChar(bitPattern: $0) } + [0]
   }
 }

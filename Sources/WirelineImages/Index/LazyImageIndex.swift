@@ -2,95 +2,104 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
-/// An index that is opened when somebody asks it for the first time, and made when
-/// there is something to write. Where it cannot be, the store does without: files
-/// tell most of what it knows.
+/// Reports what a run has to do without, each warning once.
+final class StoreWarnings: Sendable {
+  private let reported = Mutex<Set<String>>([])
+  private let report: @Sendable (String) -> Void
+
+  init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
+
+  func report(_ warning: String) {
+    let isNew = reported.withLock { $0.count < 100 && $0.insert(warning).inserted }
+    if isNew { report(warning) }
+  }
+}
+
+/// An index that is opened on first use and created on the first write. If that fails, the store
+/// works without it: the files contain most of the information.
 final class LazyImageIndex: Sendable {
   private enum State: Sendable {
     case unopened
-    /// There was none.
+    /// It did not exist.
     case absent
     case open(ImageIndex)
-    case none
+    /// It was closed or cannot be opened.
+    case unavailable(ImageIndexFailure?)
+
+    var index: ImageIndex? {
+      if case .open(let index) = self { return index }
+      return nil
+    }
   }
 
   private let directory: String
   private let mayCreate: Bool
   private let folderMode: UInt32
-  private let faults: StoreFaults
+  private let warnings: StoreWarnings
   private let state = Mutex(State.unopened)
-  private let openingFailure = Mutex<ImageIndexFailure?>(nil)
 
-  /// - Parameters:
-  ///   - mayCreate: whether it is made where it is not there.
-  ///   - folderMode: of the directory, if it is made.
-  init(directory: String, mayCreate: Bool, folderMode: UInt32, _ faults: StoreFaults) {
+  init(directory: String, mayCreate: Bool, folderMode: UInt32, _ warnings: StoreWarnings) {
     self.directory = directory
     self.mayCreate = mayCreate
     self.folderMode = folderMode
-    self.faults = faults
+    self.warnings = warnings
   }
 
-  /// Nil where it was not there at first, or cannot be used: to make one only to
-  /// find nothing takes as long as to fetch an image. One that others make later is
-  /// seen through `value`.
+  /// Nil if it did not exist at first or cannot be used: creating one for a lookup would take as
+  /// long as a fetch. `value` finds one that another process creates later.
   var existing: ImageIndex? {
     state.withLock { state in
-      if case .unopened = state { state = isThere ? opened() : .absent }
-      if case .open(let index) = state { return index }
-      return nil
+      if case .unopened = state { state = exists ? opened() : .absent }
+      return state.index
     }
   }
 
-  /// Nil where it cannot be used; made where it is not there.
+  /// Creates a missing index. Nil if it cannot be used.
   var value: ImageIndex? {
     state.withLock { state in
       switch state {
       case .unopened, .absent: state = opened()
-      case .open, .none: break
+      case .open, .unavailable: break
       }
-      if case .open(let index) = state { return index }
-      return nil
+      return state.index
     }
   }
 
-  /// Why `value` is nil.
   var failure: ImageIndexFailure {
-    openingFailure.withLock { $0 } ?? ImageIndexFailure("there is none", .reading)
+    state.withLock { state in
+      if case .unavailable(let failure?) = state { return failure }
+      return ImageIndexFailure("there is none", .reading)
+    }
   }
 
-  /// Whether there is a file.
-  var isThere: Bool { access(ImageIndexFile.path(in: directory), F_OK) == 0 }
+  private var exists: Bool { access(ImageIndexFile.path(in: directory), F_OK) == 0 }
 
-  /// Writes what is queued, if it was ever opened, and lets go of it: the log that
-  /// SQLite keeps beside it becomes part of it.
+  /// Writes queued changes and releases the index, so that SQLite merges its log into it.
   func close() throws(ImageIndexFailure) {
-    let index: ImageIndex? = state.withLock { state in
-      defer { state = .none }
-      if case .open(let index) = state { return index }
-      return nil
+    let index = state.withLock { state in
+      defer { state = .unavailable(nil) }
+      return state.index
     }
     guard let index else { return }
-    tell(index)
+    reportQuarantined(index)
     try index.flush()
   }
 
   private func opened() -> State {
-    if !mayCreate, !isThere { return .none }
+    if !mayCreate, !exists { return .unavailable(nil) }
     do throws(ImageIndexFailure) {
       let index = try ImageIndex(directory: directory, folderMode: folderMode)
-      tell(index)
+      reportQuarantined(index)
       return .open(index)
     } catch {
-      faults.tell("\(error); going on without it")
-      openingFailure.withLock { $0 = error }
-      return .none
+      warnings.report("\(error); going on without it")
+      return .unavailable(error)
     }
   }
 
-  private func tell(_ index: ImageIndex) {
+  private func reportQuarantined(_ index: ImageIndex) {
     for path in index.quarantined {
-      faults.tell("the image index was damaged: it is now \"\(path)\", and a new one is begun")
+      warnings.report("the image index was damaged: it is now \"\(path)\", and a new one is begun")
     }
   }
 }

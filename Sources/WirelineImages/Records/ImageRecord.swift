@@ -1,11 +1,10 @@
 package import WirelineCore
 
-/// A stored image as a line: what `imgfetch` prints.
+/// A fetched image as `imgfetch` prints it.
 package struct ImageRecord: Sendable {
-  package var image: FetchedImage
-  package var ref: [UInt8]
-  /// As given.
-  package var url: String
+  package let image: FetchedImage
+  private let ref: [UInt8]
+  package let url: String
 
   package init(_ image: FetchedImage, ref: [UInt8], url: String) {
     self.image = image
@@ -13,7 +12,7 @@ package struct ImageRecord: Sendable {
     self.url = url
   }
 
-  /// Writes the record's members into an object that is open.
+  /// Writes the record's fields into an open object.
   package func writeMembers(to writer: inout JSONWriter) {
     let (stored, header) = (image.image, image.image.header)
     writer.member("ref", raw: ref)
@@ -33,5 +32,160 @@ package struct ImageRecord: Sendable {
     if let attempts = image.attempts { writer.member("attempts", attempts) }
     if let elapsed = image.elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
     if !stored.flags.isEmpty { writer.member("flags", stored.flags) }
+  }
+}
+
+/// The planned action for an image: a line of `imgfetch --dry-run`.
+package struct ImagePlanRecord: Sendable {
+  package enum Action: String, Sendable {
+    case fetch
+    /// Would ask the server whether the image has changed.
+    case revalidate
+    /// The image is stored.
+    case none
+    case join
+  }
+
+  package let action: Action
+  private let image: StoredImage?
+  private let ref: [UInt8]
+  private let url: String
+
+  /// - Parameter plan: nil if a previous line requests the same image.
+  package init(_ plan: ImageGateway.Plan?, ref: [UInt8], url: String) {
+    self.ref = ref
+    self.url = url
+    switch plan {
+    case nil: (action, image) = (.join, nil)
+    case .fetch: (action, image) = (.fetch, nil)
+    case .revalidate(let stored): (action, image) = (.revalidate, stored)
+    case .nothing(let stored): (action, image) = (.none, stored)
+    }
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("ref", raw: ref)
+    writer.member("url", url)
+    writer.member("action", action.rawValue)
+    guard let image else { return }
+    writer.member("path", image.path)
+    writer.member("bytes", image.bytes)
+  }
+}
+
+/// An image that was removed from the store: a line of `imgfetch --remove`.
+package struct ImageRemovalRecord: Sendable {
+  private let image: StoredImage
+  private let ref: [UInt8]
+  private let url: String
+
+  package init(_ image: StoredImage, ref: [UInt8], url: String) {
+    self.image = image
+    self.ref = ref
+    self.url = url
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("ref", raw: ref)
+    writer.member("url", url)
+    writer.member("action", "removed")
+    writer.member("path", image.path)
+    writer.member("bytes", image.bytes)
+  }
+}
+
+/// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
+/// `--verify-store`, `--clear` and `--reindex`.
+package struct ImageStoreRecord: Sendable {
+  /// The result of a verification.
+  package struct Verification: Sendable, Equatable {
+    package var images = 0
+    package var bytes = 0
+    package var damaged = 0
+    package var missing = 0
+
+    package init() {}
+
+    package mutating func count(_ image: IndexedImage, _ fault: ImageStore.Fault?) {
+      images += 1
+      bytes += image.bytes
+      if fault == .missing { missing += 1 } else if fault != nil { damaged += 1 }
+    }
+  }
+
+  /// The number of images that are damaged or could not be removed.
+  package let failures: Int
+  /// The record with its line feed.
+  package let lineBytes: [UInt8]
+
+  package init(_ directory: String, _ status: ImageIndexStatus) {
+    self.init(directory, failures: 0) { writer in
+      writer.member("images", status.count)
+      writer.member("bytes", status.bytes)
+      Self.write("hosts", "host", status.hosts, to: &writer)
+      Self.write("formats", "format", status.formats, to: &writer)
+    }
+  }
+
+  package init(_ directory: String, verified: Verification) {
+    self.init(directory, failures: verified.damaged + verified.missing) { writer in
+      writer.member("action", "verified")
+      writer.member("images", verified.images)
+      writer.member("bytes", verified.bytes)
+      writer.member("damaged", verified.damaged)
+      writer.member("missing", verified.missing)
+    }
+  }
+
+  package init(_ directory: String, cleared: ImageIndex.Sweep) {
+    self.init(directory, failures: cleared.failed) { writer in
+      writer.member("action", "cleared")
+      writer.member("images", cleared.count)
+      writer.member("bytes", cleared.bytes)
+      writer.member("failed", cleared.failed)
+    }
+  }
+
+  package init(_ directory: String, reindexed report: ImageReindex.Report) {
+    self.init(directory, failures: report.damaged + report.unreadable) { writer in
+      writer.member("action", "reindexed")
+      writer.member("images", report.recovered)
+      writer.member("bytes", report.bytes)
+      writer.member("without_url", report.withoutURL)
+      writer.member("damaged", report.damaged)
+      writer.member("unknown", report.unknown)
+      writer.member("unreadable", report.unreadable)
+      if report.duplicates > 0 { writer.member("duplicates", report.duplicates) }
+      writer.member("gone", report.gone)
+      if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.unrecoverable) }
+    }
+  }
+
+  private init(_ directory: String, failures: Int, _ write: (inout JSONWriter) -> Void) {
+    self.failures = failures
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("ref", 1)
+    writer.member("directory", directory)
+    write(&writer)
+    writer.endObject()
+    writer.endLine()
+    lineBytes = writer.bytes
+  }
+
+  private static func write(
+    _ list: String, _ name: String, _ shares: [ImageIndexStatus.Share], to writer: inout JSONWriter
+  ) {
+    writer.key(list)
+    writer.beginArray()
+    for share in shares {
+      writer.beginObject()
+      // The host of an image without URL is unknown.
+      if !share.name.isEmpty { writer.member(name, share.name) }
+      writer.member("images", share.count)
+      writer.member("bytes", share.bytes)
+      writer.endObject()
+    }
+    writer.endArray()
   }
 }

@@ -1,26 +1,25 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// An image that an input item asks for.
+/// An image that an input item requests.
 package struct ImageURLRecord: Sendable {
-  /// As given; without its password if it has one.
+  /// The URL as given, but without credentials.
   package let text: String
   package let url: RequestURL
-  /// Higher goes first.
+  /// Higher values are fetched first.
   package let priority: Int
-  /// How long the run is to remember it; nil leaves that to the run.
+  /// The memory tier; nil for the run's default.
   package let latency: ImageLatency?
 }
 
-/// Reads which images an item asks for: a plain line, or the members of a record
-/// that the user has chosen.
+/// Reads the images that an item requests: a plain line, or selected fields of a record.
 package struct ImageURLReader: Sendable {
   /// Where a record has its URLs.
   package enum Place: Sendable, Equatable {
-    /// `image_url`, else `url`.
+    /// `image_url`, otherwise `url`.
     case usual
     case member(String)
-    /// Each of `photos`.
+    /// Each element of `photos`.
     case photos
   }
 
@@ -29,21 +28,19 @@ package struct ImageURLReader: Sendable {
   private static let ownNames = MemberNames.checked(
     ["image_url", "url", "photos", "latency"], Field.allCases)
 
-  /// The members that are read, in the order in which they are expected.
+  /// The fields to read, in the expected order.
   package let names: [String]
   private let place: Place
-  private let priorityName: String
 
-  /// - Parameter priorityField: the member with the priority.
+  /// - Parameter priorityField: the name of the field with the priority.
   package init(place: Place = .usual, priorityField: String = "priority") {
     self.place = place
-    priorityName = priorityField
     var names = Self.ownNames + [priorityField]
     if case .member(let name) = place { names.append(name) }
     self.names = names
   }
 
-  /// The members that may have the one URL of a record; nil where a record may have several.
+  /// The fields that may contain the single URL of a record; nil if a record may have several.
   package var urlNames: [String]? {
     switch place {
     case .usual: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
@@ -52,9 +49,10 @@ package struct ImageURLReader: Sendable {
     }
   }
 
-  /// - Returns: what becomes of each URL that the item names, at least one; of one that
-  ///   is taken up again, the one that failed.
-  /// - Throws: for an item that cannot be read at all.
+  /// Returns the result for each URL of the item, at least one. For a retried item, only the URL
+  /// that failed.
+  ///
+  /// - Throws: if the item cannot be read at all.
   package func read(
     _ item: InputItem
   ) throws(RecordFault) -> [Result<ImageURLRecord, RecordFault>] {
@@ -76,7 +74,7 @@ package struct ImageURLReader: Sendable {
     }
   }
 
-  /// Whether an error record of a URL would name it so.
+  /// Whether an error record would identify a URL by this text.
   private static func isNamed(
     _ photo: Result<ImageURLRecord, RecordFault>, _ url: String
   ) -> Bool {

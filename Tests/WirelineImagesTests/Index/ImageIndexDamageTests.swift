@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -136,13 +137,13 @@ import Testing
     index.put(.sample(1))
 
     #expect(throws: ImageIndexFailure.self) { try index.flush() }
-    #expect(index.failure != nil)
+    #expect(index.queue.withLock { $0.failure } != nil)
     #expect(index.lookUp(IndexedImage.sample(1).key) == .sample(1))
     index.remove(IndexedImage.sample(2).key)
     try other.execute("COMMIT")
     try index.flush()
 
-    #expect(index.failure == nil)
+    #expect(index.queue.withLock { $0.failure } == nil)
     #expect(try open().lookUp(IndexedImage.sample(1).key) == .sample(1))
   }
 

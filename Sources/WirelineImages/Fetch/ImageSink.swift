@@ -1,0 +1,220 @@
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
+
+/// Receives an image: validates it as it arrives, hashes it, and buffers it in memory if it is
+/// small, otherwise in a temporary file.
+final class ImageSink: ResponseSink {
+  fileprivate struct State: Sendable {
+    let store: ImageStore
+    let request: ImageRequest
+    let limit: Int?
+    let rules: ImageRules
+    /// Why the rest is not needed.
+    var rejection: ImageFailure?
+    /// The bytes that are not in the file; all of them until there is a file.
+    var pending: [UInt8] = []
+    var file: ImageFile?
+    var digest = SHA256()
+    var bytes = 0
+    /// The structural validation, if enabled and once the format is known.
+    var structure: ImageStructure?
+    var parsedBytes = 0
+    var header: ImageHeader?
+
+    /// Whether all bytes so far are in memory.
+    var isInMemory: Bool { file == nil }
+  }
+
+  let status: Int
+  private let buffers: BufferPool
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - expected: the announced length.
+  ///   - robots: the directive that forbids the image.
+  init(
+    status: Int, store: ImageStore, buffers: BufferPool, request: ImageRequest, expected: Int?,
+    limit: Int?, rules: ImageRules = ImageRules(), robots: String? = nil
+  ) {
+    self.status = status
+    self.buffers = buffers
+    var state = State(
+      store: store, request: request, limit: limit, rules: rules,
+      rejection: robots.map { .robots($0) })
+    if let expected, expected > 0 {
+      // A wrong length must not cost memory.
+      state.pending = buffers.take(capacity: min(expected, State.memoryBytes))
+    }
+    self.state = Mutex(state)
+  }
+
+  deinit {
+    // Moved out, so that the pool gets the only reference.
+    let buffer = state.withLock { state in
+      var buffer: [UInt8] = []
+      swap(&state.pending, &buffer)
+      return buffer
+    }
+    buffers.give(buffer)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    try state.withLock { state throws(RequestError) in try state.append(bytes) }
+  }
+
+  var rejection: ImageFailure? { state.withLock { $0.rejection } }
+
+  var pendingBytes: Int { state.withLock { $0.pending.count } }
+
+  /// Deletes the temporary file of an image that is rejected or incomplete.
+  func abandon() { state.withLock { $0.file?.file.discard() } }
+
+  /// Writes the bytes in memory to the file, so that the image can wait without memory.
+  func writePending() { state.withLock { $0.writePending() } }
+
+  /// Completes the image, whose response has ended, and moves it to the store. Blocks until it is
+  /// written.
+  func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
+    try state.withLock { state throws(ImageFailure) in try state.finish(response) }
+  }
+}
+
+extension ImageSink.State {
+  /// Images up to this size, which are most, are buffered in memory. The header is within it.
+  fileprivate static var memoryBytes: Int { ImageHeader.maximumBytes }
+
+  /// How much of an image is parsed if its beginning does not specify its size.
+  private static var lateBytes: Int { 32 << 20 }
+
+  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    if rejection != nil { throw RequestError(.cancelled) }
+    self.bytes += bytes.count
+    if let limit, self.bytes > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+    pending.append(contentsOf: bytes)
+    if isInMemory { parseHeader() }
+    if rejection == nil { validate(bytes) }
+    if rejection != nil { throw RequestError(.cancelled) }
+    if pending.count >= Self.memoryBytes { try spill() }
+  }
+
+  /// Parses the beginning, again whenever it has doubled.
+  private mutating func parseHeader() {
+    let isEnough = pending.count >= Self.memoryBytes
+    guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * parsedBytes) else { return }
+    parsedBytes = pending.count
+    guard let header = ImageHeader(pending[...]) else {
+      rejection = .notAnImage(ImageFailure.excerpt(pending))
+      return
+    }
+    self.header = header
+    if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
+  }
+
+  private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
+    guard rules.validation == .structure else { return }
+    if structure != nil {
+      structure?.append(bytes)
+    } else {
+      guard let format = header?.format else { return }
+      beginValidation(format)
+    }
+    if let fault = structure?.fault { rejection = broken(fault) }
+  }
+
+  private mutating func beginValidation(_ format: ImageFormat) {
+    var structure = ImageStructure(format: format)
+    pending.withUnsafeBytes { structure.append($0) }
+    self.structure = structure
+  }
+
+  private func broken(_ fault: ImageStructure.Fault) -> ImageFailure {
+    .broken("\(fault.reason), at byte \(fault.offset)")
+  }
+
+  private mutating func spill() throws(RequestError) {
+    do throws(FileError) {
+      let file = try openedFile()
+      digest.update(data: pending)
+      try file.file.write(pending)
+      pending.removeAll(keepingCapacity: true)
+    } catch {
+      throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
+    }
+  }
+
+  fileprivate mutating func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
+    if let rejection { throw rejection }
+    if bytes == 0 { throw .emptyBody }
+    var header = try wholeHeader()
+    if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
+    if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
+    if rules.validation == .structure {
+      if structure == nil { beginValidation(header.format) }
+      if let fault = structure?.finish() { throw broken(fault) }
+      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
+    }
+    var file: ImageFile
+    do throws(FileError) {
+      file = try openedFile()
+      digest.update(data: pending)
+      try file.file.write(pending)
+    } catch {
+      throw .write(error)
+    }
+    var facts = ImageFacts(
+      header: header, bytes: bytes,
+      sha256: digest.finalize().withUnsafeBytes { Hexadecimal.encode($0) }, response: response,
+      requested: request.address.url)
+    if structure?.hasTrailingData == true { facts.flags.append("trailing_data") }
+    guard store.applyFilter(to: &file, &facts, request, rules) else {
+      throw .request(RequestError(.cancelled))
+    }
+    do throws(FileError) {
+      return try store.commit(file, request, facts)
+    } catch {
+      throw .write(error)
+    }
+  }
+
+  /// The header of the complete image. Some formats have it at their end.
+  private mutating func wholeHeader() throws(ImageFailure) -> ImageHeader {
+    let known = isInMemory && parsedBytes < pending.count ? nil : self.header
+    guard let header = known ?? ImageHeader(pending[...]) else {
+      throw .notAnImage(ImageFailure.excerpt(pending))
+    }
+    guard header.width == nil, !isInMemory, let file else { return header }
+    do throws(RequestError) {
+      try spill()
+    } catch {
+      throw .request(error)
+    }
+    let whole = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
+    return whole.flatMap { ImageHeader($0[...]) } ?? header
+  }
+
+  fileprivate mutating func writePending() {
+    guard rejection == nil, !pending.isEmpty else { return }
+    if isInMemory {
+      guard let header = ImageHeader(pending[...]) else { return }
+      self.header = header
+      parsedBytes = pending.count
+      if rules.validation == .structure, structure == nil { beginValidation(header.format) }
+    }
+    do throws(RequestError) {
+      try spill()
+    } catch {
+      rejection = .request(error)
+    }
+  }
+
+  /// The image's file, created on first use.
+  private mutating func openedFile() throws(FileError) -> ImageFile {
+    if let file { return file }
+    let new = try store.create(request)
+    file = new
+    return new
+  }
+}

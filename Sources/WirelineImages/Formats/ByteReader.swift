@@ -1,0 +1,178 @@
+/// Numbers and text at offsets of a byte buffer. Reading past the end returns nil and never traps.
+struct ByteReader {
+  private let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  func byte(_ offset: Int) -> UInt8? {
+    guard offset >= 0, offset < bytes.count else { return nil }
+    return bytes[bytes.startIndex + offset]
+  }
+
+  func big16(_ offset: Int) -> Int? { number(offset, bytes: 2, isBigEndian: true) }
+  func big32(_ offset: Int) -> Int? { number(offset, bytes: 4, isBigEndian: true) }
+  func big64(_ offset: Int) -> Int? { number(offset, bytes: 8, isBigEndian: true) }
+  func little16(_ offset: Int) -> Int? { number(offset, bytes: 2, isBigEndian: false) }
+  func little24(_ offset: Int) -> Int? { number(offset, bytes: 3, isBigEndian: false) }
+  func little32(_ offset: Int) -> Int? { number(offset, bytes: 4, isBigEndian: false) }
+
+  /// Reads an unsigned number of at most eight bytes.
+  ///
+  /// Values over 2⁶⁰ are returned as 2⁶⁰: that is past the end of any file, and sums of several
+  /// such values do not overflow.
+  func number(_ offset: Int, bytes width: Int, isBigEndian: Bool) -> Int? {
+    guard offset >= 0, width <= bytes.count, offset <= bytes.count - width else { return nil }
+    let first = bytes.startIndex + offset
+    var value: UInt64 = 0
+    for index in 0..<width {
+      let byte = bytes[first + (isBigEndian ? index : width - 1 - index)]
+      value = value << 8 | UInt64(byte)
+    }
+    return Int(min(value, 1 << 60))
+  }
+
+  func text(_ offset: Int, _ count: Int) -> String? {
+    guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else {
+      return nil
+    }
+    return String(decoding: bytes.dropFirst(offset).prefix(count), as: UTF8.self)
+  }
+
+  func letters(_ offset: Int) -> FourLetters? {
+    big32(offset).map { FourLetters(UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return false }
+    return text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
+  }
+
+  /// The available bytes of a range, as a reader that counts from 0.
+  func part(_ start: Int, to end: Int = .max) -> ByteReader {
+    let start = min(max(start, 0), bytes.count)
+    let end = min(max(end, start), bytes.count)
+    return ByteReader(bytes[bytes.startIndex + start..<bytes.startIndex + end])
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is white space by C's `isspace`.
+  var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+/// The type of a chunk or box: PNG, RIFF and ISO base media files use four letters.
+struct FourLetters: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let value: UInt32
+
+  init(_ value: UInt32) { self.value = value }
+
+  init(stringLiteral value: StaticString) {
+    self.value = value.withUTF8Buffer { letters in
+      letters.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
+
+  /// The letters without trailing blanks, with a dot for each unprintable byte.
+  var description: String {
+    var text = ""
+    for letter in letters {
+      text.unicodeScalars.append((0x20...0x7E).contains(letter) ? Unicode.Scalar(letter) : ".")
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  var isAlphabetic: Bool {
+    letters.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
+  /// Whether all four letters are printable ASCII or ©, which some ISO box types contain.
+  var isPrintable: Bool { letters.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
+
+  private var letters: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
+
+/// The first directory of a TIFF file (TIFF 6.0 §2), a BigTIFF file, or EXIF data.
+struct TIFFDirectory {
+  private let bytes: ByteReader
+  private let isBigEndian: Bool
+  private let isBigTIFF: Bool
+  private let first: Int
+
+  /// Nil for other content, and if the bytes end inside the header.
+  init?(_ bytes: ByteReader) {
+    guard let order = bytes.big16(0), order == 0x4949 || order == 0x4D4D else { return nil }
+    self.bytes = bytes
+    isBigEndian = order == 0x4D4D
+    let number = { [isBigEndian] (offset: Int, width: Int) in
+      bytes.number(offset, bytes: width, isBigEndian: isBigEndian)
+    }
+    switch number(2, 2) {
+    case 42:
+      guard let offset = number(4, 4) else { return nil }
+      (isBigTIFF, first) = (false, offset)
+    case 43:
+      guard number(4, 2) == 8, number(6, 2) == 0, let offset = number(8, 8) else { return nil }
+      (isBigTIFF, first) = (true, offset)
+    default: return nil
+    }
+  }
+
+  /// The first value of each given tag that has an integer type.
+  func values(of tags: Set<Int>) -> [Int: Int] {
+    var found: [Int: Int] = [:]
+    guard let count = number(first, countBytes) else { return found }
+    var entry = first + countBytes
+    for _ in 0..<count {
+      // Ends with the bytes, whatever the count is.
+      guard let tag = number(entry, 2) else { break }
+      if tags.contains(tag), found[tag] == nil { found[tag] = value(entry) }
+      entry += entryBytes
+    }
+    return found
+  }
+
+  /// The number of directories; nil if the chain leaves the available bytes or is circular.
+  var chainLength: Int? {
+    var (offset, length) = (first, 0)
+    while offset != 0 {
+      guard let count = number(offset, countBytes),
+        let next = number(offset + countBytes + min(count, 1 << 40) * entryBytes, offsetBytes)
+      else { return nil }
+      length += 1
+      // More directories than bytes: the chain is circular.
+      guard length <= bytes.count else { return nil }
+      offset = next
+    }
+    return length
+  }
+
+  /// The EXIF orientation, 1…8 (EXIF 2.32 §4.6.4).
+  var orientation: Int? {
+    values(of: [274])[274].flatMap { (1...8).contains($0) ? $0 : nil }
+  }
+
+  private var countBytes: Int { isBigTIFF ? 8 : 2 }
+  private var offsetBytes: Int { isBigTIFF ? 8 : 4 }
+  private var entryBytes: Int { isBigTIFF ? 20 : 12 }
+
+  private func number(_ offset: Int, _ width: Int) -> Int? {
+    bytes.number(offset, bytes: width, isBigEndian: isBigEndian)
+  }
+
+  /// The value of an entry; if the values are stored elsewhere, the first of them.
+  private func value(_ entry: Int) -> Int? {
+    let widths = [1: 1, 3: 2, 4: 4, 9: 4, 16: 8]
+    guard let type = number(entry + 2, 2), let width = widths[type],
+      let count = number(entry + 4, offsetBytes), count > 0
+    else { return nil }
+    let field = entry + 4 + offsetBytes
+    if min(count, 8) * width <= offsetBytes { return number(field, width) }
+    return number(field, offsetBytes).flatMap { number($0, width) }
+  }
+}

@@ -1,0 +1,221 @@
+/// The properties of an image that the beginning of its file specifies.
+package struct ImageHeader: Sendable, Equatable {
+  package let format: ImageFormat
+  /// Size in pixels as stored, before `orientation` is applied; of HEIF, the clean aperture.
+  /// Nil if unknown.
+  package private(set) var width: Int?
+  package private(set) var height: Int?
+  /// The number of frames, pages or icon sizes. Nil for one and if the available bytes do not
+  /// specify it: always for JPEG XL and HEIF collections; for GIF, WebP and TIFF if incomplete.
+  package internal(set) var frames: Int?
+  /// The EXIF orientation, 1…8; nil if unspecified. For HEIF, the combined effect of its rotation
+  /// and mirror properties.
+  package internal(set) var orientation: Int?
+  /// Whether the bytes end, or become invalid, before the mandatory size.
+  ///
+  /// A head shorter than `maximumBytes` is taken for the whole file.
+  package private(set) var isCutShort: Bool
+
+  /// How much of an image's beginning is parsed: enough to pass the metadata that cameras store
+  /// before the dimensions.
+  package static let maximumBytes = 256 * 1024
+
+  /// A header with known values, such as those of the index.
+  init(format: ImageFormat, width: Int?, height: Int?, frames: Int?, orientation: Int?) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.frames = frames
+    self.orientation = orientation
+    isCutShort = false
+  }
+
+  /// Parses the beginning of an image, which may end anywhere. Nil if it is not an image.
+  package init?(_ head: ArraySlice<UInt8>) {
+    guard let format = ImageFormat(head) else { return nil }
+    self.format = format
+    isCutShort = head.count < Self.maximumBytes
+    let bytes = ByteReader(head)
+    switch format {
+    case .jpeg: readJPEG(bytes)
+    case .png: readPNG(bytes)
+    case .gif: readGIF(bytes)
+    case .webp: readWebP(bytes)
+    case .avif, .heic: readHEIF(bytes)
+    case .jxl: readJXL(bytes)
+    case .bmp: readBMP(bytes)
+    case .tiff: readTIFF(bytes)
+    case .ico, .cur: readIcon(bytes)
+    case .psd: setSize(bytes.big32(18), bytes.big32(14))
+    case .jp2: readJP2(bytes)
+    case .pnm: readPNM(bytes)
+    case .svg: readSVG(head)
+    }
+  }
+
+  mutating func setSize(_ width: Int?, _ height: Int?) {
+    guard let width, let height, width > 0, height > 0 else { return }
+    self.width = width
+    self.height = height
+    isCutShort = false
+  }
+
+  /// Marks the header as complete although it has no size.
+  mutating func setNoSize() { isCutShort = false }
+
+  mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
+}
+
+// MARK: BMP, GIF, icons
+
+extension ImageHeader {
+  /// The second header: the first OS/2 version has 16 bits per side, all others 32. A negative
+  /// height means that rows start at the top.
+  private mutating func readBMP(_ bytes: ByteReader) {
+    if bytes.little32(14) == 12 {
+      setSize(bytes.little16(18), bytes.little16(20))
+    } else {
+      let signed = { (offset: Int) in
+        bytes.little32(offset).map { Int(Int32(truncatingIfNeeded: $0)) }
+      }
+      setSize(signed(18), signed(22).map(abs))
+    }
+  }
+
+  /// The logical screen (GIF89a §18), or the first frame if the screen has no size.
+  private mutating func readGIF(_ bytes: ByteReader) {
+    setSize(bytes.little16(6), bytes.little16(8))
+    guard let flags = bytes.byte(10) else { return }
+    var offset = 13 + Self.colorTableBytes(flags)
+    var count = 0
+    while let introducer = bytes.byte(offset) {
+      switch introducer {
+      case 0x2C:
+        if width == nil { setSize(bytes.little16(offset + 5), bytes.little16(offset + 7)) }
+        guard let flags = bytes.byte(offset + 9) else { return }
+        count += 1
+        offset = Self.afterBlocks(bytes, offset + 11 + Self.colorTableBytes(flags))
+      case 0x21: offset = Self.afterBlocks(bytes, offset + 2)
+      case 0x00: offset += 1  // Padding, which decoders skip.
+      case 0x3B:
+        setFrames(count)
+        return
+      default: return
+      }
+    }
+  }
+
+  /// Bytes of a colour table; the flags are those of §18 and §20.
+  static func colorTableBytes(_ flags: UInt8) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+  }
+
+  /// The offset after the empty block that ends the blocks at `offset`.
+  private static func afterBlocks(_ bytes: ByteReader, _ offset: Int) -> Int {
+    var offset = offset
+    while let length = bytes.byte(offset), length > 0 { offset += 1 + Int(length) }
+    return offset + 1
+  }
+
+  /// The size of the largest image in the directory, where 0 means 256.
+  private mutating func readIcon(_ bytes: ByteReader) {
+    guard let count = bytes.little16(4) else { return }
+    var largest = (width: 0, height: 0)
+    for entry in stride(from: 6, to: 6 + 16 * count, by: 16) {
+      guard let width = bytes.byte(entry), let height = bytes.byte(entry + 1),
+        bytes.byte(entry + 15) != nil
+      else { return }
+      let size = (width: width == 0 ? 256 : Int(width), height: height == 0 ? 256 : Int(height))
+      if size.width * size.height > largest.width * largest.height { largest = size }
+    }
+    setSize(largest.width, largest.height)
+    setFrames(count)
+  }
+}
+
+// MARK: Netpbm and SVG
+
+extension ImageHeader {
+  /// The two numbers after the magic number, or WIDTH and HEIGHT of a PAM.
+  private mutating func readPNM(_ bytes: ByteReader) {
+    var header = PNMHeader(bytes, from: 2)
+    guard bytes.byte(1) == 0x37 else {
+      guard let width = header.number(), let height = header.number() else { return }
+      return setSize(width, height)
+    }
+    var sides: (width: Int?, height: Int?)
+    while let word = header.word(), !word.matches("ENDHDR") {
+      if word.matches("WIDTH") {
+        sides.width = header.number()
+      } else if word.matches("HEIGHT") {
+        sides.height = header.number()
+      } else {
+        header.skipLine()
+      }
+    }
+    setSize(sides.width, sides.height)
+  }
+
+  /// `width` and `height` in pixels (SVG 2 §8.2); if one is missing or has another unit, the size
+  /// of `viewBox`.
+  private mutating func readSVG(_ head: ArraySlice<UInt8>) {
+    guard let attributes = SVGRoot(head)?.attributes else { return }
+    setNoSize()
+    if let width = attributes["width"].flatMap(Self.pixels),
+      let height = attributes["height"].flatMap(Self.pixels)
+    {
+      return setSize(width, height)
+    }
+    guard let box = attributes["viewBox"] else { return }
+    let numbers = box.split { $0 == "," || $0.isWhitespace }.map(Self.pixels)
+    if numbers.count == 4 { setSize(numbers[2], numbers[3]) }
+  }
+
+  /// A length without a unit or in px, rounded, at least 1; nil for other texts.
+  private static func pixels(_ text: some StringProtocol) -> Int? {
+    var number = text.drop(while: \.isWhitespace)
+    while number.last?.isWhitespace == true { number.removeLast() }
+    if number.lowercased().hasSuffix("px") { number.removeLast(2) }
+    // `Double` would also parse hexadecimal numbers and "inf".
+    guard number.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x65 || $0 == 0x45 }),
+      let value = Double(String(number)), value > 0, value < 1e9
+    else { return nil }
+    return max(1, Int(value.rounded()))
+  }
+}
+
+private struct PNMHeader {
+  private let bytes: ByteReader
+  private var offset: Int
+
+  init(_ bytes: ByteReader, from offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// The next word; nil if the bytes end with it, as it may be incomplete.
+  mutating func word() -> ByteReader? {
+    while let byte = bytes.byte(offset), byte.isASCIISpace || byte == 0x23 {
+      offset += 1
+      if byte == 0x23 { skipLine() }
+    }
+    let start = offset
+    while let byte = bytes.byte(offset) {
+      if byte.isASCIISpace || byte == 0x23 { return bytes.part(start, to: offset) }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// The next word as a number of at most ten digits.
+  mutating func number() -> Int? {
+    guard let word = word(), word.count <= 10, let text = word.text(0, word.count) else {
+      return nil
+    }
+    return Int(text).flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  mutating func skipLine() {
+    while let byte = bytes.byte(offset), byte != 0x0A, byte != 0x0D { offset += 1 }
+  }
+}

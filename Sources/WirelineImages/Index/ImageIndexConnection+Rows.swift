@@ -1,0 +1,229 @@
+internal import WirelineCore
+
+/// A part of a list of rows.
+struct ImageIndexPage: Sendable {
+  var images: [IndexedImage] = []
+  /// The number of rows read, including invalid ones.
+  var count = 0
+  /// The number of the last row; nil for an empty page.
+  var last: Int64?
+}
+
+// MARK: Queries
+
+extension ImageIndexConnection {
+  /// The least recently used rows, oldest first, after the first `skipping` ones.
+  func oldest(_ count: Int, skipping: Int) throws(SQLiteError) -> ImageIndexPage {
+    // The small table determines the order, so only the selected rows are read from the large one.
+    let statement = try statement(
+      """
+      SELECT \(ImageIndexSchema.columns)
+      FROM (SELECT id, at FROM used ORDER BY at, id LIMIT ?1 OFFSET ?2) AS used
+      JOIN image USING(id) ORDER BY at, image.id
+      """)
+    try statement.bind(1, Int64(count))
+    try statement.bind(2, Int64(skipping))
+    return try page(statement)
+  }
+
+  func expired(
+    before time: Int, after identifier: Int64, _ count: Int
+  ) throws(SQLiteError) -> ImageIndexPage {
+    let statement = try statement(
+      """
+      SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
+      WHERE image.id > ?1 AND checked < ?2 ORDER BY image.id LIMIT ?3
+      """)
+    try statement.bind(1, identifier)
+    try statement.bind(2, Int64(time))
+    try statement.bind(3, Int64(count))
+    return try page(statement)
+  }
+
+  /// Calls the body for each row, the least recently used first, until it returns false. SQLite
+  /// sorts on disk what does not fit in its cache.
+  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
+    let order = try statement("SELECT id FROM used ORDER BY at, id")
+    let row = try statement(
+      "SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE image.id = ?")
+    defer {
+      order.reset()
+      row.reset()
+    }
+    while try order.step() {
+      row.reset()
+      try row.bind(1, order.integer(0))
+      guard try row.step(), let image = IndexedImage(row) else { continue }
+      if !body(image) { return }
+    }
+  }
+
+  /// The first rows with the given content.
+  func rows(sha256: ImageKey) throws(SQLiteError) -> [IndexedImage] {
+    let statement = try statement(
+      """
+      SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
+      WHERE twin = ?2 AND sha256 = CAST(?1 AS BLOB) ORDER BY image.id LIMIT 16
+      """)
+    try statement.bind(2, sha256.twin)
+    return try sha256.withBytes { bytes throws(SQLiteError) in
+      try statement.bind(1, text: bytes)
+      return try page(statement).images
+    }
+  }
+
+  func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
+    let statement = try statement("SELECT entries, bytes FROM total")
+    defer { statement.reset() }
+    guard try statement.step() else { return (0, 0) }
+    return (number(statement, 0), number(statement, 1))
+  }
+
+  /// Sums by a column, largest first.
+  func shares(_ column: String, limit: Int) throws(SQLiteError) -> [ImageIndexStatus.Share] {
+    let statement = try statement(
+      """
+      SELECT \(column), count(*), sum(bytes) FROM image GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ?
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, Int64(limit))
+    var shares: [ImageIndexStatus.Share] = []
+    while try statement.step() {
+      shares.append(
+        .init(
+          name: statement.text(0), count: number(statement, 1), bytes: number(statement, 2)))
+    }
+    return shares
+  }
+
+  private func page(_ statement: SQLiteStatement) throws(SQLiteError) -> ImageIndexPage {
+    defer { statement.reset() }
+    var page = ImageIndexPage()
+    while try statement.step() {
+      page.count += 1
+      page.last = statement.integer(0)
+      if let image = IndexedImage(statement) { page.images.append(image) }
+    }
+    return page
+  }
+
+  private func number(_ statement: SQLiteStatement, _ column: Int) -> Int {
+    Int(truncatingIfNeeded: statement.integer(column))
+  }
+}
+
+// MARK: Changes
+
+extension ImageIndexConnection {
+  func write(_ changes: [ImageKey: ImageIndexChange]) throws(SQLiteError) {
+    guard !changes.isEmpty else { return }
+    try transaction { () throws(SQLiteError) in
+      for (key, change) in changes {
+        switch change {
+        case .put(let image): try put(image)
+        case .touch(let time): try touch(key, time)
+        case .remove: try remove(key)
+        }
+      }
+    }
+  }
+
+  /// Removes rows whose files were deleted, unless another process has replaced them meanwhile.
+  func remove(_ images: [IndexedImage]) throws(SQLiteError) {
+    guard !images.isEmpty else { return }
+    try transaction { () throws(SQLiteError) in
+      let row = try statement(
+        """
+        SELECT id, bytes FROM image
+        WHERE key = CAST(?1 AS BLOB) AND \(ImageIndexSchema.path) = ?2 AND stored = ?3
+        """)
+      for image in images {
+        try row.bind(2, image.path)
+        try row.bind(3, Int64(image.storedAt))
+        if let known = try find(row, image.key) { try delete(known) }
+      }
+    }
+  }
+
+  /// Creates the index of contents.
+  func indexTwins() throws(SQLiteError) { try statement(ImageIndexSchema.twins).run() }
+
+  private func touch(_ key: ImageKey, _ time: Int) throws(SQLiteError) {
+    let statement = try statement(
+      """
+      UPDATE used SET at = ?2
+      WHERE id = (SELECT id FROM image WHERE key = CAST(?1 AS BLOB)) AND at < ?2
+      """)
+    try statement.bind(2, Int64(time))
+    try run(statement, key)
+  }
+
+  private func remove(_ key: ImageKey) throws(SQLiteError) {
+    if let known = try known(key) { try delete(known) }
+  }
+
+  private func put(_ image: IndexedImage) throws(SQLiteError) {
+    // Cached separately, as the lookup by the long SQL text takes a relevant share of the time.
+    if storing == nil {
+      storing = (
+        row: try statement(ImageIndexSchema.insertion),
+        use: try statement("INSERT INTO used(id, at) VALUES(?1, ?2)")
+      )
+    }
+    guard let (row, use) = storing else { return }
+    try image.store(row)
+    if database.changes > 0 {
+      try use.bind(1, database.lastInsertedRow)
+      try use.bind(2, Int64(image.usedAt))
+      try use.run()
+      added.entries += 1
+      added.bytes += max(0, image.bytes)
+    } else {
+      try replace(image)
+    }
+  }
+
+  private func replace(_ image: IndexedImage) throws(SQLiteError) {
+    guard let known = try known(image.key) else { return }
+    try image.store(try statement(ImageIndexSchema.replacement))
+    added.bytes += max(0, image.bytes) - known.bytes
+    let use = try statement(
+      "INSERT INTO used(id, at) VALUES(?1, ?2) ON CONFLICT(id) DO UPDATE SET at = ?2")
+    try use.bind(1, known.id)
+    try use.bind(2, Int64(image.usedAt))
+    try use.run()
+  }
+
+  private func delete(_ known: (id: Int64, bytes: Int)) throws(SQLiteError) {
+    for table in ["image", "used"] {
+      let deletion = try statement("DELETE FROM \(table) WHERE id = ?")
+      try deletion.bind(1, known.id)
+      try deletion.run()
+    }
+    added.entries -= 1
+    added.bytes -= known.bytes
+  }
+
+  /// The row of a key, with what the sums need.
+  private func known(_ key: ImageKey) throws(SQLiteError) -> (id: Int64, bytes: Int)? {
+    try find(try statement("SELECT id, bytes FROM image WHERE key = CAST(?1 AS BLOB)"), key)
+  }
+
+  private func find(
+    _ row: SQLiteStatement, _ key: ImageKey
+  ) throws(SQLiteError) -> (id: Int64, bytes: Int)? {
+    defer { row.reset() }
+    return try key.withBytes { bytes throws(SQLiteError) in
+      try row.bind(1, text: bytes)
+      guard try row.step() else { return nil }
+      return (row.integer(0), Int(truncatingIfNeeded: row.integer(1)))
+    }
+  }
+
+  private func run(_ statement: SQLiteStatement, _ key: ImageKey) throws(SQLiteError) {
+    try key.withBytes { bytes throws(SQLiteError) in
+      try statement.bind(1, text: bytes)
+      try statement.run()
+    }
+  }
+}

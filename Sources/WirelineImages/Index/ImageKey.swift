@@ -1,0 +1,130 @@
+internal import WirelineCore
+package import WirelineRequests
+
+/// The SHA-256 under which an image is stored.
+package struct ImageKey: Sendable, Hashable {
+  // Four words instead of an array, which would cost an allocation per key.
+  private var words = Words()
+
+  /// The hash, in the order of its bytes.
+  private struct Words: Sendable, Hashable {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var third: UInt64 = 0
+    var fourth: UInt64 = 0
+  }
+
+  /// - Parameters:
+  ///   - url: without user and password.
+  ///   - filter: the filter command of the image, which produces a different file.
+  package init(url: String, filter: String? = nil) {
+    // No URL contains a line break.
+    let text = filter.map { url + "\n" + $0 } ?? url
+    SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { hash in
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: hash) }
+    }
+  }
+
+  /// The key of a request, including the user and password of its URL. It is only kept in memory:
+  /// a stored hash would allow guessing passwords.
+  package init(request url: RequestURL, filter: String? = nil) {
+    let text = url.userInformation.map { url.text + "\n" + $0 } ?? url.text
+    self.init(url: text, filter: filter)
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 32 else { return nil }
+    withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
+  }
+
+  /// Nil unless the text consists of 64 lower-case hexadecimal digits.
+  package init?(hexadecimal text: String) {
+    var text = text
+    guard let key = text.withUTF8({ Self(hexadecimal: UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
+    self = key
+  }
+
+  init?(hexadecimal digits: UnsafeRawBufferPointer) {
+    guard digits.count == 64 else { return nil }
+    var invalid: UInt8 = 0
+    withUnsafeMutableBytes(of: &words) { bytes in
+      for place in 0..<32 {
+        let high = Self.digit(digits[2 * place])
+        let low = Self.digit(digits[2 * place + 1])
+        invalid |= high | low
+        bytes[place] = high << 4 | low & 15
+      }
+    }
+    if invalid >= 16 { return nil }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8 {
+    let (number, letter) = (byte &- 0x30, byte &- 0x61)
+    return number < 10 ? number : letter < 6 ? letter + 10 : 255
+  }
+
+  /// The first eight bytes.
+  var prefix: UInt64 { UInt64(bigEndian: words.first) }
+
+  /// The first eight bytes as an SQLite integer.
+  var twin: Int64 { Int64(bitPattern: prefix) }
+
+  /// The `prefix` of a name that begins with hexadecimal digits; nil for other names.
+  static func prefix(of name: some Sequence<UInt8>) -> UInt64? {
+    var prefix: UInt64 = 0
+    var count = 0
+    for byte in name.prefix(16) {
+      switch byte {
+      case 0x30...0x39: prefix = prefix << 4 | UInt64(byte - 0x30)
+      case 0x61...0x66: prefix = prefix << 4 | UInt64(byte - 0x57)
+      default: return nil
+      }
+      count += 1
+    }
+    return count == 16 ? prefix : nil
+  }
+
+  /// 64 lower-case hexadecimal digits: the name of the image's file.
+  package var hexadecimal: String {
+    String(unsafeUninitializedCapacity: 64) { text in
+      let text = UnsafeMutableRawBufferPointer(text)
+      for (place, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
+        let word = UInt64(bigEndian: word)
+        let (high, low) = (UInt32(word >> 32), UInt32(truncatingIfNeeded: word))
+        text.storeBytes(
+          of: Hexadecimal.digits(of: high), toByteOffset: 16 * place, as: UInt64.self)
+        text.storeBytes(
+          of: Hexadecimal.digits(of: low), toByteOffset: 16 * place + 8, as: UInt64.self)
+      }
+      return 64
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
+
+  /// Calls the body with the 32 bytes.
+  func withBytes<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    try withUnsafeBytes(of: words) { bytes throws(SQLiteError) in try body(bytes) }
+  }
+}
+
+/// An image's URL and keys. A class, because it is passed on often.
+package final class ImageAddress: Sendable {
+  package let key: ImageKey
+  /// The key of the request: like `key`, but distinct for each user of the URL.
+  let request: ImageKey
+  package let url: RequestURL
+  /// The hexadecimal digits of the key, computed once.
+  let digits: String
+
+  init(_ url: RequestURL, filter: String? = nil) {
+    self.url = url
+    key = ImageKey(url: url.text, filter: filter)
+    request = url.userInformation == nil ? key : ImageKey(request: url, filter: filter)
+    digits = key.hexadecimal
+  }
+}

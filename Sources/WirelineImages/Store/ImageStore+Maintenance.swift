@@ -1,0 +1,185 @@
+internal import Glibc
+package import WirelineCore
+
+// Operations on all images.
+extension ImageStore {
+  package enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    case missing
+    case unreadable(FileError)
+    case otherLength(Int)
+    /// The file has another hash.
+    case otherContent
+    /// The structure is invalid, with details.
+    case damaged(String)
+
+    /// Whether the image should be fetched again. An unreadable one may be intact.
+    var isDamage: Bool {
+      switch self {
+      case .missing: false
+      case .unreadable(let error): error.code != EACCES
+      case .otherLength, .otherContent, .damaged: true
+      }
+    }
+
+    package var description: String {
+      switch self {
+      case .missing: "its file is gone"
+      case .unreadable(let error): error.description
+      case .otherLength(let bytes): "its file has another length, \(bytes) bytes"
+      case .otherContent: "its file has other bytes than were stored"
+      case .damaged(let reason): "the image is damaged: \(reason)"
+      }
+    }
+  }
+
+  package var isThere: Bool { access(directory, F_OK) == 0 }
+
+  package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
+    try needed().status()
+  }
+
+  /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
+  /// so that the next fetch replaces them. The body returns whether to continue.
+  package func verify(_ body: (IndexedImage, Fault?) -> Bool) throws(ImageIndexFailure) {
+    let index = try needed()
+    try index.forEach { row in
+      let fault = fault(of: row)
+      if let fault, fault.isDamage, !row.flags.contains(StoredImage.damageFlag) {
+        var row = row
+        row.flags.append(StoredImage.damageFlag)
+        index.put(row)
+      }
+      return body(row, fault)
+    }
+  }
+
+  private func fault(of row: IndexedImage) -> Fault? {
+    let path = "\(directory)/\(row.path)"
+    let facts: FileFacts
+    do throws(FileError) {
+      facts = try tree.look(row.path)
+    } catch {
+      return error.isAbsence
+        ? .missing : .unreadable(FileError(path: path, operation: "read", code: error.code))
+    }
+    guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
+    var structure = ImageStructure(format: row.format)
+    var digest = SHA256()
+    do throws(FileError) {
+      let descriptor = try tree.open(row.path)
+      defer { Glibc.close(descriptor) }
+      try FileBytes.chunks(of: descriptor, path: path) { piece in
+        digest.update(bufferPointer: piece)
+        structure.append(piece)
+      }
+    } catch {
+      return .unreadable(error)
+    }
+    if let sha256 = row.sha256, Hexadecimal.encode(digest.finalize()) != sha256 {
+      return .otherContent
+    }
+    // The image may have been stored without structural validation.
+    return structure.finish().map { .damaged("\($0.reason), at byte \($0.offset)") }
+  }
+
+  /// Removes an image, file first.
+  ///
+  /// - Returns: the removed image, or nil if it was not stored.
+  package func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
+    guard let image = find(address) else { return nil }
+    let code = tree.remove(tree.below(image.path))
+    if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
+    forget(address.key)
+    index.value?.remove(address.key)
+    return image
+  }
+
+  /// Removes all images that are in the index or named like images. Other files stay.
+  package func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    let index = try needed()
+    var strays = ImageIndex.Sweep()
+    try removeAbandoned()
+    try walk { entry in
+      guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
+        index.lookUp(key)?.path != name
+      else { return }
+      if delete(name) {
+        strays += .init(count: 1, bytes: entry.bytes)
+      } else {
+        strays += .init(failed: 1)
+      }
+    }
+    var sweep = try evict(toBytes: -1)
+    sweep += strays
+    return sweep
+  }
+
+  /// Updates the index from the directory. The body receives each image that is added or updated.
+  package func reindex(
+    _ body: (IndexedImage) -> Void = { _ in }
+  ) throws(ImageIndexFailure) -> ImageReindex.Report {
+    let index = try needed()
+    try removeAbandoned()
+    return try ImageReindex(directory: directory).run(into: index, body)
+  }
+
+  private func removeAbandoned() throws(ImageIndexFailure) {
+    try walk { entry in
+      guard entry.isFile, let path = entry.path,
+        TemporaryFiles.isAbandoned(String(decoding: entry.name, as: UTF8.self))
+      else { return }
+      _ = tree.remove(path)
+    }
+  }
+
+  private func walk(_ body: (FolderWalk.Entry) -> Void) throws(ImageIndexFailure) {
+    var walk = FolderWalk()
+    do throws(FileError) {
+      try walk.walk(directory, body)
+    } catch {
+      throw ImageIndexFailure(error)
+    }
+  }
+
+  /// Removes images that are too old and were not requested, then the least recently used ones
+  /// beyond the limit.
+  package func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    var sweep = ImageIndex.Sweep()
+    if let age = options.longestAge, !keepsOld {
+      sweep = try needed().expire(olderThan: time - age, keeping: isWanted, delete: delete)
+    }
+    if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
+    return sweep
+  }
+
+  func evict(toBytes limit: Int) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+    try needed().evict(toBytes: limit, delete: delete)
+  }
+
+  private func delete(_ row: IndexedImage) -> Bool {
+    forget(row.key)
+    return delete(row.path)
+  }
+
+  /// Deletes a file and returns whether it is gone; reports an error.
+  private func delete(_ name: String) -> Bool {
+    let code = tree.remove(name)
+    if code == 0 { return true }
+    warnings.report(
+      FileError(path: "\(directory)/\(name)", operation: "remove", code: code).description)
+    return false
+  }
+
+  private func needed() throws(ImageIndexFailure) -> ImageIndex {
+    guard let opened = index.value else { throw index.failure }
+    return opened
+  }
+}
+
+extension ImageIndex.Sweep {
+  static func += (sum: inout ImageIndex.Sweep, other: ImageIndex.Sweep) {
+    sum.count += other.count
+    sum.bytes += other.bytes
+    sum.failed += other.failed
+  }
+}

@@ -1,0 +1,214 @@
+/// PNG and APNG: chunks with checksums (PNG 3rd edition §5).
+struct PNGChunks: StructureValidator {
+  private enum Step { case signature, header, imageHeader, frameNumber, data, sum }
+  private enum ImageData { case none, open, closed }
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// §5.3: lengths must not exceed 2³¹ − 1.
+  private static let maximumLength = 0x7FFF_FFFF
+
+  private var step = Step.signature
+  private var type: FourLetters = "    "
+  private var remaining = 0
+  private var crc = CRC32()
+  /// §11.2.1: 0, 2, 3, 4 or 6; nil before IHDR.
+  private var colourType: UInt8?
+  private var hasPalette = false
+  private var imageData = ImageData.none
+  private var animation = PNGAnimation()
+
+  var first: ReadRequest { .field(8, after: 0) }
+  var frames: Int { animation.isValid ? max(animation.frames, 1) : 1 }
+
+  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+    switch step {
+    case .signature:
+      guard field.starts(with: Self.signature) else { return .fault("no PNG signature") }
+      step = .header
+      return .field(8, after: 0)
+    case .header: return header(field)
+    case .imageHeader: return imageHeader(field)
+    case .frameNumber: return frameNumber(field)
+    case .sum: return sum(field.big(0, 4))
+    case .data: return .run
+    }
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) -> (used: Int, next: ReadRequest)? {
+    let used = min(remaining, bytes.count)
+    crc.update(UnsafeRawBufferPointer(rebasing: bytes[..<used]))
+    remaining -= used
+    guard remaining == 0 else { return nil }
+    step = .sum
+    return (used, .field(4, after: 0))
+  }
+
+  func result(at total: Int) -> ValidationResult {
+    switch step {
+    case .signature: .fault("ends inside the signature")
+    case .header: .fault("ends before IEND")
+    default: .fault("ends inside the \(type) chunk")
+    }
+  }
+
+  private mutating func header(_ field: StructureField) -> ReadRequest {
+    type = field.code(4)
+    remaining = field.big(0, 4)
+    crc = CRC32()
+    field.feed(4..<8, to: &crc)
+    if let reason = refusal(type, remaining) { return .fault(reason) }
+    note(type)
+    if type == "IHDR" {
+      step = .imageHeader
+      return .field(17, after: 0)
+    }
+    if animation.wants(type, length: remaining) {
+      step = .frameNumber
+      return .field(4, after: 0)
+    }
+    return data()
+  }
+
+  private mutating func data() -> ReadRequest {
+    step = remaining == 0 ? .sum : .data
+    return remaining == 0 ? .field(4, after: 0) : .run
+  }
+
+  /// Why a chunk may not stand here; nil when it may.
+  private func refusal(_ type: FourLetters, _ length: Int) -> String? {
+    guard type.isAlphabetic else { return "no chunk where one should be" }
+    if length > Self.maximumLength { return "the \(type) chunk's length is impossible" }
+    guard let colourType else {
+      return type == "IHDR" && length == 13 ? nil : "does not begin with an IHDR chunk"
+    }
+    switch type {
+    case "IHDR": return "a second IHDR chunk"
+    case "PLTE": return paletteRefusal(colourType, length)
+    case "IDAT":
+      if colourType == 3, !hasPalette { return "no palette before the image data" }
+      return imageData == .closed ? "the IDAT chunks are not consecutive" : nil
+    case "IEND":
+      if imageData == .none { return "no IDAT chunk" }
+      return length == 0 ? nil : "the IEND chunk is not empty"
+    default:
+      // §5.4: bit 5 of the first letter is clear in critical chunks.
+      return type.value >> 29 & 1 == 0 ? "an unknown critical chunk, \(type)" : nil
+    }
+  }
+
+  /// §11.2.2.
+  private func paletteRefusal(_ colourType: UInt8, _ length: Int) -> String? {
+    if hasPalette { return "a second PLTE chunk" }
+    if imageData != .none { return "the PLTE chunk is behind the image data" }
+    if colourType == 0 || colourType == 4 { return "a palette for a greyscale image" }
+    return (3...768).contains(length) && length % 3 == 0 ? nil : "the PLTE chunk's length is wrong"
+  }
+
+  private mutating func note(_ type: FourLetters) {
+    switch type {
+    case "IDAT":
+      imageData = .open
+      animation.noteImageData()
+    case "PLTE": hasPalette = true
+    default: break
+    }
+    if type != "IDAT", imageData == .open { imageData = .closed }
+  }
+
+  /// IHDR and its checksum.
+  private mutating func imageHeader(_ field: StructureField) -> ReadRequest {
+    field.feed(0..<13, to: &crc)
+    let depths: [UInt8]
+    switch field[9] {
+    case 0: depths = [1, 2, 4, 8, 16]
+    case 3: depths = [1, 2, 4, 8]
+    case 2, 4, 6: depths = [8, 16]
+    default: depths = []
+    }
+    colourType = field[9]
+    let next = sum(field.big(13, 4))
+    guard case .field = next else { return next }
+    let sides = [field.big(0, 4), field.big(4, 4)]
+    guard sides.allSatisfy({ (1...Self.maximumLength).contains($0) }) else {
+      return .fault("the IHDR chunk's size of the image is impossible")
+    }
+    guard depths.contains(field[8]), field[10] == 0, field[11] == 0, field[12] <= 1 else {
+      return .fault("the IHDR chunk's values are impossible")
+    }
+    return next
+  }
+
+  private mutating func frameNumber(_ field: StructureField) -> ReadRequest {
+    field.feed(0..<4, to: &crc)
+    remaining -= 4
+    let isBefore = imageData == .none
+    let reason = animation.note(field.big(0, 4), of: type, isBeforeImage: isBefore)
+    return reason.map { .fault($0) } ?? data()
+  }
+
+  private mutating func sum(_ stored: Int) -> ReadRequest {
+    guard stored == Int(crc.value) else { return .fault("the \(type) chunk's CRC is wrong") }
+    if type == "IEND" { return animation.endingFault.map { .fault($0) } ?? .done(after: 0) }
+    step = .header
+    return .field(8, after: 0)
+  }
+}
+
+/// The animation chunks of a PNG (PNG 3rd edition §4.9, §11.3.6).
+private struct PNGAnimation: Sendable {
+  /// Whether decoders play an animation: acTL occurs once, before the image data, with a valid
+  /// number of frames.
+  private(set) var isValid = false
+  private(set) var frames = 0
+
+  private var announced = 0
+  private var isAnnouncedBefore = false
+  private var sequence = 0
+  private var hasFrameData = true
+  /// The first error of the frames. It only matters if there is an animation, and acTL may follow
+  /// the control chunk of the first frame.
+  private var fault: String?
+
+  /// Whether `note` needs the first four bytes of such a chunk.
+  func wants(_ type: FourLetters, length: Int) -> Bool {
+    length >= 4 && (type == "acTL" || type == "fcTL" || type == "fdAT")
+  }
+
+  /// Notes the first four bytes of a chunk and returns the first error.
+  mutating func note(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
+    if type == "acTL" {
+      isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
+      isAnnouncedBefore = true
+      announced = number
+    } else {
+      fault = fault ?? frameFault(number, type)
+    }
+    return isValid ? fault : nil
+  }
+
+  private mutating func frameFault(_ number: Int, _ type: FourLetters) -> String? {
+    guard number == sequence else { return "a frame's sequence number is wrong" }
+    sequence += 1
+    if type == "fdAT" {
+      hasFrameData = true
+      return frames > 0 ? nil : "frame data before a frame control chunk"
+    }
+    guard hasFrameData else { return missingData }
+    frames += 1
+    hasFrameData = false
+    return nil
+  }
+
+  /// IDAT is the data of a frame whose control chunk precedes it.
+  mutating func noteImageData() { hasFrameData = true }
+
+  var endingFault: String? {
+    guard isValid else { return nil }
+    if !hasFrameData { return missingData }
+    return frames < announced ? "\(frames) of \(announced) frames" : nil
+  }
+
+  private var missingData: String { "frame \(frames) has no data" }
+}

@@ -1,0 +1,206 @@
+/// TIFF and BigTIFF: the chain of directories, and the ends of the strips of their pages (TIFF 6.0
+/// §2).
+///
+/// Directories before the current position cannot be read again: only their offsets are checked.
+struct TIFFDirectories: StructureValidator {
+  private enum Step { case header, largeHeader, count, entry, link, offsets, byteCounts, rest }
+
+  /// The size of a value by type number.
+  private static let typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+
+  private var step = Step.header
+  private var isLittle = true
+  private var isLarge = false
+  private var entriesLeft = 0
+  private var nextDirectory = 0
+  private var strips = TIFFStrips()
+  private var offsetList: TIFFStrips.List?
+  private var countList: TIFFStrips.List?
+  /// The end of the last byte that is known to be required.
+  private var end = 0
+  private(set) var frames = 0
+
+  var first: ReadRequest { .field(8, after: 0) }
+
+  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+    let place = offset + field.count
+    switch step {
+    case .header: return header(field)
+    case .largeHeader: return directory(at: number(field, 0, 8), from: place)
+    case .count:
+      entriesLeft = number(field, 0, field.count)
+      guard (1...65_535).contains(entriesLeft) else { return .fault("an empty directory") }
+      step = .entry
+      return .field(isLarge ? 20 : 12, after: 0)
+    case .entry:
+      note(field)
+      entriesLeft -= 1
+      if entriesLeft > 0 { return .field(isLarge ? 20 : 12, after: 0) }
+      step = .link
+      return .field(wordBytes, after: 0)
+    case .link:
+      nextDirectory = number(field, 0, wordBytes)
+      return lists(from: place)
+    case .offsets, .byteCounts:
+      value(number(field, 0, field.count))
+      return lists(from: place)
+    case .rest: return .run
+    }
+  }
+
+  func result(at total: Int) -> ValidationResult {
+    switch step {
+    case .header, .largeHeader: return .fault("ends inside the header")
+    case .count: return .fault("ends before a directory")
+    case .entry, .link: return .fault("ends inside a directory")
+    case .offsets, .byteCounts: return .fault("ends before a list of strips")
+    case .rest: break
+    }
+    return total >= end
+      ? .whole : .fault("ends at byte \(total), and its image data at byte \(end)")
+  }
+
+  private var wordBytes: Int { isLarge ? 8 : 4 }
+
+  private func number(_ field: StructureField, _ offset: Int, _ count: Int) -> Int {
+    isLittle ? field.little(offset, count) : field.big(offset, count)
+  }
+
+  private mutating func header(_ field: StructureField) -> ReadRequest {
+    isLittle = field.starts(with: Array("II".utf8))
+    guard isLittle || field.starts(with: Array("MM".utf8)) else {
+      return .fault("no TIFF signature")
+    }
+    switch number(field, 2, 2) {
+    case 42: return directory(at: number(field, 4, 4), from: 8)
+    case 43 where number(field, 4, 2) == 8:
+      isLarge = true
+      step = .largeHeader
+      return .field(8, after: 0)
+    default: return .fault("no TIFF signature")
+    }
+  }
+
+  private mutating func directory(at place: Int, from current: Int) -> ReadRequest {
+    guard place > 0 || frames > 0 else { return .fault("no directory") }
+    guard place == 0 || place >= 8 else { return .fault("a directory inside the header") }
+    require(place)
+    guard place >= current else {
+      step = .rest
+      return .run
+    }
+    frames += 1
+    strips = TIFFStrips()
+    offsetList = nil
+    countList = nil
+    step = .count
+    return .field(isLarge ? 8 : 2, after: place - current)
+  }
+
+  private mutating func require(_ place: Int) { end = max(end, place) }
+
+  /// Notes a directory entry: tag, type, count, and the value or its offset.
+  private mutating func note(_ field: StructureField) {
+    let tag = number(field, 0, 2)
+    let type = number(field, 2, 2)
+    let width = type < Self.typeBytes.count ? Self.typeBytes[type] : 0
+    let count = number(field, 4, wordBytes)
+    let valuePlace = 4 + wordBytes
+    let (bytes, isTooLarge) = width.multipliedReportingOverflow(by: count)
+    // Decoders skip entries whose type or size they do not know.
+    guard width > 0, count > 0, !isTooLarge else { return }
+    let isOffsets = tag == 273 || tag == 324
+    let isCounts = tag == 279 || tag == 325
+    if bytes <= wordBytes {
+      guard isOffsets || isCounts else { return }
+      for index in 0..<count {
+        add(number(field, valuePlace + index * width, width), isOffset: isOffsets)
+      }
+      return
+    }
+    let place = number(field, valuePlace, wordBytes)
+    require(min(place, 1 << 60) + min(bytes, 1 << 60))
+    guard isOffsets || isCounts else { return }
+    let list = TIFFStrips.List(place: place, width: width, count: count)
+    if isOffsets { offsetList = list } else { countList = list }
+  }
+
+  private mutating func add(_ value: Int, isOffset: Bool) {
+    if isOffset { strips.add(offset: value) } else { strips.add(byteCount: value) }
+  }
+
+  /// Reads the lists that are stored between the current position and the next directory, then
+  /// continues there.
+  private mutating func lists(from current: Int) -> ReadRequest {
+    let limit = nextDirectory < current ? Int.max : nextDirectory
+    let isReadable = { (list: TIFFStrips.List?) -> TIFFStrips.List? in
+      guard let list, list.left > 0, (current..<limit).contains(list.place) else { return nil }
+      return list
+    }
+    let offsets = isReadable(offsetList)
+    let counts = isReadable(countList)
+    guard let nearest = [offsets, counts].compactMap({ $0 }).min(by: { $0.place < $1.place }) else {
+      require(strips.end)
+      return directory(at: nextDirectory, from: current)
+    }
+    step = nearest.place == offsets?.place ? .offsets : .byteCounts
+    return .field(nearest.width, after: nearest.place - current)
+  }
+
+  private mutating func value(_ value: Int) {
+    add(value, isOffset: step == .offsets)
+    if step == .offsets { offsetList?.advance() } else { countList?.advance() }
+  }
+}
+
+/// The end of the strips or tiles of a TIFF page, computed from its lists of offsets and byte
+/// counts without storing them.
+private struct TIFFStrips: Sendable {
+  /// A list of numbers in the file.
+  struct List: Sendable {
+    /// The offset of the next number.
+    private(set) var place: Int
+    let width: Int
+    private(set) var left: Int
+
+    init(place: Int, width: Int, count: Int) {
+      self.place = place
+      self.width = width
+      left = count
+    }
+
+    mutating func advance() {
+      place += width
+      left -= 1
+    }
+  }
+
+  private var farthest = 0
+  private var farthestIndex = -1
+  private var farthestBytes: Int?
+  private var offsets = 0
+  private var counts = 0
+  private var lastBytes = 0
+
+  /// The end of the strip that begins last in the file, or its beginning if its length is unknown:
+  /// if the byte counts came first and the strip is not the last in the list.
+  var end: Int {
+    let bytes = farthestBytes ?? (farthestIndex == counts - 1 ? lastBytes : 0)
+    return min(farthest, 1 << 60) + min(bytes, 1 << 60)
+  }
+
+  mutating func add(offset: Int) {
+    if offset > farthest {
+      farthest = offset
+      farthestIndex = offsets
+      farthestBytes = nil
+    }
+    offsets += 1
+  }
+
+  mutating func add(byteCount: Int) {
+    if counts == farthestIndex { farthestBytes = byteCount }
+    lastBytes = byteCount
+    counts += 1
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineImages
+
+/// Two of them stand for two processes: the kernel's locks belong to open files.
+@Suite struct ImageLocksTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func key(_ number: Int) -> ImageKey { ImageKey(url: "http://h/\(number)") }
+
+  @Test func whoIsAloneHasAll() {
+    let one = ImageLocks(directory: directory.path)
+
+    #expect(one.lock(key(1)) && one.lock(key(2)))
+    #expect(!one.hasOtherProcess)
+  }
+
+  @Test func whoComesGetsWhatIsNotFetched() {
+    let (one, other) = (
+      ImageLocks(directory: directory.path), ImageLocks(directory: directory.path)
+    )
+    #expect(one.lock(key(1)) && one.lock(key(2)))
+
+    // The first one gives back what it does not use as soon as it looks.
+    _ = other.lock(key(3))
+    #expect(one.lock(key(4)))
+
+    #expect(one.hasOtherProcess && other.hasOtherProcess)
+    #expect(other.lock(key(3)) && other.lock(key(5)))
+    for number in [1, 2, 4] { #expect(!other.lock(key(number))) }
+    one.unlock(key(2))
+    #expect(other.lock(key(2)))
+    #expect(!one.lock(key(2)))
+  }
+
+  @Test func aSlowImageKeepsNoOther() throws {
+    let (one, other) = (
+      ImageLocks(directory: directory.path), ImageLocks(directory: directory.path)
+    )
+    #expect(one.lock(key(1)))
+
+    #expect(becomesTrue { other.lock(key(2)) })
+    #expect(!other.lock(key(1)))
+  }
+
+  @Test func whoFetchesNothingHoldsNothing() {
+    let one = ImageLocks(directory: directory.path)
+    #expect(one.lock(key(1)))
+    one.unlock(key(1))
+
+    let other = ImageLocks(directory: directory.path)
+    #expect(other.lock(key(1)) && other.lock(key(2)))
+    #expect(!one.lock(key(1)))
+  }
+
+  @Test func whatAProcessHeldGoesWithIt() {
+    var one: ImageLocks? = ImageLocks(directory: directory.path)
+    #expect(one?.lock(key(1)) == true)
+    let other = ImageLocks(directory: directory.path)
+    _ = other.lock(key(9))
+    #expect(one?.lock(key(2)) == true)
+    #expect(!other.lock(key(1)))
+
+    one = nil
+
+    #expect(other.lock(key(1)) && other.lock(key(2)))
+  }
+}
