@@ -1,24 +1,23 @@
 internal import WirelineCore
 
-/// The database of a cache, open. Used by one thread at a time.
+/// An open cache database. Used by one thread at a time.
 final class CacheIndex {
   private let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
 
-  /// Opens the database, and makes it where there is none.
+  /// Opens the database and creates it if it does not exist.
   ///
-  /// - Throws: with the code of `SQLITE_NOTADB` also for a database that is not
-  ///   a cache, or one of another version.
+  /// - Throws: `SQLITE_NOTADB` also for a database that is not a cache or has another version.
   init(path: String, patience: Duration) throws(SQLiteError) {
-    // A look at the header is cheaper than two questions to SQLite; where a
-    // killed process left it wrong, a table is missing, and that is noticed.
+    // Reading the header is cheaper than two queries. If the header is wrong because a process was
+    // killed, the missing table is detected later.
     let header = try? SQLiteHeader(of: path)
     database = try SQLiteDatabase(path: path, mode: .create)
     try database.execute(CacheSchema.connection(patience))
     if let header, CacheSchema.isHeader(header) { return }
     if try isOurs() { return }
     try database.transaction { () throws(SQLiteError) in
-      // Another process may have been quicker.
+      // Another process may have created it.
       guard try !isOurs() else { return }
       let tables = try integers("SELECT count(*) FROM sqlite_schema")
       guard tables == [0] else {
@@ -33,14 +32,13 @@ final class CacheIndex {
     return try integers("PRAGMA application_id") == [CacheSchema.applicationIdentifier]
   }
 
-  /// Whether SQLite finds nothing wrong with the file, and all tables are there.
+  /// Whether all tables exist and SQLite finds no damage.
   func isSound() throws(SQLiteError) -> Bool {
     try database.execute(CacheSchema.probe)
     let check = try database.prepare("PRAGMA quick_check(1)")
     return try check.step() && check.text(0) == "ok"
   }
 
-  /// What is stored under a key.
   func rows(key: String) throws(SQLiteError) -> [CacheRow] {
     let statement = try statement(
       "SELECT id, key, variant, head, seal, digest, bytes, used FROM entry WHERE key = ?")
@@ -58,8 +56,7 @@ final class CacheIndex {
     return rows
   }
 
-  /// A body that lies in the database; nil when it does not, or the entry has
-  /// become another.
+  /// Returns a body stored in the database; nil if it is in a file or the entry has been replaced.
   func body(_ entry: CacheEntry) throws(SQLiteError) -> [UInt8]? {
     let statement = try statement("SELECT body FROM entry WHERE id = ? AND digest = ?")
     defer { statement.reset() }
@@ -69,14 +66,13 @@ final class CacheIndex {
     return Array(statement.bytes(0))
   }
 
-  /// Notes a use.
   func touch(_ entry: CacheEntry, now: Int) throws(SQLiteError) {
     try run("UPDATE entry SET used = ? WHERE id = ?", Int64(now), entry.identifier)
   }
 
-  /// Puts an entry in the place of the one with the same key and variant.
+  /// Inserts an entry, replacing the one with the same key and variant.
   ///
-  /// - Returns: digests of bodies that nobody refers to any more.
+  /// - Returns: digests of bodies that are no longer referenced.
   func insert(
     _ row: CacheRow, resource: String, content: [UInt8]?, limit: Int, now: Int
   ) throws(SQLiteError) -> [String] {
@@ -102,10 +98,9 @@ final class CacheIndex {
     }
   }
 
-  /// Replaces the head of an entry.
   func update(_ row: CacheRow, now: Int) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
-      // With another Vary it may take the place of another variant.
+      // With another Vary it may replace another variant.
       let others = "key = ?1 AND variant = ?2 AND id <> \(row.identifier)"
       let gone = try digests("WHERE \(others)", [row.key, row.variant])
       try run("DELETE FROM entry WHERE \(others)", row.key, row.variant)
@@ -132,7 +127,7 @@ final class CacheIndex {
   }
 
   func remove(resource: String) throws(SQLiteError) -> (count: Int, digests: [String]) {
-    // Most resources are not stored, and a look is cheaper than a write.
+    // Most resources are not stored, and a query is cheaper than a write.
     let isStored = try !digests("WHERE resource = ?1", [resource]).isEmpty
     return isStored ? try remove("WHERE resource = ?1", [resource]) : (0, [])
   }
@@ -150,7 +145,7 @@ final class CacheIndex {
   }
 }
 
-// MARK: Parts of transactions
+// MARK: Statements
 
 extension CacheIndex {
   private func remove(
@@ -165,8 +160,8 @@ extension CacheIndex {
     }
   }
 
-  /// Removes the least recently used entries where there is too much, down to
-  /// nine tenths, so that not every store has to.
+  /// Evicts the least recently used entries if the limit is exceeded, down to 90 % so that eviction
+  /// is rare.
   private func evict(limit: Int) throws(SQLiteError) -> [String] {
     guard try total().bytes > limit else { return [] }
     var gone: [String] = []
@@ -225,7 +220,6 @@ extension CacheIndex {
     try statement.run()
   }
 
-  /// Binds bytes without a copy, runs, and lets go of them.
   private func runWithBytes(
     _ statement: SQLiteStatement, _ first: (index: Int, bytes: [UInt8]),
     _ second: (index: Int, bytes: [UInt8]?)? = nil

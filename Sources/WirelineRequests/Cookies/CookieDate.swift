@@ -1,15 +1,11 @@
 internal import WirelineCore
 
-/// The date of an `Expires` attribute, in every form that servers write, RFC 6265 §5.1.1.
-package enum CookieDate {
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// Seconds since 1970; nil where day, month, year or time is missing or is none.
+/// Parses the date of an `Expires` attribute in all forms servers use, RFC 6265 §5.1.1.
+enum CookieDate {
+  /// Returns seconds since 1970, or nil if day, month, year or time is missing or invalid.
   ///
-  /// What stands in the text beside them (names of days, zones) is not looked at: it is UTC.
-  package static func seconds(_ text: String) -> Int? {
+  /// Ignores weekdays and time zones: the date is in UTC.
+  static func seconds(_ text: String) -> Int? {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
     var month: Int?
@@ -50,7 +46,8 @@ package enum CookieDate {
 
   private typealias Token = Substring.UTF8View
 
-  /// `8:49:37`, one or two digits each; what follows the last begins with no digit.
+  /// `8:49:37`, with one or two digits each. The last number may be followed by anything but a
+  /// digit.
   private static func time(_ token: Token) -> (hour: Int, minute: Int, second: Int)? {
     let parts = token.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let hour = number(parts[0], digits: 1...2, isWhole: true),
@@ -61,11 +58,11 @@ package enum CookieDate {
   }
 
   private static func month(_ token: Token) -> Int? {
-    months.firstIndex(of: String(decoding: token.prefix(3), as: UTF8.self).lowercased())
+    HTTPDate.months.firstIndex(of: String(decoding: token.prefix(3), as: UTF8.self).lowercased())
       .map { $0 + 1 }
   }
 
-  /// The digits that a token begins with, if there are so many.
+  /// The leading digits of a token, if their number is in `digits`.
   private static func number(
     _ token: Token, digits: ClosedRange<Int>, isWhole: Bool = false
   ) -> Int? {

@@ -1,16 +1,16 @@
 internal import WirelineCore
 
-/// Dates as HTTP writes them, RFC 9110 §5.6.7.
+/// Dates in HTTP fields, RFC 9110 §5.6.7.
 package enum HTTPDate {
-  private static let months = [
+  static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Seconds since 1970 of an HTTP date in any of its three forms, with digits
-  /// left out or spaces added; nil for any other text.
+  /// Parses an HTTP date in any of its three forms, tolerating missing digits and additional
+  /// spaces. Returns seconds since 1970.
   ///
-  /// - Parameter now: seconds since 1970, by which a year of two digits is read;
-  ///   nil takes 70…99 for the twentieth century.
+  /// - Parameter now: seconds since 1970, to interpret years of two digits; nil assigns 70…99 to
+  ///   the twentieth century.
   package static func seconds(_ text: String, now: Int? = nil) -> Int? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
     switch words.count {
@@ -23,8 +23,8 @@ package enum HTTPDate {
     }
   }
 
-  /// The same for a date in exactly one of the three forms, whatever the case of
-  /// its letters: what `Expires` takes, RFC 9111 §5.3.
+  /// Parses a date in exactly one of the three forms, ignoring case, as required for `Expires` (RFC
+  /// 9111 §5.3).
   package static func exact(_ text: String, now: Int) -> Int? {
     let shape = String(
       decoding: text.utf8.map { byte -> UInt8 in
@@ -63,17 +63,35 @@ package enum HTTPDate {
     else { return nil }
     if year.utf8.count <= 2 { full = century(of: full, now) + full }
     let days = CivilDate.days(year: full, month: month + 1, day: day)
-    // A day that the month does not have would be one of the next.
+    // Reject days that the month does not have.
     guard day >= 1, days < CivilDate.days(year: full, month: month + 2, day: 1) else { return nil }
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
-  /// RFC 9110 §5.6.7: a year of two digits that would be more than 50 years
-  /// ahead is the last such year.
+  /// RFC 9110 §5.6.7: a year of two digits that appears to be more than 50 years in the future is
+  /// in the past.
   private static func century(of year: Int, _ now: Int?) -> Int {
     guard let now else { return year < 70 ? 2000 : 1900 }
     let current = CivilDate.year(now)
     let century = current / 100 * 100
     return century + year > current + 50 ? century - 100 : century
+  }
+
+  /// Formats a date in the preferred form, RFC 9110 §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter seconds: since 1970, up to the year 9999.
+  package static func text(_ seconds: Int) -> String {
+    // 2026-11-21T03:04:05Z
+    let parts = CivilDate.timestamp(seconds).split { "-T:Z".contains($0) }
+    guard parts.count == 6, let month = Int(parts[1]), (1...12).contains(month) else { return "" }
+    let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    // 1970-01-01 was a Thursday.
+    let weekday = abbreviation(weekdays[((day + 3) % 7 + 7) % 7])
+    return "\(weekday), \(parts[2]) \(abbreviation(months[month - 1])) \(parts[0]) "
+      + "\(parts[3]):\(parts[4]):\(parts[5]) GMT"
+  }
+
+  private static func abbreviation(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.prefix(3).dropFirst()
   }
 }

@@ -2,10 +2,10 @@ internal import WirelineCore
 
 /// Dates and times on the Internet, RFC 3339.
 package enum RFC3339 {
-  /// Seconds since 1970 of a date, or of a date and time: `2026-12-24`,
-  /// `2026-12-24T18:00`, `2026-12-24 18:00:00`, `2026-12-24T18:00:00.25+01:00`, with
-  /// the offset also as `+0100` or `+01`; fractions are cut. Without an offset it is
-  /// UTC. Nil for any other text, and for a day that its month does not have.
+  /// Parses a date, or a date and time: `2026-12-24`, `2026-12-24T18:00`, `2026-12-24 18:00:00`,
+  /// `2026-12-24T18:00:00.25+01:00`. The offset may also be `+0100` or `+01`; the default is UTC.
+  /// Returns seconds since 1970 without the fraction, or nil for any other text and for dates that
+  /// do not exist.
   package static func seconds(_ text: String) -> Int? {
     var reader = Reader(rest: Substring(text).utf8[...])
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
@@ -29,7 +29,7 @@ package enum RFC3339 {
       return true
     }
 
-    /// So many digits.
+    /// Reads exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
       let digits = rest.prefix(count)
       guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
@@ -37,12 +37,12 @@ package enum RFC3339 {
       return number
     }
 
-    /// Seconds of the day.
+    /// Returns seconds of the day.
     mutating func clock() -> Int? {
       guard let hour = number(2), hour <= 23, take(":"), let minute = number(2), minute <= 59
       else { return nil }
       guard take(":") else { return hour * 3600 + minute * 60 }
-      // A leap second is the first of the next minute.
+      // Treat a leap second as the first second of the next minute.
       guard let second = number(2), second <= 60 else { return nil }
       if take(".") {
         let digits = rest.prefix { 0x30...0x39 ~= $0 }
@@ -52,7 +52,7 @@ package enum RFC3339 {
       return hour * 3600 + minute * 60 + second
     }
 
-    /// Seconds east of UTC.
+    /// Returns seconds east of UTC.
     mutating func offset() -> Int? {
       if rest.isEmpty || take("Z") || take("z") { return 0 }
       let isWest = take("-")

@@ -1,13 +1,14 @@
-/// The content of a request, in a form that can be sent again.
+internal import WirelineCore
+
+/// The content of a request, in a form that can be sent repeatedly.
 package enum RequestBody: Sendable, Equatable {
   case none
-  /// Bytes and the media type they have unless a header field says otherwise.
   case bytes([UInt8], mediaType: String?)
   /// A file, read when the request is sent.
   case file(path: String)
   case multipart(Multipart)
 
-  /// The `Content-Type` to send when the request names none.
+  /// The `Content-Type` if the request does not specify one.
   package var mediaType: String? {
     switch self {
     case .none: nil
@@ -17,7 +18,7 @@ package enum RequestBody: Sendable, Equatable {
     }
   }
 
-  /// The pieces in the order they go out.
+  /// The pieces in the order of sending.
   package var segments: [BodySegment] {
     switch self {
     case .none: []
@@ -27,19 +28,101 @@ package enum RequestBody: Sendable, Equatable {
     }
   }
 
-  /// `application/x-www-form-urlencoded` as the WHATWG URL standard writes it,
-  /// with `%20` for a space.
+  /// `application/x-www-form-urlencoded` as in the WHATWG URL standard, with `%20` for spaces.
   package static func form(_ items: [(name: String, value: String)]) -> RequestBody {
-    let text = items.map {
-      PercentEncoding.component($0.name) + "=" + PercentEncoding.component($0.value)
-    }
-    return .bytes(
-      Array(text.joined(separator: "&").utf8), mediaType: "application/x-www-form-urlencoded")
+    .bytes(
+      Array(PercentEncoding.form(items).utf8), mediaType: "application/x-www-form-urlencoded")
   }
 }
 
-/// A stretch of a request body.
+/// A piece of a request body.
 package enum BodySegment: Sendable, Equatable {
   case bytes([UInt8])
   case file(path: String)
+}
+
+/// A `multipart/form-data` body, RFC 7578.
+package struct Multipart: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    case bytes([UInt8])
+    case file(path: String)
+  }
+
+  package struct Part: Sendable, Equatable {
+    package var name: String
+    package var content: Content
+    package var filename: String?
+    package var mediaType: String?
+
+    package init(
+      name: String, content: Content, filename: String? = nil, mediaType: String? = nil
+    ) {
+      self.name = name
+      self.content = content
+      self.filename = filename
+      self.mediaType = mediaType
+    }
+  }
+
+  package var parts: [Part]
+  /// 1 to 70 characters that occur in no part, RFC 2046 §5.1.1.
+  package let boundary: String
+
+  package init(parts: [Part], boundary: String = Multipart.randomBoundary()) {
+    self.parts = parts
+    self.boundary = boundary
+  }
+
+  package var mediaType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// Heads and contents in order. Files are read when they are sent.
+  package var segments: [BodySegment] {
+    var segments: [BodySegment] = []
+    for part in parts {
+      segments.append(.bytes(Array(head(of: part).utf8)))
+      switch part.content {
+      case .bytes(let bytes): segments.append(.bytes(bytes))
+      case .file(let path): segments.append(.file(path: path))
+      }
+      segments.append(.bytes([0x0D, 0x0A]))
+    }
+    return segments + [.bytes(Array("--\(boundary)--\r\n".utf8))]
+  }
+
+  private func head(of part: Part) -> String {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
+    if let filename = part.filename { head += "; filename=\"\(Self.quoted(filename))\"" }
+    if let mediaType = part.mediaType { head += "\r\nContent-Type: \(mediaType)" }
+    return head + "\r\n\r\n"
+  }
+
+  /// The three characters that browsers escape in a name (WHATWG HTML, "multipart/form-data
+  /// encoding algorithm").
+  private static func quoted(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "%22"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// The boundary in a multipart `Content-Type`; nil if it is missing or invalid.
+  package static func boundary(in contentType: String) -> String? {
+    let parts = contentType.split(separator: ";").map { String($0).trimmingSpaces }
+    guard parts.first?.lowercased().hasPrefix("multipart/") == true,
+      let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") })
+    else { return nil }
+    let value = parameter.dropFirst("boundary=".count).drop { $0 == "\"" }.prefix { $0 != "\"" }
+    return (1...70).contains(value.utf8.count) ? String(value) : nil
+  }
+
+  package static func randomBoundary() -> String {
+    "wireline-" + String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
 }

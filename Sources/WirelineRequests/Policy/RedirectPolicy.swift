@@ -1,10 +1,10 @@
 internal import WirelineCore
 
-/// Where a redirect leads, RFC 9110 §15.4.
+/// Which redirects to follow, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
-  /// Redirects followed for one request; 0 follows none.
+  /// The maximum number of redirects per request; 0 disables them.
   package var limit: Int
-  /// Whether only the host first asked may be redirected to.
+  /// Whether redirects must stay on the original host.
   package var isSameHostOnly: Bool
   /// Whether a redirect may lead from https to http.
   package var allowsDowngrade = false
@@ -15,15 +15,15 @@ package struct RedirectPolicy: Sendable, Equatable {
   }
 
   package enum Decision: Sendable {
-    /// Not a redirect, or one that is not followed: the answer stands.
+    /// Not a redirect, or not followed: the response is final.
     case stand
     case follow(RequestSpecification)
     case refuse(RequestError.Reason)
   }
 
-  /// Decides after the head of an answer.
+  /// Decides when the head of a response has been received.
   ///
-  /// - Parameter followed: redirects already followed for this request.
+  /// - Parameter followed: the number of redirects already followed.
   package func decide(
     _ head: ResponseHead, for request: RequestSpecification, followed: Int
   ) -> Decision {
@@ -60,8 +60,7 @@ package struct RedirectPolicy: Sendable, Equatable {
   ) -> RequestSpecification {
     var next = request
     next.url = target
-    // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET,
-    // and every client does so.
+    // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
       status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
     if becomesGet {
@@ -80,7 +79,7 @@ extension HeaderFields {
     HeaderFields(fields.filter { !Secrets.isSecret(header: $0.name) })
   }
 
-  /// Without secrets, and what is of one host alone.
+  /// Without secrets and `Host`.
   package var forAnotherOrigin: HeaderFields {
     var fields = withoutSecrets
     fields.remove("Host")
@@ -89,8 +88,8 @@ extension HeaderFields {
 }
 
 extension RequestSpecification {
-  /// The same request to another URL: of another origin, it takes no secret along, also none that
-  /// goes along with every request of the run.
+  /// Returns the request with another URL. For another origin, removes credentials, including those
+  /// of the run.
   package func moved(to target: RequestURL) -> RequestSpecification { moved(to: target, from: url) }
 
   fileprivate func moved(to target: RequestURL, from origin: RequestURL) -> RequestSpecification {
