@@ -47,8 +47,7 @@ private struct Scheduler: Sendable {
   var condition: (given: String, with: [String])?
 
   static let table = [
-    // torchrun
-    Scheduler(index: "RANK", base: .zero, count: "WORLD_SIZE", isLauncher: true),
+    Scheduler(index: "RANK", base: .zero, count: "WORLD_SIZE", isLauncher: true),  // torchrun
     Scheduler(
       index: "OMPI_COMM_WORLD_RANK", base: .zero, count: "OMPI_COMM_WORLD_SIZE", isLauncher: true),
     Scheduler(index: "PMI_RANK", base: .zero, count: "PMI_SIZE", isLauncher: true),
@@ -65,21 +64,18 @@ private struct Scheduler: Sendable {
     Scheduler(
       index: "AWS_BATCH_JOB_ARRAY_INDEX", base: .zero, count: "AWS_BATCH_JOB_ARRAY_SIZE"),
     Scheduler(index: "CLOUD_RUN_TASK_INDEX", base: .zero, count: "CLOUD_RUN_TASK_COUNT"),
-    // Google Batch
-    Scheduler(index: "BATCH_TASK_INDEX", base: .zero, count: "BATCH_TASK_COUNT"),
+    Scheduler(index: "BATCH_TASK_INDEX", base: .zero, count: "BATCH_TASK_COUNT"),  // Google Batch
     // Grid Engine
     Scheduler(
       index: "SGE_TASK_ID", base: .one, first: "SGE_TASK_FIRST", last: "SGE_TASK_LAST",
       step: "SGE_TASK_STEPSIZE", absent: ["undefined"]),
-    // PBS and TORQUE
-    Scheduler(index: "PBS_ARRAY_INDEX", base: .zeroOrOne),
+    Scheduler(index: "PBS_ARRAY_INDEX", base: .zeroOrOne),  // PBS and TORQUE
     Scheduler(index: "PBS_ARRAYID", base: .zeroOrOne),
     // LSF
     Scheduler(
       index: "LSB_JOBINDEX", base: .one, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP",
       absent: ["0"]),
-    // GitLab
-    Scheduler(index: "CI_NODE_INDEX", base: .one, count: "CI_NODE_TOTAL"),
+    Scheduler(index: "CI_NODE_INDEX", base: .one, count: "CI_NODE_TOTAL"),  // GitLab
     Scheduler(index: "NOMAD_ALLOC_INDEX", base: .zero, count: "NOMAD_GROUP_COUNT"),
   ]
 

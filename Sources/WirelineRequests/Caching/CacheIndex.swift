@@ -40,10 +40,9 @@ final class CacheIndex {
   }
 
   func rows(key: String) throws(SQLiteError) -> [CacheRow] {
-    let statement = try statement(
-      "SELECT id, key, variant, head, seal, digest, bytes, used FROM entry WHERE key = ?")
+    let statement = try bound(
+      "SELECT id, key, variant, head, seal, digest, bytes, used FROM entry WHERE key = ?", [key])
     defer { statement.reset() }
-    try statement.bind(1, key)
     var rows: [CacheRow] = []
     while try statement.step() {
       rows.append(
@@ -58,16 +57,18 @@ final class CacheIndex {
 
   /// Returns a body stored in the database; nil if it is in a file or the entry has been replaced.
   func body(_ entry: CacheEntry) throws(SQLiteError) -> [UInt8]? {
-    let statement = try statement("SELECT body FROM entry WHERE id = ? AND digest = ?")
+    let statement = try bound(
+      "SELECT body FROM entry WHERE id = ? AND digest = ?",
+      [String(entry.identifier), entry.bodyDigest])
     defer { statement.reset() }
-    try statement.bind(1, entry.identifier)
-    try statement.bind(2, entry.bodyDigest)
     guard try statement.step(), !statement.isNull(0) else { return nil }
     return Array(statement.bytes(0))
   }
 
   func touch(_ entry: CacheEntry, now: Int) throws(SQLiteError) {
-    try run("UPDATE entry SET used = ? WHERE id = ?", Int64(now), entry.identifier)
+    try bound(
+      "UPDATE entry SET used = ? WHERE id = ?", [String(now), String(entry.identifier)]
+    ).run()
   }
 
   /// Inserts an entry, replacing the one with the same key and variant.
@@ -77,59 +78,63 @@ final class CacheIndex {
     _ row: CacheRow, resource: String, content: [UInt8]?, limit: Int, now: Int
   ) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
-      var gone = try digests("WHERE key = ?1 AND variant = ?2", [row.key, row.variant])
-      try run("DELETE FROM entry WHERE key = ?1 AND variant = ?2", row.key, row.variant)
-      let statement = try statement(
+      var gone = try delete("WHERE key = ? AND variant = ?", [row.key, row.variant])
+      let statement = try bound(
         """
-        INSERT INTO entry(key, resource, variant, head, seal, digest, bytes, size, used, body)
-        VALUES(?, ?, ?, CAST(? AS BLOB), ?, ?, ?, ?, ?, CAST(? AS BLOB))
-        """)
-      try statement.bind(1, row.key)
-      try statement.bind(2, resource)
-      try statement.bind(3, row.variant)
-      try statement.bind(5, row.seal)
-      try statement.bind(6, row.digest)
-      try statement.bind(7, Int64(row.bytes))
-      try statement.bind(8, Int64(row.size))
-      try statement.bind(9, Int64(now))
-      try runWithBytes(statement, (4, row.head), (10, content))
+        INSERT INTO entry(key, resource, variant, seal, digest, bytes, size, used, head, body)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS BLOB), CAST(? AS BLOB))
+        """,
+        [
+          row.key, resource, row.variant, row.seal, row.digest, String(row.bytes),
+          String(row.size), String(now),
+        ])
+      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in
+        guard let content else {
+          try statement.bind(10, nil)
+          return try statement.run()
+        }
+        try run(statement, 10, bytes: content) { () throws(SQLiteError) in try statement.run() }
+      }
       gone += try evict(limit: limit)
       return try unreferenced(gone)
     }
   }
 
+  /// - Returns: digests of bodies that are no longer referenced.
   func update(_ row: CacheRow, now: Int) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
       // With another Vary it may replace another variant.
-      let others = "key = ?1 AND variant = ?2 AND id <> \(row.identifier)"
-      let gone = try digests("WHERE \(others)", [row.key, row.variant])
-      try run("DELETE FROM entry WHERE \(others)", row.key, row.variant)
-      let statement = try statement(
+      let gone = try delete(
+        "WHERE key = ? AND variant = ? AND id <> ?",
+        [row.key, row.variant, String(row.identifier)])
+      let statement = try bound(
         """
-        UPDATE entry SET variant = ?, head = CAST(? AS BLOB), seal = ?, size = ?, used = ?
-        WHERE id = ? AND key = ? AND digest = ? AND bytes = ?
-        """)
-      try statement.bind(1, row.variant)
-      try statement.bind(3, row.seal)
-      try statement.bind(4, Int64(row.size))
-      try statement.bind(5, Int64(now))
-      try statement.bind(6, row.identifier)
-      try statement.bind(7, row.key)
-      try statement.bind(8, row.digest)
-      try statement.bind(9, Int64(row.bytes))
-      try runWithBytes(statement, (2, row.head))
+        UPDATE entry SET variant = ?, seal = ?, size = ?, used = ?, head = CAST(?9 AS BLOB)
+        WHERE id = ?5 AND key = ?6 AND digest = ?7 AND bytes = ?8
+        """,
+        [
+          row.variant, row.seal, String(row.size), String(now), String(row.identifier), row.key,
+          row.digest, String(row.bytes),
+        ])
+      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in try statement.run() }
       return try unreferenced(gone)
     }
   }
 
+  /// - Returns: digests of bodies that are no longer referenced.
   func remove(_ identifier: Int64) throws(SQLiteError) -> [String] {
-    try remove("WHERE id = ?1", [String(identifier)]).digests
+    try database.transaction { () throws(SQLiteError) in
+      try unreferenced(try delete("WHERE id = ?", [String(identifier)]))
+    }
   }
 
   func remove(resource: String) throws(SQLiteError) -> (count: Int, digests: [String]) {
     // Most resources are not stored, and a query is cheaper than a write.
-    let isStored = try !digests("WHERE resource = ?1", [resource]).isEmpty
-    return isStored ? try remove("WHERE resource = ?1", [resource]) : (0, [])
+    if try digests("WHERE resource = ?", [resource]).isEmpty { return (0, []) }
+    return try database.transaction { () throws(SQLiteError) in
+      let gone = try delete("WHERE resource = ?", [resource])
+      return (gone.count, try unreferenced(gone))
+    }
   }
 
   func removeAll() throws(SQLiteError) {
@@ -143,22 +148,17 @@ final class CacheIndex {
     guard numbers.count == 2 else { return (0, 0) }
     return (Int(numbers[0]), Int(numbers[1]))
   }
-}
 
-// MARK: Statements
-
-extension CacheIndex {
-  private func remove(
-    _ condition: String, _ values: [String]
-  ) throws(SQLiteError) -> (count: Int, digests: [String]) {
-    try database.transaction { () throws(SQLiteError) in
-      let gone = try digests(condition, values)
-      let statement = try statement("DELETE FROM entry \(condition)")
-      for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-      try statement.run()
-      return (gone.count, try unreferenced(gone))
+  /// Returns those of the digests to which no entry refers.
+  func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {
+    var found: [String] = []
+    for digest in Set(digests) where try self.digests("WHERE digest = ?", [digest]).isEmpty {
+      found.append(digest)
     }
+    return found
   }
+
+  // MARK: Statements
 
   /// Evicts the least recently used entries if the limit is exceeded, down to 90 % so that eviction
   /// is rare.
@@ -166,75 +166,57 @@ extension CacheIndex {
     guard try total().bytes > limit else { return [] }
     var gone: [String] = []
     while try total().bytes > limit / 10 * 9 {
-      let oldest = "WHERE id = (SELECT id FROM entry ORDER BY used, id LIMIT 1)"
-      let digests = try digests(oldest, [])
-      if digests.isEmpty { break }
-      gone += digests
-      try statement("DELETE FROM entry \(oldest)").run()
+      let oldest = try delete("WHERE id = (SELECT id FROM entry ORDER BY used, id LIMIT 1)", [])
+      if oldest.isEmpty { break }
+      gone += oldest
     }
     return gone
   }
 
+  private func delete(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
+    let gone = try digests(condition, values)
+    try bound("DELETE FROM entry \(condition)", values).run()
+    return gone
+  }
+
   private func digests(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
-    let statement = try statement("SELECT digest FROM entry \(condition)")
+    let statement = try bound("SELECT digest FROM entry \(condition)", values)
     defer { statement.reset() }
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
     var found: [String] = []
     while try statement.step() { found.append(statement.text(0)) }
     return found
   }
 
-  func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {
-    var found: [String] = []
-    for digest in Set(digests) where try self.digests("WHERE digest = ?1", [digest]).isEmpty {
-      found.append(digest)
-    }
-    return found
-  }
-
-  private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-    if let known = prepared[sql] { return known }
-    let statement = try database.prepare(sql)
-    prepared[sql] = statement
-    return statement
-  }
-
-  private func integers(_ sql: String, _ values: Int64...) throws(SQLiteError) -> [Int64] {
-    let statement = try statement(sql)
+  private func integers(_ sql: String) throws(SQLiteError) -> [Int64] {
+    let statement = try bound(sql, [])
     defer { statement.reset() }
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
     var found: [Int64] = []
     while try statement.step() { found.append(statement.integer(0)) }
     return found
   }
 
-  private func run(_ sql: String, _ values: Int64...) throws(SQLiteError) {
-    let statement = try statement(sql)
+  /// Returns a prepared statement with its first parameters bound. SQLite converts numbers to the
+  /// type of their column.
+  private func bound(_ sql: String, _ values: [String]) throws(SQLiteError) -> SQLiteStatement {
+    let statement: SQLiteStatement
+    if let known = prepared[sql] {
+      statement = known
+    } else {
+      statement = try database.prepare(sql)
+    }
+    prepared[sql] = statement
     for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    try statement.run()
+    return statement
   }
 
-  private func run(_ sql: String, _ values: String...) throws(SQLiteError) {
-    let statement = try statement(sql)
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    try statement.run()
-  }
-
-  private func runWithBytes(
-    _ statement: SQLiteStatement, _ first: (index: Int, bytes: [UInt8]),
-    _ second: (index: Int, bytes: [UInt8]?)? = nil
+  /// Binds bytes, without copying them, while `body` runs.
+  private func run(
+    _ statement: SQLiteStatement, _ index: Int, bytes: [UInt8],
+    _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    try first.bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
-      try statement.bind(first.index, text: UnsafeRawBufferPointer(bytes))
-      guard let second else { return try statement.run() }
-      guard let content = second.bytes else {
-        try statement.bind(second.index, nil)
-        return try statement.run()
-      }
-      try content.withUnsafeBufferPointer { content throws(SQLiteError) in
-        try statement.bind(second.index, text: UnsafeRawBufferPointer(content))
-        try statement.run()
-      }
+    try bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
+      try statement.bind(index, text: UnsafeRawBufferPointer(bytes))
+      try body()
     }
   }
 }

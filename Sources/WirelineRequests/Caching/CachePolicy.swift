@@ -245,24 +245,13 @@ package struct CacheOptions: Sendable, Equatable {
   /// (RFC 5861 §4).
   package var staleIfError: Int?
   /// `--offline`: use the cache only.
-  package var isOffline: Bool
+  package var isOffline = false
   /// `--refresh`: revalidate even fresh responses.
-  package var isRefresh: Bool
+  package var isRefresh = false
   /// Whether `timeToLive` also overrides `no-store` in a response, contrary to RFC 9111 §5.2.2.5.
-  package var ignoresNoStore: Bool
+  package var ignoresNoStore = false
 
   /// The socket or address used instead of the URLs' hosts; empty for the hosts themselves.
   /// Responses of different servers must not be mixed.
   package var place = ""
-
-  package init(
-    timeToLive: Int? = nil, staleIfError: Int? = nil, isOffline: Bool = false,
-    isRefresh: Bool = false, ignoresNoStore: Bool = false
-  ) {
-    self.timeToLive = timeToLive
-    self.staleIfError = staleIfError
-    self.isOffline = isOffline
-    self.isRefresh = isRefresh
-    self.ignoresNoStore = ignoresNoStore
-  }
 }

@@ -76,31 +76,16 @@ struct CacheRow: Sendable, Equatable {
   var digest: String
   var bytes: Int
   var used = 0
+}
 
+extension CacheRow {
   /// Creates a sealed row; nil if the head cannot be encoded.
   init?(_ response: StoredResponse, key: String, digest: String, bytes: Int) {
     guard let head = response.coded else { return nil }
-    self.key = key
-    variant = response.selecting.fingerprint
-    self.head = head
-    self.digest = digest
-    self.bytes = bytes
-    seal = ""
+    self.init(
+      key: key, variant: response.selecting.fingerprint, head: head, seal: "", digest: digest,
+      bytes: bytes)
     seal = expectedSeal
-  }
-
-  init(
-    identifier: Int64, key: String, variant: String, head: [UInt8], seal: String, digest: String,
-    bytes: Int, used: Int
-  ) {
-    self.identifier = identifier
-    self.key = key
-    self.variant = variant
-    self.head = head
-    self.seal = seal
-    self.digest = digest
-    self.bytes = bytes
-    self.used = used
   }
 
   var size: Int { head.count + bytes }

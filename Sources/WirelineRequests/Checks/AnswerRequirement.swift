@@ -183,10 +183,5 @@ package struct InvalidAnswerOption: Error, Equatable, Sendable, CustomStringConv
   /// The cause, in lower case.
   package let reason: String
 
-  package init(text: String, reason: String) {
-    self.text = text
-    self.reason = reason
-  }
-
   package var description: String { "\"\(text)\" is not understood: \(reason)" }
 }

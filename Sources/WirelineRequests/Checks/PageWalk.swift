@@ -146,13 +146,9 @@ package struct OffsetParameters: Sendable, Equatable {
   /// The parameter for the page size; nil if the service has none.
   package let limit: String?
   package let size: Int
+}
 
-  package init(offset: String, limit: String?, size: Int) {
-    self.offset = offset
-    self.limit = limit
-    self.size = size
-  }
-
+extension OffsetParameters {
   /// - Throws: if `offset` or `size` is missing, or a word is invalid.
   init(_ text: String) throws(InvalidAnswerOption) {
     var names: [Substring: Substring] = [:]

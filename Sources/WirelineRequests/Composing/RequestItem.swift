@@ -105,11 +105,6 @@ package struct InvalidRequestItem: Error, Equatable, Sendable, CustomStringConve
   package let word: String
   package let reason: String
 
-  package init(word: String, reason: String) {
-    self.word = word
-    self.reason = reason
-  }
-
   package var description: String { "\"\(InvalidURL.masked(word))\" is no request item: \(reason)" }
 }
 

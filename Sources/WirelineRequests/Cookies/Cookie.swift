@@ -13,33 +13,16 @@ package struct Cookie: Sendable, Equatable {
   /// Normalized like `RequestURL.host`, without a leading dot.
   package var domain: String
   /// Whether subdomains of `domain` do not receive it.
-  package var isHostOnly: Bool
-  package var path: String
+  package var isHostOnly = true
+  package var path = "/"
   /// Whether it is sent only over TLS or to the loopback interface.
-  package var isSecure: Bool
-  package var isHTTPOnly: Bool
+  package var isSecure = false
+  package var isHTTPOnly = false
   package var sameSite: SameSite?
   /// Seconds since 1970; nil for a session cookie.
   package var expiry: Int?
   /// When it was first set, in seconds since 1970.
-  package var creation: Int
-
-  package init(
-    name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
-    isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil,
-    expiry: Int? = nil, creation: Int = 0
-  ) {
-    self.name = name
-    self.value = value
-    self.domain = domain
-    self.isHostOnly = isHostOnly
-    self.path = path
-    self.isSecure = isSecure
-    self.isHTTPOnly = isHTTPOnly
-    self.sameSite = sameSite
-    self.expiry = expiry
-    self.creation = creation
-  }
+  package var creation = 0
 
   /// - Parameter now: seconds since 1970.
   package func isExpired(now: Int) -> Bool {

@@ -83,11 +83,6 @@ package struct CookieJar: Sendable, Equatable {
     cookies.removeAll { $0.isExpired(now: now) }
   }
 
-  /// Removes session cookies (`curl -j`).
-  package mutating func removeSession() {
-    cookies.removeAll { $0.expiry == nil }
-  }
-
   /// RFC 6265bis §5.7: plain HTTP can neither overwrite nor shadow a cookie set over TLS.
   private func hidesSecureOne(_ cookie: Cookie) -> Bool {
     cookies.contains {

@@ -62,9 +62,7 @@ package enum HTTPDate {
       hour <= 23, minute <= 59, second <= 60
     else { return nil }
     if year.utf8.count <= 2 { full = century(of: full, now) + full }
-    let days = CivilDate.days(year: full, month: month + 1, day: day)
-    // Reject days that the month does not have.
-    guard day >= 1, days < CivilDate.days(year: full, month: month + 2, day: 1) else { return nil }
+    guard let days = CivilDate.validDays(year: full, month: month + 1, day: day) else { return nil }
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
@@ -93,5 +91,81 @@ package enum HTTPDate {
 
   private static func abbreviation(_ name: String) -> String {
     name.prefix(1).uppercased() + name.prefix(3).dropFirst()
+  }
+}
+
+extension CivilDate {
+  /// The days since 1970-01-01, or nil if the month does not have that day.
+  static func validDays(year: Int, month: Int, day: Int) -> Int? {
+    let days = days(year: year, month: month, day: day)
+    return day >= 1 && days < self.days(year: year, month: month + 1, day: 1) ? days : nil
+  }
+}
+
+/// Dates and times on the Internet, RFC 3339.
+package enum RFC3339 {
+  /// Parses a date, or a date and time: `2026-12-24`, `2026-12-24T18:00`, `2026-12-24 18:00:00`,
+  /// `2026-12-24T18:00:00.25+01:00`. The offset may also be `+0100` or `+01`; the default is UTC.
+  /// Returns seconds since 1970 without the fraction, or nil for any other text and for dates that
+  /// do not exist.
+  package static func seconds(_ text: String) -> Int? {
+    var reader = Reader(rest: Substring(text).utf8[...])
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      1...12 ~= month, reader.take("-"), let day = reader.number(2),
+      let days = CivilDate.validDays(year: year, month: month, day: day)
+    else { return nil }
+    if reader.rest.isEmpty { return days * 86_400 }
+    guard reader.take("T") || reader.take("t") || reader.take(" "),
+      let clock = reader.clock(), let offset = reader.offset(), reader.rest.isEmpty
+    else { return nil }
+    return days * 86_400 + clock - offset
+  }
+
+  private struct Reader {
+    var rest: Substring.UTF8View.SubSequence
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+      guard let byte = rest.first, UInt32(byte) == sign.value else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    /// Reads exactly `count` digits.
+    mutating func number(_ count: Int) -> Int? {
+      let digits = rest.prefix(count)
+      guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
+      rest = rest.dropFirst(count)
+      return number
+    }
+
+    /// Returns seconds of the day.
+    mutating func clock() -> Int? {
+      guard let hour = number(2), hour <= 23, take(":"), let minute = number(2), minute <= 59
+      else { return nil }
+      guard take(":") else { return hour * 3600 + minute * 60 }
+      // Treat a leap second as the first second of the next minute.
+      guard let second = number(2), second <= 60 else { return nil }
+      if take(".") {
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        guard !digits.isEmpty else { return nil }
+        rest = rest.dropFirst(digits.count)
+      }
+      return hour * 3600 + minute * 60 + second
+    }
+
+    /// Returns seconds east of UTC.
+    mutating func offset() -> Int? {
+      if rest.isEmpty || take("Z") || take("z") { return 0 }
+      let isWest = take("-")
+      guard isWest || take("+"), let hours = number(2), hours <= 23 else { return nil }
+      var minutes = 0
+      if !rest.isEmpty {
+        _ = take(":")
+        guard let given = number(2), given <= 59 else { return nil }
+        minutes = given
+      }
+      let seconds = hours * 3600 + minutes * 60
+      return isWest ? -seconds : seconds
+    }
   }
 }

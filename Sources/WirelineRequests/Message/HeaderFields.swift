@@ -113,11 +113,6 @@ package struct InvalidHeaderField: Error, Equatable, Sendable, CustomStringConve
   package let name: String
   package let reason: String
 
-  package init(name: String, reason: String) {
-    self.name = name
-    self.reason = reason
-  }
-
   package var description: String { "invalid header field \"\(name)\": \(reason)" }
 }
 

@@ -14,15 +14,6 @@ package struct Netrc: Sendable, Equatable {
     package var login: String?
     package var password: String?
     package var account: String?
-
-    package init(
-      machine: String?, login: String? = nil, password: String? = nil, account: String? = nil
-    ) {
-      self.machine = machine
-      self.login = login
-      self.password = password
-      self.account = account
-    }
   }
 
   package let entries: [Entry]

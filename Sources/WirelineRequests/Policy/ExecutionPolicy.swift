@@ -3,11 +3,11 @@ package struct ExecutionPolicy: Sendable {
   package var retry = RetryPolicy()
   package var redirect = RedirectPolicy()
   package var limits = AttemptLimits()
-  /// The time limit for all attempts of a request; nil is no limit.
+  /// The time limit for all attempts of a request; nil for no limit.
   package var deadline: Duration?
-  /// The maximum time in the queue; nil is no limit.
+  /// The maximum time in the queue; nil for no limit.
   package var queueTimeout: Duration?
-  /// The maximum size of a decoded body; nil is no limit.
+  /// The maximum size of a decoded body; nil for no limit.
   package var maximumBodyBytes: Int?
   /// The number of concurrent attempts.
   package var jobs = 1
@@ -51,7 +51,7 @@ package struct BodyMemory: Sendable, Equatable {
 
   /// - Parameters:
   ///   - budget: bytes of all concurrent bodies.
-  ///   - limit: the largest body in bytes; nil is no limit.
+  ///   - limit: the largest body in bytes; nil for no limit.
   package init(budget: Int = standardBudget, limit: Int?) {
     self.budget = budget
     expected = max(limit ?? Self.unlimitedBody, Self.smallestBody)

@@ -10,7 +10,7 @@ package struct RetryPolicy: Sendable, Equatable {
   /// The fraction of a delay to randomize, 0…1, so that clients that failed together do not retry
   /// together.
   package var jitter = 0.0
-  /// No retry starts later than this after the first attempt; nil is no limit.
+  /// No retry starts later than this after the first attempt; nil for no limit.
   package var maximumTime: Duration?
   /// The failures to retry.
   package var triggers = RetryTriggers()
@@ -49,7 +49,7 @@ package struct RetryPolicy: Sendable, Equatable {
   /// - Parameters:
   ///   - attempts: attempts made so far, 1 or more.
   ///   - isIdempotent: whether repeating the request is harmless.
-  ///   - left: the time until the deadline; nil is no deadline.
+  ///   - left: the time until the deadline; nil for none.
   ///   - elapsed: the time since the first attempt began.
   ///   - chance: a random number in 0..<1, for the jitter.
   package func decide(

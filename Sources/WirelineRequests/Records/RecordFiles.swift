@@ -18,7 +18,7 @@ package struct RecordFiles: Sendable {
 
   /// - Parameters:
   ///   - allowed: the directories of `--allow-files`.
-  ///   - maximumBytes: `--max-body`; nil is no limit.
+  ///   - maximumBytes: `--max-body`; nil for no limit.
   package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
     var boundaries: [FileBoundary] = []
     for path in allowed { boundaries.append(try FileBoundary(path, allowsHidden: true)) }

@@ -91,8 +91,7 @@ private struct SpecialBlock: Sendable {
     SpecialBlock([172, 16], 12, .privateUse),
     SpecialBlock([192, 0, 0], 24, .reserved),
     SpecialBlock([192, 0, 2], 24, .documentation),
-    // RFC 7526: relays of 6to4, deprecated.
-    SpecialBlock([192, 88, 99], 24, .reserved),
+    SpecialBlock([192, 88, 99], 24, .reserved),  // RFC 7526: relays of 6to4, deprecated.
     SpecialBlock([192, 168], 16, .privateUse),
     SpecialBlock([198, 18], 15, .benchmarking),
     SpecialBlock([198, 51, 100], 24, .documentation),
@@ -108,16 +107,13 @@ private struct SpecialBlock: Sendable {
     SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128, .loopback),
     // RFC 8215: locally assigned NAT64 prefixes.
     SpecialBlock([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateUse),
-    // RFC 6666 and RFC 9780: discard-only.
-    SpecialBlock([1], 64, .reserved),
+    SpecialBlock([1], 64, .reserved),  // RFC 6666 and RFC 9780: discard-only.
     SpecialBlock([1, 0, 0, 0, 0, 0, 0, 1], 64, .reserved),
     SpecialBlock([0x20, 1, 0, 2], 48, .benchmarking),
-    // RFC 2928: Teredo, ORCHID and other protocols.
-    SpecialBlock([0x20, 1], 23, .reserved),
+    SpecialBlock([0x20, 1], 23, .reserved),  // RFC 2928: Teredo, ORCHID and other protocols.
     SpecialBlock([0x20, 1, 0x0D, 0xB8], 32, .documentation),
     SpecialBlock([0x3F, 0xFF], 20, .documentation),
-    // RFC 9602: segment routing.
-    SpecialBlock([0x5F], 16, .reserved),
+    SpecialBlock([0x5F], 16, .reserved),  // RFC 9602: segment routing.
     SpecialBlock([0xFC], 7, .uniqueLocal),
     SpecialBlock([0xFE, 0x80], 10, .linkLocal),
     SpecialBlock([0xFE, 0xC0], 10, .privateUse),
@@ -126,16 +122,13 @@ private struct SpecialBlock: Sendable {
 
   /// Blocks of addresses that embed an IPv4 address, and its first byte.
   static let carriers: [(block: SpecialBlock, start: Int)] = [
-    // ::/96, IPv4-compatible.
-    (SpecialBlock([], 96, .reserved), 12),
+    (SpecialBlock([], 96, .reserved), 12),  // ::/96, IPv4-compatible.
     // ::ffff:0:0/96, IPv4-mapped.
     (SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
     // ::ffff:0:0:0/96, IPv4-translated (RFC 2765).
     (SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
-    // 64:ff9b::/96, NAT64 (RFC 6052).
-    (SpecialBlock([0, 0x64, 0xFF, 0x9B], 96, .reserved), 12),
-    // 2002::/16, 6to4 (RFC 3056).
-    (SpecialBlock([0x20, 2], 16, .reserved), 2),
+    (SpecialBlock([0, 0x64, 0xFF, 0x9B], 96, .reserved), 12),  // 64:ff9b::/96, NAT64 (RFC 6052).
+    (SpecialBlock([0x20, 2], 16, .reserved), 2),  // 2002::/16, 6to4 (RFC 3056).
   ]
 }
 
