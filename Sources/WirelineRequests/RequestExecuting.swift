@@ -3,7 +3,7 @@
 package protocol RequestExecuting: Sendable {
   /// - Parameters:
   ///   - gate: consulted before each attempt; nil admits all.
-  ///   - completion: called once, from any thread, with the response of any status or with an error.
+  ///   - completion: called once, from any thread, with a response of any status or an error.
   func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 extension Shard {
   /// - Parameters:
   ///   - text: `i/n`; `auto` to take both numbers from the environment; `auto/n` to take only the
@@ -6,12 +8,12 @@ extension Shard {
   package init(_ text: String, variable: (String) -> String?) throws(ShardError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.first == "auto" {
-      let count = parts.count == 2 ? Self.number(parts[1]) : nil
+      let count = parts.count == 2 ? Int(digits: parts[1]) : nil
       guard parts.count == 1 || count != nil else { throw .syntax(text) }
       self = try Scheduler.shard(of: count, variable)
       return
     }
-    guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
+    guard parts.count == 2, let index = Int(digits: parts[0]), let count = Int(digits: parts[1])
     else { throw .syntax(text) }
     try self.init(index: index, count: count)
   }
@@ -167,7 +169,7 @@ private struct Scheduler: Sendable {
 
   private func number(_ name: String, _ variable: (String) -> String?) throws(ShardError) -> Int? {
     guard let text = variable(name), !text.isEmpty else { return nil }
-    guard let number = Shard.number(text) else { throw .noNumber(name, value: text) }
+    guard let number = Int(digits: text) else { throw .noNumber(name, value: text) }
     return number
   }
 }

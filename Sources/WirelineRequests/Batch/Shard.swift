@@ -1,4 +1,5 @@
 internal import Crypto
+internal import WirelineCore
 
 /// One part of a list that several processes share: `3/8` is the third of eight.
 ///
@@ -51,14 +52,7 @@ package struct Shard: Sendable, Equatable {
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    return UInt64(
-      bigEndian: hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
-  }
-
-  /// Digits only, without sign or spaces. Nil if too large.
-  static func number(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text)
+    return UInt64(bigEndian: hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
   }
 }
 

@@ -47,7 +47,10 @@ struct CacheControl: Sendable, Equatable {
     if pragma.contains(where: { $0.name == "no-cache" }) { noCache = .response }
   }
 
+  /// §4.2.1: of several values, "either the first occurrence should be used or the response should
+  /// be considered stale". This uses the first.
   private mutating func apply(_ directive: CacheDirective) {
+    let seconds = directive.seconds
     switch directive.name {
     case "no-store": noStore = true
     case "no-cache": applyNoCache(directive.fieldNames)
@@ -57,22 +60,12 @@ struct CacheControl: Sendable, Equatable {
     case "public": isPublic = isPublic || !directive.isMalformed
     case "private": isPrivate = true
     case "immutable": isImmutable = isImmutable || !directive.isMalformed
-    default: applySeconds(directive)
-    }
-  }
-
-  /// §4.2.1: of several values, "either the first occurrence should be used or the response should
-  /// be considered stale". This uses the first.
-  private mutating func applySeconds(_ directive: CacheDirective) {
-    switch directive.name {
-    case "max-age": maxAge = maxAge ?? directive.seconds ?? 0
-    case "min-fresh": minFresh = minFresh ?? directive.seconds ?? DeltaSeconds.maximum
+    case "max-age": maxAge = maxAge ?? seconds ?? 0
+    case "min-fresh": minFresh = minFresh ?? seconds ?? DeltaSeconds.maximum
     case "max-stale":
-      let anything = directive.argument == nil ? DeltaSeconds.maximum : 0
-      maxStale = maxStale ?? directive.seconds ?? anything
-    case "stale-while-revalidate":
-      staleWhileRevalidate = staleWhileRevalidate ?? directive.seconds
-    case "stale-if-error": staleIfError = staleIfError ?? directive.seconds
+      maxStale = maxStale ?? seconds ?? (directive.argument == nil ? DeltaSeconds.maximum : 0)
+    case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? seconds
+    case "stale-if-error": staleIfError = staleIfError ?? seconds
     default: break
     }
   }

@@ -29,9 +29,7 @@ extension CachePolicy {
     return .store(response, .stored(lifetime))
   }
 
-  private func refusal(
-    _ response: StoredResponse, _ lifetime: FreshnessLifetime
-  ) -> CacheReason? {
+  private func refusal(_ response: StoredResponse, _ lifetime: FreshnessLifetime) -> CacheReason? {
     let status = response.head.status
     let control = response.cacheControl
     guard (200...999).contains(status) else { return .interim(status) }
@@ -157,8 +155,7 @@ extension CachePolicy {
   ) -> CachedAnswer {
     var shown = head
     shown.headers.set("Age", String(age))
-    return CachedAnswer(
-      stored: stored, head: shown, age: age, source: .revalidated, reason: reason)
+    return CachedAnswer(stored: stored, head: shown, age: age, source: .revalidated, reason: reason)
   }
 
   /// The URLs whose stored responses a response invalidates, RFC 9111 §4.4: for a 2xx or 3xx to an

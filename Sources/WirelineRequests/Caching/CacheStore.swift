@@ -98,8 +98,7 @@ package final class CacheStore: Sendable {
       let row = CacheRow(response, key: key.digest, digest: body.digest, bytes: body.bytes)
     else { return false }
     let gone: [String]? = perform(nil) { index throws(SQLiteError) in
-      try index.insert(
-        row, resource: key.resource, content: body.content, limit: limit, now: now)
+      try index.insert(row, resource: key.resource, content: body.content, limit: limit, now: now)
     }
     (gone ?? unreferenced(body)).forEach(files.remove)
     return gone != nil
@@ -114,8 +113,7 @@ package final class CacheStore: Sendable {
   @discardableResult
   package func update(_ entry: CacheEntry, to response: StoredResponse, now: Int) -> Bool {
     guard
-      var row = CacheRow(
-        response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
+      var row = CacheRow(response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
     else { return false }
     row.identifier = entry.identifier
     let gone: [String]? = perform(nil) { [row] index throws(SQLiteError) in

@@ -49,8 +49,7 @@ private struct WebLinkParser {
     }
     // Skip the rest up to the comma.
     _ = take { $0 != 0x2C }
-    return WebLink(
-      target: target, relations: Self.words(relations ?? ""), anchor: anchor)
+    return WebLink(target: target, relations: Self.words(relations ?? ""), anchor: anchor)
   }
 
   /// Reads `; name`, `; name=token` or `; name="quoted"`, skipping empty parameters.

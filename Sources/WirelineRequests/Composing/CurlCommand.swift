@@ -89,16 +89,10 @@ package struct CurlCommand: Sendable {
 
   /// Quotes a word for a POSIX shell.
   static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x25, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5F: true
-        default: false
-        }
-      }
-    if isPlain { return text }
+    let isPlain = text.utf8.allSatisfy {
+      PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
+    }
+    if isPlain, !text.isEmpty { return text }
     return "'"
       + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"

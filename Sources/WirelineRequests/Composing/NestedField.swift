@@ -69,45 +69,37 @@ indirect enum ComposedJSON: Sendable, Equatable {
   ///
   /// - Returns: an error message, or nil.
   mutating func set(_ steps: ArraySlice<NestedField.Step>, _ new: [UInt8]) -> String? {
-    guard let step = steps.first else {
-      self = .value(new)
-      return nil
+    let rest = steps.dropFirst()
+    switch steps.first {
+    case nil: self = .value(new)
+    case .member(let name):
+      guard case .object(var members) = self else {
+        return "\"\(name)\" would be a member of what is no object"
+      }
+      let index = members.firstIndex { $0.name == name }
+      var child = Self.child(index.map { members[$0].value }, for: rest)
+      if let fault = child.set(rest, new) { return fault }
+      if let index { members[index].value = child } else { members.append((name, child)) }
+      self = .object(members)
+    case .element, .nextElement:
+      guard case .array(var elements) = self else { return "an element of what is no list" }
+      var index = elements.count
+      if case .element(let given) = steps.first { index = given }
+      guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
+      while elements.count < index { elements.append(.value(Array("null".utf8))) }
+      var child = Self.child(index < elements.count ? elements[index] : nil, for: rest)
+      if let fault = child.set(rest, new) { return fault }
+      if index < elements.count { elements[index] = child } else { elements.append(child) }
+      self = .array(elements)
     }
-    switch step {
-    case .member(let name): return setMember(name, steps.dropFirst(), new)
-    case .nextElement, .element: return setElement(step, steps.dropFirst(), new)
-    }
-  }
-
-  private mutating func setMember(
-    _ name: String, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
-  ) -> String? {
-    guard case .object(var members) = self else {
-      return "\"\(name)\" would be a member of what is no object"
-    }
-    let index = members.firstIndex { $0.name == name }
-    var child = index.map { members[$0].value } ?? Self.empty(for: rest)
-    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
-    if let fault = child.set(rest, new) { return fault }
-    if let index { members[index].value = child } else { members.append((name, child)) }
-    self = .object(members)
     return nil
   }
 
-  private mutating func setElement(
-    _ step: NestedField.Step, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
-  ) -> String? {
-    guard case .array(var elements) = self else { return "an element of what is no list" }
-    var index = elements.count
-    if case .element(let given) = step { index = given }
-    guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
-    while elements.count < index { elements.append(.value(Array("null".utf8))) }
-    var child = index < elements.count ? elements[index] : Self.empty(for: rest)
-    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
-    if let fault = child.set(rest, new) { return fault }
-    if index < elements.count { elements[index] = child } else { elements.append(child) }
-    self = .array(elements)
-    return nil
+  private static func child(
+    _ old: ComposedJSON?, for rest: ArraySlice<NestedField.Step>
+  ) -> ComposedJSON {
+    if case .value = old, !rest.isEmpty { return empty(for: rest) }
+    return old ?? empty(for: rest)
   }
 
   static func empty(for steps: ArraySlice<NestedField.Step>) -> ComposedJSON {

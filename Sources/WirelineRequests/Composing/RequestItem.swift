@@ -109,19 +109,19 @@ package struct InvalidRequestItem: Error, Equatable, Sendable, CustomStringConve
 }
 
 /// A file argument with parameters: `path;type=image/png;filename=a.png`.
-package struct FileArgument: Sendable, Equatable {
-  package let path: String
-  package let mediaType: String?
-  package let filename: String?
+struct FileArgument: Sendable, Equatable {
+  let path: String
+  let mediaType: String?
+  let filename: String?
 
   /// Whether type and file name are free of control characters.
-  package var isPlain: Bool {
+  var isPlain: Bool {
     [mediaType, filename].allSatisfy { text in
       text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
     }
   }
 
-  package init(_ text: String) {
+  init(_ text: String) {
     var path = text[...]
     var mediaType: String?
     var filename: String?

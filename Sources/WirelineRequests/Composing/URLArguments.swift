@@ -33,12 +33,7 @@ package enum URLTemplate {
 
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true
-        default: false
-        }
-      }
+      && text.utf8.allSatisfy { PercentEncoding.isAlphanumeric($0) || "_-.".utf8.contains($0) }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A stored cookie, RFC 6265 §5.3.
 package struct Cookie: Sendable, Equatable {
   /// The `SameSite` attribute. Stored but not enforced: command-line requests have no site.
@@ -94,44 +96,77 @@ enum CookieScope {
 enum PublicSuffixes {
   /// - Parameter domain: normalized like a URL's host: lower case, Punycode.
   static func contains(_ domain: String) -> Bool {
-    let name = Array(domain.utf8)
-    // The list's default rule: every domain of a single label is a public suffix.
-    guard let dot = name.firstIndex(of: UInt8(ascii: ".")) else { return true }
-    return PublicSuffixTable.groups.withUTF8Buffer { table in
-      guard let labels = labels(under: name[(dot + 1)...], in: table) else { return false }
-      if hasRule([UInt8(ascii: "!")] + name[..<dot], labels) { return false }
-      return hasRule([UInt8(ascii: "*")], labels) || hasRule(Array(name[..<dot]), labels)
+    var domain = domain
+    return domain.withUTF8 { name in
+      // The list's default rule: every domain of a single label is a public suffix.
+      guard let dot = name.firstIndex(of: UInt8(ascii: ".")) else { return true }
+      let label = UnsafeBufferPointer(rebasing: name[..<dot])
+      let parent = UnsafeBufferPointer(rebasing: name[(dot + 1)...])
+      return PublicSuffixTable.groups.withUTF8Buffer { table in
+        labels(under: parent, in: table).map { hasRule(for: label, in: table, $0) } ?? false
+      }
     }
   }
 
-  private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Binary search for the group of a parent domain.
-  private static func labels(
-    under parent: ArraySlice<UInt8>, in table: UnsafeBufferPointer<UInt8>
-  ) -> Text? {
-    let mark = UInt8(ascii: ":")
+  /// Binary search for the labels in the group of a parent domain.
+  private static func labels(under parent: Bytes, in table: Bytes) -> Range<Int>? {
     var (low, high) = (0, table.count)
     while low < high {
       let middle = (low + high) / 2
-      let start = table[low...middle].lastIndex(of: mark) ?? low
-      let end = table[(start + 1)..<high].firstIndex(of: mark) ?? high
-      let found = table[(start + 1)..<end].prefix { $0 > space }
-      if found.elementsEqual(parent) { return table[found.endIndex..<end] }
-      if found.lexicographicallyPrecedes(parent) { low = end } else { high = start }
+      guard let mark = nextGroup(table, middle..<high) else {
+        high = middle
+        continue
+      }
+      let name = word(table, mark + 1)
+      let difference = compare(table, name, parent)
+      if difference == 0 {
+        return name.upperBound..<(nextGroup(table, name.upperBound..<table.count) ?? table.count)
+      }
+      if difference < 0 { low = name.upperBound } else { high = middle }
     }
     return nil
   }
 
-  private static func hasRule(_ label: [UInt8], _ labels: Text) -> Bool {
-    var rest = labels
-    while !rest.isEmpty {
-      rest = rest.drop { $0 <= space }
-      let word = rest.prefix { $0 > space }
-      if word.elementsEqual(label) { return true }
-      rest = rest[word.endIndex...]
+  /// Whether one of the labels is `label`, or a wildcard without an exception for it. A group
+  /// begins with its exceptions and its wildcard.
+  private static func hasRule(for label: Bytes, in table: Bytes, _ labels: Range<Int>) -> Bool {
+    var (low, high) = (labels.lowerBound + 1, labels.upperBound)
+    while low < high, table[low] == UInt8(ascii: "!") {
+      let exception = word(table, low)
+      if compare(table, exception.dropFirst(), label) == 0 { return false }
+      low = exception.upperBound + 1
+    }
+    if low < high, table[low] == UInt8(ascii: "*") { return true }
+    while low < high {
+      var start = (low + high) / 2
+      while start > low, table[start - 1] > space { start -= 1 }
+      let found = word(table, start)
+      let difference = compare(table, found, label)
+      if difference == 0 { return true }
+      if difference < 0 { low = found.upperBound + 1 } else { high = start }
     }
     return false
+  }
+
+  private static func nextGroup(_ table: Bytes, _ range: Range<Int>) -> Int? {
+    guard let base = table.baseAddress else { return nil }
+    let found = memchr(base + range.lowerBound, Int32(UInt8(ascii: ":")), range.count)
+    return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+  }
+
+  private static func word(_ table: Bytes, _ start: Int) -> Range<Int> {
+    var end = start
+    while end < table.count, table[end] > space { end += 1 }
+    return start..<end
+  }
+
+  /// Less than, equal to or greater than 0, like `memcmp`.
+  private static func compare(_ table: Bytes, _ word: Range<Int>, _ other: Bytes) -> Int {
+    guard let base = table.baseAddress, let start = other.baseAddress else { return word.count }
+    let order = memcmp(base + word.lowerBound, start, min(word.count, other.count))
+    return order == 0 ? word.count - other.count : Int(order)
   }
 
   /// Words are separated by spaces and line breaks, which are not above it.

@@ -6,8 +6,8 @@
 
 /// The rules of the Public Suffix List that have more than one label.
 enum PublicSuffixTable {
-  /// `:PARENT LABEL LABEL …` for each parent domain, sorted by parent. Words are separated by single
-  /// spaces or line breaks.
+  /// `:PARENT LABEL LABEL …` for each parent domain, sorted by parent. Words are separated by one
+  /// space or line break.
   static let groups: StaticString = """
     :0emm.com * :aa.no gs :ac com drr edu gov mil net org :ac.at sth :academy official :ad nom
     :advisor.ws * :ae ac blogspot co gov mil net org sch :ae.flow.ch alp1 :aero

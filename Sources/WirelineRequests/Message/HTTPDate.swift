@@ -1,7 +1,7 @@
 internal import WirelineCore
 
 /// Dates in HTTP fields, RFC 9110 §5.6.7.
-package enum HTTPDate {
+enum HTTPDate {
   static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
@@ -11,7 +11,7 @@ package enum HTTPDate {
   ///
   /// - Parameter now: seconds since 1970, to interpret years of two digits; nil assigns 70…99 to
   ///   the twentieth century.
-  package static func seconds(_ text: String, now: Int? = nil) -> Int? {
+  static func seconds(_ text: String, now: Int? = nil) -> Int? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
     switch words.count {
     // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
@@ -25,7 +25,7 @@ package enum HTTPDate {
 
   /// Parses a date in exactly one of the three forms, ignoring case, as required for `Expires` (RFC
   /// 9111 §5.3).
-  package static func exact(_ text: String, now: Int) -> Int? {
+  static func exact(_ text: String, now: Int) -> Int? {
     let shape = String(
       decoding: text.utf8.map { byte -> UInt8 in
         switch byte {
@@ -78,7 +78,7 @@ package enum HTTPDate {
   /// Formats a date in the preferred form, RFC 9110 §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter seconds: since 1970, up to the year 9999.
-  package static func text(_ seconds: Int) -> String {
+  static func text(_ seconds: Int) -> String {
     // 2026-11-21T03:04:05Z
     let parts = CivilDate.timestamp(seconds).split { "-T:Z".contains($0) }
     guard parts.count == 6, let month = Int(parts[1]), (1...12).contains(month) else { return "" }

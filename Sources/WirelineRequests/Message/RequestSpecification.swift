@@ -94,8 +94,7 @@ package enum RequestBody: Sendable, Equatable {
 
   /// `application/x-www-form-urlencoded` as in the WHATWG URL standard, with `%20` for spaces.
   package static func form(_ items: [(name: String, value: String)]) -> RequestBody {
-    .bytes(
-      Array(PercentEncoding.form(items).utf8), mediaType: "application/x-www-form-urlencoded")
+    .bytes(Array(PercentEncoding.form(items).utf8), mediaType: "application/x-www-form-urlencoded")
   }
 }
 

@@ -101,8 +101,7 @@ package final class SentSecrets: Sendable {
 
   /// Masks the values of header fields.
   package func masked(_ headers: HeaderFields) -> HeaderFields {
-    HeaderFields(
-      headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
+    HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }
 
   private static func masked(_ text: [UInt8], _ value: [UInt8], _ mask: String) -> [UInt8] {

@@ -176,9 +176,7 @@ enum SharedHostTable {
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-    }
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   fileprivate static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {

@@ -117,8 +117,7 @@ package struct RequestURL: Sendable, Hashable {
     scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
     query: String?
   ) {
-    parts = Parts(
-      scheme, host, port, userInformation: userInformation, path: path, query: query)
+    parts = Parts(scheme, host, port, userInformation: userInformation, path: path, query: query)
   }
 
   /// The query parameters in order, decoded as UTF-8. `+` becomes a space.

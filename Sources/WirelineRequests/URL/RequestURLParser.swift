@@ -59,7 +59,7 @@ private struct RequestURLParser {
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
     guard let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex,
-      rest[..<colon].allSatisfy(Self.isSchemeByte)
+      rest[..<colon].allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
     else { throw fault("the scheme is missing") }
     let name = String(decoding: rest[..<colon], as: UTF8.self)
     guard let scheme = RequestURL.Scheme(rawValue: name.lowercased()) else {
@@ -96,9 +96,9 @@ private struct RequestURLParser {
   private func port(_ digits: ArraySlice<UInt8>) throws(InvalidURL) -> Int? {
     if digits.isEmpty { return nil }
     let text = String(decoding: digits, as: UTF8.self)
-    guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = Int(text),
-      (1...65535).contains(port)
-    else { throw fault("port \"\(text)\" is not in 1…65535") }
+    guard let port = Int(digits: text), (1...65535).contains(port) else {
+      throw fault("port \"\(text)\" is not in 1…65535")
+    }
     return port
   }
 
@@ -111,13 +111,6 @@ private struct RequestURLParser {
   private static func encode(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.allSatisfy(PercentEncoding.isAllowedInTarget)
       ? String(decoding: bytes, as: UTF8.self) : PercentEncoding.lenient(bytes)
-  }
-
-  private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
-    default: false
-    }
   }
 
   private func fault(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }

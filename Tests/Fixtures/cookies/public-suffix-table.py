@@ -65,8 +65,8 @@ def main():
 
 /// The rules of the Public Suffix List that have more than one label.
 enum PublicSuffixTable {{
-  /// `:PARENT LABEL LABEL …` for each parent domain, sorted by parent. Words are separated by single
-  /// spaces or line breaks.
+  /// `:PARENT LABEL LABEL …` for each parent domain, sorted by parent. Words are separated by one
+  /// space or line break.
   static let groups: StaticString = """''')
     for row in rows(words()):
         print(f'    {row}')
