@@ -130,9 +130,7 @@ package final class BatchLedger: Sendable {
     }
   }
 
-  private func fail(_ error: JournalError) {
-    failure.withLock { if $0 == nil { $0 = error } }
-  }
+  private func fail(_ error: JournalError) { failure.withLock { if $0 == nil { $0 = error } } }
 }
 
 private enum JournalRecords {

@@ -33,7 +33,7 @@ final class CacheIndex {
   }
 
   /// Whether all tables exist and SQLite finds no damage.
-  func isSound() throws(SQLiteError) -> Bool {
+  func isIntact() throws(SQLiteError) -> Bool {
     try database.execute(CacheSchema.probe)
     let check = try database.prepare("PRAGMA quick_check(1)")
     return try check.step() && check.text(0) == "ok"

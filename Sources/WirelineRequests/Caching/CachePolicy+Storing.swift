@@ -182,10 +182,7 @@ extension CachePolicy {
 
   /// RFC 9110 §9.2.1 and the safe methods of the IANA registry.
   private static func isSafe(_ method: String) -> Bool {
-    switch method {
-    case "GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "REPORT", "SEARCH": true
-    default: false
-    }
+    ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "REPORT", "SEARCH"].contains(method)
   }
 }
 

@@ -26,7 +26,7 @@ package struct CachePolicy: Sendable, Equatable {
       return unsatisfiable(reason, asked) ?? .forward(reason)
     }
     let freshness = freshness(of: chosen, now: now)
-    let verdict = judge(freshness, of: chosen.cacheControl, asked: asked)
+    let verdict = verdict(freshness, of: chosen.cacheControl, asked: asked)
     return decision(verdict, chosen, freshness, request, asked)
   }
 
@@ -93,7 +93,7 @@ package struct CachePolicy: Sendable, Equatable {
 
   // MARK: Using stored responses, RFC 9111 §4.2 and §5.2
 
-  private func judge(
+  private func verdict(
     _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
   ) -> CacheVerdict {
     if options.isRefresh { return .ask(.refresh, isServable: false) }
@@ -107,15 +107,15 @@ package struct CachePolicy: Sendable, Equatable {
       return .ask(.minFresh(freshness, limit), isServable: false)
     }
     return freshness.isFresh
-      ? judgeFresh(freshness, of: stored, asked: asked)
-      : judgeStale(freshness, of: stored, asked: asked)
+      ? verdictIfFresh(freshness, of: stored, asked: asked)
+      : verdictIfStale(freshness, of: stored, asked: asked)
   }
 
   private func freshness(of stored: StoredResponse, now: Int) -> ResponseFreshness {
     ResponseFreshness(stored, timeToLive: options.timeToLive, now: now)
   }
 
-  private func judgeFresh(
+  private func verdictIfFresh(
     _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
   ) -> CacheVerdict {
     guard let limit = asked.maxAge, isTooOld(freshness, limit) else {
@@ -134,7 +134,7 @@ package struct CachePolicy: Sendable, Equatable {
     limit == 0 || freshness.age > limit
   }
 
-  private func judgeStale(
+  private func verdictIfStale(
     _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
   ) -> CacheVerdict {
     // §5.2.2.2: a stale response must be revalidated, whatever the other directives.
@@ -178,10 +178,7 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   package static func isError(_ status: Int) -> Bool {
-    switch status {
-    case 500, 502, 503, 504: true
-    default: false
-    }
+    [500, 502, 503, 504].contains(status)
   }
 }
 

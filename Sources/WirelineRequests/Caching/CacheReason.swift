@@ -13,7 +13,7 @@ package struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(text) (\(source))" }
 
   /// Prepends another reason.
-  func behind(_ text: String, _ source: String) -> CacheReason {
+  func prefixed(_ text: String, _ source: String) -> CacheReason {
     CacheReason("\(text); \(self.text)", "\(source), \(self.source)")
   }
 }
@@ -106,10 +106,10 @@ extension CacheReason {
 
   // MARK: Unavailable
 
-  func becomingOffline() -> Self { behind("not to be had: offline", "--offline") }
+  func becomingOffline() -> Self { prefixed("not to be had: offline", "--offline") }
 
   func becomingOnlyIfCached() -> Self {
-    behind("not to be had: only-if-cached in the request", "RFC 9111 §5.2.1.7")
+    prefixed("not to be had: only-if-cached in the request", "RFC 9111 §5.2.1.7")
   }
 }
 

@@ -67,7 +67,7 @@ package final class CacheStore: Sendable {
     let found: [UInt8]?? = perform(nil) { index throws(SQLiteError) in
       .some(try index.body(entry))
     }
-    guard let found, let body = sound(found, entry) else {
+    guard let found, let body = verified(found, entry) else {
       if found != nil { remove(entry) }
       return nil
     }
@@ -78,7 +78,7 @@ package final class CacheStore: Sendable {
     return body
   }
 
-  private func sound(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
+  private func verified(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
     guard let content else { return files.open(entry.bodyDigest).map { .file($0) } }
     let digest = Hexadecimal.encode(SHA256.hash(data: content))
     return digest == entry.bodyDigest ? .bytes(content) : nil
@@ -249,7 +249,7 @@ extension CacheStore {
           if error.isLocked { turnOff() }
           failure.withLock { $0 = error }
           guard error.isDamage || error.isMoved else { return fallback }
-          if error.isDamage { mend() }
+          if error.isDamage { repair() }
         }
       }
       return fallback
@@ -274,14 +274,14 @@ extension CacheStore {
   }
 
   /// Replaces a damaged database with an empty one.
-  private func mend() {
+  private func repair() {
     guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
       return turnOff()
     }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
       // Another process may have repaired it while this one waited.
-      if try CacheIndex(path: path, patience: patience).isSound() { return }
+      if try CacheIndex(path: path, patience: patience).isIntact() { return }
     } catch {
       // A busy database is not damaged.
       guard error.isDamage else { return }

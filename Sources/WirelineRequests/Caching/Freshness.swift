@@ -45,10 +45,7 @@ struct FreshnessLifetime: Sendable, Equatable {
 
   /// RFC 9110 §15.1: "heuristically cacheable" statuses except 206, which is never stored.
   static func isHeuristicallyCacheable(_ status: Int) -> Bool {
-    switch status {
-    case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: true
-    default: false
-    }
+    [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
   }
 }
 

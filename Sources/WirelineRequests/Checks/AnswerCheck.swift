@@ -156,9 +156,7 @@ private enum ReportedError {
 }
 
 extension JSONView {
-  fileprivate var isEmpty: Bool {
-    !raw.dropFirst().dropLast().contains { !JSONByte.isSpace($0) }
-  }
+  fileprivate var isEmpty: Bool { !raw.dropFirst().dropLast().contains { !JSONByte.isSpace($0) } }
 
   fileprivate var firstElement: JSONView? {
     var first: JSONView?

@@ -158,9 +158,7 @@ package enum AnswerFault: Error, Equatable, Sendable {
   }
 
   /// Whether the service reported the failure itself.
-  package var isReported: Bool {
-    if case .reported = self { true } else { false }
-  }
+  package var isReported: Bool { if case .reported = self { true } else { false } }
 
   package var message: String {
     switch self {

@@ -172,9 +172,7 @@ extension OffsetParameters {
     InvalidAnswerOption(text: text, reason: reason)
   }
 
-  func firstPage(of url: RequestURL) -> RequestURL {
-    page(of: url, offset: position(in: url) ?? 0)
-  }
+  func firstPage(of url: RequestURL) -> RequestURL { page(of: url, offset: position(in: url) ?? 0) }
 
   /// Returns the URL of the page after one with this number of elements; nil if the offset is
   /// invalid.

@@ -65,9 +65,7 @@ private struct WebLinkParser {
     return (name.lowercased(), rest.first == 0x22 ? quoted() : token())
   }
 
-  private mutating func token() -> String {
-    take { !Self.isSpace($0) && $0 != 0x3B && $0 != 0x2C }
-  }
+  private mutating func token() -> String { take { !Self.isSpace($0) && $0 != 0x3B && $0 != 0x2C } }
 
   /// RFC 9110 §5.6.4. An unterminated string extends to the end of the field.
   private mutating func quoted() -> String {

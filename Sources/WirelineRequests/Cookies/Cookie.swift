@@ -27,9 +27,7 @@ package struct Cookie: Sendable, Equatable {
   package var creation = 0
 
   /// - Parameter now: seconds since 1970.
-  package func isExpired(now: Int) -> Bool {
-    expiry.map { $0 <= now } ?? false
-  }
+  package func isExpired(now: Int) -> Bool { expiry.map { $0 <= now } ?? false }
 
   /// The longest lifetime, RFC 6265bis §5.5: 400 days, in seconds.
   static let maximumLifetime = 400 * 86_400
@@ -84,9 +82,7 @@ enum CookieScope {
   }
 
   /// Whether a `Secure` cookie may be set by and sent to `url`: over TLS or loopback only.
-  static func isTrustworthy(_ url: RequestURL) -> Bool {
-    url.scheme == .https || url.isLoopback
-  }
+  static func isTrustworthy(_ url: RequestURL) -> Bool { url.scheme == .https || url.isLoopback }
 }
 
 /// Domains under which anyone can register names, such as `co.uk` and `github.io`. A cookie for one

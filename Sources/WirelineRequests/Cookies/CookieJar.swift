@@ -37,7 +37,7 @@ package struct CookieJar: Sendable, Equatable {
     _ field: String, from url: RequestURL, now: Int
   ) throws(CookieRejection) {
     let cookie = try SetCookie(field).cookie(from: url, now: now)
-    if !cookie.isSecure, !CookieScope.isTrustworthy(url), hidesSecureOne(cookie) {
+    if !cookie.isSecure, !CookieScope.isTrustworthy(url), shadowsSecureCookie(cookie) {
       throw .hidesSecureCookie(name: cookie.name)
     }
     insert(cookie, now: now)
@@ -79,12 +79,10 @@ package struct CookieJar: Sendable, Equatable {
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  package mutating func removeExpired(now: Int) {
-    cookies.removeAll { $0.isExpired(now: now) }
-  }
+  package mutating func removeExpired(now: Int) { cookies.removeAll { $0.isExpired(now: now) } }
 
   /// RFC 6265bis §5.7: plain HTTP can neither overwrite nor shadow a cookie set over TLS.
-  private func hidesSecureOne(_ cookie: Cookie) -> Bool {
+  private func shadowsSecureCookie(_ cookie: Cookie) -> Bool {
     cookies.contains {
       $0.isSecure && $0.name == cookie.name
         && (CookieScope.isHost(cookie.domain, inDomain: $0.domain)

@@ -77,7 +77,7 @@ struct SetCookie: Sendable, Equatable {
   /// Returns the cookie that a response from `url` sets, RFC 6265 §5.3 and RFC 6265bis §5.7.
   func cookie(from url: RequestURL, now: Int) throws(CookieRejection) -> Cookie {
     if isSecure, !CookieScope.isTrustworthy(url) { throw .insecureOrigin(name: name) }
-    guard keepsPrefix else { throw .brokenPrefix(name: name) }
+    guard meetsPrefixRules else { throw .brokenPrefix(name: name) }
     let (domain, isHostOnly) = try scope(in: url.host)
     return Cookie(
       name: name, value: value, domain: domain, isHostOnly: isHostOnly,
@@ -110,7 +110,7 @@ struct SetCookie: Sendable, Equatable {
   }
 
   /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
-  private var keepsPrefix: Bool {
+  private var meetsPrefixRules: Bool {
     let name = name.lowercased()
     if name.hasPrefix("__secure-") { return isSecure }
     guard name.hasPrefix("__host-") else { return true }

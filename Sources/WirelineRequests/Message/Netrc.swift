@@ -151,8 +151,8 @@ private struct NetrcParser {
 
   /// Escaped line breaks and tabs are allowed in quotes; other control characters are not.
   private func checked(_ bytes: [UInt8], escaped: Bool = false) throws(NetrcFault) -> String {
-    let isMeant: (UInt8) -> Bool = { escaped && ($0 == 0x09 || $0 == 0x0A || $0 == 0x0D) }
-    guard !bytes.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !isMeant($0) }) else {
+    let isAllowed: (UInt8) -> Bool = { escaped && ($0 == 0x09 || $0 == 0x0A || $0 == 0x0D) }
+    guard !bytes.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !isAllowed($0) }) else {
       throw fault(.controlCharacter)
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -9,9 +9,7 @@ package struct Response: Sendable {
     case delivered
 
     /// The size of the body in memory.
-    package var bytesInMemory: Int {
-      if case .bytes(let bytes) = self { bytes.count } else { 0 }
-    }
+    package var bytesInMemory: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
   }
 
   package enum Source: String, Sendable {
@@ -101,14 +99,10 @@ package enum BodyDestination: Sendable {
   case newSink(@Sendable (ResponseHead) -> any ResponseSink)
 
   /// Whether the body is written to a file.
-  package var isFile: Bool {
-    if case .file = self { true } else { false }
-  }
+  package var isFile: Bool { if case .file = self { true } else { false } }
 
   /// Whether received bytes cannot be taken back.
-  package var isConsumed: Bool {
-    if case .sink = self { true } else { false }
-  }
+  package var isConsumed: Bool { if case .sink = self { true } else { false } }
 }
 
 /// Discards the body of an intermediate response: a short one to its end, so that the connection

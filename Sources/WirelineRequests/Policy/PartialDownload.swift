@@ -36,9 +36,7 @@ package struct PartialDownload: Sendable, Equatable {
   }
 
   /// The fields that request the rest, or everything if it has changed.
-  package var headers: HeaderFields {
-    ["Range": "bytes=\(length)-", "If-Range": mark.validator]
-  }
+  package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": mark.validator] }
 
   /// Interprets the response to a request with `headers`.
   package func use(of head: ResponseHead) -> Use {

@@ -119,9 +119,7 @@ struct TokenBucket: Sendable, Equatable {
     return due - rate.interval * (rate.burst - 1) - now
   }
 
-  mutating func take(_ rate: Rate, now: Duration) {
-    due = max(due ?? now, now) + rate.interval
-  }
+  mutating func take(_ rate: Rate, now: Duration) { due = max(due ?? now, now) + rate.interval }
 
   mutating func giveBack(_ rate: Rate) { due = due.map { $0 - rate.interval } }
 

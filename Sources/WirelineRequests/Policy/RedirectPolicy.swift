@@ -37,29 +37,26 @@ package struct RedirectPolicy: Sendable, Equatable {
     } catch {
       return .refuse(.redirectForbidden(to: Secrets.redacted(url: error.text), why: error.reason))
     }
-    if !allowsDowngrade, request.url.scheme == .https, target.scheme == .http {
-      return .refuse(
-        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leaves https for http"))
-    }
+    let isDowngrade = request.url.scheme == .https && target.scheme == .http
+    if isDowngrade, !allowsDowngrade { return refuse(target, "it leaves https for http") }
     if isSameHostOnly, !target.hasSameOrigin(as: request.url) {
-      return .refuse(
-        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leads to another host"))
+      return refuse(target, "it leads to another host")
     }
     return .follow(next(request, to: target, status: head.status))
   }
 
+  private func refuse(_ target: RequestURL, _ why: String) -> Decision {
+    .refuse(.redirectForbidden(to: Secrets.redacted(url: target), why: why))
+  }
+
   private static func isRedirect(_ status: Int) -> Bool {
-    switch status {
-    case 301, 302, 303, 307, 308: true
-    default: false
-    }
+    [301, 302, 303, 307, 308].contains(status)
   }
 
   private func next(
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
-    var next = request
-    next.url = target
+    var next = request.moved(to: target)
     // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
       status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
@@ -70,7 +67,7 @@ package struct RedirectPolicy: Sendable, Equatable {
         next.headers.remove(name)
       }
     }
-    return next.moved(to: target, from: request.url)
+    return next
   }
 }
 
@@ -90,12 +87,10 @@ extension HeaderFields {
 extension RequestSpecification {
   /// Returns the request with another URL. For another origin, removes credentials, including those
   /// of the run.
-  package func moved(to target: RequestURL) -> RequestSpecification { moved(to: target, from: url) }
-
-  fileprivate func moved(to target: RequestURL, from origin: RequestURL) -> RequestSpecification {
+  package func moved(to target: RequestURL) -> RequestSpecification {
     var next = self
     next.url = target
-    if target.hasSameOrigin(as: origin) { return next }
+    if target.hasSameOrigin(as: url) { return next }
     next.headers = headers.forAnotherOrigin
     next.isElsewhere = true
     next.credential = nil

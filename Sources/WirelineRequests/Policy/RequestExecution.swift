@@ -39,7 +39,7 @@ package struct RequestExecution: Sendable {
   package private(set) var attempts = 1
   /// Attempts begun. A redirect belongs to the attempt that led to it.
   package private(set) var made = 0
-  private var madeBefore = 0
+  private var previouslyMade = 0
   package private(set) var redirects: [Response.Redirect] = []
   /// When the first attempt began, on the caller's clock, after queueing.
   package private(set) var started: Duration?
@@ -52,9 +52,7 @@ package struct RequestExecution: Sendable {
   package init(_ request: RequestSpecification) { self.request = request }
 
   /// Starts the time in the queue.
-  package mutating func queue(now: Duration) {
-    if queued == nil { queued = now }
-  }
+  package mutating func queue(now: Duration) { if queued == nil { queued = now } }
 
   /// Returns an error if the request has been queued for too long.
   package func expiry(_ policy: ExecutionPolicy, now: Duration) -> RequestError? {
@@ -92,7 +90,7 @@ package struct RequestExecution: Sendable {
       }
       limits.deadline = (left, total)
     }
-    madeBefore = made
+    previouslyMade = made
     made = attempts
     return .success(
       RequestAttempt(
@@ -155,7 +153,7 @@ package struct RequestExecution: Sendable {
     }
     var final = error
     // Without a connection this does not count as an attempt.
-    final.attempts = if case .addressForbidden = error.reason { madeBefore } else { attempts }
+    final.attempts = if case .addressForbidden = error.reason { previouslyMade } else { attempts }
     return .fail(final)
   }
 

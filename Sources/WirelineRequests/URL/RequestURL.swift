@@ -85,9 +85,7 @@ package struct RequestURL: Sendable, Hashable {
   }
 
   /// The request target in origin form, RFC 9112 §3.2.1.
-  package var target: String {
-    if let query { path + "?" + query } else { path }
-  }
+  package var target: String { if let query { path + "?" + query } else { path } }
 
   package var authority: String { parts.authority }
 
