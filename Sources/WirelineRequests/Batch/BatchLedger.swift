@@ -1,7 +1,7 @@
 internal import Synchronization
 package import WirelineCore
 
-/// The journal of a run: prints finished items again and notes those that finish now.
+/// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
   /// Decides which failures count as finished.
   package typealias Rule = @Sendable (ItemFailure) -> Bool
@@ -12,18 +12,17 @@ package final class BatchLedger: Sendable {
   private let isFinal: Rule
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
-  /// Held while the index is extended.
   private let indexing = Mutex(())
 
-  /// Failures that depend on the run and not on the item: the next run tries again.
+  /// Failures that depend on the run rather than the item; the next run retries them.
   package static let circumstances: Set<ErrorCode> = [
     .cancelled, .write, .offline, .queueExpired, .internal,
   ]
 
   /// - Parameters:
-  ///   - resumes: whether items in the journal are not done again.
-  ///   - retried: failures in the journal that are done again.
-  ///   - isFinal: whether a failure is noted, apart from `circumstances`.
+  ///   - resumes: whether to skip items in the journal.
+  ///   - retried: failures in the journal to retry.
+  ///   - isFinal: whether to record a failure, apart from `circumstances`.
   init(
     _ journal: Journal, resumes: Bool, retried: RetriedErrors,
     isFinal: @escaping Rule = { _ in true }
@@ -35,7 +34,7 @@ package final class BatchLedger: Sendable {
     Ticker.start(every: .milliseconds(100)) { [weak self] in self?.tick() ?? false }
   }
 
-  /// The result of an earlier run; nil if the item has to be done.
+  /// Returns the result of a previous run; nil if the item has to be processed.
   ///
   /// - Parameters:
   ///   - host: the host of the item's URL, for the summary of failures.
@@ -62,7 +61,7 @@ package final class BatchLedger: Sendable {
     }
   }
 
-  /// Notes the result of an item.
+  /// Records the result of an item.
   ///
   /// - Parameter url: user and password of the item's URL are masked in the journal.
   /// - Returns: the same result, its records formatted.
@@ -92,12 +91,12 @@ package final class BatchLedger: Sendable {
     return secrets.masked(line, with: "***@")
   }
 
-  /// Writes the rest at the end of the run.
+  /// Writes pending entries at the end of the run.
   ///
   /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
-    // Waits until a running extension of the index has removed its temporary file.
+    // Wait until a running extension of the index has removed its temporary file.
     indexing.withLock { _ in }
     do throws(JournalError) {
       try journal.sync()
@@ -111,7 +110,7 @@ package final class BatchLedger: Sendable {
     guard flushIfDue() else { return false }
     if journal.isIndexDue {
       indexing.withLock { _ in
-        // A failure costs the next run a longer start, and nothing else.
+        // A failure only makes the next start slower.
         try? journal.extendIndex { flushIfDue() }
       }
     }
@@ -131,14 +130,11 @@ package final class BatchLedger: Sendable {
     }
   }
 
-  private func fail(_ error: JournalError) {
-    failure.withLock { if $0 == nil { $0 = error } }
-  }
+  private func fail(_ error: JournalError) { failure.withLock { if $0 == nil { $0 = error } } }
 }
 
-/// The records of an item as one line of the journal, whatever their number.
-enum JournalRecords {
-  /// Stands for a line break. JSON text never contains this control character.
+private enum JournalRecords {
+  /// Replaces line breaks. JSON text never contains this control character.
   private static let separator: UInt8 = 0x1E
 
   static func line(_ records: [UInt8]) -> [UInt8] {
@@ -154,5 +150,32 @@ enum JournalRecords {
     for index in lines.indices where lines[index] == separator { lines[index] = JSONByte.lineFeed }
     lines.append(JSONByte.lineFeed)
     return PipeRecords(lines: lines, count: 1)
+  }
+}
+
+extension ErrorRecord {
+  /// The record of an item that was not processed because the journal is unavailable. Retryable,
+  /// since the journal may only be locked.
+  package init(_ error: JournalError, tool: String) {
+    let code: ErrorCode = if case .locked = error { .locked } else { .write }
+    self.init(code: code, message: error.description, tool: tool, isRetryable: true)
+  }
+}
+
+extension ExitStatus {
+  /// The exit status of a run whose journal is unavailable.
+  package init(_ error: JournalError) {
+    self =
+      switch error {
+      case .locked: .tryLater
+      case .notAJournal: .badData
+      case .file: .cannotWrite
+      case .foreign: .usage
+      }
+  }
+
+  /// Returns `other` if it is worse: it overrides failures of items, but not a signal.
+  package func orWorse(_ other: ExitStatus) -> ExitStatus {
+    self == .success || self == .failure ? other : self
   }
 }

@@ -1,20 +1,20 @@
+internal import Glibc
+internal import Synchronization
 package import WirelineCore
 
-/// What assigns an item to a shard.
 package enum ShardCriterion: String, ChoiceArgument {
   /// Keeps the items of a host together, so that limits per host hold across all shards.
   case host
-  /// The same, with about as many items in each shard. The list has to be a file.
+  /// Like `host`, with about the same number of items per shard. The list must be a file.
   case hostBalanced = "host-balanced"
   case url
   case line
 }
 
-/// The part of a list that one process does.
+/// The part of a list that one process handles.
 package struct BatchPart: Sendable, Equatable {
   package let shard: Shard
   package let criterion: ShardCriterion
-  /// Of hosts that were counted; nil for other criteria.
   private var balance: HostBalance?
 
   package init(shard: Shard, criterion: ShardCriterion) {
@@ -22,11 +22,11 @@ package struct BatchPart: Sendable, Equatable {
     self.criterion = criterion
   }
 
-  /// Counts the hosts of the list, where the criterion asks for it.
+  /// Counts the hosts of the list if the criterion requires it.
   ///
   /// - Parameters:
-  ///   - members: nil if a record may name several URLs.
-  ///   - separator: what ends an item.
+  ///   - members: nil if a record may contain several URLs.
+  ///   - separator: the byte that ends an item.
   /// - Throws: if the list cannot be read twice.
   package mutating func count(
     _ input: PipeInput, _ members: Members?, separator: UInt8
@@ -40,8 +40,8 @@ package struct BatchPart: Sendable, Equatable {
     balance = HostBalance(counts, shard)
   }
 
-  /// As the journal names it, `3/8 host`; nil for the whole list. Balanced shards have the digest
-  /// of their division: with another list they would be others.
+  /// The name in the journal, such as `3/8 host`; nil for the whole list. Balanced shards include a
+  /// digest of their division, which depends on the list.
   var text: String? {
     guard shard.count > 1 else { return nil }
     let division = balance.map { ":" + String($0.digest, radix: 16) } ?? ""
@@ -56,33 +56,17 @@ package struct BatchPart: Sendable, Equatable {
     return host.withUTF8 { contains(host: UnsafeRawBufferPointer($0)) }
   }
 
-  /// - Parameter host: its name in lower case.
+  /// - Parameter host: in lower case.
   func contains(host: UnsafeRawBufferPointer) -> Bool {
     let hash = Shard.hash(host)
     return balance?.contains(hash) ?? shard.contains(hash: hash)
   }
 
-  /// The members of a record that decide its shard.
-  package struct Members: Sendable {
-    /// Those that may have the URL; the first one that is there counts.
-    let urls: [String]
-    /// Those that may change what a record asks for, or make it another kind of record. A record
-    /// with one of them is left to the parser.
-    let others: [String]
+  package typealias Members = ShardFields
 
-    /// - Parameters:
-    ///   - urls: at most a few.
-    ///   - all: the members that the tool reads.
-    package init(urls: [String], all: [String]) {
-      self.urls = urls
-      // An error record is not an item, whatever else it has.
-      others = all + ["error"]
-    }
-  }
-
-  /// Adds the rules that recognize the lines of other shards.
+  /// Configures the reader to skip lines of other shards.
   ///
-  /// - Parameter members: nil if a record may name several URLs, so that it has to be parsed.
+  /// - Parameter members: nil if a record may contain several URLs, so that it must be parsed.
   package func apply(to form: inout InputForm, _ members: Members?, maximumLineBytes: Int) {
     form.owns = { [shard] in shard.contains(line: $0) }
     guard shard.count > 1, let members else { return }
@@ -91,29 +75,69 @@ package struct BatchPart: Sendable, Equatable {
   }
 }
 
-extension ErrorRecord {
-  /// The record of an item that was not done because the journal cannot be used. A later run may
-  /// find the journal free, so it is worth another try.
-  package init(_ error: JournalError, tool: String) {
-    let code: ErrorCode = if case .locked = error { .locked } else { .write }
-    self.init(code: code, message: error.description, tool: tool, isRetryable: true)
+/// Recognizes lines of other shards by their bytes, before anything is parsed or allocated.
+///
+/// Handles only items whose URL is evidently in canonical form: a lower-case host name, no port, no
+/// user, no JSON escapes, no nested values. All other lines are parsed, with the same result.
+final class ShardFilter: Sendable {
+  private let part: BatchPart
+  private let members: FlatRecord.Names
+  /// The parser reports longer lines as errors.
+  private let maximumLineBytes: Int
+  private let hosts = Mutex(HostMemory())
+
+  init(_ part: BatchPart, _ members: BatchPart.Members, maximumLineBytes: Int) {
+    self.part = part
+    self.maximumLineBytes = maximumLineBytes
+    self.members = FlatRecord.Names(members)
+  }
+
+  /// Whether a line certainly belongs to another shard.
+  func isForeign(_ line: RawLine) -> Bool {
+    guard let first = line.bytes.first else { return false }
+    if part.criterion == .line {
+      // A line that begins with white space may be a comment, which is not an item.
+      return first > 0x20 && first != UInt8(ascii: "#") && !part.shard.contains(line: line.number)
+    }
+    guard !line.isTooLong, line.bytes.count <= maximumLineBytes,
+      let url = PlainURL.text(of: line.bytes, members), let host = PlainURL.host(in: url)
+    else { return false }
+    if part.criterion == .url {
+      // Without a path, the canonical form has an additional slash.
+      guard host.upperBound < url.count, url[host.upperBound] == JSONByte.slash else {
+        return false
+      }
+      return !part.shard.contains(bytes: url)
+    }
+    let name = UnsafeRawBufferPointer(rebasing: url[host])
+    return !hosts.withLock { $0.isOwn(name, part) }
   }
 }
 
-extension ExitStatus {
-  /// The status of a run whose journal cannot be used.
-  package init(_ error: JournalError) {
-    self =
-      switch error {
-      case .locked: .tryLater
-      case .notAJournal: .badData
-      case .file: .cannotWrite
-      case .foreign: .usage
-      }
-  }
+/// Caches whether hosts belong to this shard, since lists repeat them.
+private struct HostMemory: ~Copyable, Sendable {
+  private static let slotCount = 4096
+  private static let slotBytes = 64
+  /// Each slot: the host's length (0 for an empty slot), 1 if it belongs to this shard, the host.
+  private var slots: [UInt8] = []
 
-  /// This status, or `other` if it is worse: failures of items give way, a signal does not.
-  package func orWorse(_ other: ExitStatus) -> ExitStatus {
-    self == .success || self == .failure ? other : self
+  mutating func isOwn(_ host: UnsafeRawBufferPointer, _ part: BatchPart) -> Bool {
+    guard host.count <= Self.slotBytes - 2 else { return part.contains(host: host) }
+    if slots.isEmpty { slots = [UInt8](repeating: 0, count: Self.slotCount * Self.slotBytes) }
+    let number = Int(JournalLine.check(host)) & (Self.slotCount - 1)
+    return slots.withUnsafeMutableBytes { slots in
+      let start = number * Self.slotBytes
+      let slot = UnsafeMutableRawBufferPointer(rebasing: slots[start..<(start + Self.slotBytes)])
+      if let known = slot.baseAddress, let wanted = host.baseAddress,
+        Int(slot[0]) == host.count, memcmp(known + 2, wanted, host.count) == 0
+      {
+        return slot[1] == 1
+      }
+      let isOwn = part.contains(host: host)
+      slot[0] = UInt8(host.count)
+      slot[1] = isOwn ? 1 : 0
+      UnsafeMutableRawBufferPointer(rebasing: slot[2...]).copyMemory(from: host)
+      return isOwn
+    }
   }
 }

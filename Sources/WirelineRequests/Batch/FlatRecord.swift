@@ -1,16 +1,33 @@
 internal import WirelineCore
 
-/// Finds the URL of a record that is a flat JSON object in plain spelling: ASCII strings without
-/// escapes, short numbers, no nested values.
+/// The fields of a record that decide its shard.
+package struct ShardFields: Sendable {
+  /// Fields that may contain the URL, in order of precedence.
+  let urls: [String]
+  /// Fields that may change the meaning of a record. Records that contain one are parsed.
+  let others: [String]
+
+  /// - Parameters:
+  ///   - urls: at most a few.
+  ///   - all: the fields that the tool reads.
+  package init(urls: [String], all: [String]) {
+    self.urls = urls
+    // An error record is never an item.
+    others = all + ["error"]
+  }
+}
+
+/// Finds the URL of a record that is a flat JSON object: ASCII strings without escapes, short
+/// numbers, no nested values.
 enum FlatRecord {
   /// The names to look for, as bytes.
   struct Names: Sendable {
     let urls: [[UInt8]]
     private let others: [[UInt8]]
-    /// The first letters of the others, a bit for each byte below 0x80.
+    /// The first letters of the others, as a set of ASCII bytes.
     private let letters: (UInt64, UInt64)
 
-    init(_ names: BatchPart.Members) {
+    init(_ names: ShardFields) {
       urls = names.urls.map { Array($0.utf8) }
       others = names.others.filter { !names.urls.contains($0) }.map { Array($0.utf8) }
       var letters: (UInt64, UInt64) = (0, 0)
@@ -21,8 +38,8 @@ enum FlatRecord {
       self.letters = letters
     }
 
-    /// - Returns: the rank of a name that may have the URL, -1 for one that has no meaning, nil for
-    ///   one that the parser has to see.
+    /// - Returns: the rank of a name that may contain the URL, -1 for an irrelevant name, nil if
+    ///   the record must be parsed.
     @inline(__always)
     func rank(of name: UnsafeRawBufferPointer) -> Int? {
       for rank in urls.indices where FlatRecord.isSame(name, urls[rank]) { return rank }
@@ -40,7 +57,7 @@ enum FlatRecord {
     return true
   }
 
-  /// The content of the URL's string; nil if the line is not such an object, or has no URL.
+  /// Returns the content of the URL's string; nil if the line is not such an object or has no URL.
   static func url(in line: UnsafeRawBufferPointer, _ names: Names) -> Range<Int>? {
     var scan = Scan(bytes: line)
     var url: (rank: Int, range: Range<Int>)?
@@ -51,7 +68,7 @@ enum FlatRecord {
         scan.takes(JSONByte.colon)
       else { return nil }
       if rank >= 0 {
-        // Of two with one name the last would count.
+        // Of duplicate names, the last would count.
         guard let value = scan.string(), url?.rank != rank else { return nil }
         if rank < url?.rank ?? .max { url = (rank, value) }
       } else if !scan.skipsValue() {
@@ -88,13 +105,12 @@ enum FlatRecord {
       return rest.place == bytes.count
     }
 
-    /// The content of a plain string.
+    /// Reads the content of a string without escapes.
     @inline(__always)
     mutating func string() -> Range<Int>? {
       guard takes(JSONByte.quote) else { return nil }
       let start = place
-      // Eight bytes at a time, until one of them is a quote, a backslash, a control character or
-      // not ASCII.
+      // Skip eight bytes at a time up to a quote, backslash, control character or non-ASCII byte.
       while place &+ 8 <= bytes.count {
         let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
         let special =
@@ -141,7 +157,6 @@ enum FlatRecord {
       return true
     }
 
-    /// A number without an exponent.
     private mutating func skipsNumber() -> Bool {
       if bytes[place] == JSONByte.minus { place &+= 1 }
       let start = place
@@ -159,5 +174,87 @@ enum FlatRecord {
       }
       return place &- start
     }
+  }
+}
+
+/// A URL in canonical form.
+enum PlainURL {
+  /// Returns the URL of a line, or nil if it must be parsed.
+  @inline(__always)
+  static func text(
+    of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
+  ) -> UnsafeRawBufferPointer? {
+    switch line.first {
+    case UInt8(ascii: "h"): line
+    case UInt8(ascii: "{"):
+      FlatRecord.url(in: line, names).map { UnsafeRawBufferPointer(rebasing: line[$0]) }
+    default: nil
+    }
+  }
+
+  /// Returns the host of a line's URL, or nil if it must be parsed.
+  static func host(
+    of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
+  ) -> UnsafeRawBufferPointer? {
+    text(of: line, names).flatMap { url in
+      host(in: url).map { UnsafeRawBufferPointer(rebasing: url[$0]) }
+    }
+  }
+
+  /// Returns the host of a URL, or nil if the URL is invalid or may not be canonical.
+  @inline(__always)
+  static func host(in url: UnsafeRawBufferPointer) -> Range<Int>? {
+    guard let start = hostStart(url) else { return nil }
+    var place = start
+    var labelStart = start
+    while place < url.count {
+      let byte = url[place]
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x2D: break
+      case 0x2E:
+        guard (1...63).contains(place &- labelStart) else { return nil }
+        labelStart = place &+ 1
+      case JSONByte.slash, UInt8(ascii: "?"):
+        return isRestPlain(url, from: place) ? host(url, start, labelStart, place) : nil
+      default: return nil
+      }
+      place &+= 1
+    }
+    return host(url, start, labelStart, place)
+  }
+
+  private static func hostStart(_ url: UnsafeRawBufferPointer) -> Int? {
+    // "http", then "://" or "s://".
+    guard url.count > 8, url.loadUnaligned(as: UInt32.self).littleEndian == 0x7074_7468 else {
+      return nil
+    }
+    let start = url[4] == UInt8(ascii: "s") ? 5 : 4
+    guard url[start] == 0x3A, url[start &+ 1] == 0x2F, url[start &+ 2] == 0x2F else { return nil }
+    return start &+ 3
+  }
+
+  /// A last label that begins with a letter is not part of an IPv4 address.
+  @inline(__always)
+  private static func host(
+    _ url: UnsafeRawBufferPointer, _ start: Int, _ labelStart: Int, _ end: Int
+  ) -> Range<Int>? {
+    guard (1...63).contains(end &- labelStart), end &- start <= 253,
+      (0x61...0x7A).contains(url[labelStart])
+    else { return nil }
+    return start..<end
+  }
+
+  /// Whether path and query need no percent-encoding and are not followed by a fragment.
+  @inline(__always)
+  private static func isRestPlain(_ url: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    // Without a branch per byte, since nearly all URLs are plain.
+    var special: UInt64 = 0
+    for place in start..<url.count {
+      let byte = url[place]
+      // Allowed: 0x21, 0x24–0x3B, 0x3D, 0x3F, 0x40–0x5B, 0x5D, 0x5F, 0x61–0x7A, 0x7E.
+      let bits: UInt64 = byte < 0x40 ? 0x5000_000D_FFFF_FFFF : 0xB800_0001_5000_0000
+      special |= bits &>> UInt64(byte & 63) | UInt64(byte &>> 7)
+    }
+    return special & 1 == 0
   }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 package import WirelineCore
 
-/// Input that may be gzip: told by its first two bytes (RFC 1952 §2.3.1).
+/// Input that may be gzip, detected by its first two bytes (RFC 1952 §2.3.1).
 package final class GzipInput: InputUnpacker {
   private enum Coding: Sendable {
-    /// What came so far, less than two bytes.
+    /// The input so far, less than two bytes.
     case unknown([UInt8])
     case plain
     case gzip(any ContentDecoder)
@@ -28,14 +28,9 @@ package final class GzipInput: InputUnpacker {
       guard all.count >= 2 else { return coding.withLock { $0 = .unknown(all) } }
       let isGzip = all[0] == 0x1F && all[1] == 0x8B
       coding.withLock { $0 = isGzip ? .gzip(makeDecoder()) : .plain }
-      let result: Result<Void, ReadError> = all.withUnsafeBytes { all in
-        do throws(ReadError) {
-          return .success(try unpack(all, body))
-        } catch {
-          return .failure(error)
-        }
+      try all.withUnsafeBufferPointer { all throws(ReadError) in
+        try unpack(UnsafeRawBufferPointer(all), body)
       }
-      try result.get()
     }
   }
 
@@ -67,4 +62,22 @@ package final class GzipInput: InputUnpacker {
       }
     }
   }
+}
+
+/// Decodes a content encoding in chunks. Implemented by the network module for modules that cannot
+/// import it.
+package protocol ContentDecoder: AnyObject, Sendable {
+  func decode(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
+  ) throws(RequestError.Reason)
+
+  /// Checks that the encoded data is complete.
+  func finish() throws(RequestError.Reason)
+}
+
+extension RequestError.Reason {
+  /// Extra data after a gzip stream.
+  package static let followedGzip = RequestError.Reason.contentEncoding(
+    "gzip, followed by something else")
 }

@@ -2,23 +2,22 @@ internal import Glibc
 internal import HeapModule
 internal import WirelineCore
 
-/// Shards by host that hold about the same number of items, for a list that can be read twice.
+/// Shards by host that contain about the same number of items, for a list that can be read twice.
 ///
-/// The items of each host are counted first. Then the hosts choose, those with most items before
-/// the others, each the shard that has the fewest items by then; so every process that reads the
-/// same list comes to the same result. No shard has more than 4/3 of the items that the best
-/// division would give it (https://doi.org/10.1137/0117039). Hosts that are not counted, since only
-/// the parser can read their lines, are assigned by their hash, as `Shard` does it.
+/// Counts the items of each host and assigns hosts, largest first, to the shard with the fewest
+/// items. Every process that reads the same list gets the same result. No shard has more than 4/3
+/// of the items of the optimal division (https://doi.org/10.1137/0117039). Hosts in lines that must
+/// be parsed are not counted and are assigned by their hash, as by `Shard`.
 struct HostBalance: Sendable, Equatable {
-  /// Whether a host is this shard's, by its hash.
+  /// Whether a host belongs to this shard, by the host's hash.
   private let isOwn: [UInt64: Bool]
-  /// Identifies the division: a list that has changed gives another one.
+  /// Identifies the division, which depends on the list.
   let digest: UInt32
 
-  /// Whether a host belongs to this shard; nil for one that was not counted.
+  /// Whether a host belongs to this shard; nil if it was not counted.
   func contains(_ hash: UInt64) -> Bool? { isOwn[hash] }
 
-  /// - Parameter counts: how many items each host has, by its hash.
+  /// - Parameter counts: the number of items of each host, by its hash.
   init(_ counts: [UInt64: Int], _ shard: Shard) {
     var loads = Heap((1...shard.count).map { Load(items: 0, index: $0) })
     var isOwn: [UInt64: Bool] = [:]
@@ -35,11 +34,11 @@ struct HostBalance: Sendable, Equatable {
     self.digest = UInt32(truncatingIfNeeded: digest >> 32)
   }
 
-  /// Counts the hosts of a file, from where it would be read next, and leaves it there.
+  /// Counts the hosts of a file from its current position, which is preserved.
   ///
-  /// - Throws: for what is no regular file, or compressed.
+  /// - Throws: if it is compressed or not a regular file.
   static func counts(
-    _ descriptor: Int32, separator: UInt8, _ members: BatchPart.Members
+    _ descriptor: Int32, separator: UInt8, _ members: ShardFields
   ) throws(UsageError) -> [UInt64: Int] {
     var facts = stat()
     var place = lseek(descriptor, 0, SEEK_CUR)
@@ -60,7 +59,7 @@ struct HostBalance: Sendable, Equatable {
     while true {
       let count = splitter.fill { pread(descriptor, $0.baseAddress, $0.count, place) }
       if count < 0, errno == EINTR { continue }
-      // What cannot be read now, cannot be read later either, and is told then.
+      // A read error will occur again and be reported then.
       if count <= 0 { splitter.finish() }
       place += max(0, count)
       _ = splitter.drain { line in
@@ -75,7 +74,7 @@ struct HostBalance: Sendable, Equatable {
   }
 }
 
-/// How many items a shard has. Of equal loads, that of the lower index is the lesser.
+/// The number of items of a shard, ordered by items and index.
 private struct Load: Comparable {
   var items: Int
   let index: Int

@@ -1,40 +1,59 @@
+internal import WirelineCore
+
+extension Shard {
+  /// - Parameters:
+  ///   - text: `i/n`; `auto` to take both numbers from the environment; `auto/n` to take only the
+  ///     index.
+  ///   - variable: looks up an environment variable.
+  package init(_ text: String, variable: (String) -> String?) throws(ShardError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.first == "auto" {
+      let count = parts.count == 2 ? Int(digits: parts[1]) : nil
+      guard parts.count == 1 || count != nil else { throw .syntax(text) }
+      self = try Scheduler.shard(of: count, variable)
+      return
+    }
+    guard parts.count == 2, let index = Int(digits: parts[0]), let count = Int(digits: parts[1])
+    else { throw .syntax(text) }
+    try self.init(index: index, count: count)
+  }
+}
+
 /// A scheduler or launcher that numbers its processes by environment variables.
 ///
-/// `table` lists them from the innermost to the outermost: a process that `srun` started inside
-/// the task of an array is one of srun's.
-struct Scheduler: Sendable {
+/// `table` is ordered from the innermost to the outermost: a process that `srun` started within an
+/// array task belongs to srun.
+private struct Scheduler: Sendable {
   /// The number of the first task.
   enum Base: Sendable {
     case zero
     case one
-    /// The user decides: an array is 0 to n−1 or 1 to n.
+    /// The user decides: an array is 0…n−1 or 1…n.
     case zeroOrOne
   }
 
-  /// The variable with the number of this task.
   var index: String
   var base: Base
   /// The variable with the number of tasks; nil if the scheduler does not set one.
   var count: String?
-  /// The variables with the first and the last task of the array and the distance of two tasks.
+  /// The variables with the array's first task, last task and step.
   var first: String?
   var last: String?
   var step: String?
   /// Values of `index` that mean that the job is not an array.
   var absent: [String] = []
-  /// Whether it starts all processes at once. It then knows how many there are, and is passed over
-  /// if it starts only one.
+  /// Whether it starts all processes at once. It then knows their number, and is ignored if it
+  /// starts only one.
   var isLauncher = false
-  /// One of `with` must be set where `given` is.
+  /// If `given` is set, one of `with` must be set.
   var condition: (given: String, with: [String])?
 
   static let table = [
-    // torchrun
-    Scheduler(index: "RANK", base: .zero, count: "WORLD_SIZE", isLauncher: true),
+    Scheduler(index: "RANK", base: .zero, count: "WORLD_SIZE", isLauncher: true),  // torchrun
     Scheduler(
       index: "OMPI_COMM_WORLD_RANK", base: .zero, count: "OMPI_COMM_WORLD_SIZE", isLauncher: true),
     Scheduler(index: "PMI_RANK", base: .zero, count: "PMI_SIZE", isLauncher: true),
-    // srun. A batch script has the first two variables as well, but does not belong to a step.
+    // srun. A batch script has the first two variables too, but no step.
     Scheduler(
       index: "SLURM_PROCID", base: .zero, count: "SLURM_NTASKS", isLauncher: true,
       condition: ("SLURM_JOB_ID", ["SLURM_STEP_ID", "SLURM_STEPID"])),
@@ -42,34 +61,31 @@ struct Scheduler: Sendable {
     Scheduler(
       index: "SLURM_ARRAY_TASK_ID", base: .zeroOrOne, count: "SLURM_ARRAY_TASK_COUNT",
       first: "SLURM_ARRAY_TASK_MIN", last: "SLURM_ARRAY_TASK_MAX", step: "SLURM_ARRAY_TASK_STEP"),
-    // Kubernetes sets the index; the manifest has to set the number.
+    // Kubernetes sets the index; the manifest must set the number.
     Scheduler(index: "JOB_COMPLETION_INDEX", base: .zero, count: "JOB_COMPLETIONS"),
     Scheduler(
       index: "AWS_BATCH_JOB_ARRAY_INDEX", base: .zero, count: "AWS_BATCH_JOB_ARRAY_SIZE"),
     Scheduler(index: "CLOUD_RUN_TASK_INDEX", base: .zero, count: "CLOUD_RUN_TASK_COUNT"),
-    // Google Batch
-    Scheduler(index: "BATCH_TASK_INDEX", base: .zero, count: "BATCH_TASK_COUNT"),
+    Scheduler(index: "BATCH_TASK_INDEX", base: .zero, count: "BATCH_TASK_COUNT"),  // Google Batch
     // Grid Engine
     Scheduler(
       index: "SGE_TASK_ID", base: .one, first: "SGE_TASK_FIRST", last: "SGE_TASK_LAST",
       step: "SGE_TASK_STEPSIZE", absent: ["undefined"]),
-    // PBS, and TORQUE
-    Scheduler(index: "PBS_ARRAY_INDEX", base: .zeroOrOne),
+    Scheduler(index: "PBS_ARRAY_INDEX", base: .zeroOrOne),  // PBS and TORQUE
     Scheduler(index: "PBS_ARRAYID", base: .zeroOrOne),
     // LSF
     Scheduler(
       index: "LSB_JOBINDEX", base: .one, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP",
       absent: ["0"]),
-    // GitLab
-    Scheduler(index: "CI_NODE_INDEX", base: .one, count: "CI_NODE_TOTAL"),
+    Scheduler(index: "CI_NODE_INDEX", base: .one, count: "CI_NODE_TOTAL"),  // GitLab
     Scheduler(index: "NOMAD_ALLOC_INDEX", base: .zero, count: "NOMAD_GROUP_COUNT"),
   ]
 
-  /// The shard that the environment names.
+  /// The shard specified by the environment.
   ///
   /// - Parameters:
-  ///   - number: the number of shards; nil takes it from the environment.
-  ///   - variable: looks up the environment.
+  ///   - number: the number of shards; nil to take it from the environment.
+  ///   - variable: looks up an environment variable.
   static func shard(of number: Int?, _ variable: (String) -> String?) throws(ShardError) -> Shard {
     let present = table.filter { $0.isPresent(variable) }
     var chosen = present.first
@@ -118,8 +134,8 @@ struct Scheduler: Sendable {
 
   /// The shard of a task, from 1; nil for a task beyond the last.
   ///
-  /// Where an array may count from 0 or from 1, task 0 does the last shard. A task that is
-  /// submitted again alone cannot tell how the array counted, and keeps its shard this way.
+  /// If an array may count from 0 or 1, task 0 gets the last shard. A resubmitted task cannot tell
+  /// how the array counted, and keeps its shard this way.
   private func position(of task: Int, in count: Int) -> Int? {
     switch base {
     case .zero: task < count ? task + 1 : nil
@@ -128,14 +144,14 @@ struct Scheduler: Sendable {
     }
   }
 
-  /// Refuses an array of which only some tasks were submitted, as far as the environment shows it.
+  /// Rejects an array of which only some tasks were submitted, if the environment reveals it.
   private func checkWhole(
     tasks: Int, _ step: Int, _ variable: (String) -> String?
   ) throws(ShardError) {
     guard let first, let start = try number(first, variable) else { return }
     guard start <= 1 else { throw .partialArray(first, value: start) }
     guard let last, let end = try number(last, variable) else { return }
-    // `--array=1,2,9` leaves numbers out: some of the shards would be done by no task.
+    // `--array=1,2,9` omits numbers, so some shards would not be processed.
     guard end >= start, (end - start) / step + 1 == tasks else { throw .irregularArray }
   }
 
@@ -153,7 +169,7 @@ struct Scheduler: Sendable {
 
   private func number(_ name: String, _ variable: (String) -> String?) throws(ShardError) -> Int? {
     guard let text = variable(name), !text.isEmpty else { return nil }
-    guard let number = Shard.number(text) else { throw .noNumber(name, value: text) }
+    guard let number = Int(digits: text) else { throw .noNumber(name, value: text) }
     return number
   }
 }

@@ -1,20 +1,18 @@
 internal import WirelineCore
 
-/// One of the parts of a list that several processes do: `3/8` is the third of eight.
+/// One part of a list that several processes share: `3/8` is the third of eight.
 ///
-/// Every item is in exactly one of the n shards, on every machine and in every
-/// version: how an item is assigned never changes.
+/// Every item is in exactly one of the n shards, on every machine and in every version; the
+/// assignment never changes.
 ///
-/// - By host or URL it is 1 + (the first 8 bytes of the text's SHA-256 as a
-///   big-endian number) mod n, a host being in lower case.
-/// - By line it is 1 + (line − 1) mod n.
+/// - By host or URL: 1 + (the first 8 bytes of the text's SHA-256 as a big-endian number) mod n,
+///   with the host in lower case.
+/// - By line: 1 + (line − 1) mod n.
 package struct Shard: Sendable, Equatable {
-  /// From 1 to `count`.
   package let index: Int
-  /// 1 to `maximumCount`.
   package let count: Int
 
-  /// Beyond that it is a slip of the hand rather than a cluster.
+  /// Larger numbers are typing errors.
   package static let maximumCount = 1_000_000
 
   /// - Throws: if the index is not from 1 to the count.
@@ -25,36 +23,15 @@ package struct Shard: Sendable, Equatable {
     self.count = count
   }
 
-  /// - Parameters:
-  ///   - text: `i/n`; `auto` for both numbers from the environment; `auto/n` for the index from
-  ///     the environment.
-  ///   - variable: looks up the environment.
-  package init(_ text: String, variable: (String) -> String?) throws(ShardError) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.first == "auto" {
-      let count = parts.count == 2 ? Self.number(parts[1]) : nil
-      guard parts.count == 1 || count != nil else { throw .syntax(text) }
-      self = try Scheduler.shard(of: count, variable)
-      return
-    }
-    guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
-    else { throw .syntax(text) }
-    try self.init(index: index, count: count)
-  }
-
-  /// Whether a host's items belong here, so that limits per host hold across
-  /// all processes.
+  /// Whether the items of a host belong to this shard. Keeping a host's items together preserves
+  /// limits per host.
   package func contains(host: String) -> Bool { contains(text: host.lowercased()) }
 
-  /// Whether the item with this URL belongs here.
-  ///
-  /// - Parameter url: the URL in whatever spelling; all processes have to use
-  ///   the same one.
+  /// Whether the item with this URL belongs to this shard. All processes have to use the same
+  /// spelling.
   package func contains(url: String) -> Bool { contains(text: url) }
 
-  /// Whether a line belongs here.
-  ///
-  /// - Parameter line: from 1.
+  /// Whether a line, counted from 1, belongs to this shard.
   package func contains(line: Int) -> Bool {
     let turn = (line % count + count - 1) % count
     return turn == index - 1
@@ -66,23 +43,66 @@ package struct Shard: Sendable, Equatable {
     return text.withUTF8 { contains(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The same for the text's bytes.
   func contains(bytes: UnsafeRawBufferPointer) -> Bool { contains(hash: Self.hash(bytes)) }
 
-  /// The same for the hash of the text's bytes.
   func contains(hash: UInt64) -> Bool { hash % UInt64(count) == UInt64(index - 1) }
 
-  /// What assigns a text to a shard.
+  /// The hash that assigns a text to a shard.
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    return UInt64(
-      bigEndian: hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+    return UInt64(bigEndian: hash.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+  }
+}
+
+/// An invalid value of `--shard`.
+package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
+  case syntax(String)
+  case count(String)
+  case index(String, count: Int)
+  case noEnvironment
+  case missing(String)
+  case unknownCount(String)
+  case noNumber(String, value: String)
+  case variable(String, value: String, count: Int)
+  case irregularArray
+  case partialArray(String, value: Int)
+  case tasks(Int, count: Int)
+
+  package var description: String {
+    switch self {
+    case .syntax(let text): "\"\(text)\" is not a shard"
+    case .count(let text): "\"\(text)\" is not a number of shards"
+    case .index(let text, let count): "shard \"\(text)\" is not from 1 to \(count)"
+    case .noEnvironment: "no variable of a known scheduler is set"
+    case .missing(let name): "\(name) is not set"
+    case .unknownCount(let name): "\(name) is set, but not the number of tasks"
+    case .noNumber(let name, let value): "\(name) is \"\(value)\", not a whole number"
+    case .variable(let name, let value, let count):
+      "\(name) is \"\(value)\", beyond the number of shards, \(count)"
+    case .irregularArray: "the numbers of the array's tasks are not evenly spaced"
+    case .partialArray(let name, let value):
+      "the array begins with task \(value) (\(name)): it may be a part of another one"
+    case .tasks(let tasks, let count): "the scheduler started \(tasks) tasks for \(count) shards"
+    }
   }
 
-  /// Digits only: no sign, no space. Nil also for what no machine has.
-  static func number(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text)
+  /// A suggestion for the user.
+  package var hint: String {
+    switch self {
+    case .syntax: "shards are written i/n, as in --shard 3/8, or --shard auto, or --shard auto/8"
+    case .count: "n is from 1 to \(Shard.maximumCount)"
+    case .index(_, let count):
+      "shards count from 1: --shard 1/\(count) to --shard \(count)/\(count)"
+    case .noEnvironment: "name the shard: --shard 3/8"
+    case .missing("JOB_COMPLETIONS"):
+      "set JOB_COMPLETIONS to the job's completions in the pod's manifest, or use --shard auto/N, "
+        + "N being the number of completions"
+    case .missing, .unknownCount:
+      "use --shard auto/N, N being the number of tasks of the whole array"
+    case .noNumber, .variable, .tasks: "use --shard i/n"
+    case .irregularArray: "use an array such as 1-8, or --shard i/n"
+    case .partialArray: "use --shard auto/N, N being the number of tasks of the whole array"
+    }
   }
 }

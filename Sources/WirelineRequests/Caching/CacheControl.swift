@@ -1,62 +1,56 @@
-/// What the `Cache-Control` fields of a message say to a private cache, RFC
-/// 9111 §5.2; unknown directives are ignored (§5.2.3), as are those that speak
-/// to shared caches only (`s-maxage`, `proxy-revalidate`).
-package struct CacheControl: Sendable, Equatable {
-  /// What `no-cache` is about.
-  package enum Scope: Sendable, Equatable {
+internal import WirelineCore
+
+/// The `Cache-Control` directives of a message that concern a private cache, RFC 9111 §5.2. Unknown
+/// directives (§5.2.3) and those for shared caches only (`s-maxage`, `proxy-revalidate`) are
+/// ignored.
+struct CacheControl: Sendable, Equatable {
+  enum Scope: Sendable, Equatable {
     case response
-    /// Only these fields (§5.2.2.4), as written.
+    /// Only these fields (§5.2.2.4), verbatim.
     case fields([String])
   }
 
-  /// The field is there, whatever it holds.
-  package private(set) var isPresent = false
-  /// §5.2.1.5, §5.2.2.5.
-  package private(set) var noStore = false
-  /// §5.2.1.4, §5.2.2.4.
-  package private(set) var noCache: Scope?
-  /// Seconds, §5.2.1.1, §5.2.2.1; 0 for what is no number, as "caches are
-  /// encouraged to consider responses that have invalid freshness information
-  /// … to be stale" (§4.2.1).
-  package private(set) var maxAge: Int?
-  /// Seconds, §5.2.1.2; `DeltaSeconds.maximum` where it has no argument.
-  package private(set) var maxStale: Int?
-  /// Seconds, §5.2.1.3; the maximum for what is no number.
-  package private(set) var minFresh: Int?
-  /// §5.2.1.7.
-  package private(set) var onlyIfCached = false
-  /// §5.2.2.2.
-  package private(set) var mustRevalidate = false
-  /// §5.2.2.3.
-  package private(set) var mustUnderstand = false
-  /// §5.2.2.9.
-  package private(set) var isPublic = false
-  /// §5.2.2.7, with field names or without.
-  package private(set) var isPrivate = false
-  /// RFC 8246 §2.
-  package private(set) var isImmutable = false
-  /// Seconds, RFC 5861 §3; nil for what is no number: it permits nothing.
-  package private(set) var staleWhileRevalidate: Int?
-  /// Seconds, RFC 5861 §4; nil for what is no number.
-  package private(set) var staleIfError: Int?
+  private(set) var isPresent = false
+  private(set) var noStore = false
+  private(set) var noCache: Scope?
+  /// Seconds, §5.2.1.1, §5.2.2.1. An invalid number is 0: "caches are encouraged to consider
+  /// responses that have invalid freshness information … to be stale" (§4.2.1).
+  private(set) var maxAge: Int?
+  /// Seconds, §5.2.1.2; `DeltaSeconds.maximum` without an argument.
+  private(set) var maxStale: Int?
+  /// Seconds, §5.2.1.3; the maximum if invalid.
+  private(set) var minFresh: Int?
+  private(set) var onlyIfCached = false
+  private(set) var mustRevalidate = false
+  private(set) var mustUnderstand = false
+  private(set) var isPublic = false
+  private(set) var isPrivate = false
+  private(set) var isImmutable = false
+  /// Seconds, RFC 5861 §3; nil if invalid, which permits nothing.
+  private(set) var staleWhileRevalidate: Int?
+  /// Seconds, RFC 5861 §4; nil if invalid.
+  private(set) var staleIfError: Int?
 
-  /// - Parameter values: every value of the field in a message, in order.
-  package init(_ values: [String]) {
+  /// - Parameter values: all values of the field in a message, in order.
+  init(_ values: [String]) {
     isPresent = !values.isEmpty
     for directive in CacheDirective.parse(values) { apply(directive) }
   }
 
-  package init(response: HeaderFields) { self.init(response.values(of: "Cache-Control")) }
+  init(response: HeaderFields) { self.init(response.values(of: "Cache-Control")) }
 
-  /// `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4).
-  package init(request: HeaderFields) {
+  /// Respects `Pragma: no-cache` if there is no `Cache-Control` (§5.4).
+  init(request: HeaderFields) {
     self.init(request.values(of: "Cache-Control"))
     guard !isPresent else { return }
     let pragma = CacheDirective.parse(request.values(of: "Pragma"))
     if pragma.contains(where: { $0.name == "no-cache" }) { noCache = .response }
   }
 
+  /// §4.2.1: of several values, "either the first occurrence should be used or the response should
+  /// be considered stale". This uses the first.
   private mutating func apply(_ directive: CacheDirective) {
+    let seconds = directive.seconds
     switch directive.name {
     case "no-store": noStore = true
     case "no-cache": applyNoCache(directive.fieldNames)
@@ -66,27 +60,17 @@ package struct CacheControl: Sendable, Equatable {
     case "public": isPublic = isPublic || !directive.isMalformed
     case "private": isPrivate = true
     case "immutable": isImmutable = isImmutable || !directive.isMalformed
-    default: applySeconds(directive)
-    }
-  }
-
-  /// §4.2.1: of several values, "either the first occurrence should be used or
-  /// the response should be considered stale": the first.
-  private mutating func applySeconds(_ directive: CacheDirective) {
-    switch directive.name {
-    case "max-age": maxAge = maxAge ?? directive.seconds ?? 0
-    case "min-fresh": minFresh = minFresh ?? directive.seconds ?? DeltaSeconds.maximum
+    case "max-age": maxAge = maxAge ?? seconds ?? 0
+    case "min-fresh": minFresh = minFresh ?? seconds ?? DeltaSeconds.maximum
     case "max-stale":
-      let anything = directive.argument == nil ? DeltaSeconds.maximum : 0
-      maxStale = maxStale ?? directive.seconds ?? anything
-    case "stale-while-revalidate":
-      staleWhileRevalidate = staleWhileRevalidate ?? directive.seconds
-    case "stale-if-error": staleIfError = staleIfError ?? directive.seconds
+      maxStale = maxStale ?? seconds ?? (directive.argument == nil ? DeltaSeconds.maximum : 0)
+    case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? seconds
+    case "stale-if-error": staleIfError = staleIfError ?? seconds
     default: break
     }
   }
 
-  /// The form without names forbids more, and wins.
+  /// The form without field names is stricter and takes precedence.
   private mutating func applyNoCache(_ names: [String]?) {
     guard let names, noCache != .response else { return noCache = .response }
     if case .fields(let before) = noCache {
@@ -94,5 +78,131 @@ package struct CacheControl: Sendable, Equatable {
     } else {
       noCache = .fields(names)
     }
+  }
+}
+
+/// One directive of a `Cache-Control` field, RFC 9111 §5.2.
+struct CacheDirective: Sendable, Equatable {
+  /// In lower case: names are case-insensitive.
+  let name: String
+  /// The unquoted text after `=`; nil without `=`.
+  let argument: String?
+  /// Whether the argument violates the grammar: white space around `=`, an unterminated quoted
+  /// string, or text after it. A malformed directive can forbid caching but not permit it.
+  let isMalformed: Bool
+
+  var seconds: Int? { isMalformed ? nil : argument.flatMap { DeltaSeconds.parse($0) } }
+
+  var fieldNames: [String]? {
+    guard !isMalformed, let argument else { return nil }
+    let names = argument.split(separator: ",").map(\.trimmingSpaces).filter { !$0.isEmpty }
+    return names.isEmpty ? nil : names
+  }
+
+  /// Parses all field values of a message, in order.
+  static func parse(_ values: [String]) -> [CacheDirective] {
+    values.flatMap { value in
+      var parser = CacheDirectiveParser(value)
+      return parser.directives()
+    }
+  }
+}
+
+/// A lenient parser of `Cache-Control` field values, RFC 9111 §5.2. A syntax error must not lose a
+/// directive that forbids caching.
+private struct CacheDirectiveParser {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ value: String) { bytes = Array(value.utf8) }
+
+  mutating func directives() -> [CacheDirective] {
+    var found: [CacheDirective] = []
+    while place < bytes.count {
+      if let directive = directive() { found.append(directive) }
+      place += 1
+    }
+    return found
+  }
+
+  /// Reads up to the next comma or the end; nil for an empty element.
+  private mutating func directive() -> CacheDirective? {
+    skipSpaces()
+    if peek == Self.quote, quoted() != nil {
+      // No directive is defined that is a quoted string.
+      _ = rest()
+      return nil
+    }
+    let start = place
+    while let byte = peek, byte != Self.comma, byte != Self.equals { place += 1 }
+    let name = String(decoding: bytes[start..<place], as: UTF8.self)
+    let trimmed = name.trimmingSpaces
+    guard peek == Self.equals else {
+      guard !trimmed.isEmpty else { return nil }
+      return CacheDirective(name: trimmed.lowercased(), argument: nil, isMalformed: false)
+    }
+    place += 1
+    let (argument, isSound) = argument()
+    // RFC 9110 §5.6.6 forbids white space around the "=".
+    return CacheDirective(
+      name: trimmed.lowercased(), argument: argument,
+      isMalformed: !isSound || name.last == " " || name.last == "\t")
+  }
+
+  private mutating func argument() -> (String, isSound: Bool) {
+    let start = place
+    skipSpaces()
+    let hasSpace = place > start
+    if peek == Self.quote, let text = quoted() {
+      return (text, rest().isEmpty && !hasSpace)
+    }
+    let text = rest()
+    let isToken = !text.isEmpty && text.utf8.allSatisfy(HeaderFields.isTokenByte)
+    return (text, isToken && !hasSpace)
+  }
+
+  /// Reads a quoted string. Reads nothing and returns nil if it is unterminated: it would swallow
+  /// the following directives.
+  private mutating func quoted() -> String? {
+    var text: [UInt8] = []
+    var next = place + 1
+    while next < bytes.count, bytes[next] != Self.quote {
+      if bytes[next] == Self.backslash, next + 1 < bytes.count { next += 1 }
+      text.append(bytes[next])
+      next += 1
+    }
+    guard next < bytes.count else { return nil }
+    place = next + 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func rest() -> String {
+    let start = place
+    while let byte = peek, byte != Self.comma { place += 1 }
+    return String(decoding: bytes[start..<place], as: UTF8.self).trimmingSpaces
+  }
+
+  private mutating func skipSpaces() {
+    while let byte = peek, byte == 0x20 || byte == 0x09 { place += 1 }
+  }
+
+  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private static let comma = UInt8(ascii: ",")
+  private static let equals = UInt8(ascii: "=")
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+}
+
+/// Times in whole seconds, RFC 9111 §1.2.2.
+enum DeltaSeconds {
+  /// Replaces all greater values: "a recipient parsing a delta-seconds value that is too large …
+  /// MUST consider the value to be 2147483648".
+  static let maximum = 2_147_483_648
+
+  /// Parses digits, clamped to `maximum`; nil for any other text, including signs and fractions.
+  static func parse(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return text.utf8.reduce(0) { min(maximum, $0 * 10 + Int($1 - 0x30)) }
   }
 }

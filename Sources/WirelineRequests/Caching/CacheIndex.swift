@@ -1,24 +1,23 @@
 internal import WirelineCore
 
-/// The database of a cache, open. Used by one thread at a time.
+/// An open cache database. Used by one thread at a time.
 final class CacheIndex {
   private let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
 
-  /// Opens the database, and makes it where there is none.
+  /// Opens the database and creates it if it does not exist.
   ///
-  /// - Throws: with the code of `SQLITE_NOTADB` also for a database that is not
-  ///   a cache, or one of another version.
+  /// - Throws: `SQLITE_NOTADB` also for a database that is not a cache or has another version.
   init(path: String, patience: Duration) throws(SQLiteError) {
-    // A look at the header is cheaper than two questions to SQLite; where a
-    // killed process left it wrong, a table is missing, and that is noticed.
+    // Reading the header is cheaper than two queries. If the header is wrong because a process was
+    // killed, the missing table is detected later.
     let header = try? SQLiteHeader(of: path)
     database = try SQLiteDatabase(path: path, mode: .create)
     try database.execute(CacheSchema.connection(patience))
     if let header, CacheSchema.isHeader(header) { return }
     if try isOurs() { return }
     try database.transaction { () throws(SQLiteError) in
-      // Another process may have been quicker.
+      // Another process may have created it.
       guard try !isOurs() else { return }
       let tables = try integers("SELECT count(*) FROM sqlite_schema")
       guard tables == [0] else {
@@ -33,19 +32,17 @@ final class CacheIndex {
     return try integers("PRAGMA application_id") == [CacheSchema.applicationIdentifier]
   }
 
-  /// Whether SQLite finds nothing wrong with the file, and all tables are there.
-  func isSound() throws(SQLiteError) -> Bool {
+  /// Whether all tables exist and SQLite finds no damage.
+  func isIntact() throws(SQLiteError) -> Bool {
     try database.execute(CacheSchema.probe)
     let check = try database.prepare("PRAGMA quick_check(1)")
     return try check.step() && check.text(0) == "ok"
   }
 
-  /// What is stored under a key.
   func rows(key: String) throws(SQLiteError) -> [CacheRow] {
-    let statement = try statement(
-      "SELECT id, key, variant, head, seal, digest, bytes, used FROM entry WHERE key = ?")
+    let statement = try bound(
+      "SELECT id, key, variant, head, seal, digest, bytes, used FROM entry WHERE key = ?", [key])
     defer { statement.reset() }
-    try statement.bind(1, key)
     var rows: [CacheRow] = []
     while try statement.step() {
       rows.append(
@@ -58,83 +55,86 @@ final class CacheIndex {
     return rows
   }
 
-  /// A body that lies in the database; nil when it does not, or the entry has
-  /// become another.
+  /// Returns a body stored in the database; nil if it is in a file or the entry has been replaced.
   func body(_ entry: CacheEntry) throws(SQLiteError) -> [UInt8]? {
-    let statement = try statement("SELECT body FROM entry WHERE id = ? AND digest = ?")
+    let statement = try bound(
+      "SELECT body FROM entry WHERE id = ? AND digest = ?",
+      [String(entry.identifier), entry.bodyDigest])
     defer { statement.reset() }
-    try statement.bind(1, entry.identifier)
-    try statement.bind(2, entry.bodyDigest)
     guard try statement.step(), !statement.isNull(0) else { return nil }
     return Array(statement.bytes(0))
   }
 
-  /// Notes a use.
   func touch(_ entry: CacheEntry, now: Int) throws(SQLiteError) {
-    try run("UPDATE entry SET used = ? WHERE id = ?", Int64(now), entry.identifier)
+    try bound(
+      "UPDATE entry SET used = ? WHERE id = ?", [String(now), String(entry.identifier)]
+    ).run()
   }
 
-  /// Puts an entry in the place of the one with the same key and variant.
+  /// Inserts an entry, replacing the one with the same key and variant.
   ///
-  /// - Returns: digests of bodies that nobody refers to any more.
+  /// - Returns: digests of bodies that are no longer referenced.
   func insert(
     _ row: CacheRow, resource: String, content: [UInt8]?, limit: Int, now: Int
   ) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
-      var gone = try digests("WHERE key = ?1 AND variant = ?2", [row.key, row.variant])
-      try run("DELETE FROM entry WHERE key = ?1 AND variant = ?2", row.key, row.variant)
-      let statement = try statement(
+      var gone = try delete("WHERE key = ? AND variant = ?", [row.key, row.variant])
+      let statement = try bound(
         """
-        INSERT INTO entry(key, resource, variant, head, seal, digest, bytes, size, used, body)
-        VALUES(?, ?, ?, CAST(? AS BLOB), ?, ?, ?, ?, ?, CAST(? AS BLOB))
-        """)
-      try statement.bind(1, row.key)
-      try statement.bind(2, resource)
-      try statement.bind(3, row.variant)
-      try statement.bind(5, row.seal)
-      try statement.bind(6, row.digest)
-      try statement.bind(7, Int64(row.bytes))
-      try statement.bind(8, Int64(row.size))
-      try statement.bind(9, Int64(now))
-      try runWithBytes(statement, (4, row.head), (10, content))
+        INSERT INTO entry(key, resource, variant, seal, digest, bytes, size, used, head, body)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS BLOB), CAST(? AS BLOB))
+        """,
+        [
+          row.key, resource, row.variant, row.seal, row.digest, String(row.bytes),
+          String(row.size), String(now),
+        ])
+      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in
+        guard let content else {
+          try statement.bind(10, nil)
+          return try statement.run()
+        }
+        try run(statement, 10, bytes: content) { () throws(SQLiteError) in try statement.run() }
+      }
       gone += try evict(limit: limit)
       return try unreferenced(gone)
     }
   }
 
-  /// Replaces the head of an entry.
+  /// - Returns: digests of bodies that are no longer referenced.
   func update(_ row: CacheRow, now: Int) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
-      // With another Vary it may take the place of another variant.
-      let others = "key = ?1 AND variant = ?2 AND id <> \(row.identifier)"
-      let gone = try digests("WHERE \(others)", [row.key, row.variant])
-      try run("DELETE FROM entry WHERE \(others)", row.key, row.variant)
-      let statement = try statement(
+      // With another Vary it may replace another variant.
+      let gone = try delete(
+        "WHERE key = ? AND variant = ? AND id <> ?",
+        [row.key, row.variant, String(row.identifier)])
+      let statement = try bound(
         """
-        UPDATE entry SET variant = ?, head = CAST(? AS BLOB), seal = ?, size = ?, used = ?
-        WHERE id = ? AND key = ? AND digest = ? AND bytes = ?
-        """)
-      try statement.bind(1, row.variant)
-      try statement.bind(3, row.seal)
-      try statement.bind(4, Int64(row.size))
-      try statement.bind(5, Int64(now))
-      try statement.bind(6, row.identifier)
-      try statement.bind(7, row.key)
-      try statement.bind(8, row.digest)
-      try statement.bind(9, Int64(row.bytes))
-      try runWithBytes(statement, (2, row.head))
+        UPDATE entry SET variant = ?, seal = ?, size = ?, used = ?, head = CAST(?9 AS BLOB)
+        WHERE id = ?5 AND key = ?6 AND digest = ?7 AND bytes = ?8
+        """,
+        [
+          row.variant, row.seal, String(row.size), String(now), String(row.identifier), row.key,
+          row.digest, String(row.bytes),
+        ])
+      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in try statement.run() }
       return try unreferenced(gone)
     }
   }
 
+  /// - Returns: digests of bodies that are no longer referenced.
   func remove(_ identifier: Int64) throws(SQLiteError) -> [String] {
-    try remove("WHERE id = ?1", [String(identifier)]).digests
+    try database.transaction { () throws(SQLiteError) in
+      try unreferenced(try delete("WHERE id = ?", [String(identifier)]))
+    }
   }
 
   func remove(resource: String) throws(SQLiteError) -> (count: Int, digests: [String]) {
-    // Most resources are not stored, and a look is cheaper than a write.
-    let isStored = try !digests("WHERE resource = ?1", [resource]).isEmpty
-    return isStored ? try remove("WHERE resource = ?1", [resource]) : (0, [])
+    // Most resources are not stored, and a query is cheaper than a write.
+    if try digests("WHERE resource = ?", [resource]).isEmpty { return (0, []) }
+    return try database.transaction { () throws(SQLiteError) in
+      let gone = try delete("WHERE resource = ?", [resource])
+      return (gone.count, try unreferenced(gone))
+    }
   }
 
   func removeAll() throws(SQLiteError) {
@@ -148,99 +148,75 @@ final class CacheIndex {
     guard numbers.count == 2 else { return (0, 0) }
     return (Int(numbers[0]), Int(numbers[1]))
   }
-}
 
-// MARK: Parts of transactions
-
-extension CacheIndex {
-  private func remove(
-    _ condition: String, _ values: [String]
-  ) throws(SQLiteError) -> (count: Int, digests: [String]) {
-    try database.transaction { () throws(SQLiteError) in
-      let gone = try digests(condition, values)
-      let statement = try statement("DELETE FROM entry \(condition)")
-      for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-      try statement.run()
-      return (gone.count, try unreferenced(gone))
-    }
-  }
-
-  /// Removes the least recently used entries where there is too much, down to
-  /// nine tenths, so that not every store has to.
-  private func evict(limit: Int) throws(SQLiteError) -> [String] {
-    guard try total().bytes > limit else { return [] }
-    var gone: [String] = []
-    while try total().bytes > limit / 10 * 9 {
-      let oldest = "WHERE id = (SELECT id FROM entry ORDER BY used, id LIMIT 1)"
-      let digests = try digests(oldest, [])
-      if digests.isEmpty { break }
-      gone += digests
-      try statement("DELETE FROM entry \(oldest)").run()
-    }
-    return gone
-  }
-
-  private func digests(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
-    let statement = try statement("SELECT digest FROM entry \(condition)")
-    defer { statement.reset() }
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    var found: [String] = []
-    while try statement.step() { found.append(statement.text(0)) }
-    return found
-  }
-
+  /// Returns those of the digests to which no entry refers.
   func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {
     var found: [String] = []
-    for digest in Set(digests) where try self.digests("WHERE digest = ?1", [digest]).isEmpty {
+    for digest in Set(digests) where try self.digests("WHERE digest = ?", [digest]).isEmpty {
       found.append(digest)
     }
     return found
   }
 
-  private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-    if let known = prepared[sql] { return known }
-    let statement = try database.prepare(sql)
-    prepared[sql] = statement
-    return statement
+  // MARK: Statements
+
+  /// Evicts the least recently used entries if the limit is exceeded, down to 90 % so that eviction
+  /// is rare.
+  private func evict(limit: Int) throws(SQLiteError) -> [String] {
+    guard try total().bytes > limit else { return [] }
+    var gone: [String] = []
+    while try total().bytes > limit / 10 * 9 {
+      let oldest = try delete("WHERE id = (SELECT id FROM entry ORDER BY used, id LIMIT 1)", [])
+      if oldest.isEmpty { break }
+      gone += oldest
+    }
+    return gone
   }
 
-  private func integers(_ sql: String, _ values: Int64...) throws(SQLiteError) -> [Int64] {
-    let statement = try statement(sql)
+  private func delete(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
+    let gone = try digests(condition, values)
+    try bound("DELETE FROM entry \(condition)", values).run()
+    return gone
+  }
+
+  private func digests(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
+    let statement = try bound("SELECT digest FROM entry \(condition)", values)
     defer { statement.reset() }
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
+    var found: [String] = []
+    while try statement.step() { found.append(statement.text(0)) }
+    return found
+  }
+
+  private func integers(_ sql: String) throws(SQLiteError) -> [Int64] {
+    let statement = try bound(sql, [])
+    defer { statement.reset() }
     var found: [Int64] = []
     while try statement.step() { found.append(statement.integer(0)) }
     return found
   }
 
-  private func run(_ sql: String, _ values: Int64...) throws(SQLiteError) {
-    let statement = try statement(sql)
+  /// Returns a prepared statement with its first parameters bound. SQLite converts numbers to the
+  /// type of their column.
+  private func bound(_ sql: String, _ values: [String]) throws(SQLiteError) -> SQLiteStatement {
+    let statement: SQLiteStatement
+    if let known = prepared[sql] {
+      statement = known
+    } else {
+      statement = try database.prepare(sql)
+    }
+    prepared[sql] = statement
     for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    try statement.run()
+    return statement
   }
 
-  private func run(_ sql: String, _ values: String...) throws(SQLiteError) {
-    let statement = try statement(sql)
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    try statement.run()
-  }
-
-  /// Binds bytes without a copy, runs, and lets go of them.
-  private func runWithBytes(
-    _ statement: SQLiteStatement, _ first: (index: Int, bytes: [UInt8]),
-    _ second: (index: Int, bytes: [UInt8]?)? = nil
+  /// Binds bytes, without copying them, while `body` runs.
+  private func run(
+    _ statement: SQLiteStatement, _ index: Int, bytes: [UInt8],
+    _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    try first.bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
-      try statement.bind(first.index, text: UnsafeRawBufferPointer(bytes))
-      guard let second else { return try statement.run() }
-      guard let content = second.bytes else {
-        try statement.bind(second.index, nil)
-        return try statement.run()
-      }
-      try content.withUnsafeBufferPointer { content throws(SQLiteError) in
-        try statement.bind(second.index, text: UnsafeRawBufferPointer(content))
-        try statement.run()
-      }
+    try bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in
+      try statement.bind(index, text: UnsafeRawBufferPointer(bytes))
+      try body()
     }
   }
 }

@@ -1,27 +1,24 @@
 internal import WirelineCore
 
-/// What a stored response is found by, RFC 9111 §2: method and URL, and, since
-/// one file serves all identities of one user, a hash of the credentials.
+/// The key of a stored response, RFC 9111 §2: method, URL and a hash of the credentials, since all
+/// identities of a user share one store.
 ///
-/// Only hashes are kept: neither a secret nor the query of a URL can be read
-/// from a cache's index.
+/// Contains only hashes, so the index reveals neither secrets nor query strings.
 package struct CacheKey: Sendable, Hashable {
-  /// SHA-256 over method, URL and credentials, hexadecimal.
+  /// SHA-256 of method, URL and credentials, hexadecimal.
   package let digest: String
-  /// SHA-256 over the URL alone, its query sorted: what invalidation and
-  /// clearing go by, whoever asked.
+  /// SHA-256 of the URL with its query sorted, used to invalidate and clear entries of all
+  /// identities.
   package let resource: String
 
-  /// The request fields whose values decide whose answer it is.
   static let credentialFields = ["Authorization", "Cookie", "X-API-Key"]
 
   /// - Parameters:
-  ///   - request: with its credentials filled in. HEAD has the key of GET, whose
-  ///     response may answer it (RFC 9110 §9.3.2).
-  ///   - sortsQuery: whether the order of query parameters makes no difference,
-  ///     as with a time to live of our own; RFC 9110 §4.2.3 does not say so.
-  ///   - place: where the request goes in the place of its URL's host; empty for
-  ///     the host itself.
+  ///   - request: with its credentials filled in. HEAD uses the key of GET, whose response can
+  ///     satisfy it (RFC 9110 §9.3.2).
+  ///   - sortsQuery: whether to ignore the order of query parameters, as with a time to live from
+  ///     the options. RFC 9110 §4.2.3 does not allow that by itself.
+  ///   - place: the socket or address used instead of the URL's host; empty for the host itself.
   package init(_ request: RequestSpecification, sortsQuery: Bool, place: String = "") {
     let target = sortsQuery ? Self.sorted(request.url) : request.url
     let method = request.method == "HEAD" ? "GET" : request.method
@@ -33,7 +30,6 @@ package struct CacheKey: Sendable, Hashable {
     resource = Self.resource(request.url)
   }
 
-  /// The `resource` of a URL.
   package static func resource(_ url: RequestURL) -> String {
     Hexadecimal.encode(SHA256.hash(data: Array(sorted(url).text.utf8)))
   }
@@ -47,8 +43,7 @@ package struct CacheKey: Sendable, Hashable {
     return fields + ["Authorization:\(own)"]
   }
 
-  /// The parameters sorted by name; those of one name keep their order, which
-  /// often has a meaning.
+  /// Sorts parameters by name. Parameters of the same name keep their order, which often matters.
   private static func sorted(_ url: RequestURL) -> RequestURL {
     guard let query = url.query else { return url }
     let items = query.split(separator: "&", omittingEmptySubsequences: false)
@@ -59,5 +54,61 @@ package struct CacheKey: Sendable, Hashable {
     var sorted = url
     sorted.query = order.map { named[$0].item }.joined(separator: "&")
     return sorted
+  }
+}
+
+/// The request fields that selected a stored response, RFC 9111 §4.1.
+///
+/// Only a hash of their values is stored, since they may be secret (`Vary: Cookie`).
+struct SelectingFields: Sendable, Hashable {
+  /// The names in `Vary`, in lower case, sorted and unique.
+  let names: [String]
+  /// SHA-256 of names and normalized values, hexadecimal.
+  let fingerprint: String
+
+  init(names: [String], fingerprint: String) {
+    self.names = names
+    self.fingerprint = fingerprint
+  }
+
+  /// Matches no request, since no hash is empty.
+  static let never = SelectingFields(names: ["*"], fingerprint: "")
+
+  private init(names: [String], of request: HeaderFields) {
+    self.names = names
+    let text = names.map { "\($0):\(Self.normalised(request.values(of: $0)) ?? "-")\n" }.joined()
+    fingerprint = Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
+  }
+
+  /// - Returns: nil for `Vary: *`, which matches no request.
+  init?(response: HeaderFields, request: HeaderFields) {
+    guard let names = Self.names(response) else { return nil }
+    self.init(names: names, of: request)
+  }
+
+  /// Whether a later request has the same fields: absent in both, or equal after "adding or
+  /// removing whitespace, where allowed" and "combining multiple header field lines".
+  func matches(_ request: HeaderFields) -> Bool {
+    names.isEmpty || self == SelectingFields(names: names, of: request)
+  }
+
+  private static func names(_ response: HeaderFields) -> [String]? {
+    let members = response.values(of: "Vary").flatMap { $0.split(separator: ",") }
+      .map { $0.trimmingSpaces.lowercased() }
+    return members.contains("*") ? nil : Set(members.filter { !$0.isEmpty }).sorted()
+  }
+
+  /// Nil if the field is absent, which differs from an empty value.
+  private static func normalised(_ values: [String]) -> String? {
+    guard !values.isEmpty else { return nil }
+    let whole = values.map(\.trimmingSpaces).joined(separator: ",")
+    // White space is significant within quoted strings.
+    let value = whole.contains("\"") ? whole : withoutSpaces(whole)
+    return "=" + value
+  }
+
+  private static func withoutSpaces(_ list: String) -> String {
+    list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingSpaces)
+      .joined(separator: ",")
   }
 }

@@ -1,20 +1,20 @@
-/// Whether a response may be stored, by a private cache, RFC 9111 §3.
+/// Whether a private cache may store a response, RFC 9111 §3.
 extension CachePolicy {
-  /// Decides at the final head of an answer that is no 304.
+  /// Decides when the final head of a response other than 304 has been received.
   ///
-  /// `private` does not matter to a private cache, nor does `Authorization`:
-  /// the key holds a hash of the credentials (§3.5 is about shared ones).
+  /// `private` does not affect a private cache. Neither does `Authorization`: the key contains a
+  /// hash of the credentials (§3.5 concerns shared caches).
   ///
   /// - Parameters:
   ///   - requestTime: when the request was sent.
-  ///   - responseTime: when the head came.
+  ///   - responseTime: when the head was received.
   package func storability(
     _ head: ResponseHead, for request: RequestSpecification, requestTime: Int, responseTime: Int
   ) -> CacheStorability {
     if let reason = bypass(request, CacheControl(request: request.headers)) {
       return .pass(reason)
     }
-    // Without content there is nothing to keep; see `freshen(_:byHead:)`.
+    // A response to HEAD has no content to store; see `freshen(_:byHead:)`.
     if request.method == "HEAD" { return .pass(.headAnswer) }
     guard
       let selecting = SelectingFields(response: head.headers, request: request.headers)
@@ -22,24 +22,21 @@ extension CachePolicy {
     var response = StoredResponse(
       head: head, requestTime: requestTime, responseTime: responseTime, selecting: selecting)
     response.head.headers = head.headers.storable
-    // RFC 9110 §6.6.1: who keeps a response without a date gives it one.
+    // RFC 9110 §6.6.1: a stored response needs a date.
     response.head.headers.setDefault("Date", HTTPDate.text(responseTime))
     let lifetime = FreshnessLifetime(response, timeToLive: options.timeToLive)
     if let reason = refusal(response, lifetime) { return .pass(reason) }
     return .store(response, .stored(lifetime))
   }
 
-  private func refusal(
-    _ response: StoredResponse, _ lifetime: FreshnessLifetime
-  ) -> CacheReason? {
+  private func refusal(_ response: StoredResponse, _ lifetime: FreshnessLifetime) -> CacheReason? {
     let status = response.head.status
     let control = response.cacheControl
     guard (200...999).contains(status) else { return .interim(status) }
     if status == 206 { return .partial }
     if status == 304 { return .unaskedNotModified }
     if control.mustUnderstand, !Self.isUnderstood(status) { return .notUnderstood(status) }
-    // §5.2.2.3: must-understand comes with a no-store for those who do not know
-    // it, to be ignored by those who do.
+    // §5.2.2.3: a cache that implements must-understand ignores the no-store that accompanies it.
     let isExempt = control.mustUnderstand || options.ignoresNoStore && lifetime.basis == .own
     if control.noStore, !isExempt { return .responseNoStore }
     if control.noCache == .response, !response.hasValidator, lifetime.basis != .own {
@@ -51,11 +48,154 @@ extension CachePolicy {
     return isAllowed ? nil : .noFreshness(status)
   }
 
-  /// The statuses whose caching requirements are met here, RFC 9110 §15.
+  /// The statuses whose caching requirements are implemented here, RFC 9110 §15.
   private static func isUnderstood(_ status: Int) -> Bool {
     switch status {
     case 302, 303, 307, 400, 401, 403, 500, 502, 503, 504: true
     default: FreshnessLifetime.isHeuristicallyCacheable(status)
     }
   }
+}
+
+/// Whether a response is to be stored, RFC 9111 §3.
+package enum CacheStorability: Sendable, Equatable {
+  /// To be stored under the request's key when its body is complete.
+  case store(StoredResponse, CacheReason)
+  case pass(CacheReason)
+
+  package var reason: CacheReason {
+    switch self {
+    case .store(_, let reason), .pass(let reason): reason
+    }
+  }
+}
+
+/// How newer responses update and invalidate stored ones, RFC 9111 §4.3 and §4.4.
+extension CachePolicy {
+  /// Decides when the response to a revalidation by GET has been received.
+  package func validate(
+    _ question: Revalidation, by head: ResponseHead, for request: RequestSpecification,
+    requestTime: Int, responseTime: Int
+  ) -> ValidationOutcome {
+    let stored = question.stored
+    if head.status == 304, !question.conditions.isEmpty {
+      switch Self.match(head.headers, stored) {
+      case .none: return .repeatWithoutConditions(.otherValidator)
+      case .weak: return .confirmed(revalidated(stored, stored.head, age: 0, .weaklyConfirmed))
+      case .full: break
+      }
+      let newer = freshened(
+        stored, by: head, for: request, requestTime: requestTime, responseTime: responseTime)
+      let age = ResponseAge.current(newer, now: responseTime)
+      // The caller gets the cookies; they are not stored.
+      var shown = newer.head
+      for value in head.headers.values(of: "Set-Cookie") {
+        shown.headers.append("Set-Cookie", value)
+      }
+      return .freshened(revalidated(newer, shown, age: age, .notModified))
+    }
+    if Self.isError(head.status),
+      let answer = answer(insteadOfErrorFor: request, stored: stored, now: responseTime)
+    {
+      return .stale(answer)
+    }
+    return .replaced(.wholeAnswer(head.status))
+  }
+
+  private enum Match { case none, weak, full }
+
+  /// RFC 9111 §4.3.4, for a request about a single stored response.
+  ///
+  /// A strong tag in the 304 must equal the stored one. If only their weak forms are equal, as with
+  /// servers that compress responses, the stored response is confirmed but not updated. A 304
+  /// without validators refers to the response the request named.
+  private static func match(_ newer: HeaderFields, _ stored: StoredResponse) -> Match {
+    let changed = newer["Last-Modified"].flatMap { HTTPDate.seconds($0) }
+    let isSameDate = changed != nil && changed == stored.lastModified
+    guard let tag = newer["ETag"].map(EntityTag.init) else {
+      return newer.contains("Last-Modified") && !isSameDate ? .none : .full
+    }
+    guard let known = stored.entityTag else {
+      return isSameDate ? (tag.isWeak ? .full : .weak) : .none
+    }
+    if tag.isWeak || known.matchesStrongly(tag) { return known.matchesWeakly(tag) ? .full : .none }
+    return known.matchesWeakly(tag) ? .weak : .none
+  }
+
+  /// Returns the stored GET response updated by the head of a response to HEAD, RFC 9111 §4.3.5, or
+  /// nil if the stored response is obsolete and has to be removed.
+  package func freshen(
+    _ stored: StoredResponse, byHead head: ResponseHead, for request: RequestSpecification,
+    requestTime: Int, responseTime: Int
+  ) -> StoredResponse? {
+    guard head.status == 200, stored.head.status == 200 else { return stored }
+    for name in ["ETag", "Last-Modified", "Content-Length"] {
+      if let value = head.headers[name], value != stored.head.headers[name] { return nil }
+    }
+    return freshened(
+      stored, by: head, for: request, requestTime: requestTime, responseTime: responseTime)
+  }
+
+  private func freshened(
+    _ stored: StoredResponse, by head: ResponseHead, for request: RequestSpecification,
+    requestTime: Int, responseTime: Int
+  ) -> StoredResponse {
+    var newer = stored
+    newer.head.headers = stored.head.headers.updated(by: head.headers).storable
+    newer.head.headers.setDefault("Date", HTTPDate.text(responseTime))
+    newer.requestTime = requestTime
+    newer.responseTime = responseTime
+    newer.selecting =
+      SelectingFields(response: newer.head.headers, request: request.headers) ?? .never
+    return newer
+  }
+
+  private func revalidated(
+    _ stored: StoredResponse, _ head: ResponseHead, age: Int, _ reason: CacheReason
+  ) -> CachedAnswer {
+    var shown = head
+    shown.headers.set("Age", String(age))
+    return CachedAnswer(stored: stored, head: shown, age: age, source: .revalidated, reason: reason)
+  }
+
+  /// The URLs whose stored responses a response invalidates, RFC 9111 §4.4: for a 2xx or 3xx to an
+  /// unsafe method, the request's URL and those in `Location` and `Content-Location` of the same
+  /// origin.
+  package static func invalidated(
+    by head: ResponseHead, to request: RequestSpecification
+  ) -> [RequestURL] {
+    guard !isSafe(request.method), (200..<400).contains(head.status) else { return [] }
+    let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }
+      .compactMap { try? request.url.resolving($0) }
+    return [request.url] + others.filter { $0.hasSameOrigin(as: request.url) }
+  }
+
+  /// The URLs to invalidate after redirects, each of which may lead to a resource that the request
+  /// changed.
+  package static func invalidated(
+    by redirects: [Response.Redirect], endingAt last: RequestURL, to request: RequestSpecification
+  ) -> [RequestURL] {
+    guard !isSafe(request.method), !redirects.isEmpty else { return [] }
+    let hops = redirects.compactMap { try? RequestURL($0.url) } + [last]
+    return [request.url] + hops.filter { $0.hasSameOrigin(as: request.url) }
+  }
+
+  /// RFC 9110 §9.2.1 and the safe methods of the IANA registry.
+  private static func isSafe(_ method: String) -> Bool {
+    ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "REPORT", "SEARCH"].contains(method)
+  }
+}
+
+/// The result of a revalidation, RFC 9111 §4.3.3.
+package enum ValidationOutcome: Sendable, Equatable {
+  /// Still valid: use it and store its new head.
+  case freshened(CachedAnswer)
+  /// Still valid, but its stored head stays unchanged.
+  case confirmed(CachedAnswer)
+  /// An error instead of which the stored response is used (RFC 5861 §4).
+  case stale(CachedAnswer)
+  /// A complete response: use it and store it if possible.
+  case replaced(CacheReason)
+  /// A 304 about another response: repeat the request without conditions.
+  case repeatWithoutConditions(CacheReason)
 }

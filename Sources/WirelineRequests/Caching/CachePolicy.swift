@@ -1,11 +1,9 @@
-/// Every decision of a private cache, RFC 9111, without clock and without I/O:
-/// times are whole seconds since 1970.
+/// The decisions of a private cache, RFC 9111, without clock or I/O. Times are seconds since 1970.
 package struct CachePolicy: Sendable, Equatable {
   package var options: CacheOptions
 
   package init(_ options: CacheOptions = CacheOptions()) { self.options = options }
 
-  /// What the request is found by.
   package func key(_ request: RequestSpecification) -> CacheKey {
     CacheKey(request, sortsQuery: options.timeToLive != nil, place: options.place)
   }
@@ -13,9 +11,8 @@ package struct CachePolicy: Sendable, Equatable {
   /// Decides before a request is sent.
   ///
   /// - Parameters:
-  ///   - request: with every field that is going to be sent and may be named in
-  ///     a `Vary`.
-  ///   - stored: what is stored under its key, in any order.
+  ///   - request: with every field that will be sent and that a `Vary` may name.
+  ///   - stored: the responses stored under its key, in any order.
   package func decide(
     _ request: RequestSpecification, stored: [StoredResponse], now: Int
   ) -> CacheDecision {
@@ -28,12 +25,12 @@ package struct CachePolicy: Sendable, Equatable {
       let reason = stored.isEmpty ? CacheReason.nothingStored : .variant(names)
       return unsatisfiable(reason, asked) ?? .forward(reason)
     }
-    let freshness = ResponseFreshness(chosen, options: options, now: now)
-    let verdict = judge(freshness, of: chosen.cacheControl, asked: asked)
+    let freshness = freshness(of: chosen, now: now)
+    let verdict = verdict(freshness, of: chosen.cacheControl, asked: asked)
     return decision(verdict, chosen, freshness, request, asked)
   }
 
-  /// RFC 9111 §4.1: of those that match the most recent, by `Date`.
+  /// RFC 9111 §4.1: the most recent matching response, by `Date`.
   package static func select(
     _ stored: [StoredResponse], for request: RequestSpecification
   ) -> StoredResponse? {
@@ -41,21 +38,20 @@ package struct CachePolicy: Sendable, Equatable {
       .max { ($0.date, $0.responseTime) < ($1.date, $1.responseTime) }
   }
 
-  /// Why the cache has no part in a request; nil where it has.
+  /// Why the cache does not handle a request; nil if it does.
   func bypass(_ request: RequestSpecification, _ asked: CacheControl) -> CacheReason? {
     guard request.method == "GET" || request.method == "HEAD" else {
       return .method(request.method)
     }
     if request.body != .none { return .requestBody }
     if request.headers.contains("Range") { return .range }
-    // The answer to such a question (304, 412) is the asker's.
+    // The response to a conditional request (304, 412) belongs to the caller.
     for field in Self.conditionalFields where request.headers.contains(field) {
       return .conditional(field)
     }
     return asked.noStore ? .requestNoStore : nil
   }
 
-  /// RFC 9110 §13.1.
   private static let conditionalFields = [
     "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since",
   ]
@@ -76,7 +72,7 @@ package struct CachePolicy: Sendable, Equatable {
     case .use(let reason):
       return .use(answer(stored, freshness, reason), meanwhile: nil)
     case .useMeanwhile(let reason):
-      // Nobody is to be asked behind the back of one who wants no network.
+      // No background request without network access.
       let isQuiet = options.isOffline || asked.onlyIfCached
       return .use(answer(stored, freshness, reason), meanwhile: isQuiet ? nil : question)
     case .ask(let reason, let isServable):
@@ -87,11 +83,172 @@ package struct CachePolicy: Sendable, Equatable {
     }
   }
 
-  func answer(
+  private func answer(
     _ stored: StoredResponse, _ freshness: ResponseFreshness, _ reason: CacheReason
   ) -> CachedAnswer {
     CachedAnswer(
       stored: stored, head: stored.head(age: freshness.age), age: freshness.age,
       source: freshness.isFresh ? .cache : .stale, reason: reason)
   }
+
+  // MARK: Using stored responses, RFC 9111 §4.2 and §5.2
+
+  private func verdict(
+    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+  ) -> CacheVerdict {
+    if options.isRefresh { return .ask(.refresh, isServable: false) }
+    if asked.noCache != nil { return .ask(.requestNoCache, isServable: false) }
+    if stored.noCache == .response, !freshness.isOwn {
+      return .ask(.responseNoCache, isServable: false)
+    }
+    // §5.2.1.3: "The client prefers a response that will still be fresh for at least the specified
+    // number of seconds", which excludes stale responses.
+    if let limit = asked.minFresh, freshness.left < limit {
+      return .ask(.minFresh(freshness, limit), isServable: false)
+    }
+    return freshness.isFresh
+      ? verdictIfFresh(freshness, of: stored, asked: asked)
+      : verdictIfStale(freshness, of: stored, asked: asked)
+  }
+
+  private func freshness(of stored: StoredResponse, now: Int) -> ResponseFreshness {
+    ResponseFreshness(stored, timeToLive: options.timeToLive, now: now)
+  }
+
+  private func verdictIfFresh(
+    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+  ) -> CacheVerdict {
+    guard let limit = asked.maxAge, isTooOld(freshness, limit) else {
+      return .use(.fresh(freshness))
+    }
+    if stored.isImmutable { return .use(.immutable(freshness)) }
+    if let excess = asked.maxStale, freshness.age - limit <= excess {
+      return .use(.maxStale(freshness, excess))
+    }
+    return .ask(.maxAge(freshness, limit), isServable: false)
+  }
+
+  /// §5.2.1.1. Browsers send `max-age=0` to reload, so it revalidates even a response of the same
+  /// second.
+  private func isTooOld(_ freshness: ResponseFreshness, _ limit: Int) -> Bool {
+    limit == 0 || freshness.age > limit
+  }
+
+  private func verdictIfStale(
+    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+  ) -> CacheVerdict {
+    // §5.2.2.2: a stale response must be revalidated, whatever the other directives.
+    if stored.mustRevalidate, !freshness.isOwn {
+      return .ask(.mustRevalidate(freshness), isServable: false)
+    }
+    if let limit = asked.maxStale {
+      let excess = max(freshness.staleness, freshness.age - (asked.maxAge ?? .max))
+      return excess <= limit
+        ? .use(.maxStale(freshness, limit)) : .ask(.stale(freshness), isServable: false)
+    }
+    // §5.2.1.1: max-age without max-stale excludes stale responses.
+    if let limit = asked.maxAge {
+      let isTooOld = isTooOld(freshness, limit)
+      return .ask(isTooOld ? .maxAge(freshness, limit) : .stale(freshness), isServable: false)
+    }
+    if let limit = stored.staleWhileRevalidate, !freshness.isOwn, freshness.staleness <= limit {
+      return .useMeanwhile(.whileRevalidating(freshness, limit))
+    }
+    return .ask(.stale(freshness), isServable: true)
+  }
+
+  /// Returns the stored response to use instead of an error (no connection, no response, or status
+  /// 500, 502, 503 or 504, RFC 5861 §4), or nil if it may not be used.
+  ///
+  /// `no-cache` and `must-revalidate` forbid it (RFC 9111 §5.2.1.4, §5.2.2.2, §5.2.2.4). `max-age`
+  /// and `min-fresh` of the request do not: stale-if-error applies "regardless of other freshness
+  /// information".
+  package func answer(
+    insteadOfErrorFor request: RequestSpecification, stored: StoredResponse, now: Int
+  ) -> CachedAnswer? {
+    let asked = CacheControl(request: request.headers)
+    let control = stored.cacheControl
+    let said = [asked.staleIfError, control.staleIfError].compactMap { $0 }.max()
+    guard let limit = options.staleIfError ?? said, asked.noCache == nil else { return nil }
+    let freshness = freshness(of: stored, now: now)
+    let isForbidden = control.noCache == .response || control.mustRevalidate && !freshness.isFresh
+    guard freshness.staleness <= limit, freshness.isOwn || !isForbidden else { return nil }
+    let reason = CacheReason.ifError(freshness, limit, isOwn: options.staleIfError != nil)
+    return answer(stored, freshness, reason)
+  }
+
+  package static func isError(_ status: Int) -> Bool {
+    [500, 502, 503, 504].contains(status)
+  }
+}
+
+private enum CacheVerdict: Sendable, Equatable {
+  case use(CacheReason)
+  /// Stale, but usable while it is revalidated (RFC 5861 §3).
+  case useMeanwhile(CacheReason)
+  /// Only after revalidation. `isServable` if staleness is the only obstacle, so that a
+  /// disconnected cache may serve it (RFC 9111 §4.2.4).
+  case ask(CacheReason, isServable: Bool)
+}
+
+/// How a cache handles a request, RFC 9111 §4.
+package enum CacheDecision: Sendable, Equatable {
+  /// Send the request; neither use nor update the cache.
+  case bypass(CacheReason)
+  /// Send the request and store the response if possible.
+  case forward(CacheReason)
+  /// Revalidate the stored response. If that fails, the stored response may still be usable.
+  case revalidate(Revalidation, CacheReason)
+  /// Use the stored response. A revalidation is to run in the background (RFC 5861 §3).
+  case use(CachedAnswer, meanwhile: Revalidation?)
+  /// Send nothing and respond as with 504 (Gateway Timeout), RFC 9111 §5.2.1.7.
+  case unsatisfiable(CacheReason)
+
+  package var reason: CacheReason {
+    switch self {
+    case .bypass(let reason), .forward(let reason), .revalidate(_, let reason),
+      .unsatisfiable(let reason):
+      reason
+    case .use(let answer, _): answer.reason
+    }
+  }
+}
+
+/// A response from the cache.
+package struct CachedAnswer: Sendable, Equatable {
+  package let stored: StoredResponse
+  /// The head to return, with its `Age` (RFC 9111 §4).
+  package let head: ResponseHead
+  /// In seconds; `age_s` of a response record.
+  package let age: Int
+  package let source: Response.Source
+  package let reason: CacheReason
+}
+
+/// A conditional request for a stored response, RFC 9111 §4.3.
+package struct Revalidation: Sendable, Equatable {
+  package let stored: StoredResponse
+  /// The fields to add to the request. Empty for HEAD, or without a validator; then a complete
+  /// response is expected.
+  package let conditions: HeaderFields
+}
+
+/// The user's cache settings.
+package struct CacheOptions: Sendable, Equatable {
+  /// `--cache-ttl`: the lifetime of a response in seconds, overriding the server's directives on
+  /// freshness and revalidation.
+  package var timeToLive: Int?
+  /// `--stale-if-error`: seconds of staleness allowed on errors, overriding request and response
+  /// (RFC 5861 §4).
+  package var staleIfError: Int?
+  /// `--offline`: use the cache only.
+  package var isOffline = false
+  /// `--refresh`: revalidate even fresh responses.
+  package var isRefresh = false
+  /// Whether `timeToLive` also overrides `no-store` in a response, contrary to RFC 9111 §5.2.2.5.
+  package var ignoresNoStore = false
+
+  /// The socket or address used instead of the URLs' hosts; empty for the hosts themselves.
+  /// Responses of different servers must not be mixed.
+  package var place = ""
 }

@@ -1,40 +1,37 @@
 internal import WirelineCore
 
-/// The database of a cache.
+/// The database schema of the cache.
 ///
-/// Its journal is a rollback journal, not a write-ahead log: a tool opens the
-/// cache for a single answer, and for that a log costs two files more and a
-/// check point at the end. Writers wait for one another (busy time-out), each
-/// for some microseconds, as nothing is flushed: what a power failure damages
-/// is a miss by its checksum. A killed process leaves its journal, which the
-/// next one rolls back.
+/// Uses a rollback journal instead of a write-ahead log: a tool may open the cache for a single
+/// response, and a log would cost two more files and a checkpoint. Writers wait for each other
+/// (busy timeout), for microseconds since nothing is flushed. Checksums detect damage from power
+/// failures, and the next process rolls back the journal of a killed one.
 enum CacheSchema {
   static let version: Int64 = 1
-  /// `wlhc`: no other program's database is taken for ours.
+  /// `wlhc` identifies the database as ours.
   static let applicationIdentifier: Int64 = 0x776C_6863
 
-  /// What a connection is told first.
+  /// Statements that configure a new connection.
   static func connection(_ patience: Duration) -> String {
     let milliseconds = max(0, patience / .milliseconds(1))
     return "PRAGMA busy_timeout=\(Int(milliseconds)); PRAGMA synchronous=OFF"
   }
 
-  /// Whether a file begins as a database of this version does.
+  /// Whether a file header belongs to a database of this version.
   static func isHeader(_ header: SQLiteHeader) -> Bool {
     header.isDatabase && header.applicationIdentifier == applicationIdentifier
       && header.userVersion == version
   }
 
-  /// Fails where a table or a column is missing.
+  /// Fails if a table or a column is missing.
   static let probe = """
     SELECT id, key, resource, variant, head, seal, digest, bytes, size, used, body FROM entry
       LIMIT 0;
     SELECT entries, bytes FROM total
     """
 
-  /// `used` is the last use in seconds since 1970, `seal` the checksum of all
-  /// that says what an entry is. The triggers keep the sums, so that no store
-  /// has to add up the whole index.
+  /// `used` is the last use in seconds since 1970, `seal` the checksum of the entry. Triggers
+  /// maintain the totals, so that storing a response does not scan the index.
   static let creation = """
     CREATE TABLE entry(
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, resource TEXT NOT NULL, variant TEXT NOT NULL,
@@ -55,4 +52,54 @@ enum CacheSchema {
     PRAGMA application_id=\(applicationIdentifier);
     PRAGMA user_version=\(version);
     """
+}
+
+/// An entry of a `CacheStore`, without its body.
+package struct CacheEntry: Sendable, Equatable {
+  let identifier: Int64
+  let key: String
+  package var response: StoredResponse
+  /// SHA-256 of the body, hexadecimal.
+  package let bodyDigest: String
+  package let bodyBytes: Int
+  let used: Int
+}
+
+/// A row of the index, not yet verified.
+struct CacheRow: Sendable, Equatable {
+  var identifier: Int64 = 0
+  var key: String
+  var variant: String
+  var head: [UInt8]
+  var seal: String
+  var digest: String
+  var bytes: Int
+  var used = 0
+}
+
+extension CacheRow {
+  /// Creates a sealed row; nil if the head cannot be encoded.
+  init?(_ response: StoredResponse, key: String, digest: String, bytes: Int) {
+    guard let head = response.coded else { return nil }
+    self.init(
+      key: key, variant: response.selecting.fingerprint, head: head, seal: "", digest: digest,
+      bytes: bytes)
+    seal = expectedSeal
+  }
+
+  var size: Int { head.count + bytes }
+
+  var entry: CacheEntry? {
+    guard seal == expectedSeal, let response = StoredResponse(coded: head) else { return nil }
+    return CacheEntry(
+      identifier: identifier, key: key, response: response, bodyDigest: digest, bodyBytes: bytes,
+      used: used)
+  }
+
+  private var expectedSeal: String {
+    var hash = SHA256()
+    hash.update(data: Array("\(key)\n\(variant)\n\(digest)\n\(bytes)\n".utf8))
+    hash.update(data: head)
+    return Hexadecimal.encode(hash.finalize())
+  }
 }

@@ -2,33 +2,37 @@ internal import Glibc
 internal import Synchronization
 package import WirelineCore
 
-/// Responses on disk, for the tools of one user: an index with heads and small
-/// bodies, `cache.sqlite`, and a file for each large body.
+package struct CacheStatus: Sendable, Equatable {
+  package let entries: Int
+  package let bytes: Int
+  /// The least recently used entries are evicted when `bytes` exceeds this limit.
+  package let limit: Int
+}
+
+/// Stored responses of one user, shared by all tools: heads and small bodies in `cache.sqlite`, and
+/// one file per large body.
 ///
-/// Several processes may use it at once. Whatever goes wrong with it is a miss,
-/// never an error: a damaged entry is removed, a damaged database made anew.
-/// If a lock cannot be had in time, the rest of the run goes on without the cache.
+/// Several processes may use it at once. Failures count as misses: a damaged entry is removed, a
+/// damaged database is recreated. If a lock times out, the rest of the run does without the cache.
 package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles
   private let limit: Int
   private let patience: Duration
-  /// Nil until it is needed, and where it cannot be opened.
+  /// Nil until first used, and if it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
-  /// Marks of what is being asked for; nil until they are needed.
+  /// Locks for requests in flight; nil until first used.
   private let marks = Mutex<ByteLocks?>(nil)
-  /// Whether a lock timed out: each further call would wait again.
+  /// Whether a lock timed out. Each further call would wait again.
   private let isOff = Atomic(false)
   private let warn: @Sendable (String) -> Void
-  /// Why the index could not be used.
   private let failure = Mutex<SQLiteError?>(nil)
 
   /// - Parameters:
-  ///   - folder: made, with mode 0700, when something is looked up or stored.
-  ///   - limit: bytes of heads and bodies; beyond that the least recently used
-  ///     entries go.
-  ///   - patience: how long another process is waited for, once.
-  ///   - warn: told once if the run goes on without the cache.
+  ///   - folder: created with mode 0700 when first used.
+  ///   - limit: bytes of heads and bodies. Beyond it the least recently used entries are evicted.
+  ///   - patience: how long to wait for another process, once.
+  ///   - warn: called once if the run continues without the cache.
   package init(
     folder: String, limit: Int, patience: Duration = .seconds(1),
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,7 +44,7 @@ package final class CacheStore: Sendable {
     files = CacheBodyFiles(folder: folder)
   }
 
-  /// What is stored under a key, every variant of it.
+  /// Returns all variants stored under a key.
   package func lookUp(_ key: CacheKey) -> [CacheEntry] {
     let rows = perform([]) { index throws(SQLiteError) in try index.rows(key: key.digest) }
     var entries: [CacheEntry] = []
@@ -54,38 +58,37 @@ package final class CacheStore: Sendable {
     return entries
   }
 
-  /// The body of an entry.
+  /// Returns the body of an entry.
   ///
-  /// - Returns: nil for a damaged or missing one, whose entry is removed.
+  /// - Returns: nil if it is damaged or missing. The entry is then removed.
   package func body(of entry: CacheEntry, now: Int) -> CachedBody? {
-    // A database that cannot be asked now says nothing about the entry.
+    // If the database is unavailable, the entry may still be valid.
     let found: [UInt8]?? = perform(nil) { index throws(SQLiteError) in
       .some(try index.body(entry))
     }
-    guard let found, let body = sound(found, entry) else {
+    guard let found, let body = verified(found, entry) else {
       if found != nil { remove(entry) }
       return nil
     }
-    // Noting it is a write, and all it is for is order: once a minute will do.
+    // Recording the use is a write. Eviction needs only the order, so once a minute is enough.
     if entry.used <= now - 60 {
       perform(()) { index throws(SQLiteError) in try index.touch(entry, now: now) }
     }
     return body
   }
 
-  /// The body, if it is the one that was stored.
-  private func sound(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
+  private func verified(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
     guard let content else { return files.open(entry.bodyDigest).map { .file($0) } }
     let digest = Hexadecimal.encode(SHA256.hash(data: content))
     return digest == entry.bodyDigest ? .bytes(content) : nil
   }
 
-  /// Begins the body of a response that is to be stored.
+  /// Begins the body of a response to be stored.
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }
 
-  /// Stores a response in the place of the one it supersedes.
+  /// Stores a response, replacing the previous one.
   ///
-  /// - Returns: whether it is stored.
+  /// - Returns: whether it was stored.
   @discardableResult
   package func store(
     _ response: StoredResponse, under key: CacheKey, body: CacheBodyDraft, now: Int
@@ -94,24 +97,22 @@ package final class CacheStore: Sendable {
       let row = CacheRow(response, key: key.digest, digest: body.digest, bytes: body.bytes)
     else { return false }
     let gone: [String]? = perform(nil) { index throws(SQLiteError) in
-      try index.insert(
-        row, resource: key.resource, content: body.content, limit: limit, now: now)
+      try index.insert(row, resource: key.resource, content: body.content, limit: limit, now: now)
     }
     (gone ?? unreferenced(body)).forEach(files.remove)
     return gone != nil
   }
 
-  /// A body whose row could not be written; another one may have the same.
+  /// The digest of a body whose row could not be written, unless another row refers to it.
   private func unreferenced(_ body: FinishedBody) -> [String] {
     perform([]) { index throws(SQLiteError) in try index.unreferenced([body.digest]) }
   }
 
-  /// Replaces the head of an entry, after a 304 or a HEAD.
+  /// Replaces the head of an entry after a 304 or a response to HEAD.
   @discardableResult
   package func update(_ entry: CacheEntry, to response: StoredResponse, now: Int) -> Bool {
     guard
-      var row = CacheRow(
-        response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
+      var row = CacheRow(response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
     else { return false }
     row.identifier = entry.identifier
     let gone: [String]? = perform(nil) { [row] index throws(SQLiteError) in
@@ -128,10 +129,9 @@ package final class CacheStore: Sendable {
       .forEach(files.remove)
   }
 
-  /// Removes every response of a URL, whatever its query's order, for whomever
-  /// it was.
+  /// Removes all responses of a URL, for any order of its query parameters and any user.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of removed responses.
   @discardableResult
   package func invalidate(_ url: RequestURL) -> Int {
     let resource = CacheKey.resource(url)
@@ -142,12 +142,12 @@ package final class CacheStore: Sendable {
     return gone.count
   }
 
-  /// Removes everything, a database that is damaged in whatever way too.
+  /// Removes everything, including a damaged database.
   ///
-  /// - Returns: Whether the cache is empty.
+  /// - Returns: whether the cache is empty.
   @discardableResult
   package func clear() -> Bool {
-    // For those that have it open; what they store from now on goes elsewhere.
+    // Empty the database first for processes that have it open.
     let isEmptied = perform(false) { index throws(SQLiteError) in
       try index.removeAll()
       return true
@@ -161,9 +161,7 @@ package final class CacheStore: Sendable {
     return isEmptied || access(path, F_OK) != 0
   }
 
-  /// The size of the cache.
-  ///
-  /// - Throws: If its database cannot be used.
+  /// - Throws: if the database cannot be used.
   package func measuredStatus() throws(SQLiteError) -> CacheStatus {
     let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
       try index.total()
@@ -172,20 +170,19 @@ package final class CacheStore: Sendable {
     return CacheStatus(entries: total?.entries ?? 0, bytes: total?.bytes ?? 0, limit: limit)
   }
 
-  /// The size of the cache; an unusable one is empty.
+  /// The size of the cache; zero if it cannot be used.
   package func status() -> CacheStatus {
     (try? measuredStatus()) ?? CacheStatus(entries: 0, bytes: 0, limit: limit)
   }
 }
 
-// MARK: Processes side by side
+// MARK: Coordination between processes
 
 extension CacheStore {
-  /// Marks that this process asks a server for what belongs under a key; the
-  /// mark goes with `unmark`, or with the process.
+  /// Announces that this process is requesting the resource of a key, until `unmark` or the end of
+  /// the process.
   ///
-  /// - Returns: false when another process does so just now. Where there can be
-  ///   no marks, everybody asks.
+  /// - Returns: false if another process is requesting it. True if locks are unavailable.
   package func mark(_ key: CacheKey) -> Bool {
     withMarks(true) { marks throws(FileError) in try marks.lock(key.place) }
   }
@@ -194,7 +191,7 @@ extension CacheStore {
     withMarks(()) { marks throws(FileError) in try marks.unlock(key.place) }
   }
 
-  /// Whether another process has marked it.
+  /// Whether another process is requesting the resource of a key.
   package func isMarkedElsewhere(_ key: CacheKey) -> Bool {
     withMarks(false) { marks throws(FileError) in try marks.isLockedElsewhere(key.place) }
   }
@@ -202,7 +199,7 @@ extension CacheStore {
   private func withMarks<Value: Sendable>(
     _ fallback: Value, _ body: (ByteLocks) throws(FileError) -> Value
   ) -> Value {
-    // Without the cache there is nothing to wait for.
+    // Without the cache there is no result to wait for.
     if isOff.load(ordering: .relaxed) { return fallback }
     return marks.withLock { marks in
       do throws(FileError) {
@@ -223,23 +220,21 @@ extension CacheStore {
 }
 
 extension CacheKey {
-  /// Its byte in the file of marks: two keys that share one only wait for one
-  /// another.
+  /// The key's byte in the lock file. Keys that share a byte only wait for each other.
   fileprivate var place: Int { Int(digest.prefix(15), radix: 16) ?? 0 }
 }
 
-// MARK: Opening and mending
+// MARK: Opening and repairing
 
 extension CacheStore {
   private var path: String { "\(folder)/cache.sqlite" }
 
-  /// Runs the body on the index; a damaged one is made anew, and the body run
-  /// once more.
+  /// Runs `body` on the index. Recreates a damaged index and runs `body` again.
   private func perform<Value: Sendable>(
     _ fallback: Value, _ body: (CacheIndex) throws(SQLiteError) -> Value
   ) -> Value {
     index.withLock { index in
-      // A call that waited for the mutex meanwhile must not wait for the lock too.
+      // Another call may have timed out while this one waited for the mutex.
       if isOff.load(ordering: .relaxed) { return fallback }
       for _ in 0..<2 {
         do throws(SQLiteError) {
@@ -248,12 +243,12 @@ extension CacheStore {
           index = opened
           return try body(opened)
         } catch {
-          // Whatever it was, a connection that failed is not used again.
+          // A failed connection is not reused.
           index = nil
           if error.isLocked { turnOff() }
           failure.withLock { $0 = error }
           guard error.isDamage || error.isMoved else { return fallback }
-          if error.isDamage { mend() }
+          if error.isDamage { repair() }
         }
       }
       return fallback
@@ -269,8 +264,7 @@ extension CacheStore {
 
   private func open() throws(SQLiteError) -> CacheIndex {
     try? Directories.create(folder)
-    // SQLite would make it readable to others; what it makes beside it has the
-    // mode of the database.
+    // SQLite would create it readable for others. Its journal gets the mode of the database.
     let descriptor = DescriptorShortage.retrying {
       Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     }
@@ -278,17 +272,17 @@ extension CacheStore {
     return try CacheIndex(path: path, patience: patience)
   }
 
-  /// Puts an empty database in the place of a damaged one.
-  private func mend() {
+  /// Replaces a damaged database with an empty one.
+  private func repair() {
     guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
       return turnOff()
     }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
-      // Another process may have mended it while this one waited.
-      if try CacheIndex(path: path, patience: patience).isSound() { return }
+      // Another process may have repaired it while this one waited.
+      if try CacheIndex(path: path, patience: patience).isIntact() { return }
     } catch {
-      // One that is only busy is not taken away from under its user.
+      // A busy database is not damaged.
       guard error.isDamage else { return }
     }
     removeFiles()
@@ -301,16 +295,15 @@ extension CacheStore {
 }
 
 extension SQLiteError {
-  /// SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT,
-  /// SQLITE_NOTADB.
+  /// SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_NOTADB.
   fileprivate var isDamage: Bool { [1, 11, 24, 26].contains(primaryCode) }
 
-  /// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, and what SQLITE_IOERR says of locks: UNLOCK,
+  /// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, and the lock errors of SQLITE_IOERR: UNLOCK,
   /// RDLOCK, CHECKRESERVEDLOCK, LOCK.
   fileprivate var isLocked: Bool {
     [5, 6, 15].contains(primaryCode) || [2058, 2314, 3594, 3850].contains(code)
   }
 
-  /// SQLITE_READONLY_DBMOVED: another process has put a new database there.
+  /// SQLITE_READONLY_DBMOVED: another process has replaced the database.
   fileprivate var isMoved: Bool { code == 1032 }
 }

@@ -1,51 +1,151 @@
-/// A response as a cache keeps it: everything but the body.
-package struct StoredResponse: Sendable, Equatable {
-  /// The status and those header fields that may be kept (RFC 9111 §3.1).
-  package var head: ResponseHead
-  /// When the request was sent, in seconds since 1970 (§4.2.3, request_time).
-  package var requestTime: Int
-  /// When the head came, or the one that validated it (§4.2.3, response_time).
-  package var responseTime: Int
-  package var selecting: SelectingFields
+internal import WirelineCore
 
-  package init(
-    head: ResponseHead, requestTime: Int, responseTime: Int, selecting: SelectingFields
-  ) {
-    self.head = head
-    self.requestTime = requestTime
-    self.responseTime = responseTime
-    self.selecting = selecting
-  }
+/// A stored response without its body.
+package struct StoredResponse: Sendable, Equatable {
+  /// The status and the header fields that may be stored (RFC 9111 §3.1).
+  var head: ResponseHead
+  /// When the request was sent, in seconds since 1970 (§4.2.3, request_time).
+  var requestTime: Int
+  /// When the response or the 304 that validated it was received (§4.2.3, response_time).
+  var responseTime: Int
+  var selecting: SelectingFields
 
   var cacheControl: CacheControl { CacheControl(response: head.headers) }
 
-  /// Seconds since 1970 of `Date`, or else of the arrival (RFC 9110 §6.6.1).
+  /// The `Date` field in seconds since 1970; the time of receipt if absent (RFC 9110 §6.6.1).
   var date: Int { head.headers["Date"].flatMap { HTTPDate.seconds($0) } ?? responseTime }
 
   var entityTag: EntityTag? { head.headers["ETag"].map(EntityTag.init) }
 
-  /// Seconds since 1970; nil where there is none that can be understood.
+  /// Seconds since 1970; nil if missing or invalid.
   var lastModified: Int? { head.headers["Last-Modified"].flatMap { HTTPDate.seconds($0) } }
 
-  /// Whether a server can be asked if it is still good (RFC 9110 §8.8).
-  package var hasValidator: Bool { entityTag != nil || lastModified != nil }
+  /// Whether the response can be revalidated (RFC 9110 §8.8).
+  var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-  /// The fields that make a request for this response conditional, RFC 9111
-  /// §4.3.1; empty where it has no validator.
-  package var conditions: HeaderFields {
+  /// The fields of a conditional request for this response, RFC 9111 §4.3.1; empty without a
+  /// validator.
+  var conditions: HeaderFields {
     var fields = HeaderFields()
     if let tag = head.headers["ETag"] { fields.append("If-None-Match", tag) }
-    // The text as it came: some servers compare it byte by byte.
+    // Sent verbatim: some servers compare the text.
     if lastModified != nil, let text = head.headers["Last-Modified"] {
       fields.append("If-Modified-Since", text)
     }
     return fields
   }
 
-  /// The head as it is given out again: with its age (RFC 9111 §4, §5.1).
-  package func head(age: Int) -> ResponseHead {
+  /// The head to return to the caller, with the `Age` field (RFC 9111 §4, §5.1).
+  func head(age: Int) -> ResponseHead {
     var aged = head
     aged.headers.set("Age", String(age))
     return aged
   }
+}
+
+extension HeaderFields {
+  /// The response fields that a cache may store, RFC 9111 §3.1: neither those of the connection nor
+  /// those named by `no-cache="…"` (§5.2.2.4).
+  ///
+  /// Also omits `Set-Cookie`, which is secret and meant for the first receiver.
+  var storable: HeaderFields {
+    var unwanted = Set(Self.neverStored)
+    for value in values(of: "Connection") {
+      unwanted.formUnion(value.split(separator: ",").map { $0.trimmingSpaces.lowercased() })
+    }
+    if case .fields(let names)? = CacheControl(response: self).noCache {
+      unwanted.formUnion(names.map { $0.lowercased() })
+    }
+    return HeaderFields(fields.filter { !unwanted.contains($0.name.lowercased()) })
+  }
+
+  /// Returns these fields updated from a newer response without content (304, or to HEAD), RFC 9111
+  /// §3.2. Its fields replace those of the same name, except the ones that describe the stored
+  /// content.
+  func updated(by newer: HeaderFields) -> HeaderFields {
+    var result = self
+    // Both describe the time of their message.
+    for name in ["Age", "Date"] { result.remove(name) }
+    let taken = newer.fields.filter { !Self.boundToContent.contains($0.name.lowercased()) }
+    for field in taken { result.remove(field.name) }
+    return HeaderFields(result.fields + taken)
+  }
+
+  private static let neverStored = [
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
+    "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2", "te", "trailer",
+    "transfer-encoding", "upgrade",
+  ]
+
+  private static let boundToContent: Set<String> = [
+    "content-encoding", "content-length", "content-range", "transfer-encoding",
+  ]
+}
+
+/// The encoding of heads in the index: lines, as in a message.
+extension StoredResponse {
+  /// Nil if a value contains a line break, which the response parsers reject.
+  var coded: [UInt8]? {
+    var lines = [
+      Self.mark, "\(head.status) \(head.httpVersion)", "\(requestTime) \(responseTime)",
+      selecting.fingerprint, selecting.names.joined(separator: ","),
+    ]
+    lines += head.headers.fields.map { "\($0.name):\($0.value)" }
+    let isSound = lines.allSatisfy { !$0.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
+    let hasNames = head.headers.fields.allSatisfy {
+      !$0.name.isEmpty && $0.name.utf8.allSatisfy(HeaderFields.isTokenByte)
+    }
+    return isSound && hasNames ? Array(lines.joined(separator: "\n").utf8) : nil
+  }
+
+  /// Nil if the bytes were not written by `coded`.
+  init?(coded bytes: [UInt8]) {
+    // Split as bytes: a line break and a combining character form a single `Character`.
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard lines.count >= 5, lines[0] == Self.mark else { return nil }
+    let start = lines[1].split(separator: " ", omittingEmptySubsequences: false)
+    let times = lines[2].split(separator: " ").compactMap { Int($0) }
+    guard start.count == 2, let status = Int(start[0]), (100...999).contains(status),
+      times.count == 2, times.allSatisfy({ Self.plausibleTimes.contains($0) })
+    else { return nil }
+    var headers = HeaderFields()
+    for line in lines.dropFirst(5) {
+      guard let colon = line.utf8.firstIndex(of: 0x3A) else { return nil }
+      headers.append(String(line[..<colon]), String(line[line.utf8.index(after: colon)...]))
+    }
+    self.init(
+      head: ResponseHead(status: status, httpVersion: String(start[1]), headers: headers),
+      requestTime: times[0], responseTime: times[1],
+      selecting: SelectingFields(
+        names: lines[4].split(separator: ",").map(String.init), fingerprint: lines[3]))
+  }
+
+  private static let mark = "wireline-head-1"
+  /// Up to the year 9999, so that sums of times do not overflow.
+  private static let plausibleTimes = 0...253_402_300_799
+}
+
+/// An entity tag, RFC 9110 §8.8.3.
+struct EntityTag: Sendable, Equatable {
+  /// The opaque tag with its quotes.
+  let opaque: String
+  let isWeak: Bool
+
+  /// An invalid tag (without quotes, `w/"…"`) is used verbatim and treated as weak.
+  init(_ field: String) {
+    let text = field.trimmingSpaces
+    let hasMark = text.hasPrefix("W/")
+    opaque = hasMark ? String(text.dropFirst(2)) : text
+    let isQuoted = opaque.utf8.count >= 2 && opaque.hasPrefix("\"") && opaque.hasSuffix("\"")
+    isWeak = hasMark || !isQuoted
+  }
+
+  /// Strong comparison, RFC 9110 §8.8.3.2.
+  func matchesStrongly(_ other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && opaque == other.opaque
+  }
+
+  /// Weak comparison, RFC 9110 §8.8.3.2.
+  func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 }

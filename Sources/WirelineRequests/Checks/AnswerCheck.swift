@@ -1,16 +1,16 @@
-internal import WirelineCore
+package import WirelineCore
 
-/// All that is asked of the body of an answer before anything of it is printed.
+/// The checks and selections applied to a response body before any of it is printed.
 package struct AnswerCheck: Sendable, Equatable {
   /// `--expect`.
   package var shape: AnswerShape?
-  /// `--require`, all of them.
+  /// `--require`.
   package var requirements: [AnswerRequirement]
-  /// `--error-if`, all of them.
+  /// `--error-if`.
   package var errors: [AnswerPointer]
   /// `--each`: the array whose elements are printed.
   package var each: AnswerPointer?
-  /// `--select`: the value that is printed; with `each` the one inside of every element.
+  /// `--select`: the value to print, or with `each` the value to print of each element.
   package var selection: AnswerPointer?
 
   package init(
@@ -24,13 +24,13 @@ package struct AnswerCheck: Sendable, Equatable {
     self.selection = selection
   }
 
-  /// Nothing is asked: a body of any kind may be printed while it comes.
+  /// Whether there are no checks, so that a body of any type can be streamed.
   package var isEmpty: Bool { self == AnswerCheck() }
 
-  /// Checks a whole body, and finds what is printed of it.
+  /// Checks a complete body and returns the values to print.
   ///
-  /// A reported error is looked for first: an answer that holds one rarely has the rest. A byte
-  /// order mark is passed over (RFC 8259 §8.1).
+  /// Looks for a reported error first: a response that contains one rarely passes the other checks.
+  /// Skips a byte order mark (RFC 8259 §8.1).
   package func values(in body: [UInt8]) throws(AnswerFault) -> AnswerValues {
     if isEmpty { return .whole(body) }
     let answer = try Self.parse(body)
@@ -45,8 +45,8 @@ package struct AnswerCheck: Sendable, Equatable {
     return .values([try Self.value(at: selection, in: answer, named: selection)])
   }
 
-  /// How many elements a page has, by which `--paginate` knows an empty one: those of `--each`, or
-  /// of the body where it is an array; nil where neither is an array.
+  /// Returns the number of elements on a page, by which `--paginate` detects an empty page: those
+  /// of `--each`, or of the body if it is an array; nil if there is no array.
   package func elementCount(in body: [UInt8]) -> Int? {
     guard let answer = try? Self.parse(body), let array = (each ?? .whole).value(in: answer),
       array.type == .array
@@ -93,5 +93,77 @@ package struct AnswerCheck: Sendable, Equatable {
     } catch {
       throw .notJSON(JSONSyntaxError(offset: error.offset + skipped, reason: error.reason))
     }
+  }
+}
+
+/// The values to print.
+package enum AnswerValues: Sendable {
+  /// The body verbatim.
+  case whole([UInt8])
+  /// One line per value, in the order of the response.
+  case values([JSONView])
+
+  /// The bytes verbatim, including white space within values.
+  package var bytes: [ArraySlice<UInt8>] {
+    switch self {
+    case .whole(let body): [body[...]]
+    case .values(let views): views.map(\.raw)
+    }
+  }
+}
+
+/// Error values found by `--error-if` in successful responses.
+private enum ReportedError {
+  /// The fields in which services store the text of an error, most specific first.
+  private static let names = ["message", "description", "error"]
+
+  /// The text of an error value; nil for values that mean "no error": `null`, `false`, 0 and empty
+  /// ones.
+  static func message(_ value: JSONView) -> String? {
+    guard isError(value) else { return nil }
+    return text(of: value).truncated
+  }
+
+  private static func isError(_ value: JSONView) -> Bool {
+    switch value.type {
+    case .null: false
+    case .boolean: value.boolean == true
+    // Many services report success as `"error_code": 0`.
+    case .number: value.double != 0
+    case .string: value.raw.count > 2
+    case .array, .object: !value.isEmpty
+    }
+  }
+
+  /// The text in the value, or in its describing field or first element.
+  private static func text(of value: JSONView) -> String {
+    var value = value
+    // Errors may be nested (`{"error":{"message":…}}`), but not without limit.
+    for _ in 0..<4 {
+      guard let inner = inner(of: value) else { break }
+      value = inner
+    }
+    return value.plainText
+  }
+
+  private static func inner(of value: JSONView) -> JSONView? {
+    switch value.type {
+    case .object: names.lazy.compactMap { value[$0] }.first(where: isError)
+    case .array: value.firstElement
+    default: nil
+    }
+  }
+}
+
+extension JSONView {
+  fileprivate var isEmpty: Bool { !raw.dropFirst().dropLast().contains { !JSONByte.isSpace($0) } }
+
+  fileprivate var firstElement: JSONView? {
+    var first: JSONView?
+    visitChildren { child, _ in
+      first = view(of: child.value)
+      return false
+    }
+    return first
   }
 }

@@ -1,16 +1,15 @@
-internal import WirelineCore
+package import WirelineCore
 
-/// `--require POINTER[:type]`: a value that an answer must have.
+/// A value that a response must contain, `--require POINTER[:type]`.
 ///
-/// After the last colon stands a type, or nothing, which means any: so `/dc:title:` asks for a
-/// member whose name has a colon. A `?` after the type, `/page:integer?`, lets the value be absent
-/// (but not of another type).
+/// The last colon is followed by a type or by nothing, which allows any type: `/dc:title:` names a
+/// field that contains a colon. With a `?` after the type, as in `/page:integer?`, the value may be
+/// missing.
 package struct AnswerRequirement: Sendable, Equatable {
-  /// Where.
   package let pointer: AnswerPointer
-  /// What; nil for any value, `null` included.
+  /// The required type; nil for any value including `null`.
   package let type: AnswerType?
-  /// Whether there may be no value at all.
+  /// Whether the value may be missing.
   package let isOptional: Bool
 
   package init(_ pointer: AnswerPointer, type: AnswerType? = nil, isOptional: Bool = false) {
@@ -19,7 +18,7 @@ package struct AnswerRequirement: Sendable, Equatable {
     self.isOptional = isOptional
   }
 
-  /// - Throws: for a pointer or a type that is none.
+  /// - Throws: if the pointer or type is invalid.
   package init(_ text: String) throws(InvalidAnswerOption) {
     guard let colon = text.lastIndex(of: ":") else {
       self.init(try AnswerPointer(text))
@@ -39,7 +38,7 @@ package struct AnswerRequirement: Sendable, Equatable {
     self.init(pointer, type: type, isOptional: isOptional)
   }
 
-  /// Throws what is wrong with an answer.
+  /// Throws an error if a response does not meet the requirement.
   func check(_ answer: JSONView) throws(AnswerFault) {
     guard let value = pointer.value(in: answer) else {
       if isOptional { return }
@@ -53,4 +52,134 @@ package struct AnswerRequirement: Sendable, Equatable {
     let types = AnswerType.allCases.map(\.rawValue).joined(separator: ", ")
     return "\"\(type)\" is no type (\(types)); end with \":\" if the name has a colon"
   }
+}
+
+/// The types for `--require`. `integer` is a number without a fraction, in any notation.
+package enum AnswerType: String, CaseIterable, Sendable {
+  case string, number, integer, boolean, array, object, null
+
+  func includes(_ value: JSONView) -> Bool {
+    switch self {
+    case .integer: value.type == .number && AnswerType.isWhole(value.raw)
+    default: value.type.rawValue == rawValue
+    }
+  }
+
+  /// Whether a valid number has no fraction: `12`, `1.0`, `12e3`, `1.5e1`, at any length and size.
+  private static func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
+    let parts = number.split(maxSplits: 1) { $0 | 0x20 == 0x65 }
+    let digits = parts[0].split(separator: JSONByte.point, maxSplits: 1)
+    let fraction = digits.count > 1 ? digits[1].count : 0
+    let written = digits.joined().reversed()
+    let zeros = written.prefix { $0 == JSONByte.zero }.count
+    // Zero, with or without a minus.
+    if written.allSatisfy({ $0 == JSONByte.zero || $0 == JSONByte.minus }) { return true }
+    let exponent = parts.count > 1 ? exponent(parts[1]) : 0
+    return exponent >= fraction - zeros
+  }
+
+  /// Clamps numbers beyond `Int`.
+  private static func exponent(_ digits: ArraySlice<UInt8>) -> Int {
+    let text = String(decoding: digits, as: UTF8.self)
+    return Int(text) ?? (text.hasPrefix("-") ? Int.min : Int.max)
+  }
+}
+
+/// The type of the whole response, for `--expect`.
+package enum AnswerShape: String, CaseIterable, Sendable {
+  case json
+  case object, array
+
+  func check(_ answer: JSONView) throws(AnswerFault) {
+    guard self != .json, answer.type.rawValue != rawValue else { return }
+    throw .wrongType(.whole, expected: rawValue, found: answer.type)
+  }
+}
+
+/// A valid JSON Pointer, RFC 6901.
+package struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
+  package static let whole = AnswerPointer(wellFormed: "")
+
+  /// As written: `/data/items`, or empty for the whole response.
+  package let text: String
+
+  /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
+  package init(_ text: String) throws(InvalidAnswerOption) {
+    guard text.isEmpty || text.utf8.first == JSONByte.slash else {
+      throw InvalidAnswerOption(text: text, reason: "a JSON pointer begins with \"/\"")
+    }
+    guard Self.hasOnlyKnownEscapes(text) else {
+      throw InvalidAnswerOption(text: text, reason: "\"~\" is written \"~0\" in a JSON pointer")
+    }
+    self.text = text
+  }
+
+  private init(wellFormed text: String) { self.text = text }
+
+  package var description: String { text }
+
+  /// The value it refers to, or nil.
+  func value(in answer: JSONView) -> JSONView? { answer.pointer(text) }
+
+  /// The corresponding pointer into an element of an array.
+  func inside(element index: Int, of array: AnswerPointer) -> AnswerPointer {
+    AnswerPointer(wellFormed: "\(array.text)/\(index)\(text)")
+  }
+
+  /// RFC 6901 §3: a tilde is followed by 0 or 1.
+  private static func hasOnlyKnownEscapes(_ text: String) -> Bool {
+    var isAfterTilde = false
+    for byte in text.utf8 {
+      if isAfterTilde, byte != 0x30, byte != 0x31 { return false }
+      isAfterTilde = byte == 0x7E
+    }
+    return !isAfterTilde
+  }
+}
+
+/// Why a response fails its checks. None of it is printed then.
+package enum AnswerFault: Error, Equatable, Sendable {
+  /// The body is not a JSON text; the offset is in bytes from its start.
+  case notJSON(JSONSyntaxError)
+  /// The value is missing; `expected` is a type, or nil for any.
+  case missing(AnswerPointer, expected: String?)
+  /// The value has another type.
+  case wrongType(AnswerPointer, expected: String, found: JSONType)
+  /// `--error-if` found a value; `message` is its text.
+  case reported(AnswerPointer, message: String)
+
+  /// The pointer concerned; nil if the body is not JSON.
+  package var pointer: AnswerPointer? {
+    switch self {
+    case .notJSON: nil
+    case .missing(let pointer, _), .wrongType(let pointer, _, _), .reported(let pointer, _):
+      pointer
+    }
+  }
+
+  /// Whether the service reported the failure itself.
+  package var isReported: Bool { if case .reported = self { true } else { false } }
+
+  package var message: String {
+    switch self {
+    case .notJSON(let error): "the answer is not JSON: \(error)"
+    case .missing(let pointer, let expected):
+      "\"\(pointer)\" is missing in the answer: expected \(expected ?? "a value")"
+    case .wrongType(let pointer, let expected, let found):
+      pointer == .whole
+        ? "the answer is of the wrong type: expected \(expected), found \(found)"
+        : "\"\(pointer)\" in the answer is of the wrong type: expected \(expected), found \(found)"
+    case .reported(let pointer, let message):
+      "the answer reports an error at \"\(pointer)\": \(message)"
+    }
+  }
+}
+
+/// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
+package struct InvalidAnswerOption: Error, Equatable, Sendable, CustomStringConvertible {
+  package let text: String
+  /// The cause, in lower case.
+  package let reason: String
+
+  package var description: String { "\"\(text)\" is not understood: \(reason)" }
 }

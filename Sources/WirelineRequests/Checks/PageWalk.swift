@@ -1,10 +1,10 @@
 package import WirelineCore
 
-/// From page to page until there is no further one: a value that is told each answer.
+/// The state of pagination: decides after each response whether to request another page.
 package struct PageWalk: Sendable {
-  /// What the walk must know of an answer.
+  /// The properties of a response that affect pagination.
   package struct Page: Sendable {
-    /// What answered, after redirects: the base of a relative link (RFC 8288 §3.2).
+    /// The final URL after redirects: the base of relative links (RFC 8288 §3.2).
     package var url: RequestURL
     package var headers: HeaderFields
     /// `AnswerCheck.elementCount`.
@@ -18,27 +18,26 @@ package struct PageWalk: Sendable {
   }
 
   package enum Step: Sendable, Equatable {
-    /// Another page. Its origin may be another one: then no credentials go there.
+    /// Another page. If its origin differs, no credentials are sent there.
     case ask(RequestURL)
     case end(Ending)
   }
 
-  /// Why there is no further page.
+  /// Why pagination ends.
   package enum Ending: Sendable, Equatable {
-    /// The service names none.
+    /// The service names no further page.
     case lastPage
     case emptyPage
-    /// `--max-pages`; there may be more.
+    /// `--max-pages`; there may be more pages.
     case limit
-    /// The next page is one that was asked for before.
+    /// The next page was already requested.
     case repeatedPage(RequestURL)
-    /// The next page has no URL to ask: a fault, as pages may be missing.
+    /// The link to the next page is invalid, so pages may be missing.
     case unreadableLink(InvalidURL)
-    /// Offsets need an array to count: a fault, to be healed by `--each`.
+    /// Offsets require an array to count, such as one named by `--each`.
     case noElements
   }
 
-  /// The first page's URL.
   package let first: RequestURL
   private let pagination: Pagination
   private let maximumPages: Int?
@@ -46,7 +45,7 @@ package struct PageWalk: Sendable {
   private var seen: Set<String>
 
   /// - Parameters:
-  ///   - url: as the user gave it.
+  ///   - url: as the user specified it.
   ///   - maximumPages: 1 or more; nil for no limit.
   package init(_ pagination: Pagination, url: RequestURL, maximumPages: Int? = nil) {
     self.pagination = pagination
@@ -56,10 +55,9 @@ package struct PageWalk: Sendable {
     seen = [first.text]
   }
 
-  /// How many pages were asked for, the first included.
+  /// The number of pages requested.
   package var pages: Int { seen.count }
 
-  /// Decides after the answer to the page asked for last.
   package mutating func next(after page: Page) -> Step {
     if page.elements == 0 { return .end(.emptyPage) }
     let url: RequestURL?
@@ -88,11 +86,11 @@ package struct PageWalk: Sendable {
     }
   }
 
-  /// The first link to a next page of this very answer.
+  /// The first link to a next page of this resource.
   private static func target(of page: Page) throws(InvalidURL) -> String? {
     for field in page.headers.values(of: "Link") {
       for link in WebLink.links(field) where link.relations.contains("next") {
-        // RFC 8288 §3.2: with an anchor it is another resource that has a next one.
+        // RFC 8288 §3.2: with an anchor, the link belongs to another resource.
         if let anchor = link.anchor, (try? page.url.resolving(anchor))?.text != page.url.text {
           continue
         }
@@ -104,7 +102,7 @@ package struct PageWalk: Sendable {
 }
 
 extension RequestURL {
-  /// User and password of a URL of the same origin, which links never repeat.
+  /// Adds user and password of a URL of the same origin, since links do not repeat them.
   fileprivate func withCredentials(of other: RequestURL) -> RequestURL {
     guard userInformation == nil, other.userInformation != nil, hasSameOrigin(as: other) else {
       return self
@@ -112,5 +110,117 @@ extension RequestURL {
     return RequestURL(
       scheme: scheme, host: URLHost(name: host, isIPv6: isIPv6), port: port,
       userInformation: other.userInformation, path: path, query: query)
+  }
+}
+
+/// How a service refers to its next page, `--paginate`.
+package enum Pagination: Sendable, Equatable {
+  /// By a `Link` field with the relation `next`, RFC 8288.
+  case link
+  /// By a query parameter that counts elements.
+  case offset(OffsetParameters)
+
+  /// Parses `link` or `offset=NAME,limit=NAME,size=N`.
+  package init(_ text: String) throws(InvalidAnswerOption) {
+    if text == "link" {
+      self = .link
+    } else {
+      self = .offset(try OffsetParameters(text))
+    }
+  }
+
+  /// Returns the URL of the first page. `offset` adds its parameters but keeps an offset that the
+  /// URL contains.
+  package func firstPage(of url: RequestURL) -> RequestURL {
+    switch self {
+    case .link: url
+    case .offset(let parameters): parameters.firstPage(of: url)
+    }
+  }
+}
+
+/// The query parameters that select a page: `offset=NAME,limit=NAME,size=N`.
+package struct OffsetParameters: Sendable, Equatable {
+  /// The parameter for the number of preceding elements.
+  package let offset: String
+  /// The parameter for the page size; nil if the service has none.
+  package let limit: String?
+  package let size: Int
+}
+
+extension OffsetParameters {
+  /// - Throws: if `offset` or `size` is missing, or a word is invalid.
+  init(_ text: String) throws(InvalidAnswerOption) {
+    var names: [Substring: Substring] = [:]
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
+        names.updateValue(parts[1], forKey: parts[0]) == nil
+      else { throw Self.fault(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
+    }
+    guard let offset = names["offset"] else { throw Self.fault(text, "\"offset\" is missing") }
+    guard offset != names["limit"] else {
+      throw Self.fault(text, "offset and limit are one parameter")
+    }
+    guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
+      throw Self.fault(text, "\"size\" is a number from 1")
+    }
+    self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)
+  }
+
+  private static func fault(_ text: String, _ reason: String) -> InvalidAnswerOption {
+    InvalidAnswerOption(text: text, reason: reason)
+  }
+
+  func firstPage(of url: RequestURL) -> RequestURL { page(of: url, offset: position(in: url) ?? 0) }
+
+  /// Returns the URL of the page after one with this number of elements; nil if the offset is
+  /// invalid.
+  ///
+  /// Advances by the received number, not by the requested one: if the service has a lower limit,
+  /// elements would be skipped.
+  func page(after url: RequestURL, elements: Int) -> RequestURL? {
+    guard let position = position(in: url) else { return nil }
+    let (next, isOverflow) = position.addingReportingOverflow(elements)
+    return isOverflow ? nil : page(of: url, offset: next)
+  }
+
+  private func page(of url: RequestURL, offset position: Int) -> RequestURL {
+    var url = url
+    url.query = Self.setting(offset, to: position, in: url.query)
+    if let limit { url.query = Self.setting(limit, to: size, in: url.query) }
+    return url
+  }
+
+  private func position(in url: RequestURL) -> Int? {
+    let value = Self.items(url.query).first { Self.name(of: $0) == offset }
+      .flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().first }
+    guard let value, let position = Int(value), position >= 0 else { return nil }
+    return position
+  }
+
+  /// Returns the query with one parameter replaced or appended.
+  private static func setting(_ name: String, to value: Int, in query: String?) -> String {
+    let item = PercentEncoding.component(name) + "=" + String(value)
+    var isSet = false
+    var kept: [Substring] = []
+    for old in items(query) where !old.isEmpty {
+      if self.name(of: old) != name {
+        kept.append(old)
+      } else if !isSet {
+        kept.append(item[...])
+        isSet = true
+      }
+    }
+    if !isSet { kept.append(item[...]) }
+    return kept.joined(separator: "&")
+  }
+
+  private static func items(_ query: String?) -> [Substring] {
+    (query ?? "").split(separator: "&", omittingEmptySubsequences: true)
+  }
+
+  private static func name(of item: Substring) -> String {
+    String(decoding: PercentEncoding.decoded(item.prefix { $0 != "=" }), as: UTF8.self)
   }
 }

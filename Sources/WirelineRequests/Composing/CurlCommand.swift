@@ -1,19 +1,19 @@
 internal import WirelineCore
 
-/// A request as the curl command that sends the same.
+/// Formats a request as an equivalent curl command.
 ///
-/// A secret is not in it: a variable of the shell stands in its place.
+/// Secrets are replaced by shell variables.
 package struct CurlCommand: Sendable {
   private let request: RequestSpecification
   private let options: [String]
 
-  /// - Parameter options: of curl's, that say how it is sent; not quoted yet.
+  /// - Parameter options: additional options for curl, not yet quoted.
   package init(_ request: RequestSpecification, options: [String] = []) {
     self.request = request
     self.options = options
   }
 
-  /// One line for a POSIX shell, without its end.
+  /// The command for a POSIX shell, without a line break.
   package var text: String {
     var words = bytesFromPipe + ["curl"] + options.map(Self.quoted)
     if request.method == "HEAD" {
@@ -23,7 +23,7 @@ package struct CurlCommand: Sendable {
     }
     words += headers
     words += body
-    // curl takes brackets and braces for patterns.
+    // curl would interpret brackets and braces as patterns.
     if request.url.text.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
     words.append(Self.quoted(request.url.text))
     return words.joined(separator: " ")
@@ -35,14 +35,14 @@ package struct CurlCommand: Sendable {
       if Secrets.isSecret(header: field.name) {
         return ["-H", "\"\(field.name): $\(Self.variable(field.name))\""]
       }
-      // `Name;` is how curl is told of an empty one.
+      // `Name;` is curl's syntax for an empty field.
       let text = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       return ["-H", Self.quoted(text)]
     } + request.suppressedHeaders.flatMap { ["-H", Self.quoted("\($0):")] }
   }
 
-  /// Whether curl sends a field of its own in the place of this one: with `-F` it makes a boundary,
-  /// and puts it behind a content type that is given too.
+  /// Whether curl generates this field: with `-F` it chooses the boundary and appends it even to a
+  /// given content type.
   private func isCurls(_ field: HeaderFields.Field) -> Bool {
     guard case .multipart(let multipart) = request.body else { return false }
     return field.name.isSameFieldName(as: "Content-Type") && field.value == multipart.mediaType
@@ -64,7 +64,7 @@ package struct CurlCommand: Sendable {
     return ["--data-binary", "@-"]
   }
 
-  /// Bytes that no argument can hold come by a pipe.
+  /// Binary data is passed through a pipe.
   private var bytesFromPipe: [String] {
     guard case .bytes(let bytes, _) = request.body, Self.data(bytes).last == "@-" else { return [] }
     return ["echo", Base64.encode(bytes), "|", "base64", "-d", "|"]
@@ -87,18 +87,12 @@ package struct CurlCommand: Sendable {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
-  /// A word of a POSIX shell.
+  /// Quotes a word for a POSIX shell.
   static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x25, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5F: true
-        default: false
-        }
-      }
-    if isPlain { return text }
+    let isPlain = text.utf8.allSatisfy {
+      PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
+    }
+    if isPlain, !text.isEmpty { return text }
     return "'"
       + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -106,7 +100,7 @@ package struct CurlCommand: Sendable {
 }
 
 extension String {
-  /// As curl reads a quoted part: `"` and `\` behind a backslash.
+  /// Escapes `"` and `\` for a quoted part.
   fileprivate var escapedQuotes: String {
     var text = ""
     for character in self {

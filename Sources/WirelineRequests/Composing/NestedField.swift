@@ -1,7 +1,7 @@
 internal import WirelineCore
 
-/// The name of a request item as a place in a JSON document: `a[b][]` is the
-/// next element of the list at `b` of the object at `a`, as HTTPie has it.
+/// The position of a request item in a JSON document, in HTTPie's syntax: `a[b][]` is the next
+/// element of the array `b` in the object `a`.
 struct NestedField: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case member(String)
@@ -11,12 +11,12 @@ struct NestedField: Sendable, Equatable {
 
   let steps: [Step]
 
-  /// A backslash before a bracket makes it an ordinary character.
+  /// A backslash escapes a bracket.
   init(_ name: String) throws(InvalidRequestItem) {
     var rest = name[...]
     var steps: [Step] = []
     let root = Self.text(&rest, until: "[")
-    // `[]=x` and `[0]=x`: the document is a list.
+    // `[]=x` and `[0]=x`: the document is an array.
     if !root.isEmpty || rest.isEmpty { steps.append(.member(root)) }
     while !rest.isEmpty {
       guard rest.first == "[" else {
@@ -34,7 +34,7 @@ struct NestedField: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// `\1` is the member "1", and not the second element.
+  /// `\1` is the field "1" rather than the second element.
   private static func step(_ text: String, isQuoted: Bool) -> Step {
     if text.isEmpty { return .nextElement }
     if isQuoted { return .member(text.hasPrefix("\\") ? String(text.dropFirst()) : text) }
@@ -56,63 +56,52 @@ struct NestedField: Sendable, Equatable {
   }
 }
 
-/// A JSON document that request items are put into, members in the order of
-/// their coming.
+/// A JSON document composed of request items. Fields keep their order.
 indirect enum ComposedJSON: Sendable, Equatable {
   case object([(name: String, value: ComposedJSON)])
   case array([ComposedJSON])
-  /// A value as it stands.
   case value([UInt8])
 
   /// The largest gap that an index may leave, filled with null.
   private static let maximumIndex = 10_000
 
-  /// Puts a value at a place; a later one wins.
+  /// Sets a value; later values replace earlier ones.
   ///
-  /// - Returns: why it cannot be there; nil if it is.
+  /// - Returns: an error message, or nil.
   mutating func set(_ steps: ArraySlice<NestedField.Step>, _ new: [UInt8]) -> String? {
-    guard let step = steps.first else {
-      self = .value(new)
-      return nil
+    let rest = steps.dropFirst()
+    switch steps.first {
+    case nil: self = .value(new)
+    case .member(let name):
+      guard case .object(var members) = self else {
+        return "\"\(name)\" would be a member of what is no object"
+      }
+      let index = members.firstIndex { $0.name == name }
+      var child = Self.child(index.map { members[$0].value }, for: rest)
+      if let fault = child.set(rest, new) { return fault }
+      if let index { members[index].value = child } else { members.append((name, child)) }
+      self = .object(members)
+    case .element, .nextElement:
+      guard case .array(var elements) = self else { return "an element of what is no list" }
+      var index = elements.count
+      if case .element(let given) = steps.first { index = given }
+      guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
+      while elements.count < index { elements.append(.value(Array("null".utf8))) }
+      var child = Self.child(index < elements.count ? elements[index] : nil, for: rest)
+      if let fault = child.set(rest, new) { return fault }
+      if index < elements.count { elements[index] = child } else { elements.append(child) }
+      self = .array(elements)
     }
-    switch step {
-    case .member(let name): return setMember(name, steps.dropFirst(), new)
-    case .nextElement, .element: return setElement(step, steps.dropFirst(), new)
-    }
-  }
-
-  private mutating func setMember(
-    _ name: String, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
-  ) -> String? {
-    guard case .object(var members) = self else {
-      return "\"\(name)\" would be a member of what is no object"
-    }
-    let index = members.firstIndex { $0.name == name }
-    var child = index.map { members[$0].value } ?? Self.empty(for: rest)
-    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
-    if let fault = child.set(rest, new) { return fault }
-    if let index { members[index].value = child } else { members.append((name, child)) }
-    self = .object(members)
     return nil
   }
 
-  private mutating func setElement(
-    _ step: NestedField.Step, _ rest: ArraySlice<NestedField.Step>, _ new: [UInt8]
-  ) -> String? {
-    guard case .array(var elements) = self else { return "an element of what is no list" }
-    var index = elements.count
-    if case .element(let given) = step { index = given }
-    guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
-    while elements.count < index { elements.append(.value(Array("null".utf8))) }
-    var child = index < elements.count ? elements[index] : Self.empty(for: rest)
-    if case .value = child, !rest.isEmpty { child = Self.empty(for: rest) }
-    if let fault = child.set(rest, new) { return fault }
-    if index < elements.count { elements[index] = child } else { elements.append(child) }
-    self = .array(elements)
-    return nil
+  private static func child(
+    _ old: ComposedJSON?, for rest: ArraySlice<NestedField.Step>
+  ) -> ComposedJSON {
+    if case .value = old, !rest.isEmpty { return empty(for: rest) }
+    return old ?? empty(for: rest)
   }
 
-  /// What a place is before anything is put there.
   static func empty(for steps: ArraySlice<NestedField.Step>) -> ComposedJSON {
     switch steps.first {
     case .element, .nextElement: .array([])

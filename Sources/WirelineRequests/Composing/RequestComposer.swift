@@ -1,14 +1,14 @@
-package import WirelineCore
+internal import WirelineCore
 
-/// A request as a command line describes it, put together: method, URL, items
-/// and bodies in the forms of HTTPie and curl.
+/// Composes a request from command-line arguments: method, URL, items and bodies in the syntax of
+/// HTTPie and curl.
 package struct RequestComposer: Sendable {
-  /// A body given by one option, piece by piece.
+  /// A body given by options.
   package enum Content: Sendable, Equatable {
     case none
-    /// `-d`: pieces joined by `&`, urlencoded by their giver.
+    /// `-d`: URL-encoded pieces, joined by `&`.
     case data([ContentArgument])
-    /// `--json`: pieces joined.
+    /// `--json`: pieces, concatenated.
     case json([ContentArgument])
     /// `-F`: parts.
     case form([FormArgument])
@@ -16,13 +16,10 @@ package struct RequestComposer: Sendable {
 
   package var method: String?
   package var url: String
-  /// A request that is there already, in the place of method, URL and body.
   package var base: RequestSpecification?
   package var items: [RequestItem] = []
   package var content = Content.none
-  /// Whether only the head of the answer is wanted.
   package var isHead = false
-  /// Of a multipart body; nil is a random one.
   package var boundary: String?
   private let files: any ComposedFiles
 
@@ -32,8 +29,7 @@ package struct RequestComposer: Sendable {
     self.files = files
   }
 
-  /// Puts it together; reads what files are needed, and looks whether those
-  /// that are only sent are there.
+  /// Composes the request. Reads the necessary files, and checks that the files to be sent exist.
   package func specification() throws(CompositionFault) -> RequestSpecification {
     var request = try located()
     for item in items {
@@ -50,7 +46,7 @@ package struct RequestComposer: Sendable {
       })
     let body = try body()
     if body != .none { request.body = body }
-    // One that was given goes wherever the request does, into a record too.
+    // A given boundary has to be preserved in records too.
     if boundary != nil, case .multipart(let multipart) = body {
       request.headers.setDefault("Content-Type", multipart.mediaType)
     }
@@ -80,9 +76,8 @@ package struct RequestComposer: Sendable {
     }
   }
 
-  // MARK: The body
+  // MARK: Body
 
-  /// The items that say something of the body.
   private var fields: [RequestItem] {
     items.filter { item in
       switch item {
@@ -130,7 +125,7 @@ package struct RequestComposer: Sendable {
       case .text(let text): joined += Array(text.utf8)
       case .file(let path):
         let read = try files.bytes(path)
-        // curl's --data drops line breaks of a file, and scripts rely on it.
+        // Like curl's --data; scripts rely on it.
         joined += keepsLineBreaks ? read : read.filter { $0 != 0x0A && $0 != 0x0D }
       case .binaryFile(let path): joined += try files.bytes(path)
       }
@@ -159,7 +154,6 @@ package struct RequestComposer: Sendable {
     return .bytes(writer.bytes, mediaType: "application/json")
   }
 
-  /// The name and the JSON of an item.
   private func member(
     _ item: RequestItem
   ) throws(CompositionFault) -> (name: String, value: [UInt8])? {
@@ -231,23 +225,4 @@ package struct RequestComposer: Sendable {
       name: name, content: .file(path: path), filename: filename ?? last,
       mediaType: mediaType ?? guessed)
   }
-}
-
-extension Array {
-  /// `map` for a closure with a typed error.
-  fileprivate func map<Value, Fault: Error>(
-    _ transform: (Element) throws(Fault) -> Value
-  ) throws(Fault) -> [Value] {
-    var values: [Value] = []
-    for element in self { values.append(try transform(element)) }
-    return values
-  }
-}
-
-/// Why a request cannot be put together.
-package enum CompositionFault: Error, Sendable, Equatable {
-  case url(InvalidURL)
-  /// A word that makes no sense, or two that exclude each other.
-  case usage(String)
-  case file(FileError)
 }

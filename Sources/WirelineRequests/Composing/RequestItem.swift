@@ -1,13 +1,13 @@
 internal import WirelineCore
 
-/// A word of the command line that adds to a request, as HTTPie has them:
-/// `name=value`, `name:=json`, `name==query`, `Header:value` and so on.
+/// A request item on the command line, in HTTPie's syntax: `name=value`, `name:=json`,
+/// `name==query`, `Header:value` and others.
 package enum RequestItem: Sendable, Equatable {
   /// `Name:value`.
   case header(name: String, value: String)
-  /// `Name:`, which takes away what would be sent.
+  /// `Name:`, which removes a default field.
   case withoutHeader(name: String)
-  /// `Name;`, which sends it empty.
+  /// `Name;`, which sends an empty field.
   case emptyHeader(name: String)
   /// `name==value`.
   case query(name: String, value: String)
@@ -19,11 +19,11 @@ package enum RequestItem: Sendable, Equatable {
   case json(name: String, value: [UInt8])
   /// `name:=@file`.
   case jsonFile(name: String, path: String)
-  /// `name@file`, with `;type=…` and `;filename=…` behind it.
+  /// `name@file`, optionally followed by `;type=…` and `;filename=…`.
   case file(name: String, path: String, mediaType: String?, filename: String?)
 
   private enum Separator: String, CaseIterable {
-    // At one place the longest counts.
+    // Longer separators first.
     case jsonFile = ":=@"
     case json = ":="
     case textFile = "=@"
@@ -33,10 +33,9 @@ package enum RequestItem: Sendable, Equatable {
     case header = ":"
   }
 
-  /// Reads a word.
+  /// Parses an argument.
   ///
-  /// The separator that comes first decides; a backslash before a character of
-  /// a separator makes that an ordinary one.
+  /// The first separator counts. A backslash escapes a separator.
   package init(_ word: String) throws(InvalidRequestItem) {
     guard let (name, separator, value) = Self.split(word) else {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
@@ -82,7 +81,6 @@ package enum RequestItem: Sendable, Equatable {
       filename: given.filename)
   }
 
-  /// The name with its escapes undone, the first separator, and what follows.
   private static func split(_ word: String) -> (String, Separator, String)? {
     var name = ""
     var rest = word[...]
@@ -102,37 +100,32 @@ package enum RequestItem: Sendable, Equatable {
   }
 }
 
-/// A word that adds nothing to a request.
+/// An argument that is not a request item.
 package struct InvalidRequestItem: Error, Equatable, Sendable, CustomStringConvertible {
   package let word: String
   package let reason: String
 
-  package init(word: String, reason: String) {
-    self.word = word
-    self.reason = reason
-  }
-
   package var description: String { "\"\(InvalidURL.masked(word))\" is no request item: \(reason)" }
 }
 
-/// A file with what is to be said of it: `path;type=image/png;filename=a.png`.
-package struct FileArgument: Sendable, Equatable {
-  package let path: String
-  package let mediaType: String?
-  package let filename: String?
+/// A file argument with parameters: `path;type=image/png;filename=a.png`.
+struct FileArgument: Sendable, Equatable {
+  let path: String
+  let mediaType: String?
+  let filename: String?
 
-  /// Whether type and name can stand in a header field.
-  package var isPlain: Bool {
+  /// Whether type and file name are free of control characters.
+  var isPlain: Bool {
     [mediaType, filename].allSatisfy { text in
       text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
     }
   }
 
-  package init(_ text: String) {
+  init(_ text: String) {
     var path = text[...]
     var mediaType: String?
     var filename: String?
-    // From the end, because a path may hold a semicolon of its own.
+    // Parsed from the end, because a path may contain semicolons.
     while let cut = path.lastIndex(of: ";") {
       let parameter = path[path.index(after: cut)...]
       if parameter.hasPrefix("type=") {
@@ -147,5 +140,51 @@ package struct FileArgument: Sendable, Equatable {
     self.path = String(path)
     self.mediaType = mediaType
     self.filename = filename
+  }
+}
+
+/// A part of a body given by an option: `text` or `@file`.
+package enum ContentArgument: Sendable, Equatable {
+  case text(String)
+  /// Line breaks are removed if the option does so.
+  case file(path: String)
+  case binaryFile(path: String)
+
+  /// Parses `@file`, `@-` for stdin, or text.
+  package init(_ text: String) {
+    self = text.hasPrefix("@") ? .file(path: String(text.dropFirst())) : .text(text)
+  }
+}
+
+/// A part of a multipart body in the syntax of curl's `-F`: `name=text`, `name=@file` or
+/// `name=<file`, optionally followed by `;type=…` and `;filename=…`.
+package struct FormArgument: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    case text(String)
+    case file(path: String)
+    /// The content of a file as an ordinary field.
+    case textFile(path: String)
+  }
+
+  package let name: String
+  package let content: Content
+  package let mediaType: String?
+  package let filename: String?
+
+  /// Nil if the name is missing or a parameter contains a control character.
+  package init?(_ text: String) {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
+    name = String(text[..<equals])
+    let value = text[text.index(after: equals)...]
+    let argument = FileArgument(String(value))
+    guard argument.isPlain else { return nil }
+    mediaType = argument.mediaType
+    filename = argument.filename
+    content =
+      switch value.first {
+      case "@": .file(path: String(argument.path.dropFirst()))
+      case "<": .textFile(path: String(argument.path.dropFirst()))
+      default: .text(argument.path)
+      }
   }
 }

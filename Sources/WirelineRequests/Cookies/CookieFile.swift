@@ -1,28 +1,27 @@
-/// A file of cookies in the form of Netscape and curl (`cookies.txt`).
+/// A cookie file in the Netscape format that curl uses (`cookies.txt`).
 ///
-/// A line has seven fields between tabs: domain, whether hosts under it get the cookie, path,
-/// whether only TLS, expiry in seconds since 1970 (0 for the session), name, value. `#HttpOnly_`
-/// before the domain is no comment. There is no place for `SameSite`.
+/// Each line has seven tab-separated fields: domain, whether subdomains get the cookie, path,
+/// whether it needs TLS, expiry in seconds since 1970 (0 for session cookies), name, value. A line
+/// that begins with `#HttpOnly_` is a cookie, not a comment. The format cannot represent
+/// `SameSite`.
 package struct CookieFile: Sendable {
-  /// A line that is no cookie and no comment. What it holds may be a secret, and is not told.
+  /// A line that could not be parsed. Does not contain the line's text, which may be secret.
   package struct Fault: Sendable, Equatable {
-    /// From 1.
     package let line: Int
-    /// Why, in lower case.
+    /// The cause, in lower case.
     package let reason: String
   }
 
   private static let title = Array("# Netscape HTTP Cookie File".utf8)
 
   package var jar = CookieJar()
-  /// What could not be read.
   package private(set) var faults: [Fault] = []
-  /// Comments and faulty lines, to be written again as they were.
+  /// Comments and invalid lines, written back verbatim.
   private var kept: [ArraySlice<UInt8>] = []
 
   package init() {}
 
-  /// Reads a file. `now` counts as the moment in which each cookie was set.
+  /// Parses a file; `now` becomes the creation time of each cookie.
   package init(_ bytes: [UInt8], now: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
@@ -32,7 +31,7 @@ package struct CookieFile: Sendable {
     }
   }
 
-  /// The file anew: its comments, what could not be read, and the cookies that still live.
+  /// The file's new content: comments, invalid lines, and the cookies that have not expired.
   package func bytes(now: Int) -> [UInt8] {
     var bytes = Self.title
     bytes.append(0x0A)
@@ -59,5 +58,73 @@ package struct CookieFile: Sendable {
       faults.append(Fault(line: number, reason: error.reason))
       kept.append(line)
     }
+  }
+}
+
+/// One line of a `CookieFile`.
+private enum CookieLine {
+  struct Fault: Error {
+    let reason: String
+  }
+
+  static let httpOnly = Array("#HttpOnly_".utf8)
+
+  static func cookie(_ line: ArraySlice<UInt8>, now: Int) throws(Fault) -> Cookie {
+    let isHTTPOnly = line.starts(with: httpOnly)
+    let rest = isHTTPOnly ? line.dropFirst(httpOnly.count) : line
+    guard let text = String(validating: rest, as: UTF8.self) else {
+      throw Fault(reason: "not UTF-8")
+    }
+    guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+      throw Fault(reason: "a control character")
+    }
+    // Some writers omit the tab before an empty value.
+    let fields = text.split(separator: "\t", maxSplits: 6, omittingEmptySubsequences: false)
+    guard fields.count >= 6 else {
+      throw Fault(reason: "\(fields.count) of 7 fields between tabs")
+    }
+    let value = fields.count > 6 ? String(fields[6]) : ""
+    guard !value.contains("\t") else { throw Fault(reason: "more than 7 fields") }
+    let (domain, isAddress) = try domain(fields[0])
+    guard fields[2].hasPrefix("/") else { throw Fault(reason: "the path has no slash") }
+    guard !fields[5].isEmpty else { throw Fault(reason: "the name is empty") }
+    let isForAll = try flag(fields[1])
+    return Cookie(
+      name: String(fields[5]), value: value, domain: domain,
+      isHostOnly: !isForAll || isAddress || !domain.contains("."), path: String(fields[2]),
+      isSecure: try flag(fields[3]), isHTTPOnly: isHTTPOnly, expiry: try expiry(fields[4]),
+      creation: now)
+  }
+
+  static func text(of cookie: Cookie) -> String {
+    let fields = [
+      (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
+      cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+      String(cookie.expiry ?? 0), cookie.name, cookie.value,
+    ]
+    return fields.joined(separator: "\t")
+  }
+
+  private static func domain(_ field: Substring) throws(Fault) -> (String, isAddress: Bool) {
+    let name = field.hasPrefix(".") ? field.dropFirst() : field
+    guard let host = CookieScope.canonicalHost(String(name)) else {
+      throw Fault(reason: "the domain is no host")
+    }
+    return (host, CookieScope.isAddress(host))
+  }
+
+  private static func flag(_ field: Substring) throws(Fault) -> Bool {
+    switch field.uppercased() {
+    case "TRUE": return true
+    case "FALSE": return false
+    default: throw Fault(reason: "neither TRUE nor FALSE in the second or fourth field")
+    }
+  }
+
+  /// Browser exports contain fractional seconds, and -1 for session cookies.
+  private static func expiry(_ field: Substring) throws(Fault) -> Int? {
+    let seconds = field.prefix { $0 != "." }
+    guard let value = Int(seconds) else { throw Fault(reason: "the expiry is no number") }
+    return value > 0 ? value : nil
   }
 }

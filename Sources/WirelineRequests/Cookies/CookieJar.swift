@@ -1,14 +1,11 @@
-/// The cookies of a run, RFC 6265 §5.3 and §5.4: a value that is told what servers set, and asked
-/// what goes with a request. Times are seconds since 1970.
+/// The cookies of a run, RFC 6265 §5.3 and §5.4. Times are seconds since 1970.
 ///
-/// A `Domain` that is a public suffix (`PublicSuffixes`), such as `com`, `co.uk` and `github.io`,
-/// sets nothing, unless it is the host itself; then the cookie is for that host only.
+/// A cookie whose `Domain` is a public suffix, such as `com`, `co.uk` or `github.io`, is rejected
+/// unless the suffix is the host itself. It then becomes a host-only cookie.
 package struct CookieJar: Sendable, Equatable {
-  /// No cookie lives longer, RFC 6265bis §5.5: 400 days, in seconds.
-  package static let maximumLifetime = 400 * 86_400
-  /// The oldest goes when a domain has more.
+  /// Maximum number of cookies per domain; the oldest is removed first.
   package static let maximumPerDomain = 180
-  /// The oldest goes when there are more (RFC 6265 §6.1).
+  /// Maximum number of cookies (RFC 6265 §6.1); the oldest is removed first.
   package static let maximumCount = 3000
 
   /// In the order in which they were first set.
@@ -18,9 +15,9 @@ package struct CookieJar: Sendable, Equatable {
 
   package var isEmpty: Bool { cookies.isEmpty }
 
-  /// Takes what the `Set-Cookie` fields of an answer set.
+  /// Stores the cookies of a response's `Set-Cookie` fields.
   ///
-  /// - Returns: why some of them set nothing.
+  /// - Returns: the reasons for rejected cookies.
   package mutating func store(
     _ headers: HeaderFields, from url: RequestURL, now: Int
   ) -> [CookieRejection] {
@@ -35,18 +32,18 @@ package struct CookieJar: Sendable, Equatable {
     return rejections
   }
 
-  /// Takes one `Set-Cookie` field; one that has expired already removes its cookie.
+  /// Stores the cookie of one `Set-Cookie` field. An expired cookie removes the existing one.
   package mutating func store(
     _ field: String, from url: RequestURL, now: Int
   ) throws(CookieRejection) {
     let cookie = try SetCookie(field).cookie(from: url, now: now)
-    if !cookie.isSecure, !CookieScope.isTrustworthy(url), hidesSecureOne(cookie) {
+    if !cookie.isSecure, !CookieScope.isTrustworthy(url), shadowsSecureCookie(cookie) {
       throw .hidesSecureCookie(name: cookie.name)
     }
     insert(cookie, now: now)
   }
 
-  /// Takes a cookie as it is, in the place of the one that it replaces.
+  /// Inserts a cookie or replaces the one with the same identity.
   package mutating func insert(_ cookie: Cookie, now: Int) {
     if let index = cookies.firstIndex(where: { $0.hasSameIdentity(as: cookie) }) {
       if cookie.isExpired(now: now) {
@@ -62,7 +59,7 @@ package struct CookieJar: Sendable, Equatable {
     }
   }
 
-  /// Those that go with a request: longer paths first, then the older ones (RFC 6265 §5.4).
+  /// The cookies to send with a request, longer paths first, then older cookies (RFC 6265 §5.4).
   package func cookies(for url: RequestURL, now: Int) -> [Cookie] {
     let matching = cookies.enumerated().filter { $0.element.matches(url, now: now) }
     return matching.sorted { one, other in
@@ -75,25 +72,17 @@ package struct CookieJar: Sendable, Equatable {
     .map(\.element)
   }
 
-  /// The value of the `Cookie` field of a request; nil where none goes with it. A secret.
+  /// The value of a request's `Cookie` field, or nil if no cookie matches. Secret.
   package func field(for url: RequestURL, now: Int) -> String? {
     if cookies.isEmpty { return nil }
     let pairs = cookies(for: url, now: now).map { $0.name + "=" + $0.value }
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// Forgets those whose time is over.
-  package mutating func removeExpired(now: Int) {
-    cookies.removeAll { $0.isExpired(now: now) }
-  }
+  package mutating func removeExpired(now: Int) { cookies.removeAll { $0.isExpired(now: now) } }
 
-  /// Forgets those that end with the session (`curl -j`).
-  package mutating func removeSession() {
-    cookies.removeAll { $0.expiry == nil }
-  }
-
-  /// RFC 6265bis §5.7: plain HTTP does not write over what came over TLS, nor beside it.
-  private func hidesSecureOne(_ cookie: Cookie) -> Bool {
+  /// RFC 6265bis §5.7: plain HTTP can neither overwrite nor shadow a cookie set over TLS.
+  private func shadowsSecureCookie(_ cookie: Cookie) -> Bool {
     cookies.contains {
       $0.isSecure && $0.name == cookie.name
         && (CookieScope.isHost(cookie.domain, inDomain: $0.domain)

@@ -1,22 +1,22 @@
 internal import WirelineCore
 
-/// A `Set-Cookie` field, taken apart as RFC 6265 §5.2 says.
+/// A parsed `Set-Cookie` field, RFC 6265 §5.2.
 ///
-/// Where RFC 6265bis is safer it is followed: control characters are refused, sizes are bounded,
-/// attributes that are too long are left out.
+/// Follows RFC 6265bis where it is stricter: rejects control characters, limits sizes, and ignores
+/// attributes that are too long.
 struct SetCookie: Sendable, Equatable {
-  /// The most that name and value may have together, RFC 6265bis §5.6.
+  /// The maximum length of name and value together, RFC 6265bis §5.6.
   static let maximumBytes = 4096
-  /// A longer value of an attribute is not looked at, RFC 6265bis §5.6.
+  /// Longer attribute values are ignored, RFC 6265bis §5.6.
   static let maximumAttributeBytes = 1024
 
   let name: String
   let value: String
   /// Seconds since 1970.
   private(set) var expires: Int?
-  /// Seconds from now; at most zero ends the cookie.
+  /// Seconds from now; 0 or less removes the cookie.
   private(set) var maximumAge: Int?
-  /// Without its leading dot; empty is nil.
+  /// Without a leading dot; nil if empty.
   private(set) var domain: String?
   /// Nil unless it begins with a slash.
   private(set) var path: String?
@@ -25,11 +25,12 @@ struct SetCookie: Sendable, Equatable {
   private(set) var sameSite: Cookie.SameSite?
 
   init(_ field: String) throws(CookieRejection) {
-    // RFC 6265bis lets a tab pass; the file of cookies could not hold it.
+    // RFC 6265bis allows tabs, but the cookie file format cannot represent them.
     guard !field.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformed }
     var parts = field.split(separator: ";", omittingEmptySubsequences: false)
     let (name, value) = Self.pair(parts.removeFirst())
-    // RFC 6265 §5.2. RFC 6265bis takes a nameless one, which then looks like another's name.
+    // RFC 6265 §5.2. RFC 6265bis accepts nameless cookies, which servers can confuse with named
+    // ones.
     guard let value, !name.isEmpty else { throw .malformed }
     guard name.utf8.count + value.utf8.count <= Self.maximumBytes else {
       throw .tooLong(name: String(name.prefix(64)))
@@ -43,7 +44,7 @@ struct SetCookie: Sendable, Equatable {
     }
   }
 
-  /// Of an attribute that is there twice the last counts.
+  /// If an attribute is repeated, the last one counts.
   private mutating func take(_ attribute: String, _ value: String) {
     switch attribute {
     case "expires": expires = CookieDate.seconds(value) ?? expires
@@ -54,12 +55,13 @@ struct SetCookie: Sendable, Equatable {
     case "path": path = value.hasPrefix("/") ? value : nil
     case "secure": isSecure = true
     case "httponly": isHTTPOnly = true
-    case "samesite": sameSite = Cookie.SameSite(ignoringCase: value)
+    case "samesite":
+      sameSite = Cookie.SameSite.allCases.first { $0.rawValue.lowercased() == value.lowercased() }
     default: break
     }
   }
 
-  /// RFC 6265 §5.2.2: digits, perhaps after a minus. More than an `Int` holds is still long.
+  /// RFC 6265 §5.2.2: digits, optionally after a minus. Numbers beyond `Int` are clamped.
   private static func seconds(_ text: String) -> Int? {
     let isNegative = text.hasPrefix("-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
@@ -71,15 +73,155 @@ struct SetCookie: Sendable, Equatable {
     guard let sign = text.firstIndex(of: "=") else { return (text.trimmingSpaces, nil) }
     return (text[..<sign].trimmingSpaces, text[text.index(after: sign)...].trimmingSpaces)
   }
+
+  /// Returns the cookie that a response from `url` sets, RFC 6265 §5.3 and RFC 6265bis §5.7.
+  func cookie(from url: RequestURL, now: Int) throws(CookieRejection) -> Cookie {
+    if isSecure, !CookieScope.isTrustworthy(url) { throw .insecureOrigin(name: name) }
+    guard meetsPrefixRules else { throw .brokenPrefix(name: name) }
+    let (domain, isHostOnly) = try scope(in: url.host)
+    return Cookie(
+      name: name, value: value, domain: domain, isHostOnly: isHostOnly,
+      path: path ?? CookieScope.defaultPath(of: url.path), isSecure: isSecure,
+      isHTTPOnly: isHTTPOnly, sameSite: sameSite, expiry: expiry(now: now), creation: now)
+  }
+
+  /// `Max-Age` takes precedence over `Expires`. Both are limited to `Cookie.maximumLifetime`.
+  private func expiry(now: Int) -> Int? {
+    let latest = now + Cookie.maximumLifetime
+    if let maximumAge {
+      let (end, isOverflow) = now.addingReportingOverflow(maximumAge)
+      return isOverflow ? latest : min(end, latest)
+    }
+    return expires.map { min($0, latest) }
+  }
+
+  private func scope(in host: String) throws(CookieRejection) -> (String, isHostOnly: Bool) {
+    guard let domain else { return (host, true) }
+    guard let wanted = CookieScope.canonicalHost(domain) else {
+      throw .foreignDomain(name: name, domain: domain)
+    }
+    let hasOneOwner = !CookieScope.isAddress(wanted) && !PublicSuffixes.contains(wanted)
+    if wanted == host { return (host, !hasOneOwner) }
+    guard hasOneOwner else { throw .publicDomain(name: name, domain: wanted) }
+    guard CookieScope.isHost(host, inDomain: wanted) else {
+      throw .foreignDomain(name: name, domain: wanted)
+    }
+    return (wanted, false)
+  }
+
+  /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
+  private var meetsPrefixRules: Bool {
+    let name = name.lowercased()
+    if name.hasPrefix("__secure-") { return isSecure }
+    guard name.hasPrefix("__host-") else { return true }
+    return isSecure && domain == nil && path == "/"
+  }
 }
 
-extension Cookie.SameSite {
-  fileprivate init?(ignoringCase text: String) {
-    switch text.lowercased() {
-    case "none": self = .none
-    case "lax": self = .lax
-    case "strict": self = .strict
-    default: return nil
+/// Why a `Set-Cookie` field is rejected. Never contains the cookie's value, which is secret.
+package enum CookieRejection: Error, Equatable, Sendable {
+  case malformed
+  case tooLong(name: String)
+  case foreignDomain(name: String, domain: String)
+  case publicDomain(name: String, domain: String)
+  /// `Secure` over plain HTTP, RFC 6265bis §5.7.
+  case insecureOrigin(name: String)
+  /// The cookie would shadow one set over TLS, RFC 6265bis §5.7.
+  case hidesSecureCookie(name: String)
+  /// The attributes do not meet the requirements of `__Secure-` or `__Host-`, RFC 6265bis §4.1.3.
+  case brokenPrefix(name: String)
+
+  package var message: String {
+    switch self {
+    case .malformed: "a cookie without a name or with a control character"
+    case .tooLong(let name):
+      "cookie \"\(name)\": longer than \(SetCookie.maximumBytes) bytes"
+    case .foreignDomain(let name, let domain):
+      "cookie \"\(name)\": the host is not in its domain \"\(domain)\""
+    case .publicDomain(let name, let domain):
+      "cookie \"\(name)\": its domain \"\(domain)\" is a public suffix"
+    case .insecureOrigin(let name): "cookie \"\(name)\": \"Secure\" over plain http"
+    case .hidesSecureCookie(let name):
+      "cookie \"\(name)\": one set over https would be hidden"
+    case .brokenPrefix(let name):
+      "cookie \"\(name)\": its attributes do not keep what its prefix promises"
+    }
+  }
+}
+
+/// Parses the date of an `Expires` attribute in all forms servers use, RFC 6265 §5.1.1.
+enum CookieDate {
+  /// Returns seconds since 1970, or nil if day, month, year or time is missing or invalid.
+  ///
+  /// Ignores weekdays and time zones: the date is in UTC.
+  static func seconds(_ text: String) -> Int? {
+    var time: (hour: Int, minute: Int, second: Int)?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+    for token in text[...].utf8.split(whereSeparator: isDelimiter) {
+      if time == nil, let found = self.time(token) {
+        time = found
+      } else if day == nil, let found = number(token, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = self.month(token) {
+        month = found
+      } else if year == nil, let found = number(token, digits: 2...4) {
+        year = found
+      }
+    }
+    guard let time, let day, let month, let year else { return nil }
+    return seconds(day: day, month: month, year: fourDigits(year), time)
+  }
+
+  private static func seconds(
+    day: Int, month: Int, year: Int, _ time: (hour: Int, minute: Int, second: Int)
+  ) -> Int? {
+    guard year >= 1601, time.hour < 24, time.minute < 60, time.second < 60,
+      let days = CivilDate.validDays(year: year, month: month, day: day)
+    else { return nil }
+    return days * 86_400 + time.hour * 3600 + time.minute * 60 + time.second
+  }
+
+  private static func fourDigits(_ year: Int) -> Int {
+    switch year {
+    case 70...99: year + 1900
+    case 0...69: year + 2000
+    default: year
+    }
+  }
+
+  private typealias Token = Substring.UTF8View
+
+  /// `8:49:37`, with one or two digits each. The last number may be followed by anything but a
+  /// digit.
+  private static func time(_ token: Token) -> (hour: Int, minute: Int, second: Int)? {
+    let parts = token.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = number(parts[0], digits: 1...2, isWhole: true),
+      let minute = number(parts[1], digits: 1...2, isWhole: true),
+      let second = number(parts[2], digits: 1...2)
+    else { return nil }
+    return (hour, minute, second)
+  }
+
+  private static func month(_ token: Token) -> Int? {
+    HTTPDate.months.firstIndex(of: String(decoding: token.prefix(3), as: UTF8.self).lowercased())
+      .map { $0 + 1 }
+  }
+
+  /// The leading digits of a token, if their number is in `digits`.
+  private static func number(
+    _ token: Token, digits: ClosedRange<Int>, isWhole: Bool = false
+  ) -> Int? {
+    let found = token.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    guard digits.contains(found.count), !isWhole || found.count == token.count else { return nil }
+    return Int(String(decoding: found, as: UTF8.self))
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
     }
   }
 }

@@ -1,17 +1,17 @@
 internal import WirelineCore
 
-/// Dates as HTTP writes them, RFC 9110 §5.6.7.
-package enum HTTPDate {
-  private static let months = [
+/// Dates in HTTP fields, RFC 9110 §5.6.7.
+enum HTTPDate {
+  static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Seconds since 1970 of an HTTP date in any of its three forms, with digits
-  /// left out or spaces added; nil for any other text.
+  /// Parses an HTTP date in any of its three forms, tolerating missing digits and additional
+  /// spaces. Returns seconds since 1970.
   ///
-  /// - Parameter now: seconds since 1970, by which a year of two digits is read;
-  ///   nil takes 70…99 for the twentieth century.
-  package static func seconds(_ text: String, now: Int? = nil) -> Int? {
+  /// - Parameter now: seconds since 1970, to interpret years of two digits; nil assigns 70…99 to
+  ///   the twentieth century.
+  static func seconds(_ text: String, now: Int? = nil) -> Int? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
     switch words.count {
     // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
@@ -23,9 +23,9 @@ package enum HTTPDate {
     }
   }
 
-  /// The same for a date in exactly one of the three forms, whatever the case of
-  /// its letters: what `Expires` takes, RFC 9111 §5.3.
-  package static func exact(_ text: String, now: Int) -> Int? {
+  /// Parses a date in exactly one of the three forms, ignoring case, as required for `Expires` (RFC
+  /// 9111 §5.3).
+  static func exact(_ text: String, now: Int) -> Int? {
     let shape = String(
       decoding: text.utf8.map { byte -> UInt8 in
         switch byte {
@@ -62,18 +62,110 @@ package enum HTTPDate {
       hour <= 23, minute <= 59, second <= 60
     else { return nil }
     if year.utf8.count <= 2 { full = century(of: full, now) + full }
-    let days = CivilDate.days(year: full, month: month + 1, day: day)
-    // A day that the month does not have would be one of the next.
-    guard day >= 1, days < CivilDate.days(year: full, month: month + 2, day: 1) else { return nil }
+    guard let days = CivilDate.validDays(year: full, month: month + 1, day: day) else { return nil }
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
-  /// RFC 9110 §5.6.7: a year of two digits that would be more than 50 years
-  /// ahead is the last such year.
+  /// RFC 9110 §5.6.7: a year of two digits that appears to be more than 50 years in the future is
+  /// in the past.
   private static func century(of year: Int, _ now: Int?) -> Int {
     guard let now else { return year < 70 ? 2000 : 1900 }
     let current = CivilDate.year(now)
     let century = current / 100 * 100
     return century + year > current + 50 ? century - 100 : century
+  }
+
+  /// Formats a date in the preferred form, RFC 9110 §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter seconds: since 1970, up to the year 9999.
+  static func text(_ seconds: Int) -> String {
+    // 2026-11-21T03:04:05Z
+    let parts = CivilDate.timestamp(seconds).split { "-T:Z".contains($0) }
+    guard parts.count == 6, let month = Int(parts[1]), (1...12).contains(month) else { return "" }
+    let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    // 1970-01-01 was a Thursday.
+    let weekday = abbreviation(weekdays[((day + 3) % 7 + 7) % 7])
+    return "\(weekday), \(parts[2]) \(abbreviation(months[month - 1])) \(parts[0]) "
+      + "\(parts[3]):\(parts[4]):\(parts[5]) GMT"
+  }
+
+  private static func abbreviation(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.prefix(3).dropFirst()
+  }
+}
+
+extension CivilDate {
+  /// The days since 1970-01-01, or nil if the month does not have that day.
+  static func validDays(year: Int, month: Int, day: Int) -> Int? {
+    let days = days(year: year, month: month, day: day)
+    return day >= 1 && days < self.days(year: year, month: month + 1, day: 1) ? days : nil
+  }
+}
+
+/// Dates and times on the Internet, RFC 3339.
+package enum RFC3339 {
+  /// Parses a date, or a date and time: `2026-12-24`, `2026-12-24T18:00`, `2026-12-24 18:00:00`,
+  /// `2026-12-24T18:00:00.25+01:00`. The offset may also be `+0100` or `+01`; the default is UTC.
+  /// Returns seconds since 1970 without the fraction, or nil for any other text and for dates that
+  /// do not exist.
+  package static func seconds(_ text: String) -> Int? {
+    var reader = Reader(rest: Substring(text).utf8[...])
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      1...12 ~= month, reader.take("-"), let day = reader.number(2),
+      let days = CivilDate.validDays(year: year, month: month, day: day)
+    else { return nil }
+    if reader.rest.isEmpty { return days * 86_400 }
+    guard reader.take("T") || reader.take("t") || reader.take(" "),
+      let clock = reader.clock(), let offset = reader.offset(), reader.rest.isEmpty
+    else { return nil }
+    return days * 86_400 + clock - offset
+  }
+
+  private struct Reader {
+    var rest: Substring.UTF8View.SubSequence
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+      guard let byte = rest.first, UInt32(byte) == sign.value else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    /// Reads exactly `count` digits.
+    mutating func number(_ count: Int) -> Int? {
+      let digits = rest.prefix(count)
+      guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
+      rest = rest.dropFirst(count)
+      return number
+    }
+
+    /// Returns seconds of the day.
+    mutating func clock() -> Int? {
+      guard let hour = number(2), hour <= 23, take(":"), let minute = number(2), minute <= 59
+      else { return nil }
+      guard take(":") else { return hour * 3600 + minute * 60 }
+      // Treat a leap second as the first second of the next minute.
+      guard let second = number(2), second <= 60 else { return nil }
+      if take(".") {
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        guard !digits.isEmpty else { return nil }
+        rest = rest.dropFirst(digits.count)
+      }
+      return hour * 3600 + minute * 60 + second
+    }
+
+    /// Returns seconds east of UTC.
+    mutating func offset() -> Int? {
+      if rest.isEmpty || take("Z") || take("z") { return 0 }
+      let isWest = take("-")
+      guard isWest || take("+"), let hours = number(2), hours <= 23 else { return nil }
+      var minutes = 0
+      if !rest.isEmpty {
+        _ = take(":")
+        guard let given = number(2), given <= 59 else { return nil }
+        minutes = given
+      }
+      let seconds = hours * 3600 + minutes * 60
+      return isWest ? -seconds : seconds
+    }
   }
 }

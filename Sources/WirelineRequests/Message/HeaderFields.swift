@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Header fields in the order given, names compared without case (RFC 9110 §5).
+/// Header fields in order, with case-insensitive names (RFC 9110 §5).
 package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package struct Field: Sendable, Equatable {
     package var name: String
@@ -24,7 +24,6 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
 
   package var isEmpty: Bool { fields.isEmpty }
 
-  /// The first value of a field; nil when there is none.
   package subscript(name: String) -> String? {
     fields.first { $0.name.isSameFieldName(as: name) }?.value
   }
@@ -39,18 +38,16 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.append(Field(name: name, value: value))
   }
 
-  /// Replaces every field of that name by one.
   package mutating func set(_ name: String, _ value: String) {
     remove(name)
     append(name, value)
   }
 
-  /// Adds a field where none of that name is.
   package mutating func setDefault(_ name: String, _ value: String) {
     if !contains(name) { append(name, value) }
   }
 
-  /// Adds those fields of which there is none of that name, several of a name together.
+  /// Adds the fields whose names do not exist yet, including repeated ones.
   package mutating func setDefaults(_ defaults: HeaderFields) {
     if fields.isEmpty {
       fields = defaults.fields
@@ -63,9 +60,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }
 
-  /// Removes the fields of several names.
-  ///
-  /// - Parameter own: names that are in it stay.
+  /// Removes the fields with these names, except for names that occur in `own`.
   package mutating func remove(_ names: [String], unlessIn own: HeaderFields) {
     if names.isEmpty { return }
     let kept = own.names(besides: names)
@@ -73,8 +68,8 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.removeAll { removed.contains($0.name) }
   }
 
-  /// A set of field names, compared without case. A record may have tens of thousands, so that
-  /// comparing each with each would take seconds.
+  /// A case-insensitive set of field names. A record may have tens of thousands of fields, for
+  /// which pairwise comparison would take seconds.
   package struct Names: Sendable {
     private var names: Set<String> = []
 
@@ -85,13 +80,13 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
   }
 
-  /// The names of the fields, to look up each of `others`; empty where there is nothing to look up.
+  /// The names of the fields, to look up each of `others`; empty if there are no others.
   package func names(besides others: [String]) -> Names {
     Names(others.isEmpty ? [] : fields.map(\.name))
   }
 
-  /// Checks names and values as RFC 9110 §5.1 and §5.5 define them, so that
-  /// nothing from a record can add a line of its own to a request.
+  /// Checks names and values as RFC 9110 §5.1 and §5.5 define them, so that no record can inject a
+  /// line into a request.
   package func validate() throws(InvalidHeaderField) {
     for field in fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
@@ -104,7 +99,6 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
   }
 
-  /// `tchar` of RFC 9110 §5.6.2.
   package static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -114,16 +108,30 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   }
 }
 
-/// A header field that must not be sent. Its value may be a secret and is not
-/// told.
+/// A header field that must not be sent. Does not contain the value, which may be secret.
 package struct InvalidHeaderField: Error, Equatable, Sendable, CustomStringConvertible {
   package let name: String
   package let reason: String
 
-  package init(name: String, reason: String) {
-    self.name = name
-    self.reason = reason
+  package var description: String { "invalid header field \"\(name)\": \(reason)" }
+}
+
+/// The media type of a message's content, RFC 9110 §8.3.
+package enum MediaType {
+  /// `type/subtype` in lower case, without parameters; nil if absent.
+  package static func of(_ headers: HeaderFields) -> String? {
+    headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingSpaces.lowercased() }
   }
 
-  package var description: String { "invalid header field \"\(name)\": \(reason)" }
+  /// Whether the content of a message is JSON.
+  package static func isJSON(_ headers: HeaderFields) -> Bool {
+    // The most frequent spelling, without copying the text.
+    if headers["Content-Type"] == "application/json" { return true }
+    return of(headers).map(isJSON) ?? false
+  }
+
+  /// JSON itself, RFC 8259, and the `+json` suffix of RFC 6839.
+  package static func isJSON(_ type: String) -> Bool {
+    type == "application/json" || type.hasSuffix("+json") || type == "text/json"
+  }
 }

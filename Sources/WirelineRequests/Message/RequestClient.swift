@@ -1,23 +1,18 @@
-/// The seam between deciding and doing: one attempt of one request over the
-/// network. The executor knows nothing else of sockets, and a test counts calls
-/// by passing a client of its own.
+/// Performs one attempt of a request over the network. The executor knows nothing else about
+/// sockets, and tests pass a client of their own.
 package protocol RequestClient: Sendable {
-  /// Sends the request and tells the receiver of the answer, on the client's
-  /// own thread.
+  /// Sends the request and reports the response to the receiver, on the client's thread.
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
 
-  /// Starts to resolve the host name of a URL. Called on the client's own thread before an attempt,
-  /// so that names that nobody resolves do not use up its slot.
+  /// Starts to resolve the host name of a URL. Called on the client's thread before an attempt, so
+  /// that a slow name server does not occupy a job.
   ///
-  /// - Parameter ready: called once when the look-up has ended, however it ended, unless the result
-  ///   is true.
+  /// - Parameter ready: called once when the lookup has ended, unless the result is true.
   /// - Returns: whether an attempt would not have to wait for a name.
   func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool
 
-  /// Runs the body on the client's own thread, soon.
   func perform(_ body: @escaping @Sendable () -> Void)
 
-  /// Runs the body on the client's own thread after a wait.
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void)
 }
 
@@ -25,17 +20,15 @@ extension RequestClient {
   package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
 }
 
-/// Who asked for an attempt. Called on the client's own thread.
+/// Receives the response of an attempt. Called on the client's thread.
 package protocol AttemptReceiver: AnyObject, Sendable {
-  /// The final head is here, and nothing of the body yet; called at most once.
-  /// Returns who takes the body.
+  /// Called at most once, when the final head has been received. Returns the consumer of the body.
   func accept(_ head: ResponseHead) -> any ResponseSink
 
-  /// The last byte has come, or none will; called exactly once.
+  /// Called exactly once, at the end of the body or on failure.
   func finish(_ result: Result<AttemptResult, RequestError>)
 }
 
-/// One attempt, ready to go out.
 package struct RequestAttempt: Sendable {
   package var method: String
   package var url: RequestURL
@@ -55,17 +48,15 @@ package struct RequestAttempt: Sendable {
   }
 }
 
-/// What one attempt may take.
 package struct AttemptLimits: Sendable, Equatable {
-  /// Name look-up, connection and TLS together.
+  /// Name lookup, connection and TLS handshake together.
   package var connectTimeout: Duration
-  /// The part of `connectTimeout` that the name look-up has used before the attempt.
+  /// The part of `connectTimeout` that the name lookup has already used.
   package var nameWait = Duration.zero
-  /// The longest silence in either direction.
+  /// The maximum time without progress in either direction.
   package var silenceTimeout: Duration
-  /// One attempt in all; nil is no limit.
   package var maximumTime: Duration?
-  /// What is left of the time for all attempts, and what it was at first.
+  /// The time left for all attempts, and the original limit.
   package var deadline: (left: Duration, total: Duration)?
 
   package init(
@@ -85,27 +76,11 @@ package struct AttemptLimits: Sendable, Equatable {
   }
 }
 
-/// The status line and header section of an answer.
-package struct ResponseHead: Sendable, Equatable {
-  /// 100…999.
-  package var status: Int
-  /// `1.0`, `1.1` or `2`.
-  package var httpVersion: String
-  package var headers: HeaderFields
-
-  package init(status: Int, httpVersion: String = "1.1", headers: HeaderFields = [:]) {
-    self.status = status
-    self.httpVersion = httpVersion
-    self.headers = headers
-  }
-}
-
-/// What an attempt that reached the end of an answer leaves behind.
+/// The result of an attempt that received a complete response.
 package struct AttemptResult: Sendable {
   package var head: ResponseHead
-  /// Length of the body after decoding.
   package var bodyBytes: Int
-  /// From the start of the attempt to the first byte of the answer.
+  /// The time from the start of the attempt to the first byte of the response.
   package var firstByte: Duration
 
   package init(head: ResponseHead, bodyBytes: Int, firstByte: Duration) {
@@ -115,10 +90,63 @@ package struct AttemptResult: Sendable {
   }
 }
 
-/// Takes the body of an answer, decoded, piece by piece and in order.
-///
-/// Called on the client's own thread only, one call at a time. A sink that
-/// takes its time holds back the sender, which is all the flow control there is.
-package protocol ResponseSink: AnyObject, Sendable {
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError)
+/// Observes requests and responses as they are exchanged. Called on the client's thread.
+package protocol ExchangeObserver: Sendable {
+  /// The number of body bytes to report per response.
+  var bodyBytes: Int { get }
+
+  func willSend(_ request: RequestAttempt, _ place: ExchangePlace)
+
+  /// - Parameters:
+  ///   - body: the first decoded bytes, up to `bodyBytes`.
+  ///   - total: the length of the whole body in bytes.
+  func didReceive(
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace)
+
+  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace)
+
+  func willTryAgain(after wait: Duration, _ place: ExchangePlace)
+}
+
+package struct ExchangePlace: Sendable, Equatable {
+  /// The reference to the input item, as JSON; nil for a request from the command line.
+  package var ref: [UInt8]?
+  /// The attempt, starting at 1.
+  package var attempt: Int
+
+  package init(ref: [UInt8]?, attempt: Int) {
+    self.ref = ref
+    self.attempt = attempt
+  }
+}
+
+package struct ExchangeObservers: ExchangeObserver {
+  private let observers: [any ExchangeObserver]
+
+  /// Returns nil for an empty array and a single observer unchanged.
+  package static func together(_ observers: [any ExchangeObserver]) -> (any ExchangeObserver)? {
+    observers.count > 1 ? ExchangeObservers(observers: observers) : observers.first
+  }
+
+  package var bodyBytes: Int { observers.reduce(0) { max($0, $1.bodyBytes) } }
+
+  package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {
+    for observer in observers { observer.willSend(request, place) }
+  }
+
+  package func didReceive(
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
+  ) {
+    for observer in observers {
+      observer.didReceive(head, from: url, body: body, total: total, place)
+    }
+  }
+
+  package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
+    for observer in observers { observer.didFail(error, url, place) }
+  }
+
+  package func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
+    for observer in observers { observer.willTryAgain(after: wait, place) }
+  }
 }

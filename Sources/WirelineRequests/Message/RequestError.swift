@@ -1,12 +1,10 @@
 internal import WirelineCore
 
-/// Why a request got no usable answer.
+/// Why a request has no usable response.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
-  /// Whether a byte of the request may have reached the server: if not, even
-  /// a POST may be sent again.
+  /// Whether the server may have received part of the request. If not, even a POST can be repeated.
   package var isRequestSent: Bool
-  /// Attempts made, once the executor has given up; 0 where there was none.
   package var attempts: Int
 
   package init(_ reason: Reason, isRequestSent: Bool = false, attempts: Int = 1) {
@@ -16,49 +14,40 @@ package struct RequestError: Error, Sendable, Equatable {
   }
 
   package enum Reason: Error, Sendable, Equatable {
-    /// The name has no address; `isTemporary` when the resolver could not say.
+    /// The name does not resolve; `isTemporary` if the resolver failed.
     case nameNotResolved(host: String, isTemporary: Bool, detail: String)
     case connect(address: String, detail: String)
-    /// The peer did not prove who it is (certificate, host name).
     case tlsIdentity(host: String, detail: String)
     case tlsHandshake(host: String, detail: String)
-    /// Nothing came or went for this long, or one attempt took longer than it
-    /// may; `phase` says what was waited for.
+    /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase` says
+    /// what was expected.
     case timeout(Duration, phase: String)
-    /// The time for all attempts is used up.
     case deadline(Duration)
-    /// Its turn came later than it was wanted.
     case queueExpired(Duration)
-    /// The connection ended before a byte of an answer came.
     case noAnswer
-    /// The connection ended inside the answer's head, or its body.
     case truncated(received: Int, expected: Int?)
-    /// The answer is not HTTP, or breaks its rules.
     case protocolViolation(String)
     case redirectLimit(Int)
     case redirectForbidden(to: String, why: String)
     case bodyTooLarge(limit: Int)
-    /// A coded body that grows like no honest one.
+    /// The decoded body is suspiciously large.
     case bomb(ratio: Int)
     case contentEncoding(String)
     case proxyRefused(status: Int)
-    /// The host has no address but such that are not to be connected to.
     case addressForbidden(host: String, why: String)
     case replayMiss(method: String, url: String)
-    /// The network is not to be asked, and the cache has no answer.
+    /// Network access is disabled and the cache has no response.
     case offline(url: String, why: String)
-    /// The service's allowance, or what is to be spent of it, is used up; `retryAt` in
-    /// seconds since 1970.
     case quotaExhausted(why: String, retryAt: Int?)
-    /// The request names a secret that nobody gave, or that must not go there.
+    /// The request names a credential that is unknown or not allowed for its URL.
     case credentialRefused(name: String, why: String)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
-    /// The consumer of the body wants no more of it.
+    /// The consumer of the body stopped reading.
     case cancelled
   }
 
-  /// The message for people and records; never holds a header value.
+  /// The message for people and records; never contains a header value.
   package var message: String { reason.message }
 }
 
@@ -91,6 +80,39 @@ extension RequestError.Reason {
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension RequestError {
+  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
+  /// server may repeat what it was sent.
+  package func hiding(_ secrets: SentSecrets) -> RequestError {
+    var error = self
+    error.reason = reason.mapTexts { secrets.masked($0, with: "***") }
+    return error
+  }
+}
+
+extension RequestError.Reason {
+  fileprivate func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
+    switch self {
+    case .nameNotResolved(let host, let isTemporary, let detail):
+      .nameNotResolved(host: mask(host), isTemporary: isTemporary, detail: mask(detail))
+    case .connect(let address, let detail): .connect(address: mask(address), detail: mask(detail))
+    case .tlsIdentity(let host, let detail): .tlsIdentity(host: mask(host), detail: mask(detail))
+    case .tlsHandshake(let host, let detail): .tlsHandshake(host: mask(host), detail: mask(detail))
+    case .protocolViolation(let detail): .protocolViolation(mask(detail))
+    case .redirectForbidden(let target, let why):
+      .redirectForbidden(to: mask(target), why: mask(why))
+    case .contentEncoding(let detail): .contentEncoding(mask(detail))
+    case .addressForbidden(let host, let why): .addressForbidden(host: mask(host), why: mask(why))
+    case .replayMiss(let method, let url): .replayMiss(method: method, url: mask(url))
+    case .offline(let url, let why): .offline(url: mask(url), why: why)
+    case .quotaExhausted(let why, let retryAt): .quotaExhausted(why: mask(why), retryAt: retryAt)
+    case .timeout, .deadline, .queueExpired, .noAnswer, .truncated, .redirectLimit, .bodyTooLarge,
+      .bomb, .proxyRefused, .credentialRefused, .readFailed, .writeFailed, .cancelled:
+      self
     }
   }
 }

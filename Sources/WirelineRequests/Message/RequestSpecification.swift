@@ -1,32 +1,33 @@
-/// A request as asked for: what a tool builds, a record carries and the
-/// executor sends. No field of it has been resolved, opened or connected yet.
+internal import WirelineCore
+
+/// A request to be executed. Nothing has been resolved, opened or connected yet.
 package struct RequestSpecification: Sendable {
-  /// Upper case as a rule, but methods are case-sensitive (RFC 9110 §9.1).
+  /// Usually in upper case, but methods are case-sensitive (RFC 9110 §9.1).
   package var method: String
   package var url: RequestURL
   package var headers: HeaderFields
-  /// Names of fields that are not to be sent, though they would be otherwise.
+  /// Names of default fields that must not be sent.
   package var suppressedHeaders: [String] = []
-  /// Whether it goes to another origin than the one that was asked: then no secret goes along that
-  /// goes along with every request of the run.
+  /// Whether the request goes to another origin than the original one. Credentials of the run are
+  /// then not sent.
   package var isElsewhere = false
   package var body: RequestBody
-  /// Higher goes first; 0 is normal.
+  /// Higher priorities go first; 0 is normal.
   package var priority: Int
-  /// The longest silence, instead of the run's.
+  /// Overrides the run's maximum time without progress.
   package var timeout: Duration?
-  /// The time for all attempts, instead of the run's.
+  /// Overrides the run's time limit for all attempts.
   package var deadline: Duration?
-  /// Attempts after the first, instead of the run's.
+  /// Overrides the run's number of retries.
   package var retryLimit: Int?
-  /// How long an answer is fresh in the cache, whatever its server says; nil
-  /// leaves that to the run.
+  /// How long a response is fresh in the cache, overriding the server's directives; nil for the
+  /// run's setting.
   package var cacheLifetime: Duration?
-  /// Where the answer's body goes, instead of into the record.
+  /// The file for the response's body, which otherwise goes into the record.
   package var output: String?
-  /// What joins it to the input, as JSON, for logs; nil for none.
+  /// The reference to the input item, as JSON, for logs.
   package var ref: [UInt8]?
-  /// The name of a secret that is filled in when the request is sent.
+  /// The name of a credential to add when the request is sent.
   package var credential: String?
 
   package init(
@@ -40,27 +41,142 @@ package struct RequestSpecification: Sendable {
     self.priority = priority
   }
 
-  /// Whether a word is a method as RFC 9110 §9.1 and custom have it: a token
-  /// in upper case.
+  /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
       && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
 
-  /// Whether a word can be sent as a method at all.
+  /// Whether a word is syntactically valid as a method.
   package static func isToken(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
 
-  /// RFC 9110 §9.2.2: sending it twice has the effect of sending it once.
+  /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
-  /// - Returns: whether a request of this method, or with the key by which a
-  ///   server knows it again, may be sent twice.
+  /// Whether a request can be repeated because of its method or an idempotency key.
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
     default: headers.contains("Idempotency-Key")
     }
+  }
+}
+
+/// The content of a request, in a form that can be sent repeatedly.
+package enum RequestBody: Sendable, Equatable {
+  case none
+  case bytes([UInt8], mediaType: String?)
+  /// A file, read when the request is sent.
+  case file(path: String)
+  case multipart(Multipart)
+
+  /// The `Content-Type` if the request does not specify one.
+  package var mediaType: String? {
+    switch self {
+    case .none: nil
+    case .bytes(_, let mediaType): mediaType
+    case .file: "application/octet-stream"
+    case .multipart(let multipart): multipart.mediaType
+    }
+  }
+
+  /// The pieces in the order of sending.
+  package var segments: [BodySegment] {
+    switch self {
+    case .none: []
+    case .bytes(let bytes, _): [.bytes(bytes)]
+    case .file(let path): [.file(path: path)]
+    case .multipart(let multipart): multipart.segments
+    }
+  }
+
+  /// `application/x-www-form-urlencoded` as in the WHATWG URL standard, with `%20` for spaces.
+  package static func form(_ items: [(name: String, value: String)]) -> RequestBody {
+    .bytes(Array(PercentEncoding.form(items).utf8), mediaType: "application/x-www-form-urlencoded")
+  }
+}
+
+/// A piece of a request body.
+package enum BodySegment: Sendable, Equatable {
+  case bytes([UInt8])
+  case file(path: String)
+}
+
+/// A `multipart/form-data` body, RFC 7578.
+package struct Multipart: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    case bytes([UInt8])
+    case file(path: String)
+  }
+
+  package struct Part: Sendable, Equatable {
+    package var name: String
+    package var content: Content
+    package var filename: String?
+    package var mediaType: String?
+  }
+
+  package var parts: [Part]
+  /// 1 to 70 characters that occur in no part, RFC 2046 §5.1.1.
+  package let boundary: String
+
+  package init(parts: [Part], boundary: String = Multipart.randomBoundary()) {
+    self.parts = parts
+    self.boundary = boundary
+  }
+
+  package var mediaType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// Heads and contents in order. Files are read when they are sent.
+  package var segments: [BodySegment] {
+    var segments: [BodySegment] = []
+    for part in parts {
+      segments.append(.bytes(Array(head(of: part).utf8)))
+      switch part.content {
+      case .bytes(let bytes): segments.append(.bytes(bytes))
+      case .file(let path): segments.append(.file(path: path))
+      }
+      segments.append(.bytes([0x0D, 0x0A]))
+    }
+    return segments + [.bytes(Array("--\(boundary)--\r\n".utf8))]
+  }
+
+  private func head(of part: Part) -> String {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
+    if let filename = part.filename { head += "; filename=\"\(Self.quoted(filename))\"" }
+    if let mediaType = part.mediaType { head += "\r\nContent-Type: \(mediaType)" }
+    return head + "\r\n\r\n"
+  }
+
+  /// The three characters that browsers escape in a name (WHATWG HTML, "multipart/form-data
+  /// encoding algorithm").
+  private static func quoted(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "%22"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// The boundary in a multipart `Content-Type`; nil if it is missing or invalid.
+  package static func boundary(in contentType: String) -> String? {
+    let parts = contentType.split(separator: ";").map { String($0).trimmingSpaces }
+    guard parts.first?.lowercased().hasPrefix("multipart/") == true,
+      let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") })
+    else { return nil }
+    let value = parameter.dropFirst("boundary=".count).drop { $0 == "\"" }.prefix { $0 != "\"" }
+    return (1...70).contains(value.utf8.count) ? String(value) : nil
+  }
+
+  package static func randomBoundary() -> String {
+    "wireline-" + String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
   }
 }

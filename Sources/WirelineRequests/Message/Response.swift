@@ -1,15 +1,15 @@
-/// An answer, whole: what a response record is written from.
+internal import Synchronization
+
+/// A complete response.
 package struct Response: Sendable {
   package enum Body: Sendable, Equatable {
     case bytes([UInt8])
     case file(path: String)
-    /// The body went to a sink of the caller's.
+    /// The body was passed to the caller's sink.
     case delivered
 
-    /// What of it is kept here.
-    package var bytesInMemory: Int {
-      if case .bytes(let bytes) = self { bytes.count } else { 0 }
-    }
+    /// The size of the body in memory.
+    package var bytesInMemory: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
   }
 
   package enum Source: String, Sendable {
@@ -27,16 +27,14 @@ package struct Response: Sendable {
   }
 
   package var head: ResponseHead
-  /// The URL that answered, after redirects, without credentials.
+  /// The final URL after redirects, without credentials.
   package var url: RequestURL
   package var body: Body
-  /// Length of the body after decoding.
   package var bodyBytes: Int
-  /// 1 or more.
   package var attempts: Int
   package var source: Source
   package var redirects: [Redirect]
-  /// How old a stored answer is, in seconds; nil for one that is not.
+  /// The age of a stored response in seconds; nil for others.
   package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
@@ -59,6 +57,67 @@ package struct Response: Sendable {
 
   package var status: Int { head.status }
 
-  /// RFC 9110 §15.3.
   package var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// The status line and header section of a response.
+package struct ResponseHead: Sendable, Equatable {
+  package var status: Int
+  /// `1.0`, `1.1` or `2`.
+  package var httpVersion: String
+  package var headers: HeaderFields
+
+  package init(status: Int, httpVersion: String = "1.1", headers: HeaderFields = [:]) {
+    self.status = status
+    self.httpVersion = httpVersion
+    self.headers = headers
+  }
+}
+
+/// Consumes the decoded body of a response in chunks.
+///
+/// Called on the client's thread, one call at a time. A slow sink holds back the sender; there is
+/// no other flow control.
+package protocol ResponseSink: AnyObject, Sendable {
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError)
+}
+
+/// The destination of the final response's body.
+package enum BodyDestination: Sendable {
+  /// In memory; `limit` in bytes, nil for no limit.
+  case memory(limit: Int?)
+  /// Into a file that is replaced atomically. The body of an error response (status 400 and above)
+  /// is kept in memory instead, up to `errorLimit` bytes, and the file is unchanged; with nil it is
+  /// written to the file too. `isPrivate` restricts access to the owner, for requests with
+  /// credentials.
+  case file(path: String, limit: Int?, errorLimit: Int?, isPrivate: Bool = false)
+  /// To a consumer created from the head. Its input cannot be taken back, so an attempt that
+  /// delivers a byte is the last one.
+  case sink(@Sendable (ResponseHead) -> any ResponseSink, limit: Int?)
+  /// To a sink that is created for each response from its head. The input counts only if the
+  /// response is the final one.
+  case newSink(@Sendable (ResponseHead) -> any ResponseSink)
+
+  /// Whether the body is written to a file.
+  package var isFile: Bool { if case .file = self { true } else { false } }
+
+  /// Whether received bytes cannot be taken back.
+  package var isConsumed: Bool { if case .sink = self { true } else { false } }
+}
+
+/// Discards the body of an intermediate response: a short one to its end, so that the connection
+/// can be reused; a long one is cancelled.
+package final class DiscardSink: ResponseSink {
+  private static let limit = 64 * 1024
+  private let dropped = Mutex(0)
+
+  package init() {}
+
+  package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = dropped.withLock { dropped in
+      dropped += bytes.count
+      return dropped
+    }
+    if total > Self.limit { throw RequestError(.cancelled) }
+  }
 }

@@ -1,10 +1,9 @@
 package import WirelineCore
 
 extension Secrets {
-  /// A URL for a log: no password, no secret parameter.
+  /// The URL for logs, without password and secret parameters.
   package static func redacted(url: RequestURL) -> String { redacted(url).text }
 
-  /// The same as a URL.
   package static func redacted(_ url: RequestURL) -> RequestURL {
     guard let query = url.query else { return url }
     var masked = url
@@ -12,7 +11,7 @@ extension Secrets {
     return masked
   }
 
-  /// The same for a text that may be one, or one of another scheme.
+  /// Redacts a text that may be a URL with any scheme.
   package static func redacted(url text: String) -> String {
     if let url = try? RequestURL(text) { return redacted(url: url) }
     let masked = withoutUserInformation(InvalidURL.printable(text))
@@ -20,25 +19,22 @@ extension Secrets {
     return masked[...mark] + redacted(query: masked[masked.index(after: mark)...])
   }
 
-  /// A `@` is the end of a password in the authority only, RFC 3986 §3.2: behind `//`, and before
-  /// the path. In a path it is a letter like others.
+  /// A `@` ends the user information only within the authority, RFC 3986 §3.2.
   private static func withoutUserInformation(_ text: String) -> String {
     let isSlash = { (character: Character) in character == "/" || character == "\\" }
     let scheme = text.prefix { $0 != ":" && $0 != "?" && $0 != "#" && !isSlash($0) }
     let rest =
       text[scheme.endIndex...].first == ":" ? text[scheme.endIndex...].dropFirst() : text[...]
     let slashes = rest.prefix(while: isSlash)
-    // Who follows links takes any number of slashes behind these schemes (WHATWG URL §4.4).
-    let isWeb =
-      ["http", "https"].contains(scheme.lowercased()) && rest.startIndex > scheme.endIndex
+    // Clients accept any number of slashes after these schemes (WHATWG URL §4.4).
+    let isWeb = ["http", "https"].contains(scheme.lowercased()) && rest.startIndex > scheme.endIndex
     guard isWeb || slashes.count >= 2 else { return text }
     let authority = rest[slashes.endIndex...].prefix { $0 != "?" && $0 != "#" && !isSlash($0) }
     guard let at = authority.lastIndex(of: "@") else { return text }
     return text[..<authority.startIndex] + "***" + text[at...]
   }
 
-  /// The same request, secret values masked; a password in its URL is never
-  /// written anyway.
+  /// The request with secret values masked. Passwords in URLs are never written.
   package static func redacted(_ request: RequestSpecification) -> RequestSpecification {
     var request = request
     request.headers = redacted(request.headers)
@@ -46,7 +42,6 @@ extension Secrets {
     return request
   }
 
-  /// The same fields, secret values masked.
   package static func redacted(_ headers: HeaderFields) -> HeaderFields {
     HeaderFields(
       headers.fields.map {

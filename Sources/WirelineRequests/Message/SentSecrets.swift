@@ -1,29 +1,28 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// The secrets that were sent: a server that says what it got must not bring them
-/// into a log, a record or a cassette.
+/// The secrets that were sent. A server may repeat them, but they must not appear in logs, records
+/// or cassettes.
 package final class SentSecrets: Sendable {
-  /// The one that was noted or seen again last stands last.
   private let values = Mutex<[[UInt8]]>([])
 
-  /// As many as a run has of its own, and those of the requests under way.
+  /// Enough for the secrets of a run and of the requests in flight.
   private static let maximumCount = 64
-  /// Shorter ones are words that stand in any text, such as the name of a scheme.
+  /// Shorter values may be ordinary words, such as the name of a scheme.
   private static let minimumBytes = 8
 
   package init() {}
 
-  /// Those of another, and from then on its own.
+  /// Starts with a copy of another instance's secrets.
   package init(_ other: SentSecrets) {
     let known = other.values.withLock { $0 }
     values.withLock { $0 = known }
   }
 
-  /// Notes the values of fields that are secrets.
+  /// Records the values of secret header fields.
   package func note(_ headers: HeaderFields) {
     for field in headers.fields where Secrets.isSecret(header: field.name) {
-      // The credentials behind the scheme, or the values of cookies.
+      // The credentials after the scheme, or the values of cookies.
       let isCookie = field.name.isSameFieldName(as: "Cookie")
       let parts = field.value.split { $0 == " " || $0 == ";" }
       let hasScheme = parts.count > 1 && field.name.lowercased().hasSuffix("authorization")
@@ -34,12 +33,12 @@ package final class SentSecrets: Sendable {
     }
   }
 
-  /// Notes the values of parameters that are secrets as a rule.
+  /// Records the values of query parameters that are usually secret.
   package func note(_ url: RequestURL) {
     guard url.query != nil else { return }
     for parameter in url.parameters where Secrets.isSecret(parameter: parameter.name) {
       note(parameter.value)
-      // As it was written.
+      // The spelling in the URL.
       if parameter.value.contains(" ") {
         note(String(parameter.value.map { $0 == " " ? "+" : $0 }))
       }
@@ -50,7 +49,7 @@ package final class SentSecrets: Sendable {
     if secret.utf8.count >= Self.minimumBytes { note(exactly: secret) }
   }
 
-  /// Notes a text of any length that is not empty.
+  /// Records a text of any length except an empty one.
   package func note(exactly secret: some StringProtocol) {
     let value = Array(secret.utf8)
     if value.isEmpty { return }
@@ -62,14 +61,14 @@ package final class SentSecrets: Sendable {
     }
   }
 
-  /// The same text with all that was noted masked.
+  /// Returns the text with all secrets masked.
   ///
-  /// - Parameter isCut: whether there was more of it: then a beginning of a secret at its end is
-  ///   taken away.
+  /// - Parameter isCut: whether the text is incomplete. If it ends with the beginning of a secret,
+  ///   that is removed.
   package func masked(
     _ text: [UInt8], isCut: Bool = false, with mask: String = Secrets.mask
   ) -> [UInt8] {
-    // One may begin as another does.
+    // Longest first: one secret may be a prefix of another.
     let values = values.withLock { $0 }.sorted { $0.count > $1.count }
     var masked = values.reduce(text) { Self.masked($0, $1, mask) }
     guard isCut else { return masked }
@@ -78,20 +77,19 @@ package final class SentSecrets: Sendable {
     return masked
   }
 
-  /// Whether nothing was noted.
   package var isEmpty: Bool { values.withLock(\.isEmpty) }
 
-  /// Whether a text holds any of what was noted.
+  /// Whether a text contains a secret.
   package func areRepeated(in text: [UInt8]) -> Bool {
     values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
   }
 
-  /// Whether header fields hold any of what was noted.
+  /// Whether header fields contain a secret.
   package func areRepeated(in headers: HeaderFields) -> Bool {
     !isEmpty && headers.fields.contains { areRepeated(in: Array($0.value.utf8)) }
   }
 
-  /// The largest number of bytes in which any of what was noted may be written.
+  /// The maximum length of an encoded secret.
   var longestBytes: Int {
     SecretMatch.longestStep * (values.withLock { $0.map(\.count).max() } ?? 0)
   }
@@ -101,10 +99,9 @@ package final class SentSecrets: Sendable {
     return String(decoding: masked(Array(text.utf8), with: mask), as: UTF8.self)
   }
 
-  /// The same fields, the names as they are.
+  /// Masks the values of header fields.
   package func masked(_ headers: HeaderFields) -> HeaderFields {
-    HeaderFields(
-      headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
+    HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }
 
   private static func masked(_ text: [UInt8], _ value: [UInt8], _ mask: String) -> [UInt8] {
@@ -116,5 +113,106 @@ package final class SentSecrets: Sendable {
       start = found.upperBound
     }
     return start == 0 ? text : masked + text[start...]
+  }
+}
+
+/// Finds a secret in a text, verbatim, escaped as in JSON (RFC 8259 §7: `\/`, `\u002B`) or
+/// percent-encoded: servers repeat their input in various encodings.
+enum SecretMatch {
+  private enum Step {
+    /// Equal; the text continues at `next`.
+    case same(next: Int)
+    case other
+    /// The text ends before the comparison is decided.
+    case ended
+  }
+
+  private enum Outcome {
+    case whole(end: Int)
+    case none
+    /// The text ends within the secret.
+    case begun
+  }
+
+  /// Returns the first occurrence at or after `start`.
+  ///
+  /// - Parameter value: not empty.
+  static func first(of value: [UInt8], in text: [UInt8], from start: Int) -> Range<Int>? {
+    text.withUnsafeBufferPointer { text in
+      value.withUnsafeBufferPointer { value in
+        guard let first = value.first else { return nil }
+        for index in start..<max(start, text.count)
+        where text[index] == first || text[index] == backslash || text[index] == percent {
+          if case .whole(let end) = match(value, text, from: index) { return index..<end }
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Returns the start of an incomplete secret at the end of a text, or nil.
+  static func tail(of text: [UInt8], begins value: [UInt8]) -> Int? {
+    text.withUnsafeBufferPointer { text in
+      value.withUnsafeBufferPointer { value in
+        (max(0, text.count - longestStep * value.count)..<text.count).first { index in
+          if case .begun = match(value, text, from: index) { true } else { false }
+        }
+      }
+    }
+  }
+
+  /// The maximum length of an encoded byte: `\u002B`.
+  static let longestStep = 6
+
+  private static let backslash = UInt8(ascii: "\\")
+  private static let percent = UInt8(ascii: "%")
+
+  private static func match(
+    _ value: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Outcome {
+    var index = start
+    for byte in value {
+      switch step(byte, text, index) {
+      case .same(let next): index = next
+      case .other: return .none
+      case .ended: return .begun
+      }
+    }
+    return .whole(end: index)
+  }
+
+  private static func step(
+    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> Step {
+    guard index < text.count else { return .ended }
+    var escape = Step.other
+    if text[index] == percent { escape = digits(byte, text, index + 1, count: 2) }
+    if text[index] == backslash { escape = escaped(byte, text, index + 1) }
+    if case .other = escape { return text[index] == byte ? .same(next: index + 1) : .other }
+    return escape
+  }
+
+  private static func escaped(
+    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> Step {
+    guard index < text.count else { return .ended }
+    switch text[index] {
+    case UInt8(ascii: "u"): return digits(byte, text, index + 1, count: 4)
+    case backslash, UInt8(ascii: "/"), UInt8(ascii: "\""):
+      return text[index] == byte ? .same(next: index + 1) : .other
+    default: return .other
+    }
+  }
+
+  private static func digits(
+    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int, count: Int
+  ) -> Step {
+    var number = 0
+    for index in index..<index + count {
+      guard index < text.count else { return .ended }
+      guard let digit = Character(UnicodeScalar(text[index])).hexDigitValue else { return .other }
+      number = number << 4 | digit
+    }
+    return number == Int(byte) ? .same(next: index + count) : .other
   }
 }

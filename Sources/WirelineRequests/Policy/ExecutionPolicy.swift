@@ -1,33 +1,67 @@
-/// What a run allows every request, before a record says otherwise.
+/// The settings of a run for all requests, unless a record overrides them.
 package struct ExecutionPolicy: Sendable {
   package var retry = RetryPolicy()
   package var redirect = RedirectPolicy()
   package var limits = AttemptLimits()
-  /// The time for all attempts; nil is no limit.
+  /// The time limit for all attempts of a request; nil for no limit.
   package var deadline: Duration?
-  /// How long a request may wait for its turn; nil is no limit.
+  /// The maximum time in the queue; nil for no limit.
   package var queueTimeout: Duration?
-  /// The largest decoded body; nil is no limit.
+  /// The maximum size of a decoded body; nil for no limit.
   package var maximumBodyBytes: Int?
-  /// Attempts under way at once.
+  /// The number of concurrent attempts.
   package var jobs = 1
-  /// What the bodies under way may take of the memory; nil where they go elsewhere.
+  /// The memory budget of concurrent bodies; nil if they are not kept in memory.
   package var bodyMemory: BodyMemory?
-  /// Attempts under way at once to one origin.
+  /// The number of concurrent attempts per origin.
   package var jobsPerHost = 6
-  /// Attempts in a time, in all and to one host.
+  /// Maximum request rates, in total and per host.
   package var rates = RatePolicy()
-  /// The directory whose users share the limits of hosts; nil for limits of this process alone.
+  /// The directory for sharing host limits between processes; nil for limits within this process.
   package var politenessDirectory: String?
-  /// Fields that every request carries unless it names them itself.
+  /// Fields of every request that does not specify them itself.
   package var defaultHeaders: HeaderFields = [:]
-  /// Whether the body of a 429 (RFC 6585 §4) says that trying again is of no use;
-  /// nil where the status says it all.
+  /// Whether the body of a 429 (RFC 6585 §4) rules out a retry; nil to decide by the status alone.
   package var isFinalRefusal: (@Sendable ([UInt8]) -> Bool)?
-  /// Whether a host that answers 429 is asked more slowly from then on.
+  /// Whether to slow down requests to a host that responds with 429.
   package var slowsDown = false
-  /// Names of fields that no request carries unless it names them itself.
+  /// Names of fields that are not sent unless a request specifies them itself.
   package var suppressedHeaders: [String] = []
 
   package init() {}
+}
+
+/// Limits concurrent requests so that bodies in memory stay within a budget.
+///
+/// A body's size is known only when it arrives. Until then it is estimated from recent ones,
+/// initially as its limit, so a stream of small bodies soon uses all jobs and a stream of large
+/// bodies as many as fit. A burst of large bodies after small ones can exceed the budget until the
+/// first of them has arrived.
+package struct BodyMemory: Sendable, Equatable {
+  private let budget: Int
+  /// The largest expected body in bytes.
+  private var expected: Int
+
+  /// 256 MB: 16 jobs (the default) with bodies of 16 MB (the default of `--max-body`).
+  package static let standardBudget = 256 << 20
+  /// The expected size of bodies without a limit, in bytes.
+  private static let unlimitedBody = 16 << 20
+  /// The minimum expected size, in bytes.
+  private static let smallestBody = 64 << 10
+
+  /// - Parameters:
+  ///   - budget: bytes of all concurrent bodies.
+  ///   - limit: the largest body in bytes; nil for no limit.
+  package init(budget: Int = standardBudget, limit: Int?) {
+    self.budget = budget
+    expected = max(limit ?? Self.unlimitedBody, Self.smallestBody)
+  }
+
+  /// The number of concurrent requests, 1 or more.
+  package var jobs: Int { max(1, budget / expected) }
+
+  /// Updates the estimate from the size of a received body.
+  package mutating func note(_ bytes: Int) {
+    expected = max(bytes, expected - expected / 8, Self.smallestBody)
+  }
 }

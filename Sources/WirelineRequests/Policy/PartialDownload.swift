@@ -1,12 +1,11 @@
 internal import WirelineCore
 
-/// A download that broke off and may be taken up again, as decisions:
-/// RFC 9110 §14 and §13.1.5.
+/// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
 package struct PartialDownload: Sendable, Equatable {
-  /// What is known of the part that is here.
+  /// The origin of the partial file.
   package struct Mark: Sendable, Equatable {
     package var url: String
-    /// A strong validator: an entity tag as it came, or a date.
+    /// A strong validator: an entity tag verbatim, or a date.
     package var validator: String
 
     package init(url: String, validator: String) {
@@ -15,19 +14,19 @@ package struct PartialDownload: Sendable, Equatable {
     }
   }
 
-  /// What an answer means for the part that is here.
+  /// How a response relates to the partial file.
   package enum Use: Sendable, Equatable {
-    /// The rest comes, and this is how long all of it is, if that is known.
+    /// The rest follows; `total` is the complete length if known.
     case append(total: Int?)
-    /// All of it comes, or an error.
+    /// The response is complete, or an error.
     case restart
-    /// Nothing is missing.
+    /// The file is already complete.
     case complete
-    /// A part that does not go on with ours, or none at all: all of it has to be asked for.
+    /// The response does not continue the file: request everything.
     case useless
   }
 
-  /// Bytes that are here.
+  /// The length of the partial file.
   package let length: Int
   package let mark: Mark
 
@@ -36,17 +35,15 @@ package struct PartialDownload: Sendable, Equatable {
     self.mark = mark
   }
 
-  /// The fields that ask for the rest, and for all of it if it has changed.
-  package var headers: HeaderFields {
-    ["Range": "bytes=\(length)-", "If-Range": mark.validator]
-  }
+  /// The fields that request the rest, or everything if it has changed.
+  package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": mark.validator] }
 
-  /// What to do with an answer to a request with `headers`.
+  /// Interprets the response to a request with `headers`.
   package func use(of head: ResponseHead) -> Use {
     let range = ContentRange(head.headers["Content-Range"] ?? "")
     switch head.status {
     case 206:
-      // A server may send less than was asked for (§14.2), which is then not the rest.
+      // A server may send less than requested (§14.2), which is not the rest.
       guard let range, range.first == length, range.isToTheEnd, !Self.isCoded(head.headers),
         isSameVersion(head.headers)
       else { return .useless }
@@ -56,16 +53,16 @@ package struct PartialDownload: Sendable, Equatable {
     }
   }
 
-  /// By the validator of the answer, where it has one of the kind.
+  /// Compares the response's validator, if it has one of the same kind.
   private func isSameVersion(_ headers: HeaderFields) -> Bool {
     let isTag = mark.validator.hasPrefix("\"")
     return headers[isTag ? "ETag" : "Last-Modified"].map { $0 == mark.validator } ?? true
   }
 
-  /// What a part of this answer may be taken up again by; nil where it may not.
+  /// Returns the validator to resume this response with, or nil.
   ///
-  /// Bytes of a coded answer are counted before they are decoded, and a part has
-  /// those that come out: there is no range that goes on with it.
+  /// Ranges of an encoded response count encoded bytes, but the partial file has decoded bytes, so
+  /// it cannot be resumed.
   package static func mark(of headers: HeaderFields) -> String? {
     isCoded(headers) ? nil : validator(of: headers)
   }
@@ -74,11 +71,10 @@ package struct PartialDownload: Sendable, Equatable {
     headers["Content-Encoding"].map { $0.trimmingSpaces.lowercased() != "identity" } ?? false
   }
 
-  /// A strong validator of an answer, RFC 9110 §8.8.1; nil where it has none:
-  /// then its part cannot be told from that of another version.
+  /// A strong validator, RFC 9110 §8.8.1, or nil. Without one, versions cannot be distinguished.
   package static func validator(of headers: HeaderFields) -> String? {
     if let tag = headers["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
-    // §8.8.2.2: a date is strong when the answer is a minute younger.
+    // §8.8.2.2: a date is a strong validator if the response is at least a minute younger.
     guard let text = headers["Last-Modified"], let modified = HTTPDate.seconds(text),
       let now = headers["Date"].flatMap({ HTTPDate.seconds($0) }), now - modified >= 60
     else { return nil }
@@ -88,13 +84,13 @@ package struct PartialDownload: Sendable, Equatable {
 
 /// `Content-Range`, RFC 9110 §14.4: `bytes 5-9/10`, `bytes */10`.
 package struct ContentRange: Sendable, Equatable {
-  /// Nil in the form without a range.
+  /// Nil if the field contains no range.
   package let first: Int?
   package let last: Int?
   /// Nil when unknown.
   package let total: Int?
 
-  /// Whether nothing is known to come behind it.
+  /// Whether the range extends to the end, as far as known.
   package var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }
 
   package init?(_ text: String) {

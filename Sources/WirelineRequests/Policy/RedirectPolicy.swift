@@ -1,10 +1,10 @@
 internal import WirelineCore
 
-/// Where a redirect leads, RFC 9110 §15.4.
+/// Which redirects to follow, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
-  /// Redirects followed for one request; 0 follows none.
+  /// The maximum number of redirects per request; 0 disables them.
   package var limit: Int
-  /// Whether only the host first asked may be redirected to.
+  /// Whether redirects must stay on the original host.
   package var isSameHostOnly: Bool
   /// Whether a redirect may lead from https to http.
   package var allowsDowngrade = false
@@ -15,15 +15,15 @@ package struct RedirectPolicy: Sendable, Equatable {
   }
 
   package enum Decision: Sendable {
-    /// Not a redirect, or one that is not followed: the answer stands.
+    /// Not a redirect, or not followed: the response is final.
     case stand
     case follow(RequestSpecification)
     case refuse(RequestError.Reason)
   }
 
-  /// Decides after the head of an answer.
+  /// Decides when the head of a response has been received.
   ///
-  /// - Parameter followed: redirects already followed for this request.
+  /// - Parameter followed: the number of redirects already followed.
   package func decide(
     _ head: ResponseHead, for request: RequestSpecification, followed: Int
   ) -> Decision {
@@ -37,31 +37,27 @@ package struct RedirectPolicy: Sendable, Equatable {
     } catch {
       return .refuse(.redirectForbidden(to: Secrets.redacted(url: error.text), why: error.reason))
     }
-    if !allowsDowngrade, request.url.scheme == .https, target.scheme == .http {
-      return .refuse(
-        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leaves https for http"))
-    }
+    let isDowngrade = request.url.scheme == .https && target.scheme == .http
+    if isDowngrade, !allowsDowngrade { return refuse(target, "it leaves https for http") }
     if isSameHostOnly, !target.hasSameOrigin(as: request.url) {
-      return .refuse(
-        .redirectForbidden(to: Secrets.redacted(url: target), why: "it leads to another host"))
+      return refuse(target, "it leads to another host")
     }
     return .follow(next(request, to: target, status: head.status))
   }
 
+  private func refuse(_ target: RequestURL, _ why: String) -> Decision {
+    .refuse(.redirectForbidden(to: Secrets.redacted(url: target), why: why))
+  }
+
   private static func isRedirect(_ status: Int) -> Bool {
-    switch status {
-    case 301, 302, 303, 307, 308: true
-    default: false
-    }
+    [301, 302, 303, 307, 308].contains(status)
   }
 
   private func next(
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
-    var next = request
-    next.url = target
-    // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET,
-    // and every client does so.
+    var next = request.moved(to: target)
+    // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
       status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
     if becomesGet {
@@ -71,7 +67,7 @@ package struct RedirectPolicy: Sendable, Equatable {
         next.headers.remove(name)
       }
     }
-    return next.moved(to: target, from: request.url)
+    return next
   }
 }
 
@@ -80,7 +76,7 @@ extension HeaderFields {
     HeaderFields(fields.filter { !Secrets.isSecret(header: $0.name) })
   }
 
-  /// Without secrets, and what is of one host alone.
+  /// Without secrets and `Host`.
   package var forAnotherOrigin: HeaderFields {
     var fields = withoutSecrets
     fields.remove("Host")
@@ -89,14 +85,12 @@ extension HeaderFields {
 }
 
 extension RequestSpecification {
-  /// The same request to another URL: of another origin, it takes no secret along, also none that
-  /// goes along with every request of the run.
-  package func moved(to target: RequestURL) -> RequestSpecification { moved(to: target, from: url) }
-
-  fileprivate func moved(to target: RequestURL, from origin: RequestURL) -> RequestSpecification {
+  /// Returns the request with another URL. For another origin, removes credentials, including those
+  /// of the run.
+  package func moved(to target: RequestURL) -> RequestSpecification {
     var next = self
     next.url = target
-    if target.hasSameOrigin(as: origin) { return next }
+    if target.hasSameOrigin(as: url) { return next }
     next.headers = headers.forAnotherOrigin
     next.isElsewhere = true
     next.credential = nil

@@ -1,26 +1,27 @@
-/// Whether and when a failed attempt is made again.
+internal import WirelineCore
+
+/// Whether and when to repeat a failed attempt.
 package struct RetryPolicy: Sendable, Equatable {
-  /// Attempts after the first.
+  /// Maximum number of retries.
   package var limit: Int
-  /// The wait before the second attempt; multiplied before each further one.
+  /// The delay before the first retry; multiplied for each further one.
   package var delay: Duration
-  /// 1 or more.
   package var multiplier = 2.0
-  /// The part of a wait of our own that chance may take away, 0…1: many clients
-  /// that failed together then do not come back together.
+  /// The fraction of a delay to randomize, 0…1, so that clients that failed together do not retry
+  /// together.
   package var jitter = 0.0
-  /// No attempt begins later than this after the first one; nil is no limit.
+  /// No retry starts later than this after the first attempt; nil for no limit.
   package var maximumTime: Duration?
-  /// What is worth another attempt.
+  /// The failures to retry.
   package var triggers = RetryTriggers()
-  /// Whether a request that is not idempotent is sent again all the same.
+  /// Whether requests that are not idempotent are repeated too.
   package var repeatsUnsafe = false
-  /// Whether one that was answered with 429 is sent again whatever its method: a
-  /// request that was refused has not been done.
+  /// Whether a request refused with 429 is repeated whatever its method, since it was not
+  /// processed.
   package var repeatsRefused = false
-  /// The longest wait of our own choosing.
+  /// The maximum delay, except by `Retry-After`.
   package var maximumDelay: Duration
-  /// A `Retry-After` above this ends the attempts.
+  /// A longer `Retry-After` ends the retries.
   package var maximumRetryAfter: Duration
 
   package init(
@@ -38,20 +39,19 @@ package struct RetryPolicy: Sendable, Equatable {
     case again(after: Duration)
   }
 
-  /// What came of an attempt, as far as retrying cares.
   package enum Outcome: Sendable, Equatable {
     case answer(status: Int, retryAfter: Duration?)
     case failure(RequestError)
   }
 
-  /// Decides after an attempt.
+  /// Decides whether to retry.
   ///
   /// - Parameters:
   ///   - attempts: attempts made so far, 1 or more.
-  ///   - isIdempotent: whether sending twice does no harm.
-  ///   - left: what is left of the deadline; nil is no deadline.
-  ///   - elapsed: since the first attempt began.
-  ///   - chance: 0..<1, by which jitter takes something away.
+  ///   - isIdempotent: whether repeating the request is harmless.
+  ///   - left: the time until the deadline; nil for none.
+  ///   - elapsed: the time since the first attempt began.
+  ///   - chance: a random number in 0..<1, for the jitter.
   package func decide(
     after outcome: Outcome, attempts: Int, isIdempotent: Bool, left: Duration? = nil,
     elapsed: Duration = .zero, chance: Double = 0
@@ -75,30 +75,28 @@ package struct RetryPolicy: Sendable, Equatable {
     return .again(after: wait)
   }
 
-  /// The wait before the next attempt.
+  /// The delay before the next attempt.
   ///
-  /// Exponential: with `delay` 1 s and `maximumDelay` 30 s the waits are 1, 2,
-  /// 4, 8, 16, 30, 30 s.
+  /// Exponential: with `delay` 1 s and `maximumDelay` 30 s the delays are 1, 2, 4, 8, 16, 30, 30 s.
   ///
   /// - Parameter attempt: attempts made so far, 1 or more.
   package func delay(afterAttempt attempt: Int) -> Duration {
     var wait = delay
     for _ in 1..<min(max(attempt, 1), 64) {
-      // Before it can grow past what a Duration holds.
+      // Return early to avoid overflow.
       if wait >= maximumDelay { return maximumDelay }
       wait = wait * multiplier
     }
     return min(maximumDelay, wait)
   }
 
-  /// What `--retry-policy` names.
+  /// The values of `--retry-policy`.
   package enum Preset: String, CaseIterable, Sendable {
     case `default`, aggressive, conservative, none
   }
 
-  /// The waits of a preset: three after 1, 2, 4 s up to 30 s; five after 0.5 s
-  /// and half as much again each time, up to 15 s; two after 2 and 6 s, up to
-  /// 60 s; none.
+  /// Sets limit and delays: three retries after 1, 2, 4 s up to 30 s; five after 0.5 s, growing by
+  /// half, up to 15 s; two after 2 and 6 s, up to 60 s; none.
   package mutating func apply(_ preset: Preset) {
     switch preset {
     case .default: (limit, delay, multiplier, maximumDelay) = (3, .seconds(1), 2, .seconds(30))
@@ -109,12 +107,11 @@ package struct RetryPolicy: Sendable, Equatable {
     }
   }
 
-  /// What is retried where nobody says otherwise.
   package static func isRetryable(status: Int) -> Bool { RetryTriggers().contains(status: status) }
 }
 
 extension RequestError {
-  /// Whether another attempt may end differently.
+  /// Whether a retry may succeed.
   package var isRetryable: Bool {
     switch reason {
     case .connect, .timeout, .noAnswer, .truncated, .quotaExhausted: true
@@ -125,5 +122,82 @@ extension RequestError {
       .offline, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       false
     }
+  }
+}
+
+/// The failures to retry: statuses, and error classes.
+package struct RetryTriggers: Sendable, Equatable {
+  private var statuses: Set<Int>?
+  private var failures: Set<Failure>?
+
+  private enum Failure: String, CaseIterable, Sendable { case dns, connect, timeout, truncated }
+
+  package static var words: [String] {
+    ["408", "425", "429", "4xx", "500", "502", "503", "504", "5xx"]
+      + Failure.allCases.map(\.rawValue)
+  }
+
+  /// Retries 408, 425, 429, 5xx except 501 and 505, which are permanent, and all temporary
+  /// failures.
+  package init() {}
+
+  /// Parses a list such as `429,5xx,timeout`.
+  ///
+  /// - Returns: nil if a word is unknown.
+  package init?(_ list: String) {
+    var statuses: Set<Int> = []
+    var failures: Set<Failure> = []
+    for word in list.split(separator: ",").map(\.trimmingSpaces) {
+      if let failure = Failure(rawValue: word) {
+        failures.insert(failure)
+      } else if let status = Int(digits: word), (400...599).contains(status) {
+        statuses.insert(status)
+      } else if word == "4xx" || word == "5xx" {
+        let first = word == "4xx" ? 400 : 500
+        statuses.formUnion(first..<first + 100)
+      } else {
+        return nil
+      }
+    }
+    self.statuses = statuses
+    self.failures = failures
+  }
+
+  package func contains(status: Int) -> Bool {
+    if let statuses { return statuses.contains(status) }
+    return switch status {
+    case 408, 425, 429: true
+    case 501, 505: false
+    default: (500...599).contains(status)
+    }
+  }
+
+  package func contains(_ error: RequestError) -> Bool {
+    guard error.isRetryable else { return false }
+    guard let failures else { return true }
+    return switch error.reason {
+    case .nameNotResolved: failures.contains(.dns)
+    case .timeout: failures.contains(.timeout)
+    case .noAnswer, .truncated: failures.contains(.truncated)
+    default: failures.contains(.connect)
+    }
+  }
+}
+
+/// The `Retry-After` field, RFC 9110 §10.2.3: seconds or a date.
+package enum RetryAfter {
+  /// Returns the delay.
+  ///
+  /// - Parameters:
+  ///   - now: seconds since 1970, subtracted from a date.
+  /// - Returns: zero for a past date; nil if invalid.
+  package static func wait(_ value: String, now: Int) -> Duration? {
+    let text = value.trimmingSpaces
+    if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+      // Too many digits for an Int.
+      return .seconds(Int(text) ?? Int(Int32.max))
+    }
+    guard let date = HTTPDate.seconds(text, now: now) else { return nil }
+    return .seconds(max(0, date - now))
   }
 }

@@ -2,19 +2,17 @@ internal import Glibc
 internal import Synchronization
 package import WirelineCore
 
-/// The limits of hosts that all processes with the same politeness directory share: the shell
-/// around `SharedHostState`.
+/// Host limits shared by all processes with the same politeness directory, stored with
+/// `SharedHostState`.
 ///
-/// Each call takes a lock on one byte, reads 1 KB, writes 64 bytes and frees the lock: some
-/// microseconds on a local file system, without a wait. It is used on the event loop's thread.
+/// Each call locks one byte, reads 1 KB, writes 64 bytes and unlocks: some microseconds on a local
+/// file system, without blocking. Used on the event loop's thread.
 package final class SharedPoliteness: Sendable {
-  /// Why a directory cannot be used.
   package typealias Failure = SharedTableFile.Failure
 
   private struct State: Sendable {
-    /// What a claim has replaced, for `giveBack`.
+    /// The values replaced by claims, for `giveBack`.
     var claims: [String: (made: Int64, before: Int64)] = [:]
-    /// Buckets that another process had locked, since when.
     var locked: [Int: Int64] = [:]
     var hasFailed = false
     var hasWarned = false
@@ -26,11 +24,11 @@ package final class SharedPoliteness: Sendable {
   private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// How long to wait for another process's lock: they have it for microseconds.
+  /// The delay before retrying a lock, which other processes hold for microseconds.
   package static let retryDelay = Duration.milliseconds(1)
-  /// A process that has a lock for so long is stopped or swapped out.
+  /// A process that holds a lock for longer (in nanoseconds) is stopped or swapped out.
   static let patience: Int64 = 2_000_000_000
-  /// When there are more hosts, claims are forgotten, and count.
+  /// Claims are cleared when there are more hosts; they can then not be given back.
   private static let rememberedClaims = 4096
 
   /// - Parameters:
@@ -54,9 +52,9 @@ package final class SharedPoliteness: Sendable {
     file = try SharedTableFile(path: path, header: SharedHostTable.header)
   }
 
-  /// Decides about one request to a host, and counts it if it may begin.
+  /// Decides about a request to a host and counts it if it may begin.
   ///
-  /// - Returns: how long it has to wait before the next try; zero if it begins now.
+  /// - Returns: the delay before the next try; zero if the request may begin.
   package func claim(_ host: String) -> Duration {
     let time = now()
     var wait = Duration.zero
@@ -78,7 +76,7 @@ package final class SharedPoliteness: Sendable {
     return wait
   }
 
-  /// A request that was claimed is not made. It counts all the same if another one has begun since.
+  /// Undoes a claim, unless another request has begun since.
   package func giveBack(_ host: String) {
     guard let claim = state.withLock({ $0.claims.removeValue(forKey: host) }) else { return }
     _ = change(host, now()) { state in
@@ -88,9 +86,9 @@ package final class SharedPoliteness: Sendable {
     }
   }
 
-  /// The host asked for a pause, by `Retry-After`.
+  /// Records a pause requested by `Retry-After`.
   ///
-  /// - Returns: false if it has to be tried again after `retryDelay`.
+  /// - Returns: false if the caller has to retry after `retryDelay`.
   package func pause(_ host: String, for wait: Duration) -> Bool {
     let time = now()
     return change(host, time) { [limits] state in
@@ -99,9 +97,9 @@ package final class SharedPoliteness: Sendable {
     }
   }
 
-  /// The host refused a request for coming too soon after another.
+  /// Records that a host refused a request as too frequent.
   ///
-  /// - Returns: false if it has to be tried again after `retryDelay`.
+  /// - Returns: false if the caller has to retry after `retryDelay`.
   package func slow(_ host: String) -> Bool {
     let time = now()
     return change(host, time) { [limits] state in
@@ -110,9 +108,9 @@ package final class SharedPoliteness: Sendable {
     }
   }
 
-  /// - Parameter body: returns whether the state has to be stored.
-  /// - Returns: false if another process has the lock at this moment. True also if the state is out
-  ///   of reach; then `body` was not called, and the limits of this process alone hold.
+  /// - Parameter body: returns whether to store the state.
+  /// - Returns: false if another process holds the lock. If the state is unavailable, returns true
+  ///   without calling `body`; then only the limits of this process apply.
   private func change(
     _ host: String, _ time: Int64, _ body: (inout SharedHostState) -> Bool
   ) -> Bool {

@@ -1,11 +1,10 @@
 internal import WirelineCore
 
-/// Header fields as a JSON object: a list where a field repeats.
+/// Header fields as a JSON object, with arrays for repeated fields.
 enum HeaderRecord {
   /// - Parameters:
-  ///   - suppressed: fields that are not to be sent: null.
-  ///   - isLowercased: whether names are written in lower case, as those of an
-  ///     answer are, or as they are.
+  ///   - suppressed: fields that must not be sent, written as null.
+  ///   - isLowercased: whether to write names in lower case, as for responses.
   static func write(
     _ headers: HeaderFields, suppressed: [String] = [], isLowercased: Bool = true,
     to writer: inout JSONWriter
@@ -24,7 +23,7 @@ enum HeaderRecord {
     writer.endObject()
   }
 
-  /// Up to here comparing all names costs less than a table of them.
+  /// For fewer fields, pairwise comparison is faster than a dictionary.
   private static let fewFields = 32
 
   private static func writeFew(
@@ -57,7 +56,6 @@ enum HeaderRecord {
     }
   }
 
-  /// Writes the fields of one name.
   private static func write(
     _ fields: [HeaderFields.Field], at indices: [Int], isLowercased: Bool,
     to writer: inout JSONWriter
@@ -72,8 +70,7 @@ enum HeaderRecord {
     }
   }
 
-  /// Reads what `write` has written; whether the fields are fit to be sent is the
-  /// caller's question.
+  /// Parses the fields without validating them.
   ///
   /// - Returns: the fields, and the names whose value is null.
   static func read(
@@ -107,7 +104,6 @@ enum HeaderRecord {
     writer.endArray()
   }
 
-  /// ASCII only, as field names are.
   private static func lowercase(_ bytes: inout [UInt8], from start: Int) {
     for index in start..<bytes.count where bytes[index] >= 0x41 && bytes[index] <= 0x5A {
       bytes[index] |= 0x20

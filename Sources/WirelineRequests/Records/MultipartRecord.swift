@@ -1,7 +1,7 @@
 internal import WirelineCore
 
-/// The `multipart` member of a request record: [{`name`, one of `value`
-/// `json` `file` `base64`, `filename`, `content_type`}].
+/// The `multipart` field of a request record: [{`name`, one of `value` `json` `file` `base64`,
+/// `filename`, `content_type`}].
 enum MultipartRecord {
   static func read(_ view: JSONView) throws(RecordFault) -> Multipart {
     guard view.type == .array else {
@@ -46,8 +46,8 @@ enum MultipartRecord {
       part.mediaType = "application/json"
     case ("value", let text?): part.content = .bytes(Array(text.utf8))
     case ("file", let path?):
-      part.content = .file(
-        path: try RequestRecord.path(path, field: "multipart/file") ?? path)
+      try RecordFiles.checkPath(path, field: "multipart/file")
+      part.content = .file(path: path)
       part.filename = path.split(separator: "/").last.map(String.init) ?? path
       part.mediaType = "application/octet-stream"
     case ("base64", let text?):

@@ -1,25 +1,24 @@
 internal import Glibc
 package import WirelineCore
 
-/// The local files that records may name.
+/// Access to local files named in records.
 ///
-/// A record on stdin may come from a server, so its fields must not reach other files: `output`
-/// names a file below the current directory, `body_file` and the files of `multipart` are below a
-/// directory that `--allow-files` names, and only regular files are read. Files named on the
-/// command line are not restricted.
+/// A record on stdin may come from a server, so it must not reach arbitrary files: `output` is
+/// limited to the current directory, `body_file` and the files of `multipart` to the directories of
+/// `--allow-files`, and only regular files are read. Files named on the command line are not
+/// restricted.
 package struct RecordFiles: Sendable {
-  /// The directories of `--allow-files`.
   private let allowed: [FileBoundary]
   /// Nil if the current directory was removed.
   private let current: FileBoundary?
   private let maximumBytes: Int?
 
-  /// A place for bodies that are not wanted, accepted although it is elsewhere.
+  /// Accepted for discarding bodies.
   private static let discarded = "/dev/null"
 
   /// - Parameters:
   ///   - allowed: the directories of `--allow-files`.
-  ///   - maximumBytes: `--max-body`; nil is no limit.
+  ///   - maximumBytes: `--max-body`; nil for no limit.
   package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
     var boundaries: [FileBoundary] = []
     for path in allowed { boundaries.append(try FileBoundary(path, allowsHidden: true)) }
@@ -28,7 +27,7 @@ package struct RecordFiles: Sendable {
     current = try? FileBoundary(".", allowsHidden: false)
   }
 
-  /// Checks the files that a request record names.
+  /// Checks the files named in a request record.
   package func check(_ request: RequestSpecification) throws(RecordFault) {
     if let output = request.output { try checkOutput(output) }
     switch request.body {
@@ -41,8 +40,8 @@ package struct RecordFiles: Sendable {
     }
   }
 
-  /// Reads the body of a response record: `req` wrote it below the current directory, or it is in
-  /// a directory of `--allow-files`.
+  /// Reads the body of a response record, from the current directory or a directory of
+  /// `--allow-files`.
   package func responseBody(_ path: String, field: String) throws(RecordFault) -> [UInt8] {
     if path == Self.discarded { return [] }
     let opened = try open(path, field: field, below: allowed + [current].compactMap { $0 })
@@ -56,6 +55,11 @@ package struct RecordFiles: Sendable {
       throw .fileTooLarge(field: field, path: path, limit: maximumBytes ?? .max)
     }
     return bytes
+  }
+
+  /// Rejects a NUL, which would truncate the path.
+  static func checkPath(_ path: String, field: String) throws(RecordFault) {
+    if path.utf8.contains(0) { throw .invalid(field: field, reason: "a path holds no NUL") }
   }
 
   private func checkUpload(_ path: String, field: String) throws(RecordFault) {
@@ -86,13 +90,13 @@ package struct RecordFiles: Sendable {
   private func open(
     _ path: String, field: String, below boundaries: [FileBoundary]
   ) throws(RecordFault) -> Int32 {
-    if path.utf8.contains(0) { throw .invalid(field: field, reason: "a path holds no NUL") }
+    try Self.checkPath(path, field: field)
     var fault = FileBoundary.Fault.outside
     for boundary in boundaries {
       do throws(FileBoundary.Fault) {
         return try boundary.open(path)
       } catch {
-        // The error of the boundary that contains the path says most.
+        // Report the error of the directory that contains the path.
         if fault == .outside { fault = error }
       }
     }

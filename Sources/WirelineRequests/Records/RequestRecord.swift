@@ -1,11 +1,10 @@
 package import WirelineCore
 
-/// A request as a line of JSON: what `--build` prints and `req` reads.
-///
-/// The only place that knows the JSON names of a request.
+/// A request as a line of JSON, written by `--build` and read by `req`. Defines the JSON names of
+/// request fields.
 package struct RequestRecord: Sendable {
   package var specification: RequestSpecification
-  /// The `id` to write, as JSON; nil for none.
+  /// The `id` to write, as JSON.
   package var identifier: [UInt8]?
 
   package init(_ specification: RequestSpecification, identifier: [UInt8]? = nil) {
@@ -18,10 +17,10 @@ package struct RequestRecord: Sendable {
     case priority, timeout_s, deadline_s, retry, cache_ttl_s, output, credential
   }
 
-  /// What a `body` is unless a field says otherwise.
+  /// The default media type of a `body`.
   static let textMediaType = "text/plain; charset=utf-8"
 
-  /// The members that `init(_:)` reads, in the order it expects them.
+  /// The fields that `init(_:)` reads, in the order of `Field`.
   package static let names = MemberNames.checked(
     [
       "url", "method", "headers", "query", "json", "form", "body", "body_base64", "body_file",
@@ -31,9 +30,9 @@ package struct RequestRecord: Sendable {
 
   // MARK: Reading
 
-  /// Reads a request from an object scanned with `names` (others may follow).
+  /// Reads a request from an object scanned with `names`, possibly followed by others.
   ///
-  /// - Parameter defaults: what holds where the record says nothing.
+  /// - Parameter defaults: values for missing fields.
   package init(
     _ object: JSONObject, defaults: RequestDefaults = RequestDefaults()
   ) throws(RecordFault) {
@@ -54,7 +53,7 @@ package struct RequestRecord: Sendable {
       specification.method = method
     }
     try readHeaders(object[Field.headers.rawValue])
-    specification.url.append(query: try Self.query(object[Field.query.rawValue]))
+    specification.url.append(query: try Self.pairs(object[Field.query.rawValue], field: "query"))
     specification.body = try Self.body(object)
     if case .multipart(let multipart) = specification.body,
       let boundary = specification.headers["Content-Type"].flatMap(Multipart.boundary)
@@ -70,12 +69,12 @@ package struct RequestRecord: Sendable {
     specification.deadline = try fields.seconds(Field.deadline_s.rawValue)
     specification.retryLimit = try fields.count(Field.retry.rawValue)
     specification.cacheLifetime = try fields.seconds(Field.cache_ttl_s.rawValue)
-    specification.output = try Self.path(
-      try fields.string(Field.output.rawValue), field: "output")
+    specification.output = try fields.string(Field.output.rawValue)
+    if let path = specification.output { try RecordFiles.checkPath(path, field: "output") }
     specification.credential = try fields.string(Field.credential.rawValue)
   }
 
-  /// A value of null takes a field away that would be sent otherwise.
+  /// A null value suppresses a default field.
   private mutating func readHeaders(_ view: JSONView?) throws(RecordFault) {
     guard let view else { return }
     let (headers, suppressed) = try HeaderRecord.read(view)
@@ -88,13 +87,7 @@ package struct RequestRecord: Sendable {
     specification.headers = headers
   }
 
-  private static func query(_ view: JSONView?) throws(RecordFault) -> [(
-    name: String, value: String
-  )] {
-    try pairs(view, field: "query")
-  }
-
-  /// {name: scalar or list of scalars} in order, as in `query` and `form`.
+  /// Parses {name: scalar or array of scalars}, as in `query` and `form`.
   private static func pairs(
     _ view: JSONView?, field: String
   ) throws(RecordFault) -> [(name: String, value: String)] {
@@ -137,7 +130,9 @@ package struct RequestRecord: Sendable {
       throw .wrongType(field: "\(kind)", expected: "a string", found: view.type.rawValue)
     }
     switch kind {
-    case .body_file: return .file(path: try path(text, field: "body_file") ?? text)
+    case .body_file:
+      try RecordFiles.checkPath(text, field: "body_file")
+      return .file(path: text)
     case .body_base64:
       guard let bytes = Base64.decode(text) else {
         throw .invalid(field: "body_base64", reason: "it is not base64 (RFC 4648 §4, with padding)")
@@ -147,11 +142,83 @@ package struct RequestRecord: Sendable {
     }
   }
 
-  /// A path; a NUL would end it before its end.
-  static func path(_ text: String?, field: String) throws(RecordFault) -> String? {
-    if let text, text.utf8.contains(0) {
-      throw .invalid(field: field, reason: "a path holds no NUL")
+  // MARK: Writing
+
+  /// Writes the record as an object without default values.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes the fields into an open object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    if let identifier { writer.member("id", raw: identifier) }
+    writer.member("method", specification.method)
+    writer.member("url", specification.url.text)
+    let member = bodyMember
+    let headers = headers(beside: member)
+    if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
+      writer.key("headers")
+      HeaderRecord.write(
+        headers, suppressed: specification.suppressedHeaders, isLowercased: false, to: &writer)
     }
-    return text
+    writeBody(as: member, to: &writer)
+    writeControls(to: &writer)
+  }
+
+  /// The header fields, including the media type unless the body's field implies it.
+  private func headers(beside member: Field?) -> HeaderFields {
+    var headers = specification.headers
+    guard case .bytes(_, let mediaType?) = specification.body else { return headers }
+    let isImplied =
+      switch member {
+      case .json: true
+      case .body: mediaType == Self.textMediaType
+      default: false
+      }
+    if !isImplied { headers.setDefault("Content-Type", mediaType) }
+    return headers
+  }
+
+  /// The field for a body of bytes; nil for other bodies.
+  private var bodyMember: Field? {
+    guard case .bytes(let bytes, let mediaType) = specification.body else { return nil }
+    if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }
+    return String(validating: bytes, as: UTF8.self) != nil ? .body : .body_base64
+  }
+
+  private func writeBody(as member: Field?, to writer: inout JSONWriter) {
+    switch specification.body {
+    case .none: break
+    case .bytes(let bytes, _): Self.write(bytes, as: member, to: &writer)
+    case .file(let path): writer.member("body_file", path)
+    case .multipart(let multipart):
+      writer.key("multipart")
+      MultipartRecord.write(multipart, to: &writer)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], as member: Field?, to writer: inout JSONWriter) {
+    switch member {
+    case .json:
+      // A record is one line; white space between JSON tokens has no meaning (RFC 8259 §2).
+      let isLine = !bytes.contains { $0 == 0x0A || $0 == 0x0D }
+      writer.member("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
+    case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))
+    default: writer.member("body_base64", Base64.encode(bytes))
+    }
+  }
+
+  private func writeControls(to writer: inout JSONWriter) {
+    if specification.priority != 0 { writer.member("priority", specification.priority) }
+    if let timeout = specification.timeout { writer.member("timeout_s", timeout.seconds) }
+    if let deadline = specification.deadline { writer.member("deadline_s", deadline.seconds) }
+    if let limit = specification.retryLimit { writer.member("retry", limit) }
+    if let lifetime = specification.cacheLifetime {
+      writer.member("cache_ttl_s", lifetime.seconds)
+    }
+    if let output = specification.output { writer.member("output", output) }
+    if let credential = specification.credential { writer.member("credential", credential) }
   }
 }

@@ -1,13 +1,12 @@
 package import WirelineCore
 
-/// An answer as a line of JSON: what `req` prints and `--parse` reads.
+/// A response as a line of JSON, written by `req` and read by `--parse`.
 package struct ResponseRecord: Sendable {
   package var response: Response
   /// The input's `id`, `ref` or line number, as JSON; nil in a cassette.
   package var ref: [UInt8]?
 
-  /// Whether the body must come back byte for byte: then JSON that has white
-  /// space is text.
+  /// Whether the body must be reproduced exactly. JSON with white space is then written as text.
   package var isExact: Bool
 
   package init(_ response: Response, ref: [UInt8]?, isExact: Bool = false) {
@@ -16,7 +15,7 @@ package struct ResponseRecord: Sendable {
     self.isExact = isExact
   }
 
-  /// Writes the record's members into an object that is open.
+  /// Writes the fields into an open object.
   package func writeMembers(to writer: inout JSONWriter) {
     if let ref { writer.member("ref", raw: ref) }
     writer.member("url", response.url.text)
@@ -51,7 +50,7 @@ package struct ResponseRecord: Sendable {
     }
   }
 
-  /// The body as JSON without white space; false when it is none.
+  /// Writes the body as JSON without white space; returns false if it is not JSON.
   private func embed(_ bytes: [UInt8], in writer: inout JSONWriter) -> Bool {
     guard let compact = try? JSONScanner.compacted(bytes) else { return false }
     if isExact, compact.count != bytes.count { return false }
@@ -69,5 +68,106 @@ package struct ResponseRecord: Sendable {
       writer.endObject()
     }
     writer.endArray()
+  }
+
+  // MARK: Reading
+
+  private enum Field: Int, CaseIterable {
+    case url, status, attempts, json, body, body_base64, body_file, headers, redirects, source
+    case elapsed_ms
+  }
+
+  /// The fields that `read` uses, in the order of `Field`.
+  package static let names = MemberNames.checked(
+    [
+      "url", "status", "attempts", "json", "body", "body_base64", "body_file", "headers",
+      "redirects", "source", "elapsed_ms",
+    ], Field.allCases)
+
+  /// The parts of a response record that `--parse` needs.
+  package struct Content: Sendable {
+    package let status: Int
+    package let url: String
+    package let attempts: Int?
+    /// Verbatim, except that embedded JSON may have lost white space.
+    package let body: [UInt8]
+    /// `network`, `cache` and so on.
+    package var source: String?
+    package var elapsed: Duration?
+
+    package var isSuccess: Bool { (200..<300).contains(status) }
+  }
+
+  /// Reads the response to a download, with its header fields and the original URL.
+  ///
+  /// - Parameters:
+  ///   - object: scanned with `names`.
+  ///   - files: the files that may contain the body.
+  package static func readAnswer(
+    _ object: JSONObject, files: RecordFiles
+  ) throws(RecordFault) -> (asked: RequestURL, response: Response) {
+    let content = try read(object, files: files)
+    if content.url.isEmpty { throw .missingURL(field: "url") }
+    var head = ResponseHead(status: content.status)
+    if let view = object[Field.headers.rawValue], view.type != .null {
+      head.headers = try HeaderRecord.read(view).headers
+    }
+    let redirects = object[Field.redirects.rawValue]?.elements ?? []
+    let asked = redirects.lazy.compactMap { $0["url"]?.string }.first ?? content.url
+    do throws(InvalidURL) {
+      return (
+        try RequestURL(asked),
+        Response(
+          head: head, url: try RequestURL(content.url), body: .bytes(content.body),
+          bodyBytes: content.body.count, attempts: content.attempts ?? 1)
+      )
+    } catch {
+      throw .invalidURL(error)
+    }
+  }
+
+  /// Reads a response from an object scanned with `names`.
+  ///
+  /// - Parameter files: the files that may contain the body.
+  package static func read(
+    _ object: JSONObject, files: RecordFiles
+  ) throws(RecordFault) -> Content {
+    guard let view = object[Field.status.rawValue], view.type != .null else {
+      throw .missing(field: "status", expected: "an HTTP status")
+    }
+    guard let status = view.integer, (100...999).contains(status) else {
+      throw .wrongType(field: "status", expected: "an HTTP status", found: view.type.rawValue)
+    }
+    let fields = RecordFields(object, names: names)
+    let milliseconds = object[Field.elapsed_ms.rawValue]?.double
+    return Content(
+      status: status, url: try fields.string(Field.url.rawValue) ?? "",
+      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, files),
+      source: try fields.string(Field.source.rawValue),
+      elapsed: milliseconds.flatMap { 0...1e12 ~= $0 ? .microseconds(Int64($0 * 1000)) : nil })
+  }
+
+  private static func body(
+    _ object: JSONObject, _ fields: RecordFields, _ files: RecordFiles
+  ) throws(RecordFault) -> [UInt8] {
+    let embedded = try embeddedBody(
+      json: object[Field.json.rawValue], text: try fields.string(Field.body.rawValue),
+      base64: try fields.string(Field.body_base64.rawValue))
+    if let embedded { return embedded }
+    guard let path = try fields.string(Field.body_file.rawValue) else { return [] }
+    return try files.responseBody(path, field: "body_file")
+  }
+
+  /// The body embedded in a record, or nil.
+  package static func embeddedBody(
+    json: JSONView?, text: String?, base64: String?
+  ) throws(RecordFault) -> [UInt8]? {
+    if let json { return Array(json.raw) }
+    if let text { return Array(text.utf8) }
+    guard let base64 else { return nil }
+    guard let bytes = Base64.decode(base64) else {
+      throw .invalid(field: "body_base64", reason: "it is not base64")
+    }
+    return bytes
   }
 }

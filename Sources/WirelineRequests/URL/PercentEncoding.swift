@@ -1,24 +1,34 @@
 /// Percent-encoding, RFC 3986 §2.1.
 package enum PercentEncoding {
-  /// Encodes everything but the unreserved characters, so `+` becomes `%2B`
-  /// and a space `%20`: right inside any part of a URL and in a form body.
+  /// Encodes all bytes except unreserved characters, so `+` becomes `%2B` and a space `%20`. The
+  /// result is valid in any part of a URL and in a form body.
   package static func component(_ text: String) -> String {
     var text = text
     let isPlain = text.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
     return isPlain ? text : encoded(text.utf8, keeping: isUnreserved)
   }
 
-  /// Encodes only what may not stand in a path or query as it is: controls
-  /// never come here; space, quotes, `<>\^{|}` and bytes above 0x7E do.
+  /// Encodes `name=value` pairs joined by `&`.
+  static func form(_ items: [(name: String, value: String)]) -> String {
+    items.map { component($0.name) + "=" + component($0.value) }.joined(separator: "&")
+  }
+
+  /// Encodes only bytes that are not allowed in a path or query: spaces, quotes, `<>\^{
+  /// }` and bytes above 0x7E. The caller rejects control characters.
   static func lenient(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isAllowedInTarget)
   }
 
-  /// RFC 3986 §2.3.
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: isAlphanumeric(byte)
+    }
+  }
+
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: false
     }
   }
@@ -48,8 +58,7 @@ package enum PercentEncoding {
     nibble < 10 ? 0x30 + nibble : 0x37 + nibble
   }
 
-  /// The bytes that percent-encoded text stands for; a `%` that two
-  /// hexadecimal digits do not follow stands for itself.
+  /// Decodes percent-encoded text. A `%` without two hexadecimal digits is kept.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {
     var out: [UInt8] = []
     var rest = Substring(text).utf8[...]

@@ -1,32 +1,30 @@
-/// What an address is that is not one of the public internet: `--deny-private` connects to none.
+internal import Glibc
+internal import WirelineCore
+
+/// The category of an address outside the public internet; `--deny-private` refuses to connect to
+/// those.
 ///
-/// From the IANA registries of special-purpose addresses (RFC 6890) and of multicast. An address
-/// that carries an IPv4 address (mapped, compatible, translated, NAT64, 6to4) is what that is.
-/// Within a special block the few addresses that are reachable from everywhere, such as the anycast
-/// ones of 192.0.0.0/24, are special too: no web server answers there.
+/// From the IANA registries of special-purpose addresses (RFC 6890) and of multicast addresses. An
+/// address that embeds an IPv4 address (mapped, compatible, translated, NAT64, 6to4) has the
+/// category of that address. Globally reachable exceptions within special blocks, such as the
+/// anycast addresses of 192.0.0.0/24, are not distinguished: they serve no web content.
 package enum PrivateAddress: String, CaseIterable, Sendable {
-  /// `0.0.0.0/8`, `::`: this host, this network.
   case unspecified
   case loopback
-  /// RFC 1918, and the site-local addresses that were before unique local ones.
   case privateUse = "private"
-  /// RFC 6598: between a provider's NAT and its customers.
   case carrierGradeNAT = "carrier-grade NAT"
-  /// Cloud metadata services are here.
+  /// Includes cloud metadata services.
   case linkLocal = "link-local"
-  /// RFC 4193.
   case uniqueLocal = "unique local"
-  /// RFC 5737, RFC 3849, RFC 9637.
   case documentation
-  /// RFC 2544, RFC 5180.
   case benchmarking
   case multicast
   case broadcast
-  /// For protocols, tunnels, or no use yet; also bytes that are no address.
+  /// For protocols, tunnels or future use; also invalid addresses.
   case reserved
 
   /// - Parameter address: 4 or 16 bytes in network order.
-  /// - Returns: nil for an address of the public internet.
+  /// - Returns: nil for a public address.
   package init?(_ address: some Collection<UInt8>) {
     let bytes = Array(address)
     let found: PrivateAddress? =
@@ -50,5 +48,119 @@ package enum PrivateAddress: String, CaseIterable, Sendable {
     guard let carrier = SpecialBlock.carriers.first(where: { $0.block.contains(address[...]) })
     else { return nil }
     return ipv4(address[carrier.start..<(carrier.start + 4)])
+  }
+}
+
+/// The addresses that share their leading bits.
+private struct AddressPrefix: Sendable, Equatable {
+  /// The leading bytes; the others are zero.
+  let bytes: [UInt8]
+  let bits: Int
+
+  /// Whether it contains an address of the same family.
+  func contains(_ address: ArraySlice<UInt8>) -> Bool {
+    for (index, byte) in address.enumerated() {
+      let left = bits - 8 * index
+      if left <= 0 { return true }
+      let mask = left >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> left)
+      let wanted = index < bytes.count ? bytes[index] : 0
+      if (byte ^ wanted) & mask != 0 { return false }
+    }
+    return true
+  }
+}
+
+private struct SpecialBlock: Sendable {
+  let prefix: AddressPrefix
+  let meaning: PrivateAddress
+
+  init(_ prefix: [UInt8], _ bits: Int, _ meaning: PrivateAddress) {
+    self.prefix = AddressPrefix(bytes: prefix, bits: bits)
+    self.meaning = meaning
+  }
+
+  func contains(_ address: ArraySlice<UInt8>) -> Bool { prefix.contains(address) }
+
+  /// https://www.iana.org/assignments/iana-ipv4-special-registry, narrower blocks first.
+  static let ipv4 = [
+    SpecialBlock([0], 8, .unspecified),
+    SpecialBlock([10], 8, .privateUse),
+    SpecialBlock([100, 64], 10, .carrierGradeNAT),
+    SpecialBlock([127], 8, .loopback),
+    SpecialBlock([169, 254], 16, .linkLocal),
+    SpecialBlock([172, 16], 12, .privateUse),
+    SpecialBlock([192, 0, 0], 24, .reserved),
+    SpecialBlock([192, 0, 2], 24, .documentation),
+    SpecialBlock([192, 88, 99], 24, .reserved),  // RFC 7526: relays of 6to4, deprecated.
+    SpecialBlock([192, 168], 16, .privateUse),
+    SpecialBlock([198, 18], 15, .benchmarking),
+    SpecialBlock([198, 51, 100], 24, .documentation),
+    SpecialBlock([203, 0, 113], 24, .documentation),
+    SpecialBlock([224], 4, .multicast),
+    SpecialBlock([255, 255, 255, 255], 32, .broadcast),
+    SpecialBlock([240], 4, .reserved),
+  ]
+
+  /// https://www.iana.org/assignments/iana-ipv6-special-registry, narrower blocks first.
+  static let ipv6 = [
+    SpecialBlock([], 128, .unspecified),
+    SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128, .loopback),
+    // RFC 8215: locally assigned NAT64 prefixes.
+    SpecialBlock([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateUse),
+    SpecialBlock([1], 64, .reserved),  // RFC 6666 and RFC 9780: discard-only.
+    SpecialBlock([1, 0, 0, 0, 0, 0, 0, 1], 64, .reserved),
+    SpecialBlock([0x20, 1, 0, 2], 48, .benchmarking),
+    SpecialBlock([0x20, 1], 23, .reserved),  // RFC 2928: Teredo, ORCHID and other protocols.
+    SpecialBlock([0x20, 1, 0x0D, 0xB8], 32, .documentation),
+    SpecialBlock([0x3F, 0xFF], 20, .documentation),
+    SpecialBlock([0x5F], 16, .reserved),  // RFC 9602: segment routing.
+    SpecialBlock([0xFC], 7, .uniqueLocal),
+    SpecialBlock([0xFE, 0x80], 10, .linkLocal),
+    SpecialBlock([0xFE, 0xC0], 10, .privateUse),
+    SpecialBlock([0xFF], 8, .multicast),
+  ]
+
+  /// Blocks of addresses that embed an IPv4 address, and its first byte.
+  static let carriers: [(block: SpecialBlock, start: Int)] = [
+    (SpecialBlock([], 96, .reserved), 12),  // ::/96, IPv4-compatible.
+    // ::ffff:0:0/96, IPv4-mapped.
+    (SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
+    // ::ffff:0:0:0/96, IPv4-translated (RFC 2765).
+    (SpecialBlock([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
+    (SpecialBlock([0, 0x64, 0xFF, 0x9B], 96, .reserved), 12),  // 64:ff9b::/96, NAT64 (RFC 6052).
+    (SpecialBlock([0x20, 2], 16, .reserved), 2),  // 2002::/16, 6to4 (RFC 3056).
+  ]
+}
+
+/// A network in CIDR notation, RFC 4632 and RFC 4291: `10.0.0.0/8`.
+package struct AddressNetwork: Sendable, Equatable {
+  private let prefix: AddressPrefix
+  private let byteCount: Int
+
+  /// - Returns: nil for any other text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let prefix = Int(digits: parts[1]),
+      let bytes = Self.address(String(parts[0])), prefix <= bytes.count * 8
+    else { return nil }
+    self.prefix = AddressPrefix(bytes: bytes, bits: prefix)
+    byteCount = bytes.count
+  }
+
+  /// Whether the network contains an address. False for names.
+  package func contains(_ host: String) -> Bool {
+    guard let address = Self.address(host), address.count == byteCount else { return false }
+    return prefix.contains(address[...])
+  }
+
+  /// The bytes of an IPv4 or IPv6 address, with or without brackets.
+  private static func address(_ text: String) -> [UInt8]? {
+    let text =
+      text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
   }
 }

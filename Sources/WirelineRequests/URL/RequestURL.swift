@@ -1,22 +1,19 @@
 package import WirelineCore
 
-/// An absolute `http` or `https` URL, split once and for all.
+/// A parsed absolute `http` or `https` URL.
 ///
-/// The same parse serves the check, the connection, the request line and the
-/// cookie or credential decision, so no two of them can disagree about the host
-/// (RFC 3986, with the host rules of the WHATWG URL standard that matter for
-/// safety: numeric hosts are IPv4 in every notation, a backslash is no
-/// separator, percent-encoding in a host is refused).
+/// Validation, connection, request line, cookies and credentials all use the same parse, so they
+/// cannot disagree about the host. Follows RFC 3986, with those host rules of the WHATWG URL
+/// standard that matter for security: numeric hosts are IPv4 in every notation, a backslash is not
+/// a separator, and percent-encoding in a host is rejected.
 package struct RequestURL: Sendable, Hashable {
   package enum Scheme: String, Sendable {
     case http, https
 
-    /// The port meant when the URL names none.
     package var defaultPort: Int { self == .http ? 80 : 443 }
   }
 
-  /// What it consists of. An object, because a URL goes through many hands: a copy
-  /// counts one reference, not one for each text.
+  /// Shared storage. Copying a URL retains one reference instead of one per string.
   private var parts: Parts
 
   private final class Parts: Sendable {
@@ -62,13 +59,11 @@ package struct RequestURL: Sendable, Hashable {
   }
 
   package var scheme: Scheme { parts.scheme }
-  /// Lower case, ASCII (Punycode where it was not), IPv6 without brackets.
+  /// In lower case and ASCII (Punycode), IPv6 without brackets.
   package var host: String { parts.host.name }
-  /// Whether `host` is an IPv6 address.
   package var isIPv6: Bool { parts.host.isIPv6 }
-  /// 1…65535.
   package var port: Int { parts.port }
-  /// User and password as written, still percent-encoded. A secret.
+  /// User and password as written, still percent-encoded. Secret.
   package var userInformation: String? { parts.userInformation }
 
   /// The path, percent-encoded, never empty.
@@ -80,7 +75,7 @@ package struct RequestURL: Sendable, Hashable {
     }
   }
 
-  /// The query without `?`, percent-encoded; nil when there is none.
+  /// The query without `?`, percent-encoded; nil if absent.
   package var query: String? {
     get { parts.query }
     set {
@@ -90,21 +85,18 @@ package struct RequestURL: Sendable, Hashable {
   }
 
   /// The request target in origin form, RFC 9112 §3.2.1.
-  package var target: String {
-    if let query { path + "?" + query } else { path }
-  }
+  package var target: String { if let query { path + "?" + query } else { path } }
 
-  /// Host and port as the `Host` field has them, RFC 9110 §7.2.
   package var authority: String { parts.authority }
 
-  /// `https://host`, with the port unless it is the scheme's own.
+  /// `https://host`, with the port if it is not the default.
   package var origin: String { scheme.rawValue + "://" + authority }
 
-  /// The URL with user and password left out, fit for records and messages.
+  /// The URL without user and password, safe for records and messages.
   package var text: String { parts.text }
 
   package static func == (one: RequestURL, other: RequestURL) -> Bool {
-    // The text has all but user and password.
+    // The text covers everything but user and password.
     one.parts === other.parts
       || one.text == other.text && one.userInformation == other.userInformation
   }
@@ -119,25 +111,14 @@ package struct RequestURL: Sendable, Hashable {
     scheme == other.scheme && port == other.port && host == other.host
   }
 
-  /// Parses an absolute URL.
-  ///
-  /// White space and non-ASCII characters in path and query are
-  /// percent-encoded as UTF-8; a fragment is dropped; control characters are
-  /// refused anywhere.
-  package init(_ text: String) throws(InvalidURL) {
-    var parser = RequestURLParser(text)
-    self = try parser.absolute()
-  }
-
   init(
     scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
     query: String?
   ) {
-    parts = Parts(
-      scheme, host, port, userInformation: userInformation, path: path, query: query)
+    parts = Parts(scheme, host, port, userInformation: userInformation, path: path, query: query)
   }
 
-  /// The parameters of the query in order, decoded as UTF-8; a space for a `+`.
+  /// The query parameters in order, decoded as UTF-8. `+` becomes a space.
   package var parameters: [(name: String, value: String)] {
     guard let query, !query.isEmpty else { return [] }
     return query.split(separator: "&").map { pair in
@@ -151,13 +132,60 @@ package struct RequestURL: Sendable, Hashable {
     return String(decoding: PercentEncoding.decoded(spaced), as: UTF8.self)
   }
 
-  /// Adds parameters to the query, in order, percent-encoded once.
+  /// Appends parameters to the query, percent-encoded.
   package mutating func append(query items: [(name: String, value: String)]) {
     guard !items.isEmpty else { return }
-    let added = items.map {
-      PercentEncoding.component($0.name) + "=" + PercentEncoding.component($0.value)
-    }
-    .joined(separator: "&")
+    let added = PercentEncoding.form(items)
     if let query, !query.isEmpty { self.query = query + "&" + added } else { query = added }
+  }
+
+  /// Resolves a reference such as a `Location` against this URL, RFC 3986 §5.2.
+  package func resolving(_ reference: String) throws(InvalidURL) -> RequestURL {
+    let text = reference.trimmingSpaces
+    if Self.hasScheme(text) { return try RequestURL(text) }
+    let base = "\(scheme.rawValue)://\(authority)"
+    if text.hasPrefix("//") { return try RequestURL("\(scheme.rawValue):\(text)") }
+    if text.hasPrefix("/") { return try RequestURL(base + text).removingDotSegments() }
+    if text.hasPrefix("?") { return try RequestURL(base + path + text) }
+    if text.isEmpty || text.hasPrefix("#") { return self }
+    let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+    return try RequestURL(base + folder + text).removingDotSegments()
+  }
+
+  /// Whether a command-line argument is a URL rather than a path: it begins with a scheme of two or
+  /// more letters, supported or not.
+  package static func looksAbsolute(_ text: String) -> Bool {
+    guard hasScheme(text), let colon = text.firstIndex(of: ":") else { return false }
+    return text[..<colon].utf8.count > 1 && text[text.index(after: colon)...].hasPrefix("/")
+  }
+
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let end = text.firstIndex(where: { ":/?#".contains($0) }) else { return false }
+    return text[end] == ":" && end != text.startIndex
+  }
+
+  private func removingDotSegments() -> RequestURL {
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in zip(segments.indices, segments) {
+      let isLast = index == segments.endIndex - 1
+      switch segment {
+      case "..":
+        _ = kept.popLast()
+        if isLast { kept.append("") }
+      case ".": if isLast { kept.append("") }
+      default: kept.append(segment)
+      }
+    }
+    var result = self
+    result.path = "/" + kept.joined(separator: "/")
+    return result
+  }
+
+  /// Whether the host is the loopback interface, by name or address.
+  package var isLoopback: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+      || host.hasPrefix("127.") && host.split(separator: ".").count == 4
+        && host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
   }
 }

@@ -1,7 +1,17 @@
-internal import WirelineCore
+package import WirelineCore
 
-/// The steps of parsing a URL, over its UTF-8 bytes.
-struct RequestURLParser {
+extension RequestURL {
+  /// Parses an absolute URL.
+  ///
+  /// Percent-encodes white space and non-ASCII characters in path and query as UTF-8, removes the
+  /// fragment, and rejects control characters.
+  package init(_ text: String) throws(InvalidURL) {
+    var parser = RequestURLParser(text)
+    self = try parser.absolute()
+  }
+}
+
+private struct RequestURLParser {
   private let text: String
   private var rest: ArraySlice<UInt8>
 
@@ -19,15 +29,15 @@ struct RequestURLParser {
     return try afterScheme(scheme)
   }
 
-  /// Parses what follows `scheme:`; both slashes are required.
+  /// Parses the part after `scheme:`; both slashes are required.
   mutating func afterScheme(_ scheme: RequestURL.Scheme) throws(InvalidURL) -> RequestURL {
     guard rest.starts(with: [0x2F, 0x2F]) else {
       throw fault("\"//\" is missing after \"\(scheme.rawValue):\"")
     }
     rest = rest.dropFirst(2)
     let authority = take { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
-    // Browsers end the host at a backslash, other programs do not: whoever
-    // writes one wants them to differ.
+    // Browsers end the host at a backslash, other programs do not. Attackers exploit the
+    // difference.
     if authority.contains(0x5C) { throw fault("a backslash in the host") }
     var hostAndPort = authority
     var userInformation: String?
@@ -49,7 +59,7 @@ struct RequestURLParser {
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
     guard let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex,
-      rest[..<colon].allSatisfy(Self.isSchemeByte)
+      rest[..<colon].allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
     else { throw fault("the scheme is missing") }
     let name = String(decoding: rest[..<colon], as: UTF8.self)
     guard let scheme = RequestURL.Scheme(rawValue: name.lowercased()) else {
@@ -86,9 +96,9 @@ struct RequestURLParser {
   private func port(_ digits: ArraySlice<UInt8>) throws(InvalidURL) -> Int? {
     if digits.isEmpty { return nil }
     let text = String(decoding: digits, as: UTF8.self)
-    guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = Int(text),
-      (1...65535).contains(port)
-    else { throw fault("port \"\(text)\" is not in 1…65535") }
+    guard let port = Int(digits: text), (1...65535).contains(port) else {
+      throw fault("port \"\(text)\" is not in 1…65535")
+    }
     return port
   }
 
@@ -101,14 +111,6 @@ struct RequestURLParser {
   private static func encode(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.allSatisfy(PercentEncoding.isAllowedInTarget)
       ? String(decoding: bytes, as: UTF8.self) : PercentEncoding.lenient(bytes)
-  }
-
-  /// RFC 3986 §3.1.
-  private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
-    default: false
-    }
   }
 
   private func fault(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }

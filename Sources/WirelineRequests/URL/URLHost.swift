@@ -1,6 +1,6 @@
-import Glibc
+internal import Glibc
 
-/// The host of a URL, in the one form in which it is compared and connected.
+/// The canonical host of a URL, used for comparison and connection.
 struct URLHost {
   struct Fault: Error {
     let reason: String
@@ -38,8 +38,7 @@ struct URLHost {
     name = try IPv4Notation.canonical(ascii)
   }
 
-  /// The name, when it is one that nothing below would change, as nearly all
-  /// are: `example.com`, `127.0.0.1`.
+  /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`.
   private static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
     var label = Label()
     var numbers = 0
@@ -60,7 +59,7 @@ struct URLHost {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What matters of one label on the short way.
+  /// The properties of a label that decide whether it is canonical.
   private struct Label {
     private var count = 0
     private var digits = 0
@@ -71,7 +70,7 @@ struct URLHost {
     mutating func append(_ byte: UInt8) {
       switch byte {
       case 0x30...0x39:
-        // A leading 0 would be octal; no octet has four digits.
+        // A leading 0 means octal; an octet has at most three digits.
         if value == 0, digits > 0 { hasOther = true }
         digits += 1
         value = min(value * 10 + Int(byte - 0x30), 1000)
@@ -97,7 +96,7 @@ struct URLHost {
     }
   }
 
-  /// Written back by the C library, so that `::1` and `0:0::1` are one host.
+  /// Formatted by the C library, so that `::1` and `0:0::1` are equal.
   private static func ipv6(_ text: String) throws(Fault) -> String {
     var address = in6_addr()
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -119,11 +118,11 @@ struct URLHost {
   }
 }
 
-/// IPv4 as browsers and `inet_aton` read it: `0x7f.1`, `2130706433` and
-/// `127.0.0.1` are the same host, so they are written the same way.
+/// IPv4 notations that browsers and `inet_aton` accept: `0x7f.1`, `2130706433` and `127.0.0.1` are
+/// the same host.
 enum IPv4Notation {
-  /// Returns the dotted form when the last label is numeric (WHATWG URL,
-  /// "ends in a number checker"), the name as it is when it is not.
+  /// Returns the dotted form if the last label is numeric (WHATWG URL, "ends in a number checker"),
+  /// or else the name unchanged.
   static func canonical(_ host: String) throws(URLHost.Fault) -> String {
     var labels = host.split(separator: ".", omittingEmptySubsequences: false)
     if labels.count > 1, labels.last == "" { labels.removeLast() }
@@ -162,4 +161,90 @@ enum IPv4Notation {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}
+
+/// Punycode encoding of internationalized host labels, RFC 3492 and RFC 5891.
+enum Punycode {
+  /// Encodes one lower-case label; an ASCII label is returned unchanged.
+  ///
+  /// Accepts only letters, digits and marks in normal form, so that no resolver can map the name to
+  /// another one or to `.` or `/`.
+  static func label(_ label: Substring) throws(URLHost.Fault) -> String {
+    if label.utf8.allSatisfy({ $0 < 0x80 }) { return String(label) }
+    let scalars = Array(label.unicodeScalars)
+    if let bad = scalars.first(where: { !isAllowed($0) }) {
+      throw URLHost.Fault(reason: "character \"\(bad)\" is not allowed in a host name")
+    }
+    return "xn--" + encode(scalars.map(\.value))
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return true }
+    // IDNA 2008 preserves these two, unlike case folding.
+    if scalar == "ß" || scalar == "ς" { return true }
+    if scalar.properties.changesWhenNFKCCaseFolded { return false }
+    switch scalar.properties.generalCategory {
+    case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark,
+      .decimalNumber:
+      return true
+    default: return false
+    }
+  }
+
+  private static let base: UInt32 = 36
+  private static let skew: UInt32 = 38
+  private static let damp: UInt32 = 700
+
+  /// RFC 3492 §6.3. Labels are far too short for the overflow of §6.4; wrapping operators rule out
+  /// a trap on any other input.
+  private static func encode(_ input: [UInt32]) -> String {
+    var output = input.filter { $0 < 0x80 }.map { UInt8($0) }
+    let basicCount = UInt32(output.count)
+    var handled = basicCount
+    if basicCount > 0 { output.append(0x2D) }
+    var (code, delta, bias): (UInt32, UInt32, UInt32) = (128, 0, 72)
+    while handled < UInt32(input.count) {
+      guard let next = input.filter({ $0 >= code }).min() else { break }
+      delta &+= (next &- code) &* (handled + 1)
+      code = next
+      for scalar in input {
+        if scalar < code { delta &+= 1 }
+        guard scalar == code else { continue }
+        append(delta, bias: bias, to: &output)
+        bias = adapt(delta, points: handled + 1, isFirst: handled == basicCount)
+        delta = 0
+        handled += 1
+      }
+      delta &+= 1
+      code &+= 1
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func append(_ delta: UInt32, bias: UInt32, to output: inout [UInt8]) {
+    var (quotient, position) = (delta, base)
+    while true {
+      let threshold = position <= bias ? 1 : min(26, position - bias)
+      guard quotient >= threshold else { break }
+      output.append(digit(threshold + (quotient - threshold) % (base - threshold)))
+      quotient = (quotient - threshold) / (base - threshold)
+      position += base
+    }
+    output.append(digit(quotient))
+  }
+
+  private static func digit(_ value: UInt32) -> UInt8 {
+    UInt8(value < 26 ? 0x61 + value : 0x16 + value)
+  }
+
+  private static func adapt(_ delta: UInt32, points: UInt32, isFirst: Bool) -> UInt32 {
+    var delta = isFirst ? delta / damp : delta / 2
+    delta += delta / points
+    var position: UInt32 = 0
+    while delta > (base - 1) * 26 / 2 {
+      delta /= base - 1
+      position += base
+    }
+    return position + base * delta / (delta + skew)
+  }
 }

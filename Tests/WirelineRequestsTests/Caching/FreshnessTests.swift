@@ -112,7 +112,7 @@ import Testing
   func freshnessEndsWithItsLifetime(now: Int, isFresh: Bool, left: Int, staleness: Int) {
     let response = CacheSample.stored(["Cache-Control": "max-age=60"])
     let freshness = ResponseFreshness(
-      response, options: CacheOptions(), now: CacheSample.start + now)
+      response, timeToLive: nil, now: CacheSample.start + now)
 
     #expect(freshness.isFresh == isFresh)
     #expect(freshness.left == left)
@@ -122,7 +122,7 @@ import Testing
   @Test func aTimeToLiveOfOurOwnCountsFromTheArrival() {
     let response = CacheSample.stored(["Age": "5000", "Date": CacheSample.date(-9000)])
     let freshness = ResponseFreshness(
-      response, options: CacheOptions(timeToLive: 300), now: CacheSample.start + 12)
+      response, timeToLive: 300, now: CacheSample.start + 12)
 
     #expect(freshness.age == 12)
     #expect(freshness.isFresh)

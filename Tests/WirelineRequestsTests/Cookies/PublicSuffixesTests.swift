@@ -27,17 +27,24 @@ import Testing
   ])
   func knowsRegisteredDomains(domain: String) { #expect(!PublicSuffixes.contains(domain)) }
 
-  /// Each rule is found wherever it is in the table, which has the rules in order.
+  /// Finds each rule, wherever its group is in the table. The groups are sorted.
   @Test func findsEveryRule() {
-    let rules = PublicSuffixTable.rules.withUTF8Buffer { table in
-      table.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+    let groups = PublicSuffixTable.groups.withUTF8Buffer { table in
+      table.split(separator: UInt8(ascii: ":")).map { group in
+        group.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+      }
     }
-    #expect(rules.count > 9000)
-    #expect(zip(rules, rules.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    for rule in rules where !rule.hasPrefix("!") {
-      let domain = rule.hasPrefix("*") ? "any" + rule.dropFirst() : rule
-      #expect(PublicSuffixes.contains(domain), "\(rule)")
-      #expect(domain.utf8.allSatisfy { $0 < 0x80 })
+    #expect(groups.reduce(0) { $0 + $1.count - 1 } > 8000)
+    #expect(
+      zip(groups, groups.dropFirst()).allSatisfy {
+        $0[0].utf8.lexicographicallyPrecedes($1[0].utf8)
+      })
+    for group in groups {
+      for label in group.dropFirst() where !label.hasPrefix("!") {
+        let domain = "\(label == "*" ? "any" : label).\(group[0])"
+        #expect(PublicSuffixes.contains(domain), "\(domain)")
+        #expect(domain.utf8.allSatisfy { $0 < 0x80 })
+      }
     }
   }
 }

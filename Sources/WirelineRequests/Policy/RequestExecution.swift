@@ -1,17 +1,14 @@
-/// One request on its way through attempts, retries and redirects, as a value:
-/// events and the time go in, what to do next comes out. It opens nothing,
-/// waits for nothing and knows no clock.
+/// The state of a request through attempts, retries and redirects. Takes events and times and
+/// returns the next action; performs no I/O and reads no clock.
 package struct RequestExecution: Sendable {
-  /// What is to be done next.
+  /// The next action.
   package enum Action: Sendable {
-    /// Another attempt, as soon as there is room for one.
+    /// Another attempt as soon as a job is available.
     case attempt
-    /// Another attempt after a wait.
     case wait(Duration)
     case succeed(AttemptResult)
     case fail(RequestError)
 
-    /// Whether there is no further attempt.
     package var isFinal: Bool {
       switch self {
       case .attempt, .wait: false
@@ -20,13 +17,13 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// What becomes of the body of an answer whose head is here.
+  /// How to handle the body of a response.
   package enum BodyUse: Sendable, Equatable {
-    /// It is the final answer's.
+    /// It belongs to the final response.
     case deliver
-    /// It belongs to a step on the way.
+    /// It belongs to an intermediate response.
     case discard
-    /// It says whether the answer is the final one.
+    /// It decides whether the response is final.
     case weigh
   }
 
@@ -38,32 +35,26 @@ package struct RequestExecution: Sendable {
   }
 
   package private(set) var request: RequestSpecification
-  /// 1 or more: the one that is next, or under way.
+  /// The number of the next or current attempt, starting at 1.
   package private(set) var attempts = 1
-  /// Attempts that have begun; a redirect belongs to the one that led there.
+  /// Attempts begun. A redirect belongs to the attempt that led to it.
   package private(set) var made = 0
-  /// The same before the one under way.
-  private var madeBefore = 0
+  private var previouslyMade = 0
   package private(set) var redirects: [Response.Redirect] = []
-  /// When the first attempt began, on the caller's clock; waiting for its turn
-  /// comes before that.
+  /// When the first attempt began, on the caller's clock, after queueing.
   package private(set) var started: Duration?
-  /// When the look-up of the next attempt's host name began, on the same clock, and how long it
-  /// took; nil where none was needed.
+  /// When the name lookup for the next attempt began, and its duration; nil if it was not needed.
   private var nameStart: Duration?
   private var nameWait = Duration.zero
-  /// When it began to wait for its turn, on the same clock.
   private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("an answer without a head"))
 
   package init(_ request: RequestSpecification) { self.request = request }
 
-  /// It waits for its turn from now on.
-  package mutating func queue(now: Duration) {
-    if queued == nil { queued = now }
-  }
+  /// Starts the time in the queue.
+  package mutating func queue(now: Duration) { if queued == nil { queued = now } }
 
-  /// Why it has waited too long for its turn; nil if it has not.
+  /// Returns an error if the request has been queued for too long.
   package func expiry(_ policy: ExecutionPolicy, now: Duration) -> RequestError? {
     guard started == nil, let limit = policy.queueTimeout, let queued, now - queued > limit else {
       return nil
@@ -71,20 +62,19 @@ package struct RequestExecution: Sendable {
     return RequestError(.queueExpired(limit), attempts: 0)
   }
 
-  /// The host name of the next attempt is being resolved.
+  /// Starts the name lookup of the next attempt.
   ///
-  /// - Returns: how long that may take.
+  /// - Returns: its time limit.
   package mutating func resolve(_ policy: ExecutionPolicy, now: Duration) -> Duration {
     nameStart = now
     let limit = policy.limits.connectTimeout
     return left(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
   }
 
-  /// The look-up has ended, or has taken too long.
+  /// Ends the name lookup, successful or not.
   package mutating func resolved(now: Duration) { nameWait = now - (nameStart ?? now) }
 
-  /// The next attempt, now that there is room for it; an error when there is no
-  /// time left.
+  /// Starts the next attempt. Fails if no time is left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
@@ -100,7 +90,7 @@ package struct RequestExecution: Sendable {
       }
       limits.deadline = (left, total)
     }
-    madeBefore = made
+    previouslyMade = made
     made = attempts
     return .success(
       RequestAttempt(
@@ -108,11 +98,11 @@ package struct RequestExecution: Sendable {
         limits: limits))
   }
 
-  /// A final head has come (1xx heads are none).
+  /// Handles a final response head (not 1xx).
   ///
   /// - Parameters:
   ///   - seconds: since 1970, for `Retry-After` dates.
-  ///   - chance: 0..<1, for the jitter of a wait.
+  ///   - chance: 0..<1, for the jitter of a delay.
   package mutating func receive(
     _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
     chance: Double = 0
@@ -125,10 +115,9 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// The attempt has brought a whole answer.
+  /// Handles the end of a response.
   ///
-  /// - Parameter isFinal: whether a body that was weighed says that another
-  ///   attempt is of no use.
+  /// - Parameter isFinal: whether the body rules out a retry.
   package mutating func complete(_ result: AttemptResult, isFinal: Bool = false) -> Action {
     switch verdict {
     case .again where isFinal: return .succeed(result)
@@ -145,12 +134,11 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// The attempt has brought none.
+  /// Handles a failed attempt.
   ///
   /// - Parameters:
-  ///   - hasDelivered: whether a byte of its body has gone where it cannot be
-  ///     taken back from.
-  ///   - chance: 0..<1, for the jitter of a wait.
+  ///   - hasDelivered: whether a byte of the body has reached a consumer.
+  ///   - chance: 0..<1, for the jitter of a delay.
   package mutating func fail(
     _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration,
     chance: Double = 0
@@ -164,8 +152,8 @@ package struct RequestExecution: Sendable {
       return .wait(wait)
     }
     var final = error
-    // Nobody was connected to: that was no attempt.
-    final.attempts = if case .addressForbidden = error.reason { madeBefore } else { attempts }
+    // Without a connection this does not count as an attempt.
+    final.attempts = if case .addressForbidden = error.reason { previouslyMade } else { attempts }
     return .fail(final)
   }
 
@@ -173,7 +161,7 @@ package struct RequestExecution: Sendable {
     _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
     _ chance: Double
   ) -> Verdict {
-    // Most answers are good ones, and need no more thought.
+    // Fast path for most responses.
     if head.status < 300 { return .final }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)
@@ -196,7 +184,6 @@ package struct RequestExecution: Sendable {
     return retry
   }
 
-  /// What is left of the time for all attempts.
   private func left(_ policy: ExecutionPolicy, _ now: Duration) -> Duration? {
     (request.deadline ?? policy.deadline).map { $0 - (now - (started ?? now)) }
   }

@@ -1,10 +1,10 @@
 package import WirelineCore
 
 extension ErrorRecord {
-  /// What a request that got no answer looks like as a record.
+  /// The record of a failed request.
   package init(_ error: RequestError, tool: String) {
     let code = ErrorCode(error.reason)
-    // What ran out of its time is not tried again in this run, but may be in another one.
+    // A request that ran out of time may succeed in another run.
     let isLaterRetryable = [.cancelled, .deadline, .queueExpired].contains(code)
     self.init(
       code: code, message: error.message, tool: tool,
@@ -17,6 +17,38 @@ extension ErrorRecord {
     case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
     default: break
     }
+  }
+
+  /// The record of a response that failed its checks.
+  package init(_ fault: AnswerFault, response: Response, tool: String) {
+    self.init(fault, tool: tool)
+    status = response.status
+    attempts = response.attempts
+    url = response.url.text
+  }
+
+  /// The record of a parsed response record that failed its checks.
+  package init(_ fault: AnswerFault, answer: ResponseRecord.Content, tool: String) {
+    self.init(fault, tool: tool)
+    status = answer.status
+    attempts = answer.attempts
+    url = answer.url.isEmpty ? nil : answer.url
+  }
+
+  private init(_ fault: AnswerFault, tool: String) {
+    self.init(
+      code: fault.isReported ? .apiError : .decode, message: fault.message, tool: tool,
+      isRetryable: false)
+  }
+
+  /// Replaces secrets by `***`: a service that rejects a key may quote it.
+  package func hiding(_ secrets: SentSecrets) -> ErrorRecord {
+    var record = self
+    record.message = secrets.masked(message, with: "***")
+    record.detail = detail.map { secrets.masked($0, with: "***") }
+    // Drop the detail if masking made it invalid JSON.
+    if let detail = record.detail, (try? JSONView.parse(detail)) == nil { record.detail = nil }
+    return record
   }
 }
 

@@ -1,0 +1,165 @@
+internal import WirelineCore
+
+/// A URL with variables: `https://h/product/{id}`. Values are percent-encoded (RFC 6570, level 1),
+/// so that they cannot change the structure of the URL.
+package enum URLTemplate {
+  /// Expands the variables.
+  ///
+  /// - Parameter value: returns the value of a variable, or nil.
+  package static func filled(
+    _ text: String, _ value: (String) -> String?
+  ) throws(InvalidURLTemplate) -> String {
+    var out = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      out.append(contentsOf: rest[..<open])
+      rest = rest[rest.index(after: open)...]
+      guard let close = rest.firstIndex(of: "}") else {
+        throw InvalidURLTemplate(text: text, reason: "\"}\" is missing")
+      }
+      let name = String(rest[..<close])
+      guard isName(name) else {
+        throw InvalidURLTemplate(text: text, reason: "\"{\(name)}\" is no variable's name")
+      }
+      guard let value = value(name) else {
+        throw InvalidURLTemplate(text: text, reason: "variable \"\(name)\" has no value")
+      }
+      out += PercentEncoding.component(value)
+      rest = rest[rest.index(after: close)...]
+    }
+    out.append(contentsOf: rest)
+    return out
+  }
+
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { PercentEncoding.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+  }
+}
+
+/// A template that cannot be expanded.
+package struct InvalidURLTemplate: Error, Equatable, Sendable, CustomStringConvertible {
+  package let text: String
+  package let reason: String
+
+  package init(text: String, reason: String) {
+    self.text = InvalidURL.masked(text)
+    self.reason = reason
+  }
+
+  package var description: String { "invalid URL template \"\(text)\": \(reason)" }
+}
+
+/// Abbreviated URLs: https by default, http for `:8080/x` and `localhost`, where certificates are
+/// rare.
+package enum URLShorthand {
+  package static func expanded(_ text: String) -> String {
+    if hasScheme(text) { return text }
+    if text.hasPrefix(":") {
+      let rest = text.dropFirst()
+      // Without a port number.
+      return "http://localhost" + (rest.first == "/" || rest.isEmpty ? "" : ":") + rest
+    }
+    if text.hasPrefix("//") { return "https:" + text }
+    let host = text.prefix { !"/?#".contains($0) }
+    return (isLocal(host) ? "http://" : "https://") + text
+  }
+
+  /// Whether a host is `localhost`, one of its subdomains, or a loopback address, with or without a
+  /// port.
+  private static func isLocal(_ authority: Substring) -> Bool {
+    let name = authority.split(separator: "@").last ?? ""
+    if name.hasPrefix("[::1]") { return true }
+    let host = name.prefix { $0 != ":" }.lowercased()
+    return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.")
+  }
+
+  /// Whether a text begins with a scheme, RFC 3986 §3.1, rather than with a host and port.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    let scheme = text[..<colon]
+    guard let first = scheme.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
+      return false
+    }
+    let isScheme = scheme.utf8.allSatisfy {
+      HeaderFields.isTokenByte($0) && $0 != 0x5F || $0 == 0x2B
+    }
+    let rest = text[text.index(after: colon)...]
+    if rest.hasPrefix("//") { return isScheme }
+    // `host:8080/x` has no scheme. `mailto:a` and `htp:/x` have one and are rejected later.
+    let port = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let isPort = port.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    // `user:password@host` has no scheme, unlike `mailto:a@b`.
+    if scheme.lowercased() != "mailto", port.contains("@") { return false }
+    return isScheme && !(isPort && !port.isEmpty) && !scheme.contains(".")
+      && scheme.lowercased() != "localhost"
+  }
+}
+
+/// Addresses for a host in the syntax of curl's `--resolve`: `host:port:address[,address]…`, with
+/// or without brackets around IPv6 addresses.
+package struct ResolveArgument: Sendable, Equatable {
+  package let host: String
+  package let port: Int
+  package let addresses: [String]
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, let port = Int(digits: parts[1]),
+      (1...65535).contains(port)
+    else { return nil }
+    host = parts[0].lowercased()
+    self.port = port
+    addresses = parts[2].split(separator: ",").map { address in
+      address.hasPrefix("[") && address.hasSuffix("]")
+        ? String(address.dropFirst().dropLast()) : String(address)
+    }
+    guard !addresses.isEmpty, addresses.allSatisfy(Self.isAddress) else { return nil }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    do throws(InvalidURL) {
+      let url = try RequestURL(text.contains(":") ? "http://[\(text)]/" : "http://\(text)/")
+      return url.isIPv6 || url.host.split(separator: ".").allSatisfy { Int(digits: $0) != nil }
+    } catch {
+      return false
+    }
+  }
+}
+
+/// Defaults for the requests of a run.
+package struct RequestDefaults: Sendable, Equatable {
+  package var method: String?
+  /// The base of URLs that begin with `/`; nil keeps them unchanged.
+  package var baseURL: String?
+  /// Fields to send to the origin of the base; without a base, to all hosts.
+  package var headers: HeaderFields
+
+  package init(method: String? = nil, baseURL: String? = nil, headers: HeaderFields = [:]) {
+    self.method = method
+    self.baseURL = baseURL
+    self.headers = headers
+  }
+
+  /// Prepends the base to a URL that begins with `/`.
+  package func located(_ url: String) -> String {
+    guard let baseURL, url.hasPrefix("/") else { return url }
+    return baseURL.hasSuffix("/") ? baseURL.dropLast() + url : baseURL + url
+  }
+
+  /// Adds the default fields to a request unless it specifies or suppresses them.
+  package func addHeaders(to request: inout RequestSpecification) {
+    if headers.isEmpty || !isHome(request.url) { return }
+    let suppressed = request.suppressedHeaders
+    request.headers.setDefaults(
+      HeaderFields(
+        headers.fields.filter { field in
+          !suppressed.contains { $0.isSameFieldName(as: field.name) }
+        }))
+  }
+
+  private func isHome(_ url: RequestURL) -> Bool {
+    guard baseURL != nil else { return true }
+    return (try? RequestURL(located("/"))).map { url.hasSameOrigin(as: $0) } ?? false
+  }
+}
