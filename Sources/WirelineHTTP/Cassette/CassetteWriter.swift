@@ -3,11 +3,11 @@ import Glibc
 import WirelineCore
 internal import WirelineRequests
 
-/// Appends exchanges to a cassette; several processes may do so at once.
+/// Appends exchanges to a cassette. Several processes may append at once.
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// Bodies above this go into files of their own.
+  /// Larger bodies are stored in separate files.
   private static let maximumInlineBytes = 1 << 20
 
   init(path: String) throws(CassetteError) {
@@ -19,9 +19,8 @@ final class CassetteWriter: Sendable {
     mend()
   }
 
-  /// A run that was killed, or a disk that was full, may have left half a line: what is appended
-  /// would make it one that nobody can read. A whole one that somebody has written without its end
-  /// gets that.
+  /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
+  /// ends a complete last line.
   private func mend() {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
@@ -47,15 +46,15 @@ final class CassetteWriter: Sendable {
     return pread(reader, &last, 1, facts.st_size - 1) == 1 && last != 0x0A
   }
 
-  /// - Parameter sent: the secrets of the run. Those in a URL are of this request alone: a `token`
-  ///   may be that of a page, which an answer has to name.
+  /// - Parameter sent: the secrets of the run. Secrets in a URL apply to this request only: a
+  ///   `token` may be a page's, which a response must be able to name.
   func append(
     _ request: RequestSpecification, _ response: Response, _ body: [UInt8], hiding sent: SentSecrets
   ) throws(CassetteError) {
     let secrets = SentSecrets(sent)
     secrets.note(request.headers)
     secrets.note(request.url)
-    // What is no text is not searched: a photo is not changed by chance.
+    // Binary bodies are not masked, which could corrupt them.
     let body = body.isText ? secrets.masked(body) : body
     var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
@@ -84,7 +83,7 @@ final class CassetteWriter: Sendable {
     var response = response
     response.head.headers = secrets.masked(Secrets.redacted(response.head.headers))
     let url = CassetteKey.url(response.url)
-    // A server may have led to it.
+    // A redirect may have put secrets in it.
     response.url = (try? RequestURL(secrets.masked(url.text))) ?? url
     response.redirects = response.redirects.map {
       Response.Redirect(
@@ -93,7 +92,7 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// One write under a lock, so that lines of several processes do not mix.
+  /// Writes under a lock, so that lines of several processes do not interleave.
   private func write(_ line: [UInt8]) throws(CassetteError) {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
@@ -116,7 +115,7 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Puts a large body beside the cassette, under its own hash.
+  /// Stores a large body beside the cassette, named by its hash.
   private func store(_ body: [UInt8]) throws(CassetteError) -> String {
     let name = Hexadecimal.encode(SHA256.hash(data: body))
     let folder = path + ".d"

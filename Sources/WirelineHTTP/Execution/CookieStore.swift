@@ -1,8 +1,7 @@
 import Synchronization
 package import WirelineRequests
 
-/// The cookies of a run: sent with each attempt, taken from each answer, on the
-/// way of a redirect too.
+/// The cookies of a run: sent with each attempt and updated by each response, redirects included.
 package final class CookieStore: Sendable {
   private let jar: Mutex<CookieJar>
 
@@ -10,8 +9,7 @@ package final class CookieStore: Sendable {
 
   package var cookies: CookieJar { jar.withLock { $0 } }
 
-  /// The same for a request that goes to the cache first: whose answer it is
-  /// hangs on them.
+  /// Adds the cookies to a request whose cache key depends on them.
   func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
     guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
@@ -20,8 +18,7 @@ package final class CookieStore: Sendable {
     return filled
   }
 
-  /// The request with the cookies that belong to its URL, behind those that it
-  /// has already.
+  /// Adds the cookies of the URL, after those that the request already has.
   func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
     guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
