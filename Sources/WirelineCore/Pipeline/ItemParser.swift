@@ -240,7 +240,6 @@ package struct InputForm: Sendable {
 /// With the prefix `a-`, 7 becomes `"a-7"` and `"x"` becomes `"a-x"`. Values of other types
 /// contribute their JSON text.
 package struct ReferencePrefix: Sendable, Equatable {
-  /// The opening quote and the escaped prefix.
   private let start: [UInt8]
 
   package init(_ text: String) {

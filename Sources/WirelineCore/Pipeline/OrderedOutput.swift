@@ -29,7 +29,6 @@ final class OrderedOutput: Sendable {
     var end: UnsafeContinuation<Void, Never>?
   }
 
-  /// A result that waits for an earlier one.
   fileprivate struct Held: Sendable {
     let records: PipeRecords
     /// Whether it counts toward `early`.
@@ -187,7 +186,6 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Written or dropped records.
   private struct Written {
     var bytes = 0
     var items = 0

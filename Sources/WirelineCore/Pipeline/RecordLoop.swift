@@ -15,7 +15,6 @@ package struct RecordLoop {
   private let tolerance: FailureTolerance
   private let view: RecordView
 
-  /// The number of bytes after which lines are written.
   private static let batchBytes = 64 * 1024
 
   package init(
@@ -100,7 +99,6 @@ package struct RecordLoop {
     return nil
   }
 
-  /// The item that arrives within the debounce delay; nil for none.
   private func successor(
     _ source: inout ItemSource, _ debounce: Duration
   ) throws(LoopEnd) -> ItemParser.Parsed? {
@@ -150,7 +148,6 @@ struct LoopRun {
   private var errors: [ErrorCode: Int] = [:]
   private var found = 0
   private var first: ErrorRecord?
-  /// Whether the loop ended before its input did.
   private var isEnded = false
   /// Finished lines that are not yet written.
   var writer = JSONWriter()

@@ -155,13 +155,11 @@ package enum PipeInput: Sendable {
 /// Reads items. Used by one thread.
 struct ItemSource: ~Copyable {
   private let parser: ItemParser
-  /// The reader of the descriptor, if there is one.
   private var reader: LineReader
   private let hasReader: Bool
   private var operands: ArraySlice<String> = []
   private var number = 0
   private let isForeign: (@Sendable (RawLine) -> Bool)?
-  /// A line that followed lines of another run.
   private var pending: InputLine?
 
   init(

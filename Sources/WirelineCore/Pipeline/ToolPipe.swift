@@ -91,7 +91,6 @@ package struct ToolPipe: Sendable {
       outcome, writeFailure, isPostponed: isPostponed(), isTold: printer.hasToldFailures)
   }
 
-  /// Counts an item that needed no work.
   private static func count(_ result: ItemResult, _ progress: Progress) {
     progress.begin()
     finish(result, progress)

@@ -21,13 +21,11 @@ final class Connections {
   private var avoided: Set<ConnectionTarget> = []
   /// Exchanges that wait for a free descriptor.
   private var starved: Deque<HTTPExchange> = []
-  /// Connections that are open, and being opened.
   private var openCount = 0
   private var openingCount = 0
   /// The largest number of connections that the descriptor limit allows.
   private let maximumCount = DescriptorLimit.connections
   private var isClosed = false
-  /// Connections with a request that was not flushed yet.
   private var unflushed: [PooledConnection] = []
 
   /// - Parameter makeConnection: speaks HTTP/1.1 or HTTP/2 on an opened channel.
@@ -137,7 +135,6 @@ final class Connections {
     (error as? IOError).map { DescriptorShortage.isShortage($0.errnoCode) } ?? false
   }
 
-  /// Whether a descriptor will become free.
   private var mayBecomeFree: Bool { openCount + openingCount > 0 }
 
   /// Queues an exchange until a descriptor is free, at most until its deadline.

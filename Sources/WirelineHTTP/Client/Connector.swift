@@ -83,7 +83,6 @@ final class Connector {
     host == "localhost." ? "localhost" : host
   }
 
-  /// The addresses to connect to: configured or resolved.
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
     do {
       if let path = configuration.unixSocket {

@@ -21,7 +21,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
   private var spare: [HTTP2Stream] = []
   private var nextID: Int32 = 1
-  /// Bytes consumed on all streams that the window was not extended for yet.
   private var owed = 0
   private var isFlushPlanned = false
   /// An error of the library, until it is clear whether it belongs to a stream.
@@ -29,7 +28,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   /// Whether the next error belongs to a stream that has already ended.
   private var isFaultExpected = false
 
-  /// The flow-control window of all streams together.
   private static let connectionWindow = 64 << 20
   /// RFC 9113 §6.9.2.
   private static let initialConnectionWindow = 65_535
@@ -185,7 +183,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     }
   }
 
-  /// Extends the window of the connection.
   private func credit(_ bytes: Int) {
     owed += bytes
     guard owed >= Self.connectionWindow / 2 else { return }
@@ -252,7 +249,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     closeIfDone()
   }
 
-  /// Ends the connection and all its streams.
   private func endAll(_ reason: (HTTPExchange) -> RequestError.Reason) {
     close()
     for stream in streams.values.sorted(by: { $0.id < $1.id }) {

@@ -18,7 +18,6 @@ final class HTTP2Stream {
   private var received = 0
   private var expected: Int?
   private var interimCount = 0
-  /// Bytes consumed that the window was not extended for yet.
   private var owed = 0
 
   private var upload: BodyUpload?

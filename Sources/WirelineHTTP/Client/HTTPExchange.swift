@@ -17,7 +17,6 @@ final class HTTPExchange {
   /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
   var wasRefused = false
   private(set) var head: ResponseHead?
-  /// Nil once the exchange has ended.
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
   private var decoder: BodyDecoder?

@@ -10,7 +10,6 @@ class PooledConnection {
   /// Whether it serves many exchanges at a time (HTTP/2), rather than one after another.
   let isShared: Bool
   fileprivate var idleSince: NIODeadline?
-  /// Links of the list of idle connections.
   fileprivate weak var older: PooledConnection?
   fileprivate var newer: PooledConnection?
 

@@ -77,7 +77,6 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
     }
   }
 
-  /// The status of the proxy's response; nil while it is incomplete.
   private func status(
     _ buffer: ByteBuffer, _ offset: inout Int
   ) throws(RequestError.Reason) -> Int? {

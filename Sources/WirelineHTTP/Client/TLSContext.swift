@@ -124,13 +124,11 @@ struct ServerIdentity: Equatable {
     return pattern.count > 2 && pattern.dropFirst() == labels.dropFirst()
   }
 
-  /// Ignores a trailing dot.
   private static func labels(_ name: String) -> [Substring] {
     (name.hasSuffix(".") ? name.dropLast() : name[...])
       .split(separator: ".", omittingEmptySubsequences: false)
   }
 
-  /// The bytes of an address; nil for a name.
   private static func address(_ host: String) -> [UInt8]? {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)

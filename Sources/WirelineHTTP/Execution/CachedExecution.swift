@@ -69,7 +69,6 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// The error of a request that only the cache may serve.
   private func notHere(_ why: String) -> RequestError {
     RequestError(.offline(url: request.url.text, why: why), attempts: 0)
   }

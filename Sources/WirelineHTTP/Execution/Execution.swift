@@ -54,7 +54,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     state.withLock { $0.isResolved || $0.execution.started != nil }
   }
 
-  /// The number of attempts made.
   private var made: Int { state.withLock { $0.execution.made } }
 
   /// Notes that the request is queued.
@@ -134,7 +133,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     return false
   }
 
-  /// Continues after the look-up or its time limit.
   private func resolved() {
     let now = dispatcher.clock.now()
     state.withLock { state in
@@ -183,7 +181,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   /// Enough for the error object of any service.
   private static let weighedBytes = 64 * 1024
 
-  /// Adds a sink that copies the beginning of the body for the observer.
   private func watched(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
     guard let bytes = dispatcher.observer?.bodyBytes, bytes > 0 else { return sink }
     let seen = CopyingSink(sink, maximumBytes: bytes)
@@ -261,7 +258,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     if isCautious { dispatcher.client.perform(leave) }
   }
 
-  /// The size of a body held in memory, in bytes.
   private func bodyBytes(_ action: RequestExecution.Action) -> Int? {
     guard case .succeed(let result) = action, !destination.isFile else { return nil }
     return result.bodyBytes
@@ -272,7 +268,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     completion(.failure(error))
   }
 
-  /// Waits, unless the run is about to end.
   private func wait(_ wait: Duration) {
     guard let ticket = enterWait() else { return }
     dispatcher.client.schedule(after: wait) {

@@ -60,7 +60,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   private let politeness: SharedPoliteness?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
-  /// Requests on their way to the client's thread.
   private let arrivals = Mutex<[Request]>([])
 
   private struct Admission {
@@ -228,7 +227,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     share { $0.slow(host) }
   }
 
-  /// Checks the queue again after a delay.
   private func setAlarm(_ wait: Duration) {
     client.schedule(after: wait) { [self] in
       let now = clock.now()

@@ -203,7 +203,6 @@ extension RequestExecutor {
 }
 
 extension SharedPoliteness {
-  /// Nil without `--politeness`.
   fileprivate convenience init?(
     of policy: ExecutionPolicy, _ diagnostics: Diagnostics
   ) throws(UsageError) {
@@ -249,7 +248,6 @@ extension HTTPClientConfiguration {
 }
 
 extension Cassette {
-  /// Nil without `--record` and `--replay`.
   fileprivate convenience init?<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>
   ) throws(UsageError) {

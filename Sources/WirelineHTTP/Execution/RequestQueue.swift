@@ -32,7 +32,6 @@ struct RequestQueue<Waiter> {
     init(_ host: String) { self.host = host }
   }
 
-  /// The requests of one priority.
   fileprivate struct Lane {
     let priority: Int
     /// The lines of `turns`, by host.
@@ -45,7 +44,6 @@ struct RequestQueue<Waiter> {
 
   private let jobs: Int
   private let jobsPerHost: Int
-  /// Whether the limit per host can be reached.
   private let countsHosts: Bool
   private var active = 0
   private var activeByHost: [String: Int] = [:]
@@ -198,7 +196,6 @@ struct RequestQueue<Waiter> {
     return least
   }
 
-  /// The lane and turn of the next request.
   private mutating func choice(_ now: Duration) -> (lane: Int, turn: Int)? {
     var best: (lane: Int, turn: Int, rank: Int)?
     for lane in lanes.indices {
@@ -220,7 +217,6 @@ struct RequestQueue<Waiter> {
     return nil
   }
 
-  /// Whether a limit depends on time.
   private var isTimed: Bool {
     hasRates || !pauses.isEmpty || !paces.isEmpty || !held.isEmpty
   }
@@ -237,7 +233,6 @@ struct RequestQueue<Waiter> {
 }
 
 extension RequestQueue.Lane {
-  /// The line of a host, added at the end if it is new.
   fileprivate mutating func line(of host: String) -> RequestQueue.HostLine {
     if let recent, recent.host == host { return recent }
     if let line = lines[host] {

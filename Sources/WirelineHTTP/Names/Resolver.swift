@@ -11,12 +11,9 @@ final class Resolver {
   private let loop: any EventLoop
   private let jobs: Int
   private var cache = AddressCache()
-  /// Called when a look-up ends.
   private var waiting: [String: [(ResolvedAddresses) -> Void]] = [:]
-  /// Both are created on first use.
   private lazy var services = NameServices(file: DNSClient.text(of: "/etc/nsswitch.conf"))
   private lazy var client = DNSClient(jobs: jobs)
-  /// Queued names that only the C library can resolve.
   private var queue: Deque<String> = []
   private var systemLookups = 0
   private static let maximumSystemLookups = 8
@@ -52,7 +49,6 @@ final class Resolver {
     return false
   }
 
-  /// The result for names that need no look-up.
   private func known(_ host: String, port: Int) -> ResolvedAddresses? {
     if let result = cache.result(for: host, now: .now()) { return result }
     // RFC 6761 §6.3: localhost always resolves to the loopback address.

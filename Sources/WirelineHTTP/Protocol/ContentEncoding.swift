@@ -59,7 +59,6 @@ final class BodyDecoder {
   /// The default `Accept-Encoding`.
   static let offered = "gzip, deflate"
 
-  /// The buffer of decoded bytes.
   private let space = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
 
   deinit {

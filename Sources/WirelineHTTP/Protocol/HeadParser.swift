@@ -152,9 +152,7 @@ enum HeadParser {
 /// A server repeats most fields: a line with the same bytes is not parsed again.
 struct KnownFields {
   private var bytes: [UInt8] = []
-  /// The range of each line in `bytes`.
   private var lines: [Range<Int>] = []
-  /// The field of each line.
   private var fields: [HeaderFields.Field] = []
 
   /// Limits the memory of an idle connection.

@@ -84,14 +84,12 @@ struct MessageFraming: Equatable {
     return length ?? 0
   }
 
-  /// The members of a list, RFC 9110 §5.6.1.
   private static func members(of value: String) -> [Substring] {
     value.split { $0 == "," || $0 == " " || $0 == "\t" }
   }
 }
 
 extension Substring {
-  /// Compares two ASCII tokens, ignoring case.
   fileprivate func isSameToken(as other: String) -> Bool {
     String(self).isSameFieldName(as: other)
   }

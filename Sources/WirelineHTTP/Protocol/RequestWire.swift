@@ -84,7 +84,6 @@ struct BodyUpload {
   private var segments: ArraySlice<BodySegment>
   private var file: OpenFile?
 
-  /// Fits a socket buffer.
   private static let pieceBytes = 64 * 1024
 
   init(_ body: RequestBody) throws(RequestError.Reason) {

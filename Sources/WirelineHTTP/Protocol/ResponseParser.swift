@@ -103,7 +103,6 @@ struct ResponseParser {
     }
   }
 
-  /// Determines the length of the body, RFC 9112 §6.3.
   private mutating func frame(_ head: ResponseHead) throws(RequestError.Reason) {
     let framing = try MessageFraming(head, isBodyless: isBodyless)
     isKeptAlive = framing.isKeptAlive
@@ -130,7 +129,6 @@ struct ChunkedBody {
   private var state = State.size
   private var size = 0
   private var digits = 0
-  /// Bytes of the current line, or of the trailer section.
   private var overhead = 0
 
   /// The limit of a size line, and of the trailer section.

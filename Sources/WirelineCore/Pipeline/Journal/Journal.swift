@@ -105,7 +105,6 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Reads the lines that an index does not have.
   private static func scan(
     _ file: JournalFile, from old: JournalIndex?, to length: Int,
     while isWanted: () -> Bool = { true }, into builder: inout JournalIndexBuilder
@@ -263,7 +262,6 @@ struct JournalBuffer {
   static let maximumWait = 100
 
   private(set) var bytes: [UInt8] = []
-  /// The time of the oldest line; nil if empty.
   private var since: ContinuousClock.Instant?
 
   var isEmpty: Bool { bytes.isEmpty }

@@ -127,7 +127,6 @@ struct JournalFile {
     }
   }
 
-  /// Runs `body` while no other process writes.
   private static func locked<Result>(
     _ descriptor: Int32, _ path: String, wait: Duration, isStopping: () -> Bool = { false },
     _ body: () throws(JournalError) -> Result
@@ -215,7 +214,6 @@ struct JournalScanner {
   private let version: JournalHeader.Version
 
   private static let pieceBytes = 1 << 20
-  /// Longer than any printed record.
   private static let maximumLineBytes = 256 << 20
 
   /// - Parameter offset: the beginning of a line.

@@ -8,10 +8,8 @@ struct JournalIndexBuilder {
   static let minimumIndexed = 1 << 16
 
   private let file: JournalFile
-  /// The index that is to be extended.
   private let old: JournalIndex?
   private var entries: [JournalEntry] = []
-  /// Sorted runs that were moved to a file.
   private var spool: Spool?
   private let limits: Limits
 
@@ -40,7 +38,6 @@ struct JournalIndexBuilder {
     self.spool = spool
   }
 
-  /// Whether a new index saves more than it costs.
   private var isWorthAnIndex: Bool {
     spool?.runs.isEmpty == false
       || entries.count > max(limits.indexed, (old?.facts.count ?? 0) / 16)
@@ -72,7 +69,6 @@ struct JournalIndexBuilder {
     return (old, JournalEntries(sorted: Self.unique(entries)))
   }
 
-  /// The last entry of each item.
   private static func unique(_ sorted: [JournalEntry]) -> [JournalEntry] {
     var unique: [JournalEntry] = []
     unique.reserveCapacity(sorted.count)
@@ -131,7 +127,6 @@ struct JournalIndexBuilder {
 private struct Source {
   private var cursor: JournalEntryCursor?
   private var entries: ArraySlice<JournalEntry> = []
-  /// The next entry; nil at the end.
   private(set) var head: JournalEntry?
 
   init(cursor: JournalEntryCursor) { self.cursor = cursor }
@@ -176,7 +171,6 @@ private struct Spool {
   }
 
   private(set) var runs: [Run] = []
-  /// Whether it accepts no more entries.
   private(set) var isBroken = false
   private let file: SpoolFile?
   private var end = 0

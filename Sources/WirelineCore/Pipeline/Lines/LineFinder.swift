@@ -8,7 +8,6 @@ struct LineFinder: Sendable {
   private(set) var start = 0
   /// The position up to which no line feed was found.
   private var searched = 0
-  /// Lines so far, blank ones included.
   private var number = 0
   /// The number of bytes dropped of the current line, which is too long.
   private var dropped: Int?

@@ -13,7 +13,6 @@ package struct LineSplitter: Sendable {
 
   private var finder: LineFinder
   private var storage = [UInt8](repeating: 0, count: 2 * chunkBytes)
-  /// The number of bytes of `storage` in use.
   private var filled = 0
   private var isFinished = false
 

@@ -6,9 +6,7 @@ import Synchronization
 /// The writer counts the waiting bytes; the executor checks them before each request. Both run on
 /// their own threads, so the counters are atomic rather than locked.
 package final class AdmissionBrake: Sendable {
-  /// Bytes of responses that are ready to be written.
   private let ready = Atomic<Int>(0)
-  /// Bytes of responses that wait for an earlier one.
   private let early = Atomic<Int>(0)
   private let isHolding = Atomic<Bool>(false)
   private let mayStopAtAnEnd = Atomic<Bool>(false)
@@ -24,7 +22,6 @@ package final class AdmissionBrake: Sendable {
   private static let smallReadyLimit = 512 << 10
   private static let largeReadyLimit = 2 << 20
   private static let readyAnswers = 48
-  /// The limit of bytes that wait for an earlier response.
   private static let earlyLimit = 48 << 20
 
   package init() {}

@@ -44,7 +44,6 @@ struct JSONPrinting {
   private let palette: JSONPalette
   private var at = 0
   private var nesting = JSONNesting()
-  /// Whether the next string is a key.
   private var isBeforeKey = false
   private var output: [UInt8] = []
 

@@ -115,7 +115,6 @@ struct ViewFormatter: Sendable {
     case blocks(BlockView)
   }
 
-  /// The width of blocks without a terminal.
   private static let defaultWidth = 80
   /// The record has none of the view's content.
   private static let nothing = RecordViewFault("it has nothing of what is shown")
@@ -124,7 +123,6 @@ struct ViewFormatter: Sendable {
   private let width: Int
   private let isColored: Bool
   private var layout: TableLayout
-  /// Whether the titles or a first block were printed.
   private var hasBegun = false
 
   /// Fails for a view of plain columns.

@@ -109,11 +109,9 @@ package struct TableLayout: Sendable {
   /// of them, because it identifies the row.
   private static let narrowest = [8, 6, 4]
 
-  /// The terminal's width; nil cuts nothing.
   private let width: Int?
   private let isColored: Bool
   private var waiting: [[StyledText]] = []
-  /// Nil until they are determined.
   private var widths: [Int]?
 
   package init(width: Int?, isColored: Bool = false) {

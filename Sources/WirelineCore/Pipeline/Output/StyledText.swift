@@ -4,7 +4,6 @@
 package struct StyledText: Equatable, Sendable {
   /// Without styles.
   package private(set) var text: String
-  /// In order, without overlaps.
   private var runs: [Run] = []
 
   private struct Run: Equatable, Sendable {
@@ -158,7 +157,6 @@ package enum DisplayWidth {
     }
   }
 
-  /// East_Asian_Width W and F, as ranges.
   private static func isWide(_ value: UInt32) -> Bool {
     wide.contains { $0.contains(value) }
   }

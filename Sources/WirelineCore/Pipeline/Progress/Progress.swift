@@ -19,7 +19,6 @@ package final class Progress: Sendable {
   private let diagnostics: Diagnostics
   private let brake: AdmissionBrake
   private let start = ContinuousClock.now
-  /// The fraction of the input that was read, 0…1.
   private let fraction: @Sendable () -> Double?
 
   /// Starts showing progress if the options and stderr allow it; otherwise only counts.

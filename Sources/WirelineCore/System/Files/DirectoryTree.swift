@@ -160,7 +160,6 @@ package struct FileBoundary: Sendable {
   package let path: String
   /// Whether names that begin with a dot are accepted below the directory.
   private let allowsHidden: Bool
-  /// The directory without symbolic links.
   private let canonical: String
 
   /// - Throws: if the directory does not exist.
@@ -224,7 +223,6 @@ package struct FileBoundary: Sendable {
     return String(cString: resolved)
   }
 
-  /// The walk from the directory to a file below it.
   private struct Walk {
     private let boundary: FileBoundary
     private let path: String
@@ -233,10 +231,8 @@ package struct FileBoundary: Sendable {
     /// The remaining components, the next one last.
     private var ahead: [Substring]
     private var links = 0
-    /// The last component, once resolved.
     private(set) var name = ""
 
-    /// The kernel's limit of symbolic links.
     private static let maximumLinks = 40
 
     init(_ boundary: FileBoundary, _ path: String) throws(Fault) {
@@ -298,7 +294,6 @@ package struct FileBoundary: Sendable {
       ahead += Self.components(rest)
     }
 
-    /// The components, the next one last.
     private static func components(_ path: String) -> [Substring] {
       path.split(separator: "/").reversed().filter { $0 != "." }
     }

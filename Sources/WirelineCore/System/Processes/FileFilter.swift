@@ -121,7 +121,6 @@ package struct FileFilter: Sendable {
     return raised
   }
 
-  /// The size in bytes; 0 on failure.
   private static func size(of descriptor: Int32) -> Int {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0

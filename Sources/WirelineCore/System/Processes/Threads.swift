@@ -104,7 +104,6 @@ package final class WorkQueue: Sendable {
   /// How long the thread waits for more work when it arrives fast, to save wake-ups. 0.2 ms: queued
   /// work is lost if the process is killed.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 200_000)
-  /// The batch size that counts as fast.
   private static let fastCount = 4
 
   /// - Parameter maximumBytes: the limit of queued bytes; above it the caller runs the work itself,
@@ -155,7 +154,6 @@ package final class WorkQueue: Sendable {
     }
   }
 
-  /// Runs queued work; the thread has ended afterwards.
   private func workOff() {
     while let next = next(orElse: .none) { next.run() }
   }
@@ -175,7 +173,6 @@ package final class WorkQueue: Sendable {
 /// Runs CPU-bound work on as many threads as there are processors.
 package final class WorkQueues: Sendable {
   private let queues: [WorkQueue]
-  /// The number of unfinished pieces of each queue.
   private let open: Mutex<[Int]>
 
   package init() {

@@ -93,7 +93,6 @@ package struct SQLiteHeader: Sendable, Equatable {
     return size == 1 ? 65_536 : size
   }
 
-  /// Big-endian, signed, 32 bits.
   private static func integer(_ bytes: [UInt8], at offset: Int) -> Int64 {
     guard bytes.count >= offset + 4 else { return 0 }
     let word = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
