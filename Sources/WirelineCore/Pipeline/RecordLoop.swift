@@ -43,11 +43,11 @@ package struct RecordLoop {
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) -> ExitStatus {
     let printer = RecordPrinter(context, view: view)
-    var run = LoopRun(context, input, tolerance)
+    var run = LoopState(context, input, tolerance)
     var source = ItemSource(
       input, parser, maximumLineBytes: options.maximumLineBytes,
       output: context.streams.output.descriptor)
-    do throws(LoopEnd) {
+    do throws(LoopExit) {
       // The item that arrived during the debounce delay.
       var following: ItemParser.Parsed?
       while true {
@@ -79,8 +79,8 @@ package struct RecordLoop {
 
   /// The next item; flushes finished lines before it waits.
   private func next(
-    _ source: inout ItemSource, _ run: inout LoopRun, _ printer: RecordPrinter
-  ) throws(LoopEnd) -> ItemParser.Parsed? {
+    _ source: inout ItemSource, _ run: inout LoopState, _ printer: RecordPrinter
+  ) throws(LoopExit) -> ItemParser.Parsed? {
     if source.mustWait {
       try run.flush(printer)
       if case .descriptor(let descriptor) = input,
@@ -101,7 +101,7 @@ package struct RecordLoop {
 
   private func successor(
     _ source: inout ItemSource, _ debounce: Duration
-  ) throws(LoopEnd) -> ItemParser.Parsed? {
+  ) throws(LoopExit) -> ItemParser.Parsed? {
     do throws(ReadError) {
       return try source.next(within: debounce)
     } catch {
@@ -110,7 +110,7 @@ package struct RecordLoop {
   }
 
   private func take(
-    _ parsed: ItemParser.Parsed, _ run: inout LoopRun,
+    _ parsed: ItemParser.Parsed, _ run: inout LoopState,
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) {
     switch parsed {
@@ -132,14 +132,14 @@ package struct RecordLoop {
 }
 
 /// The reason why a loop ends before its input.
-enum LoopEnd: Error {
+enum LoopExit: Error {
   case read(ReadError)
   case write(WriteError)
   case closed
 }
 
 /// The state of a loop: counts, progress, and lines to be written.
-struct LoopRun {
+struct LoopState {
   private let context: ToolContext
   private let shape: ExitTally.Shape
   private let tolerance: FailureTolerance
@@ -180,7 +180,7 @@ struct LoopRun {
   }
 
   /// Writes finished lines.
-  mutating func flush(_ printer: RecordPrinter) throws(LoopEnd) {
+  mutating func flush(_ printer: RecordPrinter) throws(LoopExit) {
     guard !writer.bytes.isEmpty else { return }
     let isOpen: Bool
     do throws(WriteError) {
@@ -192,7 +192,7 @@ struct LoopRun {
     if !isOpen { throw .closed }
   }
 
-  mutating func end(_ reason: LoopEnd) {
+  mutating func end(_ reason: LoopExit) {
     isEnded = true
     switch reason {
     case .closed: tally.closeOutput()

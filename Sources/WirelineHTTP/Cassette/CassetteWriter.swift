@@ -16,12 +16,12 @@ final class CassetteWriter: Sendable {
     guard descriptor >= 0 else {
       throw CassetteError(path: path, detail: errorText(errno))
     }
-    mend()
+    repairEnd()
   }
 
   /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
   /// ends a complete last line.
-  private func mend() {
+  private func repairEnd() {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
     guard endsWithinALine, let bytes = try? FileBytes.read(path) else { return }
@@ -98,20 +98,11 @@ final class CassetteWriter: Sendable {
     defer { flock(descriptor, LOCK_UN) }
     var facts = stat()
     let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    let written = line.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
-    guard written else {
-      let error = CassetteError(path: path, detail: errorText(errno))
+    do throws(FileError) {
+      try FileBytes.write(line, to: descriptor, path: path)
+    } catch {
       if isFile { ftruncate(descriptor, facts.st_size) }
-      throw error
+      throw CassetteError(path: path, detail: error.reason)
     }
   }
 

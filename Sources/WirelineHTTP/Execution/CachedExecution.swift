@@ -56,12 +56,12 @@ final class CachedExecution: Sendable {
   func begin(mayWait: Bool = true) {
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
     case .bypass: send(plain, stored: nil)
-    case .forward: if !mayWait || boards() { send(plain, stored: nil) }
-    case .revalidate(let question, _): if !mayWait || boards() { ask(question) }
+    case .forward: if !mayWait || isFirst() { send(plain, stored: nil) }
+    case .revalidate(let question, _): if !mayWait || isFirst() { ask(question) }
     case .use(let answer, let question):
       // Registered before delivery, so that no other request revalidates too; sent after it, so
       // that the stored response still exists.
-      let mayAsk = question != nil && cache.flights.board(key.digest, orWait: {})
+      let mayAsk = question != nil && cache.flights.begin(key.digest, orWait: {})
       if mayAsk { cache.refreshes.begin() }
       deliver(answer)
       if mayAsk, let question { refresh(question) }
@@ -75,8 +75,8 @@ final class CachedExecution: Sendable {
 
   /// Returns true if this request is the one to send. Otherwise it continues when the other one has
   /// its response.
-  private func boards() -> Bool {
-    guard cache.flights.board(key.digest, orWait: { [self] in lookAgain(completion) }) else {
+  private func isFirst() -> Bool {
+    guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(completion) }) else {
       return false
     }
     state.withLock { $0.isFlight = true }
@@ -86,7 +86,7 @@ final class CachedExecution: Sendable {
     }
     // Another process may have stored a response meanwhile.
     if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
-    lookAgain { self.end($0) }
+    decideAgain { self.end($0) }
     return false
   }
 
@@ -96,14 +96,14 @@ final class CachedExecution: Sendable {
     dispatcher.client.schedule(after: pause) { [self] in
       let waited = dispatcher.clock.now() - start
       guard waited < dispatcher.policy.limits.silenceTimeout, store.isMarkedElsewhere(key) else {
-        return lookAgain { self.end($0) }
+        return decideAgain { self.end($0) }
       }
       waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
     }
   }
 
   /// Decides again by what is stored now, without waiting.
-  private func lookAgain(_ completion: @escaping RequestCompletion) {
+  private func decideAgain(_ completion: @escaping RequestCompletion) {
     CachedExecution(
       plain, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
       completion: completion
@@ -117,7 +117,7 @@ final class CachedExecution: Sendable {
     }
     if isFlight { store.unmark(key) }
     completion(result)
-    if isFlight { cache.flights.land(key.digest) }
+    if isFlight { cache.flights.finish(key.digest) }
   }
 
   // MARK: Over the network

@@ -11,20 +11,22 @@ package final class CookieStore: Sendable {
 
   /// Adds the cookies to a request whose cache key depends on them.
   func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
-    guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
-    let own = request.headers["Cookie"].map { $0 + "; " } ?? ""
-    filled.headers.set("Cookie", own + field)
+    fill(&filled.headers, request.url, now)
     return filled
   }
 
-  /// Adds the cookies of the URL, after those that the request already has.
   func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
-    guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
-    let own = request.headers["Cookie"].map { $0 + "; " } ?? ""
-    filled.headers.set("Cookie", own + field)
+    fill(&filled.headers, request.url, now)
     return filled
+  }
+
+  /// Adds the cookies of a URL, after those that the fields already have.
+  private func fill(_ headers: inout HeaderFields, _ url: RequestURL, _ now: Int) {
+    guard let field = jar.withLock({ $0.field(for: url, now: now) }) else { return }
+    let own = headers["Cookie"].map { $0 + "; " } ?? ""
+    headers.set("Cookie", own + field)
   }
 
   func store(_ head: ResponseHead, from url: RequestURL, now: Int) {

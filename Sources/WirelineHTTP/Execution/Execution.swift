@@ -199,8 +199,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     }
   }
 
-  private func tell(
-    _ result: Result<AttemptResult, RequestError>, _ observer: any ExchangeObserver
+  private func report(
+    _ result: Result<AttemptResult, RequestError>, to observer: any ExchangeObserver
   ) {
     let place = place
     let (url, seen) = state.withLock { ($0.execution.request.url, $0.seen.take()) }
@@ -213,7 +213,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   }
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
-    if let observer = dispatcher.observer { tell(result, observer) }
+    if let observer = dispatcher.observer { report(result, to: observer) }
     let (action, host) = state.withLock { state in
       // A redirect may change it.
       let host = state.execution.request.url.authority

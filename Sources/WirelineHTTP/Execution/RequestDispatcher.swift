@@ -65,7 +65,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   private struct Admission {
     var queue: RequestQueue<Request>
     let brake: AdmissionBrake?
-    var open = OpenOrders()
+    var open = InFlightWindow()
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
     var underWay = 0
     var memory: BodyMemory?

@@ -267,7 +267,7 @@ extension RequestQueue.Lane {
 }
 
 /// Finds the oldest of the requests that have not ended.
-struct OpenOrders {
+struct InFlightWindow {
   /// Whether each request has ended, from `oldest` on.
   private var hasEnded: Deque<Bool> = []
   /// The number of the oldest request in flight, or of the next one.

@@ -5,7 +5,7 @@ package import WirelineRequests
 /// The response cache of a run: its store and its options.
 package struct ResponseCache: Sendable {
   let store: CacheStore
-  let flights = CacheFlights()
+  let flights = SingleFlight()
   /// Background revalidations in flight.
   let refreshes = CacheRefreshes()
   private let options: CacheOptions
@@ -66,14 +66,14 @@ package struct ResponseCache: Sendable {
 
 /// Requests through the cache that are in flight: an equal request waits for the first one and then
 /// looks in the cache again.
-final class CacheFlights: Sendable {
+final class SingleFlight: Sendable {
   private let waiting = Mutex<[String: [@Sendable () -> Void]]>([:])
 
   /// - Parameters:
   ///   - key: `CacheKey.digest`.
   ///   - waiter: called when the request in flight has ended.
   /// - Returns: true if no equal request was in flight, so the caller's now is.
-  func board(_ key: String, orWait waiter: @escaping @Sendable () -> Void) -> Bool {
+  func begin(_ key: String, orWait waiter: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { waiting in
       if waiting[key] != nil {
         waiting[key]?.append(waiter)
@@ -85,7 +85,7 @@ final class CacheFlights: Sendable {
   }
 
   /// Ends a request in flight and calls its waiters.
-  func land(_ key: String) {
+  func finish(_ key: String) {
     let waiters = waiting.withLock { $0.removeValue(forKey: key) ?? [] }
     for waiter in waiters { waiter() }
   }

@@ -46,7 +46,7 @@ struct JournalFile {
     guard fstat(descriptor, &facts) == 0 else { throw fault("stat", path) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
     do throws(FileError) {
-      let head = try bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
+      let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
         let length = try cutTail(descriptor, path, Int(facts.st_size))
         return (header, length, Int(facts.st_size) - length)
@@ -78,7 +78,7 @@ struct JournalFile {
     var end = length
     while end > 0 {
       let start = max(0, end - 64 * 1024)
-      let piece = try bytes(descriptor, path, at: start, count: end - start)
+      let piece = try FileBytes.bytes(descriptor, path, at: start, count: end - start)
       if let last = piece.lastIndex(of: 0x0A) {
         end = start + last + 1
         break
@@ -156,7 +156,7 @@ struct JournalFile {
     var count = 1024
     while true {
       let known = line.count
-      let more = try Self.bytes(descriptor, path, at: offset + known, count: count)
+      let more = try FileBytes.bytes(descriptor, path, at: offset + known, count: count)
       line += more
       if let end = line[known...].firstIndex(of: 0x0A) {
         let parsed = line.withUnsafeBytes {
@@ -168,37 +168,6 @@ struct JournalFile {
       guard more.count == count else { return nil }
       count = line.count
     }
-  }
-
-  static func bytes(
-    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [UInt8] {
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
-      do throws(FileError) {
-        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-
-  /// Fills a buffer, up to the end of the file.
-  static func read(
-    _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int {
-    var used = 0
-    while used < space.count {
-      let got = pread(
-        descriptor, space.baseAddress.map { $0 + used }, space.count - used, off_t(offset + used))
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { throw FileError(path: path, operation: "read", code: errno) }
-      if got == 0 { break }
-      used += got
-    }
-    return used
   }
 }
 
@@ -250,7 +219,7 @@ struct JournalScanner {
         }
       }
       let room = min(buffer.count - filled, limit - end - filled)
-      let count = try JournalFile.read(
+      let count = try FileBytes.read(
         descriptor, path, at: end + filled,
         into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + room)]))
       if count == 0 { return }

@@ -68,7 +68,7 @@ final class JournalIndex: Sendable {
     else { return nil }
     let bodyBytes = Int(status.st_size) - trailerBytes
     guard
-      let trailer = try? JournalFile.bytes(
+      let trailer = try? FileBytes.bytes(
         descriptor, path, at: bodyBytes, count: trailerBytes),
       let facts = facts(in: trailer, file, length)
     else { return nil }
@@ -78,7 +78,7 @@ final class JournalIndex: Sendable {
     var isRead = false
     let fences = [UInt64](unsafeUninitializedCapacity: blocks) { space, count in
       let bytes = UnsafeMutableRawBufferPointer(space)
-      isRead = (try? JournalFile.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
+      isRead = (try? FileBytes.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
       count = isRead ? blocks : 0
     }
     return isRead ? (facts, fences) : nil
@@ -110,7 +110,7 @@ final class JournalIndex: Sendable {
       let bytes = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(space)[..<(count * JournalEntry.size)])
       do throws(FileError) {
-        let got = try JournalFile.read(
+        let got = try FileBytes.read(
           descriptor, path, at: start * JournalEntry.size, into: bytes)
         return .success(
           UnsafeBufferPointer(rebasing: UnsafeBufferPointer(space)[..<(got / JournalEntry.size)])
@@ -169,9 +169,9 @@ final class JournalIndex: Sendable {
   private static func textDigest(_ covered: Int, _ file: JournalFile) throws(FileError) -> [UInt8] {
     let count = min(covered, 4096)
     var hash = SHA256()
-    hash.update(data: try JournalFile.bytes(file.descriptor, file.path, at: 0, count: count))
+    hash.update(data: try FileBytes.bytes(file.descriptor, file.path, at: 0, count: count))
     hash.update(
-      data: try JournalFile.bytes(file.descriptor, file.path, at: covered - count, count: count))
+      data: try FileBytes.bytes(file.descriptor, file.path, at: covered - count, count: count))
     return Array(hash.finalize())
   }
 }
@@ -202,7 +202,7 @@ struct JournalEntryCursor {
       piece = [JournalEntry](unsafeUninitializedCapacity: count) { space, used in
         do throws(FileError) {
           used =
-            try JournalFile.read(
+            try FileBytes.read(
               descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
             / JournalEntry.size
         } catch {

@@ -73,6 +73,38 @@ package enum FileBytes {
     return bytes
   }
 
+  /// Reads up to `count` bytes at an offset, fewer at the end of the file.
+  static func bytes(
+    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
+      do throws(FileError) {
+        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Fills a buffer, up to the end of the file.
+  static func read(
+    _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    var used = 0
+    while used < space.count {
+      let got = pread(
+        descriptor, space.baseAddress.map { $0 + used }, space.count - used, off_t(offset + used))
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { throw FileError(path: path, operation: "read", code: errno) }
+      if got == 0 { break }
+      used += got
+    }
+    return used
+  }
+
   /// Reads a file to its end, piece by piece.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },

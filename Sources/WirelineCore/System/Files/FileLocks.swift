@@ -60,7 +60,8 @@ package final class FileLock: Sendable {
     }
   }
 
-  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+  /// Whether a path still names an open file.
+  static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
     var mine = stat()
     var there = stat()
     return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0

@@ -35,12 +35,7 @@ package final class PartialFile: Sendable {
         close(opened)
         throw FileError(path: part, operation: "lock", code: EWOULDBLOCK)
       }
-      var (here, named) = (stat(), stat())
-      if fstat(opened, &here) == 0, stat(part, &named) == 0, here.st_ino == named.st_ino,
-        here.st_dev == named.st_dev
-      {
-        return opened
-      }
+      if FileLock.isSame(opened, part) { return opened }
       // The previous owner has completed or discarded it.
       close(opened)
     }

@@ -40,7 +40,7 @@ package final class SharedTableFile: Sendable {
   /// Two processes that find the file empty write the same bytes.
   private func checkHeader(_ header: [UInt8]) throws(Failure) {
     do throws(FileError) {
-      let found = try read(at: 0, count: header.count)
+      let found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
       if found.isEmpty { try write(header, at: 0) }
       if found.isEmpty || found == header { return }
     } catch {
@@ -70,7 +70,7 @@ package final class SharedTableFile: Sendable {
   ) throws(FileError) -> Bool {
     guard try locks.lock(offset) else { return false }
     do throws(FileError) {
-      if let change = body(try read(at: offset, count: count)) {
+      if let change = body(try FileBytes.bytes(descriptor, path, at: offset, count: count)) {
         try write(change.bytes, at: offset + change.offset)
       }
     } catch {
@@ -79,21 +79,6 @@ package final class SharedTableFile: Sendable {
     }
     try locks.unlock(offset)
     return true
-  }
-
-  private func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while true {
-        let result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
-        if result < 0, errno == EINTR { continue }
-        if result < 0 { code = errno }
-        filled = max(0, result)
-        return
-      }
-    }
-    if code != 0 { throw FileError(path: path, operation: "read", code: code) }
-    return bytes
   }
 
   private func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
