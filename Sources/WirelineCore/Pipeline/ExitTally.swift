@@ -1,4 +1,4 @@
-/// Decides the exit status, once, at the end, from what became of the items.
+/// Decides the exit status of a run from the results of its items.
 ///
 /// | the run | status |
 /// |---|---|
@@ -14,16 +14,15 @@
 package struct ExitTally: Equatable, Sendable {
   /// Whether there is one item, known before the run begins.
   package enum Shape: Equatable, Sendable {
-    /// One operand, or a run without input (a job named by options), and stdin is not read as a
-    /// stream. The one item may give several records.
+    /// One operand, or a job described by options. The item may yield several records.
     case single
-    /// Two operands or more, or lines on stdin, however many of them come: the status must not
-    /// depend on the length of the input.
+    /// Two operands or more, or lines on stdin, however many: the status must not depend on the
+    /// length of the input.
     case stream
 
     /// - Parameters:
     ///   - operands: how many items the command line names.
-    ///   - readsInput: items come from stdin or a file of lines.
+    ///   - readsInput: whether items come from stdin or a file of lines.
     package init(operands: Int, readsInput: Bool) {
       self = readsInput || operands > 1 ? .stream : .single
     }
@@ -31,7 +30,7 @@ package struct ExitTally: Equatable, Sendable {
 
   private let shape: Shape
   private let tolerance: FailureTolerance
-  /// Items that ended, well or not; what passed through is none.
+  /// Items that ended; records passed through are not counted.
   package private(set) var items = 0
   /// Items that failed.
   package private(set) var failures = 0
@@ -48,17 +47,17 @@ package struct ExitTally: Equatable, Sendable {
     self.tolerance = tolerance
   }
 
-  /// Counts an item that ended well.
+  /// Counts an item that succeeded.
   package mutating func succeed() { items += 1 }
 
-  /// Counts an item that ended with a failure.
+  /// Counts an item that failed.
   package mutating func fail(_ failure: ExitStatus) {
     items += 1
     failures += 1
     firstFailure = firstFailure ?? failure
   }
 
-  /// Counts an item that ended with an error record.
+  /// Counts an item that failed with an error record.
   package mutating func fail(_ record: ErrorRecord) { fail(ExitStatus(record)) }
 
   /// Counts many items at once.
@@ -70,23 +69,23 @@ package struct ExitTally: Equatable, Sendable {
     firstFailure = firstFailure ?? first
   }
 
-  /// Counts things found, 0 too: from then on a run that found nothing at all ends with 1.
+  /// Counts results, including 0: a run that found none exits with 1.
   package mutating func find(_ count: Int) { findings = (findings ?? 0) + count }
 
-  /// The items that failed are to be tried again later, as when a quota is spent. No tolerance
-  /// covers that: another run can do what is left.
+  /// Marks the failed items as to be retried later, as when a quota is spent. No tolerance covers
+  /// that: another run can do the rest.
   package mutating func postpone() { isPostponed = true }
 
-  /// The run cannot go on; the first reason counts.
+  /// Records why the run cannot continue; the first reason counts.
   package mutating func stop(_ reason: ExitStatus) { fatal = fatal ?? reason }
 
-  /// A signal asked the run to end before it was done.
+  /// Records the signal that interrupted the run.
   package mutating func interrupt(signal number: Int32) { signal = signal ?? number }
 
-  /// The reader of stdout left: what is missing then was not wanted.
+  /// Records that the reader of stdout has exited: it did not want the rest.
   package mutating func closeOutput() { isOutputClosed = true }
 
-  /// Whether no more items failed than may fail.
+  /// Whether the number of failures is within the tolerance.
   package var isTolerable: Bool { tolerance.allows(failures: failures, of: items) }
 
   package var status: ExitStatus {

@@ -1,17 +1,17 @@
-/// Lines → items, error records on their way through, and faults.
+/// Parses lines into items, error records to pass through, and error records for invalid lines.
 package struct ItemParser: Sendable {
   package enum Parsed: Sendable {
     case item(InputItem)
-    /// An error record of some tool, to be handed on as it is.
+    /// An error record of any tool, to be passed through unchanged.
     case passThrough([UInt8])
     case fault(ErrorRecord)
-    /// So many lines that are another run's.
+    /// A number of lines that belong to another run.
     case foreign(Int)
   }
 
   private let tool: String
   private let names: JSONNames
-  /// Where in `names` those of `Own` are, and those to copy: a tool may read some of
+  /// The positions in `names` of the fields of `Own`, and of those to copy: a tool may read some of
   /// them itself.
   private let ownPlaces: [Int]
   private let copyPlaces: [Int]
@@ -30,12 +30,10 @@ package struct ItemParser: Sendable {
     ], Own.allCases)
 
   /// - Parameters:
-  ///   - names: the members the tool reads; `InputItem.object` is indexed by
-  ///     their positions.
-  ///   - takesPlainText: whether a line that does not begin with `{` is an
-  ///     item too.
+  ///   - names: the fields that the tool reads; they are the indices of `InputItem.object`.
+  ///   - takesPlainText: whether a line that does not begin with `{` is an item.
   package init(
-    tool: String, names: [String], options: RecordPipe.Options, takesPlainText: Bool = false
+    tool: String, names: [String], options: PipeOptions, takesPlainText: Bool = false
   ) {
     self.tool = tool
     let own = Self.ownNames
@@ -51,7 +49,7 @@ package struct ItemParser: Sendable {
     form = options.form
   }
 
-  /// Nil for a blank line and for a comment.
+  /// Nil for blank lines and comments.
   package func parse(_ line: InputLine) -> Parsed? {
     guard let owns = form.owns else { return parsed(line) }
     switch parsed(line) {
@@ -72,7 +70,7 @@ package struct ItemParser: Sendable {
     return parse(line.bytes, line.number, outer: nil)
   }
 
-  /// The nth operand, which is never a record.
+  /// An operand, which is never a record.
   package func operand(_ text: String, number: Int) -> Parsed {
     .item(
       InputItem(
@@ -113,13 +111,13 @@ package struct ItemParser: Sendable {
         copied: copied(object)))
   }
 
-  /// An error record passes through, unless it is ours and wanted again.
+  /// Passes an error record through, unless it is this tool's and is to be retried.
   private func errorRecord(
     _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
   ) -> Parsed {
     guard isWantedAgain(error), let input = own(object, .input) else { return .passThrough(bytes) }
     let text = input.unescapedBytes ?? Array(input.raw)
-    // A plain line may look like JSON: a postcode is a number.
+    // A plain line may be valid JSON, such as a postcode.
     let isObject =
       input.type == .string
       ? text.first(where: { !Self.isSpace($0) }) == 0x7B : input.type == .object
@@ -133,7 +131,7 @@ package struct ItemParser: Sendable {
   }
 
   private func isWantedAgain(_ error: JSONView) -> Bool {
-    // Most runs want none, and what passes through need not be looked into.
+    // Most runs retry none, and need not look into the record.
     guard retried != .none, error["tool"]?.string == tool else { return false }
     let code = error["code"]?.string.flatMap { ErrorCode(rawValue: $0) }
     return code.map { retried.contains($0) } ?? (retried == .all)
@@ -144,10 +142,10 @@ package struct ItemParser: Sendable {
     return outer.flatMap(retriedRef) ?? numbered(number)
   }
 
-  /// The ref of an error record whose input names none; nil if the record has none either.
+  /// The ref of an error record, for an input without its own; nil if it has none.
   private func retriedRef(_ outer: JSONObject) -> [UInt8]? {
     guard let view = own(outer, .id) ?? own(outer, .ref) else { return nil }
-    // A string has the prefix already: for such an input, only the option makes strings.
+    // Strings already have the prefix: for such an input, only the option makes strings.
     return view.type == .string ? Array(view.raw) : prefixed(view.raw)
   }
 
@@ -189,12 +187,75 @@ package struct ItemParser: Sendable {
     return digits
   }
 
-  /// Most lines are ASCII, which takes no text to tell.
+  /// Most lines are ASCII, which is faster to check.
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+  }
+}
+
+/// The settings of a pipe.
+package struct PipeOptions: Sendable {
+  /// The largest number of items in work or waiting to be written.
+  package var window = 1000
+  /// Whether records are written in the order of the input.
+  package var isOrdered = true
+  package var maximumLineBytes = 64 << 20
+  /// More failures than this end the run; nil for no limit.
+  package var failureLimit: Int?
+  package var retried = RetriedErrors.none
+  /// Input fields to copy into the output records.
+  package var copy: [String] = []
+  /// The prefix of every `ref`; nil leaves them unchanged.
+  package var referencePrefix: ReferencePrefix?
+  package var form = InputForm()
+
+  package init() {}
+}
+
+/// The accepted forms of input beside JSON lines and plain lines.
+package struct InputForm: Sendable {
+  /// The separator of items: a line feed, or NUL as written by `find -print0`.
+  package var separator: UInt8 = 0x0A
+  /// Whether plain lines that begin with `#` are comments.
+  package var hasComments = false
+  /// Whether a line may be a JSON string, whose content is then a plain line.
+  package var hasStrings = false
+  /// Whether this run reports a line that is not an item; nil for all lines.
+  package var owns: (@Sendable (Int) -> Bool)?
+  /// Whether a line certainly belongs to another run, decided before parsing. Nil leaves all lines
+  /// to the parser.
+  package var isForeign: (@Sendable (RawLine) -> Bool)?
+  /// Creates the decoder of gzip input; nil reads input unchanged.
+  package var makeUnpacker: (@Sendable () -> any InputUnpacker)?
+
+  package init() {}
+}
+
+/// `--ref-prefix`: makes each `ref` a JSON string that begins with the prefix.
+///
+/// With the prefix `a-`, 7 becomes `"a-7"` and `"x"` becomes `"a-x"`. Values of other types
+/// contribute their JSON text.
+package struct ReferencePrefix: Sendable, Equatable {
+  private let start: [UInt8]
+
+  package init(_ text: String) {
+    start = Self.quoted(Array(text.utf8)).dropLast()
+  }
+
+  /// - Parameter value: the item's `id`, `ref` or line number, as JSON.
+  package func applied(to value: ArraySlice<UInt8>) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
+    // The content of a string is kept escape for escape.
+    return start + (value.first == quote ? Array(value) : Self.quoted(Array(value))).dropFirst()
+  }
+
+  private static func quoted(_ text: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
+    return output
   }
 }

@@ -1,21 +1,23 @@
-/// What became of one item.
+import Synchronization
+
+/// The result of an item.
 package struct ItemResult: Sendable {
   package var records: PipeRecords
   /// Set when the item failed.
   package var failure: ItemFailure?
-  /// Bytes that came over the network for it.
+  /// Bytes received over the network.
   package var bytes = 0
-  /// What kind of success it was, for the summary: `network`, `storage` ….
+  /// The kind of success for the summary, such as `network` or `storage`.
   package var outcome: String?
-  /// Elements of an answer that its records list.
+  /// The number of elements that its records list.
   package var elements = 0
-  /// Things found, for a tool that looks for some; nil for one that does not.
+  /// The number of results, for a tool that searches; nil for others.
   package var found: Int?
 
-  /// Whether the item is not this run's to do: it does not count for the share that may fail.
+  /// Whether this run does not process the item, so that it does not count toward the tolerance.
   var isLeftOut: Bool { outcome == "other_shard" || outcome == "skipped" }
 
-  /// Those of an item that asked for several things, each with what became of it.
+  /// The results of an item that requests several things.
   package private(set) var parts: [ItemResult] = []
 
   package init(_ records: PipeRecords, failure: ItemFailure? = nil) {
@@ -23,7 +25,7 @@ package struct ItemResult: Sendable {
     self.failure = failure
   }
 
-  /// What became of an item that asked for several things.
+  /// Combines the results of an item that requests several things.
   package init(parts: [ItemResult]) {
     records = PipeRecords(parts.map(\.records))
     failure = parts.lazy.compactMap(\.failure).first
@@ -31,17 +33,17 @@ package struct ItemResult: Sendable {
     self.parts = parts
   }
 
-  /// The outcome of items that another shard does.
+  /// The outcome of items that belong to another shard.
   static let otherShardOutcome = "other_shard"
 
-  /// An item that another shard does.
+  /// The result of an item that belongs to another shard.
   package static var otherShard: ItemResult {
     var result = ItemResult(.none)
     result.outcome = otherShardOutcome
     return result
   }
 
-  /// A failure, told by its record.
+  /// A failure described by its record.
   package init(_ record: ErrorRecord) {
     records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
     failure = ItemFailure(
@@ -50,19 +52,175 @@ package struct ItemResult: Sendable {
   }
 }
 
-/// A failed item, as the end of the run will tell it.
+/// A failed item, for the summary.
 package struct ItemFailure: Sendable {
   package var code: ErrorCode
   package var status: ExitStatus
   package var message: String
-  /// Of the URL that failed; nil where there is none.
+  /// The host of the failed URL; nil if there is none.
   package var host: String?
-  /// Whether the error record says so.
+  /// Whether the error record is retryable.
   package var isRetryable = false
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
     self.code = code
     self.status = status
     self.message = message
+  }
+}
+
+/// The results of a run.
+package struct PipeOutcome: Sendable {
+  /// The number of requested things: an item that requests several counts as several.
+  package var items = 0
+  package var failures: [ErrorCode: Int] = [:]
+  /// Items that the run skipped, such as those of another shard; included in `items`.
+  package var leftOut = 0
+  /// Failures by host, for the first thousand hosts.
+  package var failedHosts: [String: Int] = [:]
+  /// Successes by kind.
+  package var outcomes: [String: Int] = [:]
+  package var bytes = 0
+  package var found: Int?
+  package var firstFailure: ItemFailure?
+  /// Whether the reader of the output has exited.
+  package var isClosed = false
+  package var readFailure: ReadError?
+  package var writeFailure: WriteError?
+  /// Whether a signal or `--stop-on-error` ended the run before the end of its input.
+  package var isStopped = false
+
+  package init() {}
+}
+
+/// Counts the results of a pipe's items, and decides when to stop.
+final class PipeTally: Sendable {
+  private let failureLimit: Int?
+  private let onStop: @Sendable () -> Void
+  private let counted = Mutex(PipeOutcome())
+
+  /// - Parameters:
+  ///   - failureLimit: more failures than this stop the run; nil for no limit.
+  ///   - onStop: called when no more items may begin.
+  init(failureLimit: Int?, onStop: @escaping @Sendable () -> Void) {
+    self.failureLimit = failureLimit
+    self.onStop = onStop
+  }
+
+  var outcome: PipeOutcome { counted.withLock { $0 } }
+  var isStopped: Bool { counted.withLock { $0.isStopped } }
+
+  func count(_ result: ItemResult) {
+    let mustStop = counted.withLock { outcome in
+      outcome.items += max(1, result.parts.count)
+      outcome.bytes += result.bytes
+      if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
+      if result.parts.isEmpty {
+        outcome.count(result)
+      } else {
+        result.parts.forEach { outcome.count($0) }
+      }
+      guard let failureLimit, result.failure != nil else { return false }
+      return outcome.failureCount > failureLimit
+    }
+    if mustStop { stop() }
+  }
+
+  /// Counts items that another shard does.
+  func skip(_ items: Int) {
+    counted.withLock { outcome in
+      outcome.items += items
+      outcome.leftOut += items
+      outcome.outcomes[ItemResult.otherShardOutcome, default: 0] += items
+    }
+  }
+
+  func stop() {
+    counted.withLock { $0.isStopped = true }
+    onStop()
+  }
+}
+
+extension PipeOutcome {
+  /// Items that failed.
+  package var failureCount: Int { failures.values.reduce(0, +) }
+
+  fileprivate mutating func count(_ result: ItemResult) {
+    if result.isLeftOut { leftOut += 1 }
+    if let failure = result.failure {
+      failures[failure.code, default: 0] += 1
+      if firstFailure == nil { firstFailure = failure }
+      if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
+        failedHosts[host, default: 0] += 1
+      }
+    } else if let kind = result.outcome {
+      outcomes[kind, default: 0] += 1
+    }
+  }
+}
+
+/// The output lines of an item. The writer's thread formats them, so the network's thread need not.
+package struct PipeRecords: Sendable {
+  /// The approximate memory that the records hold.
+  package let bytes: Int
+  /// The number of items that the lines belong to.
+  let items: Int
+  private let format: @Sendable (inout JSONWriter) -> Void
+
+  /// - Parameters:
+  ///   - bytes: the approximate size of the lines, for the limit on waiting bytes.
+  ///   - format: writes whole lines with their line feeds.
+  package init(bytes: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
+    self.init(bytes: bytes, items: 1, format: format)
+  }
+
+  private init(bytes: Int, items: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
+    self.bytes = bytes
+    self.items = items
+    self.format = format
+  }
+
+  /// A line, written verbatim.
+  package init(line: [UInt8]) {
+    self.init(bytes: line.count) { writer in
+      writer.bytes += line
+      writer.bytes.append(0x0A)
+    }
+  }
+
+  /// Whole lines with their line feeds, written verbatim.
+  package init(lines: [UInt8], count: Int) {
+    self.init(bytes: lines.count, items: count) { $0.bytes += lines }
+  }
+
+  /// The records of several responses to one item.
+  package init(_ several: [PipeRecords]) {
+    self.init(bytes: several.reduce(0) { $0 + $1.bytes }) { writer in
+      for records in several { records.write(to: &writer) }
+    }
+  }
+
+  /// No line at all.
+  package static let none = PipeRecords(bytes: 0) { _ in }
+
+  package func write(to writer: inout JSONWriter) { format(&writer) }
+}
+
+extension ElementRecord {
+  /// The elements of a response as records of an item, one per line.
+  ///
+  /// - Parameter rank: the number of earlier elements.
+  package static func records(
+    _ elements: [JSONView], of item: InputItem, from rank: Int = 0, bytes: Int
+  ) -> PipeRecords {
+    PipeRecords(bytes: bytes) { writer in
+      for (index, element) in elements.enumerated() {
+        writer.beginObject()
+        ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
+        item.writeCopied(to: &writer)
+        writer.endObject()
+        writer.endLine()
+      }
+    }
   }
 }

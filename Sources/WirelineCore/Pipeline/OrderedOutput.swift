@@ -1,26 +1,26 @@
-internal import DequeModule
+import DequeModule
 import Glibc
 import Synchronization
 
-/// Finished records on their way out: put in order, written in batches by a
-/// thread of its own, bounded.
+/// Puts finished records in order and writes them in batches on its own thread, with bounded
+/// memory.
 final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
-    /// Results that wait for an earlier one, by their distance from `next`;
-    /// the first is never here.
+    /// Results that wait for an earlier one, by their distance from `next`; the first is always
+    /// nil.
     var held: Deque<Held?> = []
     var next = 0
-    /// Results in order, to be written.
+    /// Ordered results to be written.
     var pending: Deque<PipeRecords> = []
-    /// What the results that wait here hold.
+    /// The bytes of all waiting results.
     var heldBytes = 0
-    /// That of them which only waits to be written.
+    /// The bytes of results that are ready to be written.
     var readyBytes = 0
-    /// Items begun whose records are not yet written.
+    /// Items that have begun and are not yet written.
     var open = 0
-    /// Those of them that were worked on, are finished and wait for an earlier one.
-    /// They are bounded in bytes and not in number: else one item that takes a minute,
-    /// such as a host name that no server knows, would stop all others after a window.
+    /// Finished items that wait for an earlier one. They are limited in bytes, not in number:
+    /// otherwise one item that takes a minute, such as an unresolvable host, would block all others
+    /// after a window.
     var early = 0
     var isWriterWaiting = false
     var isClosed = false
@@ -29,10 +29,9 @@ final class OrderedOutput: Sendable {
     var end: UnsafeContinuation<Void, Never>?
   }
 
-  /// A result that waits for an earlier one.
   fileprivate struct Held: Sendable {
     let records: PipeRecords
-    /// Whether it is one of `early`.
+    /// Whether it counts toward `early`.
     let isWorked: Bool
   }
 
@@ -43,17 +42,16 @@ final class OrderedOutput: Sendable {
   private let window: Int
   private let brake: AdmissionBrake?
   private static let maximumBytes = 64 << 20
-  /// What one write takes, as a rule at most: as much as a pipe holds.
+  /// The usual maximum of a write: the capacity of a pipe.
   private static let pieceBytes = 64 * 1024
-  /// How long a record may wait for company while others are in work: half a
-  /// millisecond. A wake-up and a write for each record of a fast stream would
-  /// cost more than the rest.
+  /// How long a record may wait for others, while items are in work. One wake-up and write per
+  /// record would dominate a fast stream.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
 
   /// - Parameters:
   ///   - window: the largest number of items in work or ready to be written.
-  ///   - brake: told what waits here.
-  ///   - write: takes finished lines; false when the reader is gone.
+  ///   - brake: notified of waiting bytes.
+  ///   - write: writes finished lines; returns false if the reader has exited.
   init(
     isOrdered: Bool, window: Int, brake: AdmissionBrake? = nil,
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
@@ -67,11 +65,17 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Whether the reader of the output has gone.
+  /// Whether the reader of the output has exited.
   var isClosed: Bool { state.withLock { $0.isClosed } }
   var failure: WriteError? { state.withLock { $0.failure } }
 
-  /// Counts further items in, once there is room for one; blocks until then.
+  /// Notes that the reader of the output has exited: what is finished later is dropped.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    brake?.stop()
+  }
+
+  /// Counts items that begin. Blocks until there is room.
   func begin(items: Int = 1) {
     while true {
       let hasRoom = state.withLock { state in
@@ -84,10 +88,10 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Takes an item's records; `sequence` counts from 0 in input order.
+  /// Accepts the records of an item; `sequence` counts from 0 in input order.
   ///
-  /// - Parameter isWorked: whether they are the result of work, rather than a line that passes
-  ///   through or cannot be read: of those, input without end may hold any number.
+  /// - Parameter isWorked: whether they result from work, rather than from a line that passes
+  ///   through or is invalid: endless input may hold any number of those.
   func complete(_ sequence: Int, _ records: PipeRecords, isWorked: Bool = false) {
     let (wakesWriter, wakesReader) = state.withLock { state in
       let before = state.readyBytes
@@ -108,8 +112,8 @@ final class OrderedOutput: Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: those of the result that came.
-  ///   - ready: those whose turn came with it.
+  ///   - bytes: the bytes of the new result.
+  ///   - ready: the bytes that became ready with it.
   private func tellBrake(_ bytes: Int, ready: Int) {
     guard let brake, bytes > 0 || ready > 0 else { return }
     if ready > 0 { brake.offer(ready, size: bytes) }
@@ -117,8 +121,7 @@ final class OrderedOutput: Sendable {
     if ready > bytes { brake.ripen(ready - bytes) }
   }
 
-  /// No more items will begin; returns when all records have been written, or
-  /// cannot be.
+  /// Waits until all records are written, or cannot be. No more items may begin.
   func finish() async {
     await withUnsafeContinuation { end in
       state.withLock { state in
@@ -156,8 +159,8 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Writes a batch. A long one goes in several pieces, and what was written is let go before the
-  /// next: its text needs little room, and others may begin meanwhile.
+  /// Writes a batch. A long batch is written in pieces, and each piece is released before the next,
+  /// so that its memory is free for others.
   private func deliver(
     _ batch: consuming Deque<PipeRecords>, _ writer: inout JSONWriter,
     _ write: ([UInt8]) throws(WriteError) -> Bool
@@ -183,7 +186,6 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// What the writer is done with.
   private struct Written {
     var bytes = 0
     var items = 0
@@ -203,7 +205,7 @@ final class OrderedOutput: Sendable {
     }
     if wakesReader { room.signal() }
     brake?.take(written.bytes)
-    // What nobody reads need not begin.
+    // Without a reader, no further request needs to start.
     if isClosed { brake?.stop() }
   }
 }
@@ -213,13 +215,13 @@ extension OrderedOutput.State {
     isClosed || open - early < window && heldBytes < maximumBytes
   }
 
-  /// Whether it is worth waking the reader: one item's room is not.
+  /// Whether there is enough room to wake the reader's thread.
   fileprivate func isRoomy(_ window: Int, _ maximumBytes: Int) -> Bool {
     isClosed || open - early <= window - max(1, window / 4) && heldBytes < maximumBytes / 2
       || open == 0
   }
 
-  /// Whether a little patience will make a larger batch.
+  /// Whether a short wait would make the batch larger.
   fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
 
   fileprivate mutating func hold(_ sequence: Int, _ result: OrderedOutput.Held) {
@@ -249,5 +251,52 @@ extension OrderedOutput.State {
     heldBytes += records.bytes
     readyBytes += records.bytes
     pending.append(records)
+  }
+}
+
+/// Numbers items for the output; joins records that pass through. Used by the reader's thread.
+struct PipeFeed {
+  private let output: OrderedOutput
+  private var sequence = 0
+  private var passing: [UInt8] = []
+  private var passingLines = 0
+  private let maximumLines: Int
+
+  /// The limit of bytes that pass through together.
+  private static let maximumBytes = 64 * 1024
+
+  init(_ output: OrderedOutput, window: Int) {
+    self.output = output
+    maximumLines = max(1, window / 8)
+  }
+
+  /// Begins an item and returns its sequence number. Blocks until there is room.
+  mutating func begin() -> Int {
+    flush()
+    return next(items: 1)
+  }
+
+  /// Passes a line through.
+  ///
+  /// - Parameter isUrgent: whether no further line is buffered.
+  mutating func pass(_ line: [UInt8], isUrgent: Bool) {
+    passing += line
+    passing.append(0x0A)
+    passingLines += 1
+    if isUrgent || passingLines >= maximumLines || passing.count >= Self.maximumBytes { flush() }
+  }
+
+  mutating func flush() {
+    if passing.isEmpty { return }
+    let records = PipeRecords(lines: passing, count: passingLines)
+    output.complete(next(items: passingLines), records)
+    passing = []
+    passingLines = 0
+  }
+
+  private mutating func next(items: Int) -> Int {
+    output.begin(items: items)
+    defer { sequence += 1 }
+    return sequence
   }
 }

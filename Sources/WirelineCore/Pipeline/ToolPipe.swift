@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// A run of a tool that maps or expands items: the pipe, with all that the
-/// common options and the contract ask for around it.
+/// Runs a tool that maps or expands items, with the common options applied.
 package struct ToolPipe: Sendable {
   private let context: ToolContext
   private let pipe: RecordPipe
@@ -11,11 +10,11 @@ package struct ToolPipe: Sendable {
   private let showsProgress: Bool
 
   /// - Parameters:
-  ///   - names: the members the tool reads of a record.
-  ///   - columns: the fields of its table; empty where it has none.
-  ///   - takesPlainText: whether a line that is no record is an item too.
-  ///   - form: what else input may look like.
-  ///   - showsProgress: where the options of all tools are for it.
+  ///   - names: the fields that the tool reads from a record.
+  ///   - columns: the columns of the table; empty for a tool without a table.
+  ///   - takesPlainText: whether plain lines are items.
+  ///   - form: the accepted forms of input.
+  ///   - showsProgress: whether to show progress if the common options ask for it.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
     columns: [String], takesPlainText: Bool, form: InputForm = InputForm(),
@@ -27,11 +26,11 @@ package struct ToolPipe: Sendable {
   }
 
   /// - Parameters:
-  ///   - names: the members the tool reads of a record.
-  ///   - view: how its records are shown to people.
-  ///   - takesPlainText: whether a line that is no record is an item too.
-  ///   - form: what else input may look like.
-  ///   - showsProgress: where the options of all tools are for it.
+  ///   - names: the fields that the tool reads from a record.
+  ///   - view: how records are shown to people.
+  ///   - takesPlainText: whether plain lines are items.
+  ///   - form: the accepted forms of input.
+  ///   - showsProgress: whether to show progress if the common options ask for it.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
     view: RecordView, takesPlainText: Bool, form: InputForm = InputForm(),
@@ -53,8 +52,8 @@ package struct ToolPipe: Sendable {
   /// Runs all items and decides the exit status.
   ///
   /// - Parameters:
-  ///   - told: gets the number of things that failed, at the end.
-  ///   - isPostponed: whether what failed is to be tried again later (`ExitTally.postpone`).
+  ///   - told: called at the end with the number of failures.
+  ///   - isPostponed: whether failed items are to be retried later (`ExitTally.postpone`).
   package func run<Job: Sendable>(
     told: (_ failures: Int) -> Void = { _ in }, isPostponed: () -> Bool = { false },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
@@ -64,7 +63,7 @@ package struct ToolPipe: Sendable {
     if case .operands(let words) = input { progress.expect(total: words.count) }
     let printer = RecordPrinter(context, view: view)
     let outcome = await pipe.run(
-      input: input, brake: context.brake,
+      input: input, output: context.streams.output.descriptor, brake: context.brake,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
       onSkip: { progress.skip($0, outcome: ItemResult.otherShardOutcome) },
@@ -80,7 +79,7 @@ package struct ToolPipe: Sendable {
           done(result)
         }
       })
-    // Only the end of a stream tells how many there were.
+    // The total of a stream is known at its end.
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
     }
@@ -92,7 +91,6 @@ package struct ToolPipe: Sendable {
       outcome, writeFailure, isPostponed: isPostponed(), isTold: printer.hasToldFailures)
   }
 
-  /// Counts an item that took no work.
   private static func count(_ result: ItemResult, _ progress: Progress) {
     progress.begin()
     finish(result, progress)
@@ -123,7 +121,7 @@ package struct ToolPipe: Sendable {
       items: outcome.items - outcome.leftOut, failures: outcome.failureCount,
       first: outcome.firstFailure?.status)
     if isPostponed { tally.postpone() }
-    // A stream that found nothing may have been asked nothing.
+    // A stream without results may have had no items.
     if let found = outcome.found, input.shape == .single { tally.find(found) }
     if outcome.isClosed { tally.closeOutput() }
     if let failure = outcome.readFailure {
@@ -146,7 +144,7 @@ package struct ToolPipe: Sendable {
 }
 
 extension RecordOptions {
-  /// With the defaults filled in.
+  /// The options of the pipe, with defaults.
   package var pipeOptions: RecordPipe.Options {
     var options = RecordPipe.Options()
     options.window = window?.value ?? Self.defaultWindow

@@ -1,19 +1,17 @@
-/// What must never be told: the one list that logs, cassettes and redirects
-/// share.
+/// The names of secrets that must never be shown, shared by logs, cassettes and redirects.
 package enum Secrets {
   /// Header fields whose values are secrets, lower case.
   package static let headerNames = [
     "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key",
   ]
 
-  /// Query parameters whose values are secrets as a rule, lower case, without
-  /// `-` and `_`.
+  /// Query parameters whose values are usually secrets, lower case, without `-` and `_`.
   package static let parameterNames = [
     "apikey", "key", "accesstoken", "token", "password", "secret", "clientsecret", "signature",
     "sig", "auth",
   ]
 
-  /// What stands in a secret's place.
+  /// The replacement of a secret.
   package static let mask = "REDACTED"
 
   package static func isSecret(header name: String) -> Bool {
@@ -22,23 +20,22 @@ package enum Secrets {
     return headerEndings.contains { plain.hasSuffix($0) }
   }
 
-  /// How names of fields end that services have for their keys, without `-` and `_`:
-  /// `Private-Token`, `X-Auth-Token`, `Ocp-Apim-Subscription-Key`.
+  /// Endings of header names that services use for keys, without `-` and `_`: `Private-Token`,
+  /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`.
   private static let headerEndings = [
     "apikey", "authkey", "accesskey", "subscriptionkey", "authtoken", "accesstoken",
     "privatetoken", "securitytoken", "sessiontoken", "vaulttoken", "secret", "password",
     "authorization",
   ]
 
-  /// The same parameters, secret values masked.
+  /// Masks the values of secret parameters.
   package static func redacted(
     parameters: [(name: String, value: String)]
   ) -> [(String, String)] {
     parameters.map { isSecret(parameter: $0.name) ? ($0.name, mask) : ($0.name, $0.value) }
   }
 
-  /// - Parameter mask: what stands in the place of a parameter's value, by its name and its value
-  ///   as they are written.
+  /// - Parameter mask: returns the replacement of a value, by its name and value as written.
   package static func redacted(
     query: some StringProtocol, _ mask: (Substring, Substring) -> String = { _, _ in Self.mask }
   ) -> String {

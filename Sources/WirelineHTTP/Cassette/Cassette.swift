@@ -1,11 +1,10 @@
 import Glibc
 import Synchronization
 import WirelineCore
-internal import WirelineRequests
+import WirelineRequests
 
-/// Requests and their answers in a file: lines of `{"request":…,"response":…}`,
-/// secrets redacted. Recording appends, one locked write a line; replaying
-/// opens no socket.
+/// A file of recorded requests and responses: lines of `{"request":…,"response":…}` with secrets
+/// redacted. Recording appends each line in one locked write; replaying opens no socket.
 package final class Cassette: Sendable {
   private enum Mode: Sendable {
     case record(CassetteWriter)
@@ -20,7 +19,7 @@ package final class Cassette: Sendable {
     mode = .record(try CassetteWriter(path: path))
   }
 
-  /// - Throws: if the file cannot be read, or a line of it is no exchange.
+  /// - Throws: if the file cannot be read, or a line is not a recorded exchange.
   package init(replaying path: String) throws(CassetteError) {
     mode = .replay(try CassetteTape(path: path))
   }
@@ -29,8 +28,8 @@ package final class Cassette: Sendable {
     if case .replay = mode { true } else { false }
   }
 
-  /// The recorded answer to a request; the first of several is used once, the
-  /// last for ever.
+  /// Returns the recorded response to a request. If several were recorded, they are replayed in
+  /// order and the last one repeats.
   func replay(
     _ request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
@@ -41,13 +40,13 @@ package final class Cassette: Sendable {
     return try answer.response(for: request, into: destination)
   }
 
-  /// Says what a request brings along that is recorded as it was before its
-  /// secrets were filled in: what the answer repeats of them is not recorded.
+  /// Notes the secrets of a request that is about to be sent, so that they are redacted where the
+  /// response repeats them.
   func willSend(_ request: RequestAttempt) {
     if !isReplaying { secrets.note(request.headers) }
   }
 
-  /// - Parameter body: what the response's body was, wherever it went.
+  /// - Parameter body: the body of the response, wherever it was delivered.
   func record(
     _ request: RequestSpecification, _ response: Response, body: [UInt8]
   ) throws(RequestError) {
@@ -60,21 +59,28 @@ package final class Cassette: Sendable {
   }
 }
 
-/// A cassette that cannot be used.
-package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
-  package let path: String
-  /// Where in the file; nil when it is the file itself.
-  package let line: Int?
-  package let detail: String
+/// A client that shows each outgoing request to a cassette, with credentials filled in.
+struct RecordedClient: RequestClient {
+  private let client: any RequestClient
+  private let cassette: Cassette
 
-  package init(path: String, line: Int? = nil, detail: String) {
-    self.path = path
-    self.line = line
-    self.detail = detail
+  init(_ client: any RequestClient, _ cassette: Cassette) {
+    self.client = client
+    self.cassette = cassette
   }
 
-  package var description: String {
-    let place = line.map { ", line \($0)" } ?? ""
-    return "cassette \"\(path)\"\(place): \(detail)"
+  func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
+    cassette.willSend(request)
+    client.start(request, for: receiver)
+  }
+
+  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+    client.prepare(url, ready: ready)
+  }
+
+  func perform(_ body: @escaping @Sendable () -> Void) { client.perform(body) }
+
+  func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
+    client.schedule(after: wait, body)
   }
 }

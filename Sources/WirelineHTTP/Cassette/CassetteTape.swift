@@ -1,9 +1,8 @@
 import Synchronization
 import WirelineCore
-internal import WirelineRequests
+import WirelineRequests
 
-/// The answers of a cassette, by request. Immutable but for how far each list
-/// has been played.
+/// The responses of a cassette, by request. Only the position in each list changes.
 final class CassetteTape: Sendable {
   private let state: Mutex<[CassetteKey: ArraySlice<RecordedResponse>]>
 
@@ -25,7 +24,7 @@ final class CassetteTape: Sendable {
     state = Mutex(answers)
   }
 
-  /// The next answer to a request; one of a tape of before where there is no other.
+  /// The next response to a request; falls back to the keys of an earlier version.
   func next(for request: RequestSpecification) -> RecordedResponse? {
     next(for: CassetteKey(request))
       ?? next(for: CassetteKey(request, tellsSecretsApart: false))
@@ -59,5 +58,172 @@ final class CassetteTape: Sendable {
     } catch {
       throw fault("\(error)")
     }
+  }
+}
+
+/// A recorded response.
+struct RecordedResponse: Sendable {
+  private enum Body: Sendable {
+    case bytes([UInt8])
+    case file(path: String)
+  }
+
+  private let head: ResponseHead
+  private let url: RequestURL?
+  private let body: Body
+  private let redirects: [Response.Redirect]
+
+  /// - Parameter folder: the folder of bodies that are too large for a line.
+  init(_ view: JSONView, folder: String) throws(RecordFault) {
+    guard let status = view["status"]?.integer, (100...999).contains(status) else {
+      throw .missing(field: "response/status", expected: "an HTTP status")
+    }
+    var headers = HeaderFields()
+    if let members = view["headers"]?.members {
+      for (name, value) in members {
+        for value in value.type == .array ? Array(value.elements) : [value] {
+          headers.append(name, value.string ?? "")
+        }
+      }
+    }
+    head = ResponseHead(
+      status: status, httpVersion: view["http_version"]?.string ?? "1.1", headers: headers)
+    url = view["url"]?.string.flatMap { try? RequestURL($0) }
+    body = try Self.body(view, folder: folder)
+    redirects = (view["redirects"].map { Array($0.elements) } ?? []).compactMap { hop in
+      guard let status = hop["status"]?.integer, let url = hop["url"]?.string else { return nil }
+      return Response.Redirect(status: status, url: url)
+    }
+  }
+
+  private static func body(_ view: JSONView, folder: String) throws(RecordFault) -> Body {
+    let embedded = try ResponseRecord.embeddedBody(
+      json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
+    if let embedded { return .bytes(embedded) }
+    if let name = view["body_file"]?.string {
+      // A cassette from elsewhere must not name other files.
+      guard name.utf8.count == 64, name.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+        throw .invalid(field: "response/body_file", reason: "expected 64 hexadecimal digits")
+      }
+      return .file(path: "\(folder)/\(name)")
+    }
+    return .bytes([])
+  }
+
+  /// Delivers the response to its destination.
+  func response(
+    for request: RequestSpecification, into destination: BodyDestination
+  ) throws(RequestError) -> Response {
+    let bytes = try bytes()
+    let sink = DestinationSinks.sink(for: destination, head)
+    // In pieces, as from a socket.
+    for start in stride(from: 0, to: bytes.count, by: 64 * 1024) {
+      let piece = bytes[start..<min(start + 64 * 1024, bytes.count)]
+      let failure: RequestError? = piece.withUnsafeBytes { piece in
+        do throws(RequestError) {
+          try sink.receive(piece)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure, failure.reason == .cancelled { break }
+      if let failure { throw failure }
+    }
+    return Response(
+      head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: bytes.count,
+      source: .replay, redirects: redirects)
+  }
+
+  private func bytes() throws(RequestError) -> [UInt8] {
+    switch body {
+    case .bytes(let bytes): return bytes
+    case .file(let path):
+      do throws(FileError) {
+        return try FileBytes.read(path)
+      } catch {
+        throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
+      }
+    }
+  }
+}
+
+/// Identifies a request on a cassette: method, URL without credentials, and body.
+struct CassetteKey: Hashable, Sendable {
+  let method: String
+  let url: String
+  let body: String
+
+  /// - Parameter tellsSecretsApart: false for cassettes of an earlier version, where all secrets
+  ///   have one mask.
+  init(_ request: RequestSpecification, tellsSecretsApart: Bool = true) {
+    method = request.method
+    // As recorded.
+    url =
+      tellsSecretsApart
+      ? Self.url(request.url).text : Secrets.redacted(url: request.url)
+    var digest = SHA256()
+    var isEmpty = true
+    for segment in Self.comparable(request.body).segments {
+      isEmpty = false
+      switch segment {
+      case .bytes(let bytes): digest.update(data: bytes)
+      case .file(let path): digest.update(data: Array(path.utf8))
+      }
+    }
+    body = isEmpty ? "" : Hexadecimal.encode(digest.finalize())
+  }
+
+  /// The body without the parts that vary from run to run: the multipart boundary and the white
+  /// space of JSON.
+  private static func comparable(_ body: RequestBody) -> RequestBody {
+    switch body {
+    case .multipart(let multipart):
+      .multipart(Multipart(parts: multipart.parts, boundary: "boundary"))
+    case .bytes(let bytes, let mediaType?) where mediaType == "application/json":
+      .bytes((try? JSONScanner.compacted(bytes)) ?? bytes, mediaType: mediaType)
+    case .none, .bytes, .file: body
+    }
+  }
+
+  /// Masks the secret parameters of a URL. A few hash digits distinguish the values, because
+  /// `token` and `key` may also name pages.
+  static func url(_ url: RequestURL) -> RequestURL {
+    var url = url
+    url.query = url.query.map { Secrets.redacted(query: $0, mask) }
+    return url
+  }
+
+  private static func mask(name: Substring, value: Substring) -> String {
+    // Recorded values are already masked.
+    let isMask =
+      value == Secrets.mask || value.hasPrefix(Secrets.mask + "-") && value.count == maskLength
+    if isMask { return String(value) }
+    // The hash includes the name, so equal values of different parameters cannot be linked.
+    let digest = SHA256.hash(data: Array("cassette:\(name)=\(value)".utf8))
+    return "\(Secrets.mask)-\(Hexadecimal.encode(digest.prefix(digitCount / 2)))"
+  }
+
+  /// Enough to avoid collisions within a cassette, too few to recover a value.
+  private static let digitCount = 8
+  private static let maskLength = Secrets.mask.count + 1 + digitCount
+}
+
+/// A cassette cannot be used.
+package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
+  package let path: String
+  /// The line in the file; nil if the error concerns the whole file.
+  package let line: Int?
+  package let detail: String
+
+  package init(path: String, line: Int? = nil, detail: String) {
+    self.path = path
+    self.line = line
+    self.detail = detail
+  }
+
+  package var description: String {
+    let place = line.map { ", line \($0)" } ?? ""
+    return "cassette \"\(path)\"\(place): \(detail)"
   }
 }

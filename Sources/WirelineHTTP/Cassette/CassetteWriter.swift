@@ -2,11 +2,11 @@ import Glibc
 import WirelineCore
 internal import WirelineRequests
 
-/// Appends exchanges to a cassette; several processes may do so at once.
+/// Appends exchanges to a cassette. Several processes may append at once.
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// Bodies above this go into files of their own.
+  /// Larger bodies are stored in separate files.
   private static let maximumInlineBytes = 1 << 20
 
   init(path: String) throws(CassetteError) {
@@ -15,13 +15,12 @@ final class CassetteWriter: Sendable {
     guard descriptor >= 0 else {
       throw CassetteError(path: path, detail: errorText(errno))
     }
-    mend()
+    repairEnd()
   }
 
-  /// A run that was killed, or a disk that was full, may have left half a line: what is appended
-  /// would make it one that nobody can read. A whole one that somebody has written without its end
-  /// gets that.
-  private func mend() {
+  /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
+  /// ends a complete last line.
+  private func repairEnd() {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
     guard endsWithinALine, let bytes = try? FileBytes.read(path) else { return }
@@ -46,15 +45,15 @@ final class CassetteWriter: Sendable {
     return pread(reader, &last, 1, facts.st_size - 1) == 1 && last != 0x0A
   }
 
-  /// - Parameter sent: the secrets of the run. Those in a URL are of this request alone: a `token`
-  ///   may be that of a page, which an answer has to name.
+  /// - Parameter sent: the secrets of the run. Secrets in a URL apply to this request only: a
+  ///   `token` may be a page's, which a response must be able to name.
   func append(
     _ request: RequestSpecification, _ response: Response, _ body: [UInt8], hiding sent: SentSecrets
   ) throws(CassetteError) {
     let secrets = SentSecrets(sent)
     secrets.note(request.headers)
     secrets.note(request.url)
-    // What is no text is not searched: a photo is not changed by chance.
+    // Binary bodies are not masked, which could corrupt them.
     let body = body.isText ? secrets.masked(body) : body
     var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
@@ -83,7 +82,7 @@ final class CassetteWriter: Sendable {
     var response = response
     response.head.headers = secrets.masked(Secrets.redacted(response.head.headers))
     let url = CassetteKey.url(response.url)
-    // A server may have led to it.
+    // A redirect may have put secrets in it.
     response.url = (try? RequestURL(secrets.masked(url.text))) ?? url
     response.redirects = response.redirects.map {
       Response.Redirect(
@@ -92,30 +91,21 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// One write under a lock, so that lines of several processes do not mix.
+  /// Writes under a lock, so that lines of several processes do not interleave.
   private func write(_ line: [UInt8]) throws(CassetteError) {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
     var facts = stat()
     let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    let written = line.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
-    guard written else {
-      let error = CassetteError(path: path, detail: errorText(errno))
+    do throws(FileError) {
+      try FileBytes.write(line, to: descriptor, path: path)
+    } catch {
       if isFile { ftruncate(descriptor, facts.st_size) }
-      throw error
+      throw CassetteError(path: path, detail: error.reason)
     }
   }
 
-  /// Puts a large body beside the cassette, under its own hash.
+  /// Stores a large body beside the cassette, named by its hash.
   private func store(_ body: [UInt8]) throws(CassetteError) -> String {
     let name = Hexadecimal.encode(SHA256.hash(data: body))
     let folder = path + ".d"

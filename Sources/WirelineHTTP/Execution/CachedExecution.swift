@@ -2,24 +2,23 @@ import Synchronization
 import WirelineCore
 internal import WirelineRequests
 
-/// A request on its way through the cache: answered from there, asked about, or
-/// sent and stored. Decisions are `CachePolicy`'s.
+/// A request that uses the cache: served from it, revalidated, or sent and stored. `CachePolicy`
+/// decides.
 final class CachedExecution: Sendable {
   private struct State: Sendable {
-    /// The sink of the answer that counts, when it came over the network.
+    /// The sink of a response from the network.
     var sink: (any DestinationSink)?
     var draft: CacheBodyDraft?
     var storing: StoredResponse?
-    /// The answer's head is one that the cache speaks for.
+    /// Whether the stored response is delivered instead of this one.
     var isHeld = false
-    /// Others may wait for this one.
+    /// Whether other requests may wait for this one.
     var isFlight = false
   }
 
-  /// As it will be sent, but for the cookies of the run's jar, which the
-  /// executor adds to each attempt.
+  /// The request to send, without the cookies of the jar, which each attempt adds.
   private let plain: RequestSpecification
-  /// With those cookies: what the cache goes by.
+  /// The request with those cookies, which the cache key is derived from.
   private let request: RequestSpecification
   private let destination: BodyDestination
   private let policy: CachePolicy
@@ -28,42 +27,41 @@ final class CachedExecution: Sendable {
   private let cache: ResponseCache
   private let store: CacheStore
   private let gate: (any RequestGate)?
-  private let executor: RequestExecutor
-  private let completion: RequestExecutor.Completion
+  private let dispatcher: RequestDispatcher<Execution>
+  private let completion: RequestCompletion
   private let started: Int
   private let state = Mutex(State())
 
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    gate: (any RequestGate)?, body: BodyDestination, executor: RequestExecutor,
-    completion: @escaping RequestExecutor.Completion
+    gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher<Execution>,
+    completion: @escaping RequestCompletion
   ) {
     plain = request
     self.gate = gate
-    let request = executor.cookies?.fill(request, now: executor.clock.seconds()) ?? request
+    let request = dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds()) ?? request
     self.request = request
     self.policy = policy
     destination = body
-    self.executor = executor
+    self.dispatcher = dispatcher
     self.completion = completion
     self.cache = cache
     store = cache.store
     key = policy.key(request)
-    started = executor.clock.seconds()
+    started = dispatcher.clock.seconds()
     entries = store.lookUp(key)
   }
 
-  /// - Parameter mayWait: whether somebody who asks for the same just now is
-  ///   waited for.
+  /// - Parameter mayWait: whether to wait for an equal request in flight.
   func begin(mayWait: Bool = true) {
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
     case .bypass: send(plain, stored: nil)
-    case .forward: if !mayWait || boards() { send(plain, stored: nil) }
-    case .revalidate(let question, _): if !mayWait || boards() { ask(question) }
+    case .forward: if !mayWait || isFirst() { send(plain, stored: nil) }
+    case .revalidate(let question, _): if !mayWait || isFirst() { ask(question) }
     case .use(let answer, let question):
-      // Boarded before, so that no other one asks too; asked after, so that what
-      // is delivered is still there.
-      let mayAsk = question != nil && cache.flights.board(key.digest, orWait: {})
+      // Registered before delivery, so that no other request revalidates too; sent after it, so
+      // that the stored response still exists.
+      let mayAsk = question != nil && cache.flights.begin(key.digest, orWait: {})
       if mayAsk { cache.refreshes.begin() }
       deliver(answer)
       if mayAsk, let question { refresh(question) }
@@ -71,44 +69,43 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// Why an answer that only the cache may give is not to be had.
   private func notHere(_ why: String) -> RequestError {
     RequestError(.offline(url: request.url.text, why: why), attempts: 0)
   }
 
-  /// Whether this one asks the server; if not, it looks again when the one that
-  /// does has its answer.
-  private func boards() -> Bool {
-    guard cache.flights.board(key.digest, orWait: { [self] in lookAgain(completion) }) else {
+  /// Returns true if this request is the one to send. Otherwise it continues when the other one has
+  /// its response.
+  private func isFirst() -> Bool {
+    guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(completion) }) else {
       return false
     }
     state.withLock { $0.isFlight = true }
     guard store.mark(key) else {
-      waitForOtherProcess(since: executor.clock.now(), pause: .milliseconds(2))
+      waitForOtherProcess(since: dispatcher.clock.now(), pause: .milliseconds(2))
       return false
     }
-    // Someone may have had an answer since this one looked.
+    // Another process may have stored a response meanwhile.
     if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
-    lookAgain { self.end($0) }
+    decideAgain { self.end($0) }
     return false
   }
 
-  /// Waits until the process that asks has its answer or is gone, and no longer
-  /// than a server may be silent.
+  /// Waits until the process with the request in flight has finished or exited, at most the silence
+  /// timeout.
   private func waitForOtherProcess(since start: Duration, pause: Duration) {
-    executor.client.schedule(after: pause) { [self] in
-      let waited = executor.clock.now() - start
-      guard waited < executor.policy.limits.silenceTimeout, store.isMarkedElsewhere(key) else {
-        return lookAgain { self.end($0) }
+    dispatcher.client.schedule(after: pause) { [self] in
+      let waited = dispatcher.clock.now() - start
+      guard waited < dispatcher.policy.limits.silenceTimeout, store.isMarkedElsewhere(key) else {
+        return decideAgain { self.end($0) }
       }
       waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
     }
   }
 
-  /// Decides anew, by what is stored now, and waits for nobody.
-  private func lookAgain(_ completion: @escaping RequestExecutor.Completion) {
+  /// Decides again by what is stored now, without waiting.
+  private func decideAgain(_ completion: @escaping RequestCompletion) {
     CachedExecution(
-      plain, policy, cache, gate: gate, body: destination, executor: executor,
+      plain, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
       completion: completion
     ).begin(mayWait: false)
   }
@@ -120,7 +117,7 @@ final class CachedExecution: Sendable {
     }
     if isFlight { store.unmark(key) }
     completion(result)
-    if isFlight { cache.flights.land(key.digest) }
+    if isFlight { cache.flights.finish(key.digest) }
   }
 
   // MARK: Over the network
@@ -135,24 +132,23 @@ final class CachedExecution: Sendable {
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       sink(for: head, question)
     }
-    // What goes to a consumer of the caller's as it comes cannot be taken back;
-    // the executor has to know that.
+    // Bytes delivered to the caller's sink cannot be taken back, which the execution has to know.
     let body: BodyDestination =
       switch destination {
       case .sink(_, let limit): .sink(make, limit: limit)
       case .memory, .file, .newSink: .newSink(make)
       }
-    executor.arrive(
-      Execution(asked, gate: gate, body: body, executor: executor, recording: nil) {
+    dispatcher.arrive(
+      Execution(asked, gate: gate, body: body, dispatcher: dispatcher, recording: nil) {
         [self] result in finish(result, question)
       })
   }
 
-  /// Who takes the body of an answer: nobody where the stored one goes in its
-  /// place, else its destination, and the cache beside it.
+  /// The sink of a response: none if the stored one is delivered instead, else the destination and
+  /// the cache.
   private func sink(for head: ResponseHead, _ question: Revalidation?) -> any ResponseSink {
     let isHeld = question.map { isAnswered(by: $0, head) } ?? false
-    // Whatever becomes of its body: RFC 9111 §4.4 speaks of the status.
+    // Independent of the body: RFC 9111 §4.4 depends on the status only.
     for url in CachePolicy.invalidated(by: head, to: request) { store.invalidate(url) }
     return state.withLock { state in
       let isFlight = state.isFlight
@@ -164,7 +160,7 @@ final class CachedExecution: Sendable {
       state.sink = sink
       guard isStillWhose,
         case .store(let response, _) = policy.storability(
-          head, for: request, requestTime: started, responseTime: executor.clock.seconds())
+          head, for: request, requestTime: started, responseTime: dispatcher.clock.seconds())
       else { return sink }
       let draft = store.draft()
       state.draft = draft
@@ -173,28 +169,28 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// Whether the cookies by which the cache looked are those that were sent; an
-  /// answer that sets new ones is of a session that is over.
+  /// Whether the jar still holds the cookies of the cache key; a response that sets new ones
+  /// belongs to another session.
   private var isStillWhose: Bool {
-    guard let cookies = executor.cookies else { return true }
-    return cookies.fill(plain, now: executor.clock.seconds()).headers == request.headers
+    guard let cookies = dispatcher.cookies else { return true }
+    return cookies.fill(plain, now: dispatcher.clock.seconds()).headers == request.headers
   }
 
   private func isAnswered(by question: Revalidation, _ head: ResponseHead) -> Bool {
     if head.status == 304, !question.conditions.isEmpty { return true }
     return CachePolicy.isError(head.status)
       && policy.answer(
-        insteadOfErrorFor: request, stored: question.stored, now: executor.clock.seconds()) != nil
+        insteadOfErrorFor: request, stored: question.stored, now: dispatcher.clock.seconds()) != nil
   }
 
   private func finish(_ result: Result<Response, RequestError>, _ question: Revalidation?) {
     switch result {
     case .failure(let error):
-      // A body that has begun cannot be replaced by another.
+      // A partly delivered body cannot be replaced.
       let hasBegun = state.withLock { $0.sink?.hasDelivered ?? false }
       if let question, !hasBegun, error.reason != .cancelled,
         let answer = policy.answer(
-          insteadOfErrorFor: request, stored: question.stored, now: executor.clock.seconds())
+          insteadOfErrorFor: request, stored: question.stored, now: dispatcher.clock.seconds())
       {
         deliver(answer)
       } else {
@@ -211,15 +207,15 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// A 304, or an error in whose place the stored response may go.
+  /// Handles a 304, or an error that the stored response may replace.
   private func validate(_ response: Response, _ question: Revalidation) {
     let outcome = policy.validate(
       question, by: response.head, for: request, requestTime: started,
-      responseTime: executor.clock.seconds())
+      responseTime: dispatcher.clock.seconds())
     switch outcome {
     case .freshened(let answer):
       if let entry = entry(of: question), !repeatsSecrets(response.head, nil) {
-        store.update(entry, to: answer.stored, now: executor.clock.seconds())
+        store.update(entry, to: answer.stored, now: dispatcher.clock.seconds())
       }
       deliver(answer, entry: entry(of: question), network: response)
     case .confirmed(let answer), .stale(let answer):
@@ -228,10 +224,10 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// An answer of the network's own, delivered already: stored where it may be.
+  /// Stores a response that was delivered, if that is allowed.
   private func complete(_ response: Response, _ question: Revalidation?) {
     let (sink, draft, storing) = state.withLock { ($0.sink, $0.draft, $0.storing) }
-    let now = executor.clock.seconds()
+    let now = dispatcher.clock.seconds()
     var response = response
     do throws(RequestError) {
       if let sink { response.body = try sink.finish() }
@@ -241,7 +237,7 @@ final class CachedExecution: Sendable {
     let others = CachePolicy.invalidated(
       by: response.redirects, endingAt: response.url, to: request)
     for url in others { store.invalidate(url) }
-    // An answer at another URL is not this one's.
+    // A response of another URL is not stored for this one.
     if response.redirects.isEmpty {
       if let draft, let storing, cache.accepts(response), !repeatsSecrets(response.head, draft) {
         store.store(storing, under: key, body: draft, now: now)
@@ -253,7 +249,7 @@ final class CachedExecution: Sendable {
     end(.success(response))
   }
 
-  /// Whether a response holds a credential of its request: what is stored outlives the run.
+  /// Whether a response repeats a credential of its request: stored responses outlive the run.
   private func repeatsSecrets(_ head: ResponseHead, _ body: CacheBodyDraft?) -> Bool {
     let secrets = SentSecrets()
     secrets.note(request.headers)
@@ -261,8 +257,8 @@ final class CachedExecution: Sendable {
     return secrets.areRepeated(in: head.headers) || body?.repeats(secrets) ?? false
   }
 
-  /// What was stored is no longer what the server has, unless HEAD says that it
-  /// is: RFC 9111 §4.3.5.
+  /// Replaces or removes a stored response that is outdated, unless HEAD confirms it: RFC 9111
+  /// §4.3.5.
   private func supersede(_ entry: CacheEntry, by head: ResponseHead, now: Int) {
     if request.method == "HEAD", !repeatsSecrets(head, nil),
       let newer = policy.freshen(
@@ -284,10 +280,10 @@ final class CachedExecution: Sendable {
     deliver(answer, entry: entries.first { $0.response == answer.stored }, network: nil)
   }
 
-  /// Plays what is stored into the place where it is wanted. A body that is not
-  /// the one that was stored is a miss.
+  /// Delivers a stored response to its destination. A body that fails its check counts as a cache
+  /// miss.
   private func deliver(_ answer: CachedAnswer, entry: CacheEntry?, network: Response?) {
-    guard let entry, let body = store.body(of: entry, now: executor.clock.seconds()) else {
+    guard let entry, let body = store.body(of: entry, now: dispatcher.clock.seconds()) else {
       if policy.options.isOffline { return end(.failure(notHere("damaged in the cache"))) }
       return send(plain, stored: nil)
     }
@@ -295,13 +291,13 @@ final class CachedExecution: Sendable {
       CachePlayback(request, destination).play(answer, entry, body, network: network))
   }
 
-  /// Asks about what was used meanwhile, for the next time; nobody waits.
+  /// Revalidates a response in the background, for the next request.
   private func refresh(_ question: Revalidation) {
     let quiet = CachedExecution(self, destination: .memory(limit: nil)) { [cache] _ in
       cache.refreshes.end()
     }
     quiet.state.withLock { $0.isFlight = true }
-    // Another process that asks already need not be helped.
+    // Another process is already revalidating it.
     if store.mark(key) {
       quiet.ask(question)
     } else {
@@ -311,7 +307,7 @@ final class CachedExecution: Sendable {
 
   private init(
     _ other: CachedExecution, destination: BodyDestination,
-    completion: @escaping RequestExecutor.Completion
+    completion: @escaping RequestCompletion
   ) {
     plain = other.plain
     gate = other.gate
@@ -322,13 +318,13 @@ final class CachedExecution: Sendable {
     entries = other.entries
     cache = other.cache
     store = other.store
-    executor = other.executor
+    dispatcher = other.dispatcher
     self.completion = completion
     started = other.started
   }
 }
 
-/// A body on its way to its destination, and into the cache beside.
+/// Passes a body to its destination and to the cache.
 private final class DraftSink: ResponseSink {
   private let next: any ResponseSink
   private let draft: CacheBodyDraft

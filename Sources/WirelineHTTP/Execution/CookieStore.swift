@@ -1,8 +1,7 @@
 import Synchronization
 package import WirelineRequests
 
-/// The cookies of a run: sent with each attempt, taken from each answer, on the
-/// way of a redirect too.
+/// The cookies of a run: sent with each attempt and updated by each response, redirects included.
 package final class CookieStore: Sendable {
   private let jar: Mutex<CookieJar>
 
@@ -10,24 +9,24 @@ package final class CookieStore: Sendable {
 
   package var cookies: CookieJar { jar.withLock { $0 } }
 
-  /// The same for a request that goes to the cache first: whose answer it is
-  /// hangs on them.
+  /// Adds the cookies to a request whose cache key depends on them.
   func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
-    guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
-    let own = request.headers["Cookie"].map { $0 + "; " } ?? ""
-    filled.headers.set("Cookie", own + field)
+    fill(&filled.headers, request.url, now)
     return filled
   }
 
-  /// The request with the cookies that belong to its URL, behind those that it
-  /// has already.
   func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
-    guard let field = jar.withLock({ $0.field(for: request.url, now: now) }) else { return request }
     var filled = request
-    let own = request.headers["Cookie"].map { $0 + "; " } ?? ""
-    filled.headers.set("Cookie", own + field)
+    fill(&filled.headers, request.url, now)
     return filled
+  }
+
+  /// Adds the cookies of a URL, after those that the fields already have.
+  private func fill(_ headers: inout HeaderFields, _ url: RequestURL, _ now: Int) {
+    guard let field = jar.withLock({ $0.field(for: url, now: now) }) else { return }
+    let own = headers["Cookie"].map { $0 + "; " } ?? ""
+    headers.set("Cookie", own + field)
   }
 
   func store(_ head: ResponseHead, from url: RequestURL, now: Int) {

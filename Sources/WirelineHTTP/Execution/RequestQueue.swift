@@ -1,31 +1,30 @@
 import DequeModule
 import WirelineCore
-internal import WirelineRequests
+import WirelineRequests
 
-/// Limits of hosts that are kept outside a queue, such as those that processes share.
+/// Per-host limits that are kept elsewhere, such as those shared between processes.
 struct HostClaims {
   /// Called before a request to a host starts.
   ///
-  /// - Returns: how long all requests to the host have to wait; zero if this one starts now.
+  /// - Returns: the delay for all requests to the host; zero if this one may start.
   let claim: (_ host: String) -> Duration
-  /// Called if a request that was claimed was not sent.
+  /// Called if a claimed request was not sent.
   let giveBack: (_ host: String) -> Void
 }
 
-/// Who may start: so many at once in all, so many to one host, so many in a
-/// time; a host that asked for a pause has one. Higher priorities go first,
-/// hosts take turns, and of one host's it is the order of asking.
+/// The queue of requests: limits concurrency in total and per host, rates, and pauses that hosts
+/// asked for. Higher priorities go first, hosts alternate, and requests to one host keep their
+/// order.
 ///
-/// With no clock and no thread: events and the time go in, decisions come out.
-/// `Waiter` is whatever the caller needs to wake one who waits.
+/// A value without clock or thread: events and the time go in, decisions come out. `Waiter` is what
+/// the caller needs to wake a request.
 struct RequestQueue<Waiter> {
   fileprivate struct Waiting {
     let since: Duration
     let waiter: Waiter
   }
 
-  /// Those of one host and one priority. An object, because it is in the line
-  /// of turns and in the table of hosts.
+  /// The requests of one host and one priority. A class, because `turns` and `lines` share it.
   fileprivate final class HostLine {
     let host: String
     var waiting: Deque<Waiting> = []
@@ -33,45 +32,41 @@ struct RequestQueue<Waiter> {
     init(_ host: String) { self.host = host }
   }
 
-  /// Those of one priority.
   fileprivate struct Lane {
     let priority: Int
-    /// Those of `turns`, by their host.
+    /// The lines of `turns`, by host.
     var lines: [String: HostLine] = [:]
-    /// The next to be served first; none of them is empty.
+    /// The lines in the order of service; none is empty.
     var turns: Deque<HostLine> = []
-    /// The last one that was entered, which most often is the next one too.
+    /// The line of the last request, which the next one usually joins.
     var recent: HostLine?
   }
 
   private let jobs: Int
   private let jobsPerHost: Int
-  /// Whether hosts have a limit of their own that can be reached at all.
   private let countsHosts: Bool
   private var active = 0
   private var activeByHost: [String: Int] = [:]
-  /// Highest priority first; never an empty lane.
+  /// Highest priority first; lanes are never empty.
   private var lanes: [Lane] = []
   private var rates: RatePolicy
   private var pauses: HostPause
   private var paces = HostPace()
-  /// Hosts that were held back when one of theirs was about to start, until then.
+  /// Hosts that a claim delayed, and until when.
   private var held: [String: Duration] = [:]
   private let hasRates: Bool
   private let claims: HostClaims?
 
-  /// Who has waited this long counts as one priority higher, and so on: nobody
-  /// waits for ever behind an endless stream of others.
+  /// A request gains one level of priority for each such period, so that none waits forever.
   private static var aging: Duration { .seconds(10) }
-  /// Beyond it no priority is higher or lower: what is asked for may be any number,
-  /// and aging adds to it.
+  /// Clamps priorities, which may be any number and which aging adds to.
   private static var highest: Int { 1 << 32 }
 
   /// - Parameters:
-  ///   - jobs: attempts at once, 1 or more.
-  ///   - jobsPerHost: attempts at once to one host, 1 or more.
+  ///   - jobs: concurrent attempts, 1 or more.
+  ///   - jobsPerHost: concurrent attempts per host, 1 or more.
   ///   - claims: limits that are kept elsewhere.
-  ///   - longestPause: what a host may ask for at most.
+  ///   - longestPause: the longest pause that a host may request.
   init(
     jobs: Int, jobsPerHost: Int, rates: RatePolicy = RatePolicy(),
     claims: HostClaims? = nil, longestPause: Duration = .seconds(300)
@@ -85,10 +80,10 @@ struct RequestQueue<Waiter> {
     pauses = HostPause(limit: longestPause)
   }
 
-  /// Whether nobody waits.
+  /// Whether no request waits.
   var isEmpty: Bool { lanes.isEmpty }
 
-  /// Takes one in; `next` says when its time has come.
+  /// Adds a request; `next` returns it when it may start.
   mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
     let priority = max(-Self.highest, min(Self.highest, priority))
     let index = lanes.firstIndex { $0.priority <= priority } ?? lanes.endIndex
@@ -98,10 +93,9 @@ struct RequestQueue<Waiter> {
     lanes[index].line(of: host).waiting.append(Waiting(since: now, waiter: waiter))
   }
 
-  /// Says that one has ended.
+  /// Notes that an attempt has ended.
   ///
-  /// - Parameter isUnused: whether it has sent nothing, and does not count for any
-  ///   rate.
+  /// - Parameter isUnused: true if nothing was sent, so that it does not count toward rates.
   mutating func leave(host: String, isUnused: Bool = false) {
     if isUnused {
       if hasRates { rates.giveBack(host: host) }
@@ -113,9 +107,9 @@ struct RequestQueue<Waiter> {
     }
   }
 
-  /// Takes out all that are not wanted any more.
+  /// Removes requests that are no longer wanted.
   ///
-  /// - Returns: those, highest priority first.
+  /// - Returns: the removed requests, highest priority first.
   mutating func remove(where isUnwanted: (Waiter) -> Bool) -> [Waiter] {
     var removed: [Waiter] = []
     for lane in lanes.indices.reversed() {
@@ -130,15 +124,15 @@ struct RequestQueue<Waiter> {
     return removed
   }
 
-  /// A host asks for a pause: all that wait for it do so, once.
+  /// Delays all requests to a host.
   mutating func pause(host: String, for wait: Duration, now: Duration) {
     _ = pauses.pause(host, for: wait, now: now)
   }
 
-  /// A host has refused a request for coming too soon after another.
+  /// Lowers the rate of a host that refused a request as too early.
   mutating func slow(host: String, now: Duration) { paces.slow(host, now: now) }
 
-  /// The next that starts now; nil when there is none, or no room.
+  /// Returns the next request to start; nil if there is none or no room.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
       if isFree(lanes[choice.lane].turns[choice.turn].host, now) {
@@ -148,7 +142,7 @@ struct RequestQueue<Waiter> {
     return nil
   }
 
-  /// Whether a host lets a request start; if not, it is left alone for as long as its claim says.
+  /// Whether the claims let a request start; if not, holds the host as long as its claim says.
   private mutating func isFree(_ host: String, _ now: Duration) -> Bool {
     guard let claims else { return true }
     let wait = claims.claim(host)
@@ -160,7 +154,7 @@ struct RequestQueue<Waiter> {
     return false
   }
 
-  /// The one that is wanted, if it waits here and may start now.
+  /// Returns the first matching request, if it may start now.
   mutating func next(now: Duration, where isWanted: (Waiter) -> Bool) -> Waiter? {
     guard active < jobs else { return nil }
     for lane in lanes.indices {
@@ -189,8 +183,7 @@ struct RequestQueue<Waiter> {
     return next.waiter
   }
 
-  /// How long until somebody who waits may start because time has passed; nil
-  /// when only an end of another helps.
+  /// The time until a request may start; nil if it depends on the end of another.
   mutating func wait(now: Duration) -> Duration? {
     guard isTimed, active < jobs else { return nil }
     var least: Duration?
@@ -203,7 +196,6 @@ struct RequestQueue<Waiter> {
     return least
   }
 
-  /// The lane, and the turn in it, of who is next.
   private mutating func choice(_ now: Duration) -> (lane: Int, turn: Int)? {
     var best: (lane: Int, turn: Int, rank: Int)?
     for lane in lanes.indices {
@@ -225,7 +217,6 @@ struct RequestQueue<Waiter> {
     return nil
   }
 
-  /// Whether time alone may hold somebody back.
   private var isTimed: Bool {
     hasRates || !pauses.isEmpty || !paces.isEmpty || !held.isEmpty
   }
@@ -242,7 +233,6 @@ struct RequestQueue<Waiter> {
 }
 
 extension RequestQueue.Lane {
-  /// The line of a host, at the end of the turns if it is a new one.
   fileprivate mutating func line(of host: String) -> RequestQueue.HostLine {
     if let recent, recent.host == host { return recent }
     if let line = lines[host] {
@@ -262,7 +252,7 @@ extension RequestQueue.Lane {
     recent = nil
   }
 
-  /// After one of a line has started: the line goes to the end, or away.
+  /// Moves a line to the end after one of its requests has started; removes it if empty.
   fileprivate mutating func serve(_ turn: Int) {
     let line = turns[turn]
     if line.waiting.isEmpty {
@@ -272,6 +262,26 @@ extension RequestQueue.Lane {
     } else if turns.count > 1 {
       turns.remove(at: turn)
       turns.append(line)
+    }
+  }
+}
+
+/// Finds the oldest of the requests that have not ended.
+struct InFlightWindow {
+  /// Whether each request has ended, from `oldest` on.
+  private var hasEnded: Deque<Bool> = []
+  /// The number of the oldest request in flight, or of the next one.
+  private(set) var oldest = 0
+
+  /// - Parameter order: the number of the request, from 0; each ends once.
+  mutating func end(_ order: Int) {
+    let distance = order - oldest
+    guard distance >= 0 else { return }
+    while hasEnded.count <= distance { hasEnded.append(false) }
+    hasEnded[distance] = true
+    while hasEnded.first == true {
+      hasEnded.removeFirst()
+      oldest += 1
     }
   }
 }

@@ -3,23 +3,26 @@ import NIOCore
 import WirelineCore
 internal import WirelineRequests
 
+/// The addresses of a host, or why the look-up failed.
+typealias ResolvedAddresses = Result<[SocketAddress], RequestError.Reason>
+
 /// The addresses of a host, or why there are none, and for how long that holds.
 struct ResolvedName {
-  let result: Result<[SocketAddress], RequestError.Reason>
-  /// From the records' TTL; at least a second, so that one page's requests ask once.
+  let result: ResolvedAddresses
+  /// From the records' TTL; at least a second, so that requests for one page share a look-up.
   let lifetime: NIOCore.TimeAmount
 
   private static let minimumLifetime = 1
   private static let maximumLifetime = 3600
-  /// For results of the C library, which does not tell the TTL.
+  /// For results of the C library, which does not report a TTL.
   private static let defaultLifetime = 60
-  /// Of a name that does not exist. Its SOA record may allow more, but it may just be added.
+  /// Of a name that does not exist. Its SOA record may allow more, but the name may be added soon.
   private static let negativeLifetime = NIOCore.TimeAmount.seconds(10)
-  /// Of a name server's failure: for the attempts that wait for the same look-up.
+  /// Of a name server failure: for attempts that wait for the same look-up.
   private static let failureLifetime = NIOCore.TimeAmount.seconds(1)
 
   /// - Parameter ttl: the smallest TTL of the records in seconds; nil if unknown.
-  init(_ result: Result<[SocketAddress], RequestError.Reason>, ttl: Int? = nil) {
+  init(_ result: ResolvedAddresses, ttl: Int? = nil) {
     self.result = result
     lifetime =
       switch result {
@@ -32,17 +35,17 @@ struct ResolvedName {
   }
 }
 
-/// Results of look-ups, bounded in number: the oldest are forgotten first.
+/// Look-up results, bounded in number: the oldest are removed first.
 struct AddressCache {
   private struct Entry {
-    let result: Result<[SocketAddress], RequestError.Reason>
+    let result: ResolvedAddresses
     let expiry: NIODeadline
     let number: Int
   }
 
   private let limit: Int
   private var entries: [String: Entry] = [:]
-  /// Hosts in the order of their entries; one that was replaced is in it twice.
+  /// Hosts in insertion order; a replaced entry occurs twice.
   private var order: Deque<(host: String, number: Int)> = []
   private var nextNumber = 0
 
@@ -54,7 +57,7 @@ struct AddressCache {
   /// - Returns: nil if the host is unknown or its entry has expired.
   func result(
     for host: String, now: NIODeadline
-  ) -> Result<[SocketAddress], RequestError.Reason>? {
+  ) -> ResolvedAddresses? {
     guard let entry = entries[host], entry.expiry > now else { return nil }
     return entry.result
   }

@@ -6,8 +6,7 @@ import Synchronization
 import WirelineCore
 internal import WirelineRequests
 
-/// Resolves names with c-ares, on a thread of its own that waits for name servers, and for nothing
-/// else. The thread starts with the first name.
+/// Resolves names with c-ares on its own thread, which starts with the first name.
 final class DNSClient: Sendable {
   /// Called with finished look-ups, on the client's thread.
   typealias Completion = @Sendable ([(host: String, name: ResolvedName)]) -> Void
@@ -19,16 +18,16 @@ final class DNSClient: Sendable {
 
   private let jobs: Int
   private let inbox = Mutex(Inbox())
-  /// An eventfd(2) that wakes the thread; negative if there is none.
+  /// An eventfd(2) that wakes the thread; negative if unavailable.
   private let bell: Int32
 
-  /// - Parameter jobs: requests at once.
+  /// - Parameter jobs: the number of concurrent requests.
   init(jobs: Int) {
     self.jobs = jobs
     bell = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
   }
 
-  /// Looks a name up.
+  /// Starts a look-up.
   func resolve(_ host: String, completion: @escaping Completion) {
     let request = DNSRequest(host: host, completion: completion)
     let isFirst = inbox.withLock { inbox in
@@ -77,7 +76,7 @@ final class DNSClient: Sendable {
   }
 }
 
-/// A name that somebody waits for.
+/// A requested look-up.
 private struct DNSRequest: Sendable {
   let host: String
   let completion: DNSClient.Completion
@@ -89,14 +88,14 @@ private struct DNSRequest: Sendable {
   }
 }
 
-/// One name on its way through c-ares.
+/// A look-up in progress.
 private final class DNSLookup {
   let request: DNSRequest
   unowned let loop: DNSLoop
   let started: NIODeadline
-  /// Calls of c-ares that have not returned.
+  /// Pending c-ares calls.
   var pending = 0
-  /// Whether it counts as one that holds others back.
+  /// Whether it counts toward the limit of fresh look-ups.
   var isFresh = true
   var isDone = false
 
@@ -109,12 +108,12 @@ private final class DNSLookup {
 
 /// The thread of a `DNSClient`.
 private final class DNSLoop {
-  /// Look-ups at once, including those that a silent server does not answer.
+  /// The limit of concurrent look-ups, including those that a silent server leaves pending.
   private static let maximumCount = 4096
-  /// A look-up that takes longer than this no longer holds others back, and IPv4 is tried alone, as
-  /// some servers do not answer about IPv6.
+  /// A look-up that takes longer no longer counts as fresh, and IPv4 is tried alone, because some
+  /// servers do not respond to AAAA queries.
   private static let patience = NIOCore.TimeAmount.milliseconds(500)
-  /// How often resolv.conf is looked at.
+  /// How often resolv.conf is checked for changes.
   private static let checkInterval = NIOCore.TimeAmount.seconds(2)
 
   private let client: DNSClient
@@ -123,7 +122,7 @@ private final class DNSLoop {
   private let freshLimit: Int
   private var channel: ares_channel?
   private var isIPv4Only = false
-  /// Sockets of c-ares, and the events that it waits for.
+  /// The sockets of c-ares and their poll events.
   private var sockets: [Int32: Int16] = [:]
   private var queue: Deque<DNSRequest> = []
   /// Started look-ups, oldest first, until they are no longer fresh.
@@ -139,7 +138,7 @@ private final class DNSLoop {
     freshLimit = min(max(64, 4 * jobs), Self.maximumCount)
   }
 
-  /// Never returns: the process ends with it.
+  /// Never returns; runs until the process exits.
   func run() {
     ares_library_init(ARES_LIB_INIT_ALL)
     while true {
@@ -187,7 +186,7 @@ private final class DNSLoop {
   ) {
     lookup.pending -= 1
     if lookup.isDone { return }
-    // The configuration has changed: the new channel asks again.
+    // The configuration has changed: retry on the new channel.
     if status == ARES_ECANCELLED {
       return start(lookup, family: isIPv4Only ? AF_INET : AF_UNSPEC)
     }
@@ -199,7 +198,7 @@ private final class DNSLoop {
     finish(lookup, .failure(failure(status == ARES_SUCCESS ? ARES_ENODATA : status, lookup)))
   }
 
-  private func finish(_ lookup: DNSLookup, _ result: Resolver.Result, ttl: Int? = nil) {
+  private func finish(_ lookup: DNSLookup, _ result: ResolvedAddresses, ttl: Int? = nil) {
     lookup.isDone = true
     count -= 1
     cool(lookup)
@@ -221,7 +220,7 @@ private final class DNSLoop {
     }
   }
 
-  /// Hands finished look-ups over, those of one turn together.
+  /// Delivers finished look-ups in one batch.
   private func deliver() {
     guard let completion = finished.first?.0.completion else { return }
     let names = finished.map { ($0.0.host, $0.1) }
@@ -231,7 +230,8 @@ private final class DNSLoop {
 
   // MARK: Sockets
 
-  /// Waits for name servers, further names, or the next time-out, and lets c-ares read.
+  /// Waits for name servers, new requests, or the next timeout, and lets c-ares process its
+  /// sockets.
   private func poll() {
     var entries = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
     for (socket, events) in sockets {
@@ -259,7 +259,8 @@ private final class DNSLoop {
 
   // MARK: Configuration
 
-  /// Makes a channel, and another one when resolv.conf has changed, as on a laptop that moves.
+  /// Creates a channel, and replaces it when resolv.conf changes, as on a laptop that changes
+  /// networks.
   private func checkConfiguration() {
     let now = NIODeadline.now()
     guard channel == nil || now >= checked + Self.checkInterval else { return }
@@ -270,12 +271,12 @@ private final class DNSLoop {
     let old = channel
     channel = makeChannel()
     guard let old else { return }
-    // The calls that are cancelled begin anew on the new channel.
+    // Cancelled calls restart on the new channel.
     ares_cancel(old)
     ares_destroy(old)
   }
 
-  /// What differs when a file was changed or replaced.
+  /// Identifies a version of a file.
   private static func version(of path: String) -> [Int] {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return [] }
@@ -344,7 +345,7 @@ private final class DNSLoop {
       case ARES_ENODATA: (false, "the host has no address")
       case ARES_EBADNAME: (false, "not a host name")
       case ARES_ETIMEOUT: (true, "the name server does not respond")
-      // c-ares says the same of servers that cannot be reached, and of SERVFAIL and REFUSED.
+      // c-ares reports unreachable servers, SERVFAIL and REFUSED with this code.
       case ARES_ECONNREFUSED: (true, "the name servers fail or cannot be reached")
       case ARES_ESERVFAIL: (true, "the name server reports a failure (SERVFAIL)")
       case ARES_EREFUSED: (true, "the name server refuses the query (REFUSED)")
@@ -354,8 +355,7 @@ private final class DNSLoop {
   }
 }
 
-/// The system calls of c-ares: the usual ones, except that a socket is waited for when descriptors
-/// run out.
+/// The system calls of c-ares, with a retry if descriptors run out.
 private enum DNSSockets {
   /// `nonisolated(unsafe)`: written once, before c-ares gets the pointer and keeps it.
   nonisolated(unsafe) static let functions: UnsafePointer<ares_socket_functions> = {
@@ -365,8 +365,8 @@ private enum DNSSockets {
         asocket: { family, type, transport, _ in
           let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
           let descriptor = DescriptorShortage.retrying { socket(family, type | flags, transport) }
-          // Answers come in bursts: with the usual 208 KB, one in twenty is lost at 2,000 names a
-          // second. The kernel gives as much of this as net.core.rmem_max allows.
+          // Responses arrive in bursts: with the default 208 KB, one in twenty is lost at 2,000
+          // names a second. The kernel grants as much as net.core.rmem_max allows.
           var size: Int32 = 2 << 20
           setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
           return descriptor

@@ -1,34 +1,31 @@
+import CAres
 import DequeModule
+import Glibc
 import NIOCore
 import WirelineCore
-internal import WirelineRequests
+import WirelineRequests
 
-/// Names to addresses. One look-up per name at a time, many names at once, results cached for their
-/// TTL. On the loop.
+/// Resolves names to addresses: one look-up per name at a time, many names at once, results cached
+/// for their TTL. Runs on the loop.
 final class Resolver {
-  typealias Result = Swift.Result<[SocketAddress], RequestError.Reason>
-
   private let loop: any EventLoop
   private let jobs: Int
   private var cache = AddressCache()
-  /// Called when a look-up ends.
-  private var waiting: [String: [(Result) -> Void]] = [:]
-  /// Both are made for the first name that needs them.
+  private var waiting: [String: [(ResolvedAddresses) -> Void]] = [:]
   private lazy var services = NameServices(file: DNSClient.text(of: "/etc/nsswitch.conf"))
   private lazy var client = DNSClient(jobs: jobs)
-  /// Names that only the C library can resolve, and that wait for others of the kind.
   private var queue: Deque<String> = []
   private var systemLookups = 0
   private static let maximumSystemLookups = 8
 
-  /// - Parameter jobs: requests at once, by which it is decided how many names are looked up at
-  ///   once.
+  /// - Parameter jobs: The number of concurrent requests, which determines how many names are
+  ///   resolved at once.
   init(on loop: any EventLoop, jobs: Int) {
     self.loop = loop
     self.jobs = jobs
   }
 
-  /// The addresses of a host with the port put in; at least one.
+  /// Resolves a host to at least one address, with the port set.
   func addresses(of host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
     if let result = known(host, port: port) {
       return loop.makeCompletedFuture(Self.with(port, result))
@@ -38,13 +35,13 @@ final class Resolver {
     return promise.futureResult
   }
 
-  /// Starts to look a name up, if that is needed.
+  /// Starts a look-up, if one is needed.
   ///
-  /// - Parameter ready: called once when the look-up has ended, unless the result is true.
-  /// - Returns: whether `addresses` has an answer at once.
+  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Returns: whether `addresses` would succeed or fail immediately.
   func prepare(_ host: String, ready: @escaping () -> Void) -> Bool {
     switch known(host, port: 0) {
-    // The name server is asked again for each attempt, and its failure kept for that attempt only.
+    // Each attempt queries the name server again; its failure applies to that attempt only.
     case .failure(.nameNotResolved(_, isTemporary: true, _)), nil: break
     case .success, .failure: return true
     }
@@ -52,18 +49,17 @@ final class Resolver {
     return false
   }
 
-  /// What needs no look-up.
-  private func known(_ host: String, port: Int) -> Result? {
+  private func known(_ host: String, port: Int) -> ResolvedAddresses? {
     if let result = cache.result(for: host, now: .now()) { return result }
-    // RFC 6761 §6.3: localhost is the loopback address, whoever is asked.
+    // RFC 6761 §6.3: localhost always resolves to the loopback address.
     if host == "localhost" || host.hasSuffix(".localhost") { return .success(Self.loopback) }
-    // No top-level domain begins with a digit, and IPv6 has a colon.
+    // Top-level domains do not end with a digit, and IPv6 addresses contain a colon.
     let mayBeAddress = host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     guard mayBeAddress || host.utf8.contains(0x3A) else { return nil }
     return (try? SocketAddress(ipAddress: host, port: port)).map { .success([$0]) }
   }
 
-  private func wait(for host: String, _ done: @escaping (Result) -> Void) {
+  private func wait(for host: String, _ done: @escaping (ResolvedAddresses) -> Void) {
     let isFirst = waiting[host] == nil
     waiting[host, default: []].append(done)
     guard isFirst else { return }
@@ -82,7 +78,7 @@ final class Resolver {
   private func startSystemLookups() {
     while systemLookups < Self.maximumSystemLookups, let host = queue.popFirst() {
       systemLookups += 1
-      let promise = loop.makePromise(of: Result.self)
+      let promise = loop.makePromise(of: ResolvedAddresses.self)
       promise.futureResult.assumeIsolated().whenSuccess { result in
         self.systemLookups -= 1
         self.settle(host, ResolvedName(result))
@@ -103,11 +99,9 @@ final class Resolver {
     try? SocketAddress(ipAddress: $0, port: 0)
   }
 
-  private static func with(_ port: Int, _ result: Result)
-    -> Swift.Result<
-      [SocketAddress], any Error
-    >
-  {
+  private static func with(
+    _ port: Int, _ result: ResolvedAddresses
+  ) -> Result<[SocketAddress], any Error> {
     result.map { addresses in
       addresses.map { address in
         var address = address
@@ -115,5 +109,53 @@ final class Resolver {
         return address
       }
     }.mapError { $0 as any Error }
+  }
+}
+
+/// Blocking `getaddrinfo`, for the resolver's own threads only.
+private enum AddressLookup {
+  /// glibc's `EAI_NODATA`, which its headers hide behind a feature macro.
+  private static let noData: Int32 = -5
+
+  static func run(_ host: String) -> ResolvedAddresses {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, nil, &hints, &list)
+    defer { if let list { freeaddrinfo(list) } }
+    guard status == 0 else {
+      return .failure(
+        .nameNotResolved(host: host, isTemporary: isTemporary(status), detail: text(status)))
+    }
+    let addresses = sequence(first: list, next: { $0?.pointee.ai_next })
+      .prefix { $0 != nil }.compactMap { $0.flatMap { address($0.pointee, host) } }
+    guard !addresses.isEmpty else {
+      return .failure(.nameNotResolved(host: host, isTemporary: false, detail: "no address"))
+    }
+    return .success(addresses)
+  }
+
+  private static func address(_ entry: addrinfo, _ host: String) -> SocketAddress? {
+    guard let pointer = entry.ai_addr else { return nil }
+    let raw = UnsafeRawPointer(pointer)
+    return switch entry.ai_family {
+    case AF_INET: SocketAddress(raw.loadUnaligned(as: sockaddr_in.self), host: host)
+    case AF_INET6: SocketAddress(raw.loadUnaligned(as: sockaddr_in6.self), host: host)
+    default: nil
+    }
+  }
+
+  /// EAI_AGAIN and EAI_SYSTEM may be temporary: a static executable reports SERVFAIL, a refused
+  /// query and an unusable nsswitch.conf as EAI_SYSTEM.
+  private static func isTemporary(_ status: Int32) -> Bool {
+    status == EAI_AGAIN || status == EAI_SYSTEM || status == EAI_MEMORY
+  }
+
+  private static func text(_ status: Int32) -> String {
+    switch status {
+    case EAI_NONAME, noData: "no such host"
+    case EAI_AGAIN: "the name server does not answer"
+    default: String(cString: gai_strerror(status)).lowercased()
+    }
   }
 }

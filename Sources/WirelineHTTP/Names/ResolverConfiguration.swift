@@ -4,10 +4,10 @@ import Glibc
 struct ResolverConfiguration: Equatable {
   /// Time before a query is sent again, in milliseconds; doubled with each round of servers.
   private(set) var timeout = 5000
-  /// The number of times that each server is asked.
+  /// The number of queries to each server.
   private(set) var attempts = 2
   private(set) var usesTCP = false
-  /// Whether only IPv4 addresses are asked for.
+  /// Whether to query IPv4 addresses only.
   private(set) var isIPv4Only = false
 
   /// glibc's limits of `timeout` and `attempts`.
@@ -41,15 +41,14 @@ struct ResolverConfiguration: Equatable {
   }
 }
 
-/// The sources of host names, nsswitch.conf(5): which names need the C library, as only that knows
-/// all of them.
+/// The sources of host names (nsswitch.conf(5)), which decide the names that need the C library.
 struct NameServices: Equatable {
   private enum Use { case none, specialNames, allNames }
   private let system: Use
 
   /// Served by c-ares.
   private static let common: Set<Substring> = ["files", "dns"]
-  /// Beside DNS they serve names of the machine and its link only.
+  /// Services beside DNS for names of the machine and its link only.
   private static let local: Set<Substring> = [
     "mdns", "mdns4", "mdns6", "mdns_minimal", "mdns4_minimal", "mdns6_minimal", "myhostname",
     "mymachines", "resolve", "libvirt", "libvirt_guest",
@@ -61,7 +60,7 @@ struct NameServices: Equatable {
       .map { $0.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0] }
       .map { $0.split { $0 == " " || $0 == "\t" } }
       .first { $0.first == "hosts:" }
-    // `[NOTFOUND=return]` and the like say when to stop, not where to look.
+    // `[NOTFOUND=return]` and similar entries are actions, not sources.
     let names = Set((hosts ?? []).dropFirst().filter { !$0.contains("=") && !$0.hasPrefix("[") })
     if names.isSubset(of: Self.common) {
       system = .none

@@ -31,6 +31,18 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
+  func readerThatLeavesEndsAToolWhoseInputIsIdle(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let live = try trial.start()
+    live.write(trial.line(1) + "\n")
+    #expect(live.readLine() != nil)
+
+    live.closeOutput()
+
+    try live.wait(within: .seconds(10)).expect(exit: 0).expectSilence()
+  }
+
+  @Test(arguments: ToolUnderTest.streaming)
   func slowReaderGetsEverything(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let own = (1...100).map { trial.line($0) }

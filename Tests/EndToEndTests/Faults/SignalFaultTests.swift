@@ -52,7 +52,7 @@ import Testing
     return (server, live)
   }
 
-  @Test(arguments: Phase.allCases, Signal.all)
+  @Test(arguments: Phase.allCases, Signal.all.filter { $0.number != SIGHUP })
   func theSecondSignalEndsItAtOnce(phase: Phase, signal: Signal) throws {
     let (server, live) = try start(phase, "-o", "out")
 
@@ -62,6 +62,32 @@ import Testing
     #expect(result.text == "")
     #expect(!live.sandbox.exists("out"))
     #expect(server.waitForDisconnection())
+  }
+
+  /// A terminal that closes may send several.
+  @Test(arguments: ToolUnderTest.networked)
+  func repeatedHangupsCountAsOne(tool: ToolUnderTest) throws {
+    let gate = Gate()
+    let trial = try Trial(tool) { tool.answer($0).behind(gate) }
+    let server = try #require(trial.server)
+    let live = try trial.start()
+    live.write(trial.line(1) + "\n")
+    #expect(server.waitForRequests(1))
+
+    #expect(!live.sendUntilEnd(SIGHUP, within: .milliseconds(300)))
+    gate.open()
+
+    let records = try live.wait().expect(exit: 129).records(as: tool.shape)
+    #expect(refs(records) == ["1"])
+  }
+
+  @Test func interruptAfterHangupExitsImmediately() throws {
+    let (_, live) = try start(.head)
+
+    live.send(SIGHUP)
+    #expect(live.sendUntilEnd(SIGINT))
+
+    _ = try live.wait()
   }
 
   /// timeout(1) sends one, and then waits.

@@ -17,7 +17,7 @@ import WirelineRequests
     change(&policy)
     return RequestExecutor(
       client: client, policy: policy,
-      clock: RequestExecutor.Clock(now: { client.now }, seconds: { 0 }))
+      clock: RequestClock(now: { client.now }, seconds: { 0 }))
   }
 
   private func request(_ url: String = "http://h/", _ method: String = "GET") throws

@@ -54,7 +54,7 @@ import WirelineRequests
   }
 
   @Test func theOldestIsTheFirstThatHasNotEnded() {
-    var orders = OpenOrders()
+    var orders = InFlightWindow()
 
     let oldest = [2, 0, 3, 1, 5].map { order in
       orders.end(order)

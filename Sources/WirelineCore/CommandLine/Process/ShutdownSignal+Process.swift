@@ -4,7 +4,8 @@ extension ShutdownSignal {
   /// The wish of this process, which its signals utter once `listen` was called.
   package static let process = ShutdownSignal()
 
-  /// Makes SIGINT, SIGTERM and SIGHUP utter the process's wish, and end it when they come again.
+  /// Makes SIGINT, SIGTERM and SIGHUP request the end of the run. A second SIGINT or SIGTERM exits
+  /// immediately.
   static func listen() {
     // The handler must not be the first to touch `process`: making it takes a lock.
     _ = process
@@ -17,7 +18,9 @@ extension ShutdownSignal {
     if sigaction(number, nil, &old) == 0, old.isIgnoring { return }
     var new = sigaction()
     new.__sigaction_handler.sa_handler = { number in
-      if !ShutdownSignal.process.request(signal: number) { _exit(128 + number) }
+      // A terminal that closes may send several SIGHUPs: they count as one.
+      let isFirst = ShutdownSignal.process.request(signal: number)
+      if !isFirst, number != SIGHUP { _exit(128 + number) }
     }
     // `poll` is left all the same, and it is where the wish is waited for; the rest goes on.
     new.sa_flags = SA_RESTART

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The wish that a tool ends: it stops reading new input and finishes what is under way.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP is such a wish; the second ends the process at once. Files
-/// are never seen half-written (they are renamed into place), so nothing has to be undone.
+/// The first SIGINT, SIGTERM or SIGHUP requests it; a second SIGINT or SIGTERM exits immediately.
+/// A second SIGHUP has no effect: a terminal that closes may send several. Files are renamed into
+/// place when they are complete, so nothing has to be undone.
 package final class ShutdownSignal: Sendable {
   /// The signal's number, 0 before it came.
   private let number = Atomic<Int32>(0)
@@ -78,17 +79,20 @@ package final class ShutdownSignal: Sendable {
     }
   }
 
-  /// Waits until there is something to read, or the end of input.
+  /// Waits until the input is readable or at its end, or until the reader of the output has exited.
   ///
-  /// - Returns: false at the wish, which comes first if both are there.
-  package func waitForInput(_ input: Int32) -> Bool {
+  /// - Parameter output: a pipe; -1 for none.
+  /// - Returns: false if the end of the run was requested, whatever else has happened.
+  package func waitForInput(_ input: Int32, output: Int32 = -1) -> Bool {
     var entries = [
       pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output, events: 0, revents: 0),
     ]
     while !isRequested {
-      if poll(&entries, 2, -1) < 0, errno != EINTR { return true }
-      if entries[1].revents != 0 { return !isRequested }
+      if poll(&entries, 3, -1) < 0, errno != EINTR { return true }
+      if entries[1].revents != 0 || entries[2].revents == Int16(POLLERR) { return !isRequested }
+      if entries[2].revents != 0 { entries[2].fd = -1 }
     }
     return false
   }

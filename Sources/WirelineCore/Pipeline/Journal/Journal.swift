@@ -1,8 +1,7 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
-/// Finished items, line by line in a file that is only appended to: a run that was stopped resumes
-/// from it.
+/// An append-only file of finished items, from which a stopped run resumes.
 ///
 /// The file begins with a `JournalHeader`, followed by a `JournalLine` for each finished item. A
 /// killed process loses the lines that were not written yet, those of 100 ms or 64 KB. What a kill
@@ -26,13 +25,13 @@ package final class Journal: Sendable {
   }
 
   package let path: String
-  /// Bytes that were cut off the end, because they were not a whole line.
+  /// Bytes that were cut off the end because they were an incomplete line.
   package let droppedBytes: Int
-  /// Lines that are damaged, or of an unknown code.
+  /// Lines that are damaged or have an unknown code.
   package let skippedLines: Int
 
   private let file: JournalFile
-  /// The items that were there when the journal was opened: those of the index, and later lines.
+  /// The items found when the journal was opened: those of the index, and later lines.
   private let index: JournalIndex?
   private let recent: JournalEntries
   private let state: Mutex<State>
@@ -61,7 +60,7 @@ package final class Journal: Sendable {
       limits: JournalIndexBuilder.Limits())
   }
 
-  /// - Parameter limits: when an index is made.
+  /// - Parameter limits: when an index is written.
   init(
     path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool = { false },
     limits: JournalIndexBuilder.Limits
@@ -106,7 +105,6 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Reads the lines that an index does not have.
   private static func scan(
     _ file: JournalFile, from old: JournalIndex?, to length: Int,
     while isWanted: () -> Bool = { true }, into builder: inout JournalIndexBuilder
@@ -128,11 +126,11 @@ package final class Journal: Sendable {
 
   // MARK: Finished items
 
-  /// Items that were in it when it was opened. One that is in the index and in a later line counts
+  /// The number of items found when it was opened. An item in the index and in a later line counts
   /// twice.
   package var count: Int { (index?.facts.count ?? 0) + recent.count }
 
-  /// How many items there were by outcome: successes first, then by code.
+  /// The number of items by outcome: successes first, then by code.
   package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
     var counts = index?.facts.counts ?? JournalIndex.Facts().counts
     for entry in recent.all where Int(entry.code) < counts.count { counts[Int(entry.code)] += 1 }
@@ -169,14 +167,14 @@ package final class Journal: Sendable {
 
   // MARK: Appending
 
-  /// Notes a finished item.
+  /// Appends a finished item.
   ///
   /// - Parameters:
   ///   - code: of its error; nil for a success.
   ///   - line: its printed record, without a line break.
   ///   - now: the time, which decides whether to write.
-  /// - Throws: when lines could not be written. Those are lost, so that their items will be done
-  ///   again; what was in the file before is unharmed.
+  /// - Throws: if lines could not be written. They are lost, so their items will be processed
+  ///   again; earlier content is intact.
   package func append(
     key: JournalKey, code: ErrorCode?, line: [UInt8], now: ContinuousClock.Instant = .now
   ) throws(JournalError) {
@@ -189,19 +187,19 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Writes what waits, if it has waited long enough.
+  /// Writes buffered lines, if they are due.
   package func flushIfDue(now: ContinuousClock.Instant = .now) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       if state.buffer.isDue(at: now) { try write(&state, isLast: false) }
     }
   }
 
-  /// Writes what waits: a killed process no longer loses it.
+  /// Writes buffered lines, so that a kill no longer loses them.
   package func flush() throws(JournalError) {
     try state.withLock { state throws(JournalError) in try write(&state, isLast: true) }
   }
 
-  /// Writes what waits and flushes it to the disk: a power failure does not lose it either.
+  /// Writes buffered lines and flushes them to disk, so that a power failure does not lose them.
   package func sync() throws(JournalError) {
     try flush()
     guard fdatasync(file.descriptor) == 0 else {
@@ -217,7 +215,7 @@ package final class Journal: Sendable {
       state.end = try file.append(state.buffer.bytes, wait: patience)
       state.isBlocked = false
     } catch {
-      // Another process has it: what waits can be written later.
+      // Another process holds the lock: the lines can be written later.
       if case .locked = error, !isLast, state.buffer.bytes.count < JournalBuffer.maximumHeldBytes {
         state.isBlocked = true
         return
@@ -230,15 +228,15 @@ package final class Journal: Sendable {
 
   // MARK: The index
 
-  /// Whether so many lines were written that the next run would take long to read them.
+  /// Whether the lines beyond the index would take the next run long to read.
   package var isIndexDue: Bool {
     state.withLock { $0.end - $0.covered > max(Self.maximumUncovered, $0.covered / 16) }
   }
 
-  /// Extends the index by all lines that are written by now. It is for the next run: this one goes
-  /// on with the items that it knows.
+  /// Extends the index by all written lines, for the next run. This run keeps using the items it
+  /// knows.
   ///
-  /// - Parameter isWanted: asked now and then; false gives up, and leaves the old index.
+  /// - Parameter isWanted: checked periodically; false gives up and keeps the old index.
   package func extendIndex(while isWanted: () -> Bool = { true }) throws(JournalError) {
     let length = try file.currentLength(wait: Self.shortWait)
     do throws(FileError) {
@@ -251,5 +249,35 @@ package final class Journal: Sendable {
     } catch {
       throw .file(error)
     }
+  }
+}
+
+/// Buffered lines of a journal.
+struct JournalBuffer {
+  /// Above this size the lines are written.
+  static let maximumBytes = 64 * 1024
+  /// Above this size the lines are dropped, if another process never releases the lock.
+  static let maximumHeldBytes = 64 << 20
+  /// Milliseconds that a line may wait for more.
+  static let maximumWait = 100
+
+  private(set) var bytes: [UInt8] = []
+  private var since: ContinuousClock.Instant?
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  mutating func add(_ line: [UInt8], at now: ContinuousClock.Instant) {
+    bytes.append(contentsOf: line)
+    if since == nil { since = now }
+  }
+
+  func isDue(at now: ContinuousClock.Instant) -> Bool {
+    guard let since else { return false }
+    return bytes.count >= Self.maximumBytes || now - since >= .milliseconds(Self.maximumWait)
+  }
+
+  mutating func removeAll() {
+    bytes = []
+    since = nil
   }
 }

@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 
-/// The file of a journal: its header, its lock, and what is written to it and read from it.
+/// The file of a journal: header, lock, reading and writing.
 ///
 /// Several processes may append to it. Each takes the lock for the moment of a write, so lines are
 /// always whole. flock(2) is used because it also works over NFS, and because an earlier version
@@ -12,7 +12,7 @@ struct JournalFile {
   let descriptor: Int32
   /// The length of the file when it was opened.
   let length: Int
-  /// Bytes that were cut off its end, because they were not a whole line.
+  /// Bytes that were cut off its end because they were an incomplete line.
   let droppedBytes: Int
 
   /// Opens a journal, or creates it with mode 0600.
@@ -46,7 +46,7 @@ struct JournalFile {
     guard fstat(descriptor, &facts) == 0 else { throw fault("stat", path) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
     do throws(FileError) {
-      let head = try bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
+      let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
         let length = try cutTail(descriptor, path, Int(facts.st_size))
         return (header, length, Int(facts.st_size) - length)
@@ -57,7 +57,7 @@ struct JournalFile {
           throw FileError(path: path, operation: "truncate", code: errno)
         }
         try FileBytes.write(JournalHeader.line(owner), to: descriptor, path: path)
-        // With it on the disk, what a power failure leaves is still known as a journal.
+        // Flushed, so that the file is recognized as a journal after a power failure.
         guard fdatasync(descriptor) == 0 else {
           throw FileError(path: path, operation: "flush", code: errno)
         }
@@ -69,16 +69,16 @@ struct JournalFile {
     throw .notAJournal(path: path)
   }
 
-  /// Cuts off what a killed process or a full disk left of a line at the end.
+  /// Removes a partial line that a killed process or a full disk left at the end.
   ///
-  /// - Returns: the length of the file then.
+  /// - Returns: the new length of the file.
   private static func cutTail(
     _ descriptor: Int32, _ path: String, _ length: Int
   ) throws(FileError) -> Int {
     var end = length
     while end > 0 {
       let start = max(0, end - 64 * 1024)
-      let piece = try bytes(descriptor, path, at: start, count: end - start)
+      let piece = try FileBytes.bytes(descriptor, path, at: start, count: end - start)
       if let last = piece.lastIndex(of: 0x0A) {
         end = start + last + 1
         break
@@ -95,9 +95,8 @@ struct JournalFile {
 
   /// Appends whole lines.
   ///
-  /// - Returns: the length of the file then.
-  /// - Throws: `.locked` if the lock was not free in time; after any other error the file is as it
-  ///   was before.
+  /// - Returns: the new length of the file.
+  /// - Throws: `.locked` if the lock was not free in time; the file is unchanged after any error.
   func append(_ lines: [UInt8], wait: Duration) throws(JournalError) -> Int {
     try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
       do throws(FileError) {
@@ -128,7 +127,6 @@ struct JournalFile {
     }
   }
 
-  /// Runs `body` while no other process writes.
   private static func locked<Result>(
     _ descriptor: Int32, _ path: String, wait: Duration, isStopping: () -> Bool = { false },
     _ body: () throws(JournalError) -> Result
@@ -152,13 +150,13 @@ struct JournalFile {
 
   // MARK: Reading
 
-  /// The record of a line; nil if it is not, or no longer, that of the item.
+  /// The record of a line; nil if it is not the item's line (any more).
   func record(at offset: Int, key: JournalKey) throws(FileError) -> (code: UInt8, [UInt8])? {
     var line: [UInt8] = []
     var count = 1024
     while true {
       let known = line.count
-      let more = try Self.bytes(descriptor, path, at: offset + known, count: count)
+      let more = try FileBytes.bytes(descriptor, path, at: offset + known, count: count)
       line += more
       if let end = line[known...].firstIndex(of: 0x0A) {
         let parsed = line.withUnsafeBytes {
@@ -171,35 +169,96 @@ struct JournalFile {
       count = line.count
     }
   }
+}
 
-  static func bytes(
-    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [UInt8] {
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
-      do throws(FileError) {
-        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+/// Reads the lines of a journal from one offset to another, in pieces.
+struct JournalScanner {
+  /// The end of the last line that was read.
+  private(set) var end: Int
+  /// Damaged lines, and lines with an unknown code.
+  private(set) var damagedLines = 0
+
+  private let descriptor: Int32
+  private let path: String
+  private let version: JournalHeader.Version
+
+  private static let pieceBytes = 1 << 20
+  private static let maximumLineBytes = 256 << 20
+
+  /// - Parameter offset: the beginning of a line.
+  init(_ descriptor: Int32, path: String, version: JournalHeader.Version, from offset: Int) {
+    self.descriptor = descriptor
+    self.path = path
+    self.version = version
+    end = offset
   }
 
-  /// Fills a buffer, as far as there are bytes.
-  static func read(
-    _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int {
-    var used = 0
-    while used < space.count {
-      let got = pread(
-        descriptor, space.baseAddress.map { $0 + used }, space.count - used, off_t(offset + used))
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { throw FileError(path: path, operation: "read", code: errno) }
-      if got == 0 { break }
-      used += got
+  /// Reads whole lines.
+  ///
+  /// - Parameters:
+  ///   - limit: the length of the file.
+  ///   - isWanted: called before each piece; false ends the scan.
+  ///   - body: called with each intact line and its offset.
+  mutating func scan(
+    to limit: Int, while isWanted: () -> Bool = { true },
+    _ body: (JournalLine, _ offset: Int) -> Void
+  ) throws(FileError) {
+    var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 16)
+    defer { buffer.deallocate() }
+    var filled = 0
+    var isOverlong = false
+    while end + filled < limit, isWanted() {
+      if filled == buffer.count {
+        if buffer.count >= Self.maximumLineBytes {
+          // The rest is dropped up to the next line break.
+          isOverlong = true
+          end += filled
+          filled = 0
+        } else {
+          buffer = Self.grown(buffer)
+        }
+      }
+      let room = min(buffer.count - filled, limit - end - filled)
+      let count = try FileBytes.read(
+        descriptor, path, at: end + filled,
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + room)]))
+      if count == 0 { return }
+      let used = take(
+        UnsafeRawBufferPointer(rebasing: buffer[..<(filled + count)]), &isOverlong, body)
+      filled += count - used
+      if used > 0, filled > 0, let base = buffer.baseAddress { memmove(base, base + used, filled) }
     }
-    return used
+  }
+
+  /// - Returns: the number of bytes of whole lines.
+  private mutating func take(
+    _ piece: UnsafeRawBufferPointer, _ isOverlong: inout Bool,
+    _ body: (JournalLine, _ offset: Int) -> Void
+  ) -> Int {
+    guard let base = piece.baseAddress else { return 0 }
+    var start = 0
+    while let found = memchr(base + start, 0x0A, piece.count - start) {
+      let next = UnsafeRawPointer(found) - base
+      let line = UnsafeRawBufferPointer(rebasing: piece[start..<next])
+      if !isOverlong, let line = JournalLine(line, version), line.code != nil {
+        body(line, end)
+      } else {
+        damagedLines += 1
+      }
+      isOverlong = false
+      end += next + 1 - start
+      start = next + 1
+    }
+    return start
+  }
+
+  private static func grown(
+    _ buffer: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawBufferPointer {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * buffer.count, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+    buffer.deallocate()
+    return larger
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The index of a journal: a file beside it with an entry for each item, sorted by key.
 ///
@@ -67,7 +67,7 @@ final class JournalIndex: Sendable {
     else { return nil }
     let bodyBytes = Int(status.st_size) - trailerBytes
     guard
-      let trailer = try? JournalFile.bytes(
+      let trailer = try? FileBytes.bytes(
         descriptor, path, at: bodyBytes, count: trailerBytes),
       let facts = facts(in: trailer, file, length)
     else { return nil }
@@ -77,7 +77,7 @@ final class JournalIndex: Sendable {
     var isRead = false
     let fences = [UInt64](unsafeUninitializedCapacity: blocks) { space, count in
       let bytes = UnsafeMutableRawBufferPointer(space)
-      isRead = (try? JournalFile.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
+      isRead = (try? FileBytes.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
       count = isRead ? blocks : 0
     }
     return isRead ? (facts, fences) : nil
@@ -109,7 +109,7 @@ final class JournalIndex: Sendable {
       let bytes = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(space)[..<(count * JournalEntry.size)])
       do throws(FileError) {
-        let got = try JournalFile.read(
+        let got = try FileBytes.read(
           descriptor, path, at: start * JournalEntry.size, into: bytes)
         return .success(
           UnsafeBufferPointer(rebasing: UnsafeBufferPointer(space)[..<(got / JournalEntry.size)])
@@ -168,9 +168,9 @@ final class JournalIndex: Sendable {
   private static func textDigest(_ covered: Int, _ file: JournalFile) throws(FileError) -> [UInt8] {
     let count = min(covered, 4096)
     var hash = SHA256()
-    hash.update(data: try JournalFile.bytes(file.descriptor, file.path, at: 0, count: count))
+    hash.update(data: try FileBytes.bytes(file.descriptor, file.path, at: 0, count: count))
     hash.update(
-      data: try JournalFile.bytes(file.descriptor, file.path, at: covered - count, count: count))
+      data: try FileBytes.bytes(file.descriptor, file.path, at: covered - count, count: count))
     return Array(hash.finalize())
   }
 }
@@ -201,7 +201,7 @@ struct JournalEntryCursor {
       piece = [JournalEntry](unsafeUninitializedCapacity: count) { space, used in
         do throws(FileError) {
           used =
-            try JournalFile.read(
+            try FileBytes.read(
               descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
             / JournalEntry.size
         } catch {
@@ -218,5 +218,75 @@ struct JournalEntryCursor {
     }
     defer { place += 1 }
     return piece[place]
+  }
+}
+
+/// A journal's entry of an item, in 16 bytes: the beginning of its key, and the position of its
+/// line.
+struct JournalEntry: Equatable {
+  /// The first 64 bits of the key.
+  var prefix: UInt64
+  /// 8 further bits of the key, 48 of the line's offset, 8 of the code's number.
+  var place: UInt64
+
+  static let size = 16
+  /// 256 terabytes.
+  static let maximumOffset = 1 << 48 - 1
+
+  init(prefix: UInt64, place: UInt64) {
+    self.prefix = prefix
+    self.place = place
+  }
+
+  /// - Returns: nil for an offset that does not fit.
+  init?(_ key: JournalKey, offset: Int, code: UInt8) {
+    guard offset <= Self.maximumOffset else { return nil }
+    prefix = key.high
+    place = key.low & 0xFF00_0000_0000_0000 | UInt64(offset) << 8 | UInt64(code)
+  }
+
+  var offset: Int { Int(place >> 8 & UInt64(Self.maximumOffset)) }
+  var code: UInt8 { UInt8(truncatingIfNeeded: place) }
+
+  func isSameItem(as other: JournalEntry) -> Bool {
+    prefix == other.prefix && place >> 56 == other.place >> 56
+  }
+
+  /// Items in the order of their keys; of one item, the later line is the greater entry.
+  static func < (one: JournalEntry, other: JournalEntry) -> Bool {
+    one.prefix != other.prefix ? one.prefix < other.prefix : one.place < other.place
+  }
+}
+
+extension UnsafeBufferPointer<JournalEntry> {
+  /// The entry of an item in a sorted table.
+  func entry(of key: JournalKey) -> JournalEntry? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].prefix < key.high { low = middle + 1 } else { high = middle }
+    }
+    while low < count, self[low].prefix == key.high {
+      if self[low].place >> 56 == key.low >> 56 { return self[low] }
+      low += 1
+    }
+    return nil
+  }
+}
+
+/// The sorted entries of lines beyond the index, one per item.
+struct JournalEntries {
+  private let entries: [JournalEntry]
+
+  static let none = JournalEntries(sorted: [])
+
+  /// - Parameter entries: sorted, each item once.
+  init(sorted entries: [JournalEntry]) { self.entries = entries }
+
+  var count: Int { entries.count }
+  var all: [JournalEntry] { entries }
+
+  subscript(key: JournalKey) -> JournalEntry? {
+    entries.withUnsafeBufferPointer { $0.entry(of: key) }
   }
 }

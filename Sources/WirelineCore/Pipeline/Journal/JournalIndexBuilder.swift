@@ -1,18 +1,15 @@
 internal import Glibc
 
-/// Collects the entries of a journal's lines, in whatever order, and sorts them: few of them in
-/// memory, many into a new index.
+/// Collects and sorts the entries of a journal's lines: few in memory, many into a new index.
 struct JournalIndexBuilder {
-  /// So many entries are sorted at a time: 64 MB.
+  /// The number of entries sorted at a time: 64 MB.
   static let maximumSorted = 4 << 20
-  /// So many stay in memory without an index.
+  /// The number of entries kept in memory without an index.
   static let minimumIndexed = 1 << 16
 
   private let file: JournalFile
-  /// The index that is to be extended.
   private let old: JournalIndex?
   private var entries: [JournalEntry] = []
-  /// Sorted runs that were moved to `spool`, as a file takes them.
   private var spool: Spool?
   private let limits: Limits
 
@@ -41,7 +38,6 @@ struct JournalIndexBuilder {
     self.spool = spool
   }
 
-  /// Whether there are so many entries that a new index saves more than it costs.
   private var isWorthAnIndex: Bool {
     spool?.runs.isEmpty == false
       || entries.count > max(limits.indexed, (old?.facts.count ?? 0) / 16)
@@ -52,8 +48,8 @@ struct JournalIndexBuilder {
   /// - Parameters:
   ///   - facts: the text that was read; the counts are filled in.
   ///   - isNeeded: writes an index in any case.
-  ///   - isWanted: asked now and then; false gives up.
-  /// - Returns: the new index, or the old one and what it does not have.
+  ///   - isWanted: checked periodically; false gives up.
+  /// - Returns: the new index, or the old one and the entries that it lacks.
   mutating func finish(
     _ facts: JournalIndex.Facts, isNeeded: Bool = false, while isWanted: () -> Bool = { true }
   ) throws(FileError) -> (index: JournalIndex?, rest: JournalEntries) {
@@ -66,14 +62,13 @@ struct JournalIndexBuilder {
           return (index, .none)
         }
       } catch {
-        // A folder that cannot be written, a full disk: the journal works without an index.
+        // The journal works without an index, as in a read-only folder or on a full disk.
         if spool?.runs.isEmpty == false { throw error }
       }
     }
     return (old, JournalEntries(sorted: Self.unique(entries)))
   }
 
-  /// The last entry of each item.
   private static func unique(_ sorted: [JournalEntry]) -> [JournalEntry] {
     var unique: [JournalEntry] = []
     unique.reserveCapacity(sorted.count)
@@ -86,7 +81,7 @@ struct JournalIndexBuilder {
 
   // MARK: The new index
 
-  /// - Returns: false if it is not wanted any more.
+  /// - Returns: false if it is no longer wanted.
   private func write(
     _ facts: JournalIndex.Facts, while isWanted: () -> Bool
   ) throws(FileError) -> Bool {
@@ -132,7 +127,6 @@ struct JournalIndexBuilder {
 private struct Source {
   private var cursor: JournalEntryCursor?
   private var entries: ArraySlice<JournalEntry> = []
-  /// The next entry; nil at the end.
   private(set) var head: JournalEntry?
 
   init(cursor: JournalEntryCursor) { self.cursor = cursor }
@@ -144,7 +138,7 @@ private struct Source {
   }
 }
 
-/// Puts entries into a file and remembers the first of each block.
+/// Writes entries to a file and collects the first of each block.
 private struct IndexWriter {
   private var bytes: [UInt8] = []
   private var fences: [UInt64] = []
@@ -169,7 +163,7 @@ private struct IndexWriter {
   }
 }
 
-/// Sorted runs in a file that has no name any more, so that nothing is left of it.
+/// Sorted runs in an unlinked file, which leaves nothing behind.
 private struct Spool {
   struct Run {
     let offset: Int
@@ -177,7 +171,6 @@ private struct Spool {
   }
 
   private(set) var runs: [Run] = []
-  /// Whether it takes no more.
   private(set) var isBroken = false
   private let file: SpoolFile?
   private var end = 0

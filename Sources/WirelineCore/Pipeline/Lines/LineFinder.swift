@@ -1,33 +1,32 @@
-internal import Glibc
+import Glibc
 
-/// Decides where lines begin and end in a buffer that others fill and empty.
+/// Finds lines in a buffer that its owner fills and empties.
 ///
-/// What it finds does not depend on how the input was cut into chunks.
+/// The result does not depend on how the input was cut into chunks.
 struct LineFinder: Sendable {
-  /// What comes before was given out, and is not needed any more.
+  /// Bytes before this position were consumed.
   private(set) var start = 0
-  /// There is no line feed between `start` and here.
+  /// The position up to which no line feed was found.
   private var searched = 0
-  /// Lines so far, blank ones included.
   private var number = 0
-  /// The line under way is too long; so many bytes of it have been dropped.
+  /// The number of bytes dropped of the current line, which is too long.
   private var dropped: Int?
   private var lastDropped: UInt8 = 0
   private let maximumLineBytes: Int
   private let separator: UInt8
 
-  /// - Parameter separator: what ends a line.
+  /// - Parameter separator: the byte that ends a line.
   init(maximumLineBytes: Int, separator: UInt8 = JSONByte.lineFeed) {
     self.separator = separator
-    // Within a range in which sums cannot overflow.
+    // Clamped so that sums cannot overflow.
     self.maximumLineBytes = min(max(maximumLineBytes, 0), 1 << 40)
   }
 
-  /// A line that the buffer holds more of than this is dropped: a byte order mark and a CR do not
-  /// count as content.
+  /// A line is dropped when the buffer holds more of it: a byte order mark and a CR do not count as
+  /// content.
   var maximumHeldBytes: Int { maximumLineBytes + 4 }
 
-  /// The buffer has lost its first bytes, all of them before `start`.
+  /// Adjusts positions after the buffer has dropped bytes before `start`.
   mutating func rebase(by count: Int) {
     start -= count
     searched -= count
@@ -35,7 +34,7 @@ struct LineFinder: Sendable {
 
   /// The next line that is not blank.
   ///
-  /// - Parameter isFinished: no more bytes will come; what is left is a line.
+  /// - Parameter isFinished: whether the input has ended, so that the rest is a line.
   mutating func next(in bytes: UnsafeRawBufferPointer, isFinished: Bool) -> LineSpan? {
     while let end = lineFeed(in: bytes) {
       if let span = take(upTo: end, next: end &+ 1, in: bytes) { return span }
@@ -76,7 +75,7 @@ struct LineFinder: Sendable {
       length: range.count)
   }
 
-  /// Without a byte order mark (on the first line only) and without the CR of a CR LF.
+  /// The content without a byte order mark (first line only) and the CR of CR LF.
   @inline(__always)
   private func content(of line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
     var (first, end) = (line.lowerBound, line.upperBound)
@@ -101,7 +100,7 @@ struct LineFinder: Sendable {
       number: number, range: rest.lowerBound..<rest.lowerBound, isTooLong: true, length: length)
   }
 
-  /// Gives up a line that can no longer be short enough, so that the buffer need not grow.
+  /// Drops a line that exceeds the limit, so that the buffer need not grow.
   private mutating func dropOverlong(_ bytes: UnsafeRawBufferPointer) {
     let held = bytes.count - start
     guard held > 0, dropped != nil || held > maximumHeldBytes else { return }
@@ -114,4 +113,14 @@ struct LineFinder: Sendable {
   private static func markLength(of line: Slice<UnsafeRawBufferPointer>) -> Int {
     line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
+}
+
+/// The position of a line in a buffer.
+struct LineSpan: Equatable, Sendable {
+  let number: Int
+  /// The content; empty if it is too long.
+  let range: Range<Int>
+  let isTooLong: Bool
+  /// The length of the content in bytes, even if it was skipped.
+  let length: Int
 }

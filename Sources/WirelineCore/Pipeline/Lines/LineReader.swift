@@ -1,24 +1,31 @@
-internal import Glibc
+import Glibc
 
-/// Lines from a descriptor, which it does not close; see `LineSplitter` for what a line is.
+/// Reads lines from a descriptor, which it does not close; see `LineSplitter` for the definition of
+/// a line.
 package struct LineReader: ~Copyable, Sendable {
   private let descriptor: Int32
   private var splitter: LineSplitter
   private var isAtEnd = false
-  /// Why there will be no more input; told when no line of before it is left.
+  /// The error that ended the input, thrown after the buffered lines.
   private var fault: ReadError?
   private let unpacker: (any InputUnpacker)?
+  /// The output that is watched while the input is idle; -1 for none.
+  private let output: Int32
+  /// Whether the input ended early, because the reader of the output has exited.
+  private(set) var isOutputClosed = false
 
   /// - Parameters:
   ///   - descriptor: blocking or not.
   ///   - maximumLineBytes: a line with more content is reported, not delivered.
-  ///   - separator: what ends a line.
-  ///   - unpacker: what the bytes go through first.
+  ///   - separator: the byte that ends a line.
+  ///   - unpacker: decodes the bytes first.
+  ///   - output: a descriptor whose reader is watched while the input is idle; -1 for none.
   package init(
     descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes,
-    separator: UInt8 = 0x0A, unpacker: (any InputUnpacker)? = nil
+    separator: UInt8 = 0x0A, unpacker: (any InputUnpacker)? = nil, output: Int32 = -1
   ) {
     self.descriptor = descriptor
+    self.output = output
     self.unpacker = unpacker
     splitter = LineSplitter(maximumLineBytes: maximumLineBytes, separator: separator)
   }
@@ -35,12 +42,12 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// The next line that is not passed over. Blocks, but returns before it reads again if lines were
-  /// passed over.
+  /// The next line that is not skipped. Blocks, but returns before it reads again if lines were
+  /// skipped.
   ///
-  /// - Parameter isSkipped: looks at a line before it is copied; true passes over it.
-  /// - Returns: the line, if there is one, and how many lines before it were passed over; nil at
-  ///   the end of input.
+  /// - Parameter isSkipped: called with a line before it is copied; true skips it.
+  /// - Returns: the line, if there is one, and the number of skipped lines before it; nil at the
+  ///   end of input.
   /// - Throws: `ReadError`; lines that came before it have been delivered.
   mutating func next(
     skipping isSkipped: (RawLine) -> Bool
@@ -54,9 +61,9 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// Hands every line that is there to `body`; reads (and blocks) only if there is none.
+  /// Passes every buffered line to `body`; reads (and blocks) only if there is none.
   ///
-  /// - Parameter body: returns false to stop; lines after that stay for the next call.
+  /// - Parameter body: returns false to stop; further lines stay for the next call.
   /// - Returns: false at the end of input.
   package mutating func nextBatch(_ body: (RawLine) -> Bool) throws(ReadError) -> Bool {
     while true {
@@ -67,17 +74,18 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// `next()` would return a line without reading.
+  /// Whether `next()` would return a line without reading.
   package var hasBufferedLine: Bool { splitter.hasLine }
 
-  /// `read` would not block (data, end of input or an error): if not, flush the output first.
+  /// Whether `read` would not block (data, end of input or an error); if it would, flush the output
+  /// first.
   package func inputIsReady() -> Bool {
     isAtEnd || fault != nil || DescriptorPoll.isReadable(descriptor)
   }
 
   /// Waits for a line that `next()` would return without blocking.
   ///
-  /// - Returns: false where none came in time, or none will: `next()` says why.
+  /// - Returns: false if no line arrives in time or at all: `next()` reports why.
   package mutating func hasLine(until end: ContinuousClock.Instant) -> Bool {
     while !splitter.findLine() {
       if isAtEnd || fault != nil { return false }
@@ -89,6 +97,11 @@ package struct LineReader: ~Copyable, Sendable {
   }
 
   private mutating func fill() {
+    if output >= 0, !DescriptorPoll.waitForInput(descriptor, orEndOf: output) {
+      isOutputClosed = true
+      isAtEnd = true
+      return
+    }
     do throws(ReadError) {
       if let unpacker { try fill(through: unpacker) } else { try fillPlain() }
     } catch {
@@ -107,7 +120,7 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// Deflate makes up to 1,032 bytes of one, and all of them are held at once: 8 MB here.
+  /// Deflate expands a byte up to 1,032 times, all in memory: 8 MB here.
   private static let packedBytes = 8 << 10
 
   private mutating func fill(through unpacker: any InputUnpacker) throws(ReadError) {
@@ -117,7 +130,7 @@ package struct LineReader: ~Copyable, Sendable {
       try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(room))
     }
     var pieces: [UInt8] = []
-    // What came before a fault is good.
+    // Bytes before an error are valid.
     defer {
       splitter.append(pieces)
       if isAtEnd { splitter.finish() }
@@ -128,14 +141,9 @@ package struct LineReader: ~Copyable, Sendable {
       return
     }
     packed.removeLast(size - count)
-    let result: Result<Void, ReadError> = packed.withUnsafeBytes { bytes in
-      do throws(ReadError) {
-        return .success(try unpacker.unpack(bytes) { pieces.append(contentsOf: $0) })
-      } catch {
-        return .failure(error)
-      }
+    try packed.withUnsafeBufferPointer { bytes throws(ReadError) in
+      try unpacker.unpack(UnsafeRawBufferPointer(bytes)) { pieces.append(contentsOf: $0) }
     }
-    try result.get()
   }
 
   private static func read(
@@ -149,4 +157,15 @@ package struct LineReader: ~Copyable, Sendable {
       if code != 0, code != EINTR { throw ReadError(code: code) }
     }
   }
+}
+
+/// Decodes compressed input piece by piece.
+package protocol InputUnpacker: AnyObject, Sendable {
+  /// Decodes bytes and passes them on.
+  func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ReadError)
+
+  /// Ends the input.
+  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError)
 }

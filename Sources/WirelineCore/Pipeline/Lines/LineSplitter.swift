@@ -1,32 +1,31 @@
-internal import Glibc
+import Glibc
 
-/// Chunks in, lines out, with no descriptor: the push form that `LineReader` is built upon.
+/// Splits chunks into lines, without I/O.
 ///
-/// Lines end in LF or CR LF, the last one also without. A byte order mark before the first line is
-/// dropped; lines of nothing but white space are counted and not delivered. Take all lines after
-/// each `append`, so that memory stays flat.
+/// Lines end in LF or CR LF; the last line may lack it. A byte order mark before the first line is
+/// dropped; blank lines are counted but not delivered. Take all lines after each `append`, so that
+/// memory stays bounded.
 package struct LineSplitter: Sendable {
   /// The default of `--max-line`, in bytes.
   package static let defaultMaximumLineBytes = 64 << 20
-  /// How much one `read` may bring; the buffer has it twice.
+  /// The maximum of one `read`; the buffer has twice this size.
   static let chunkBytes = 128 << 10
 
   private var finder: LineFinder
   private var storage = [UInt8](repeating: 0, count: 2 * chunkBytes)
-  /// How much of `storage` holds input.
   private var filled = 0
   private var isFinished = false
 
   /// - Parameters:
   ///   - maximumLineBytes: a line with more content is reported, not delivered.
-  ///   - separator: what ends a line.
+  ///   - separator: the byte that ends a line.
   package init(
     maximumLineBytes: Int = defaultMaximumLineBytes, separator: UInt8 = 0x0A
   ) {
     finder = LineFinder(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
-  /// The next bytes of the input, cut anywhere.
+  /// Appends input, cut anywhere.
   package mutating func append(_ chunk: UnsafeRawBufferPointer) {
     guard chunk.count > 0 else { return }
     makeRoom(for: chunk.count)
@@ -34,15 +33,15 @@ package struct LineSplitter: Sendable {
     filled += chunk.count
   }
 
-  /// The next bytes of the input, cut anywhere.
+  /// Appends input, cut anywhere.
   package mutating func append(_ chunk: [UInt8]) {
     chunk.withUnsafeBytes { append($0) }
   }
 
-  /// Lets `read` put up to a chunk into the buffer itself.
+  /// Lets `read` fill up to a chunk of the buffer.
   ///
-  /// - Parameter read: returns how many bytes it put there.
-  /// - Returns: the same.
+  /// - Parameter read: returns the number of bytes.
+  /// - Returns: the number of bytes.
   package mutating func fill<Failure: Error>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -55,7 +54,7 @@ package struct LineSplitter: Sendable {
     return count
   }
 
-  /// No more chunks: what is left is the last line.
+  /// Ends the input: the rest is the last line.
   package mutating func finish() { isFinished = true }
 
   /// The next complete line that is not blank; nil if more input is needed, or at the end.
@@ -69,11 +68,11 @@ package struct LineSplitter: Sendable {
     }
   }
 
-  /// The next complete line that is not blank and not passed over.
+  /// The next complete line that is not blank and not skipped.
   ///
-  /// - Parameter isSkipped: looks at a line before it is copied; true passes over it.
-  /// - Returns: the line, nil if more input is needed or at the end; and how many lines before it
-  ///   were passed over.
+  /// - Parameter isSkipped: called with a line before it is copied; true skips it.
+  /// - Returns: the line (nil at the end or if more input is needed), and the number of skipped
+  ///   lines before it.
   mutating func next(skipping isSkipped: (RawLine) -> Bool) -> (line: InputLine?, skipped: Int) {
     storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
@@ -96,9 +95,9 @@ package struct LineSplitter: Sendable {
     }
   }
 
-  /// Hands all complete lines to `body`, without a copy, until it returns false.
+  /// Passes all complete lines to `body` without copying, until it returns false.
   ///
-  /// - Returns: how many lines it was given.
+  /// - Returns: the number of lines passed.
   package mutating func drain(_ body: (RawLine) -> Bool) -> Int {
     storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
@@ -114,11 +113,11 @@ package struct LineSplitter: Sendable {
     }
   }
 
-  /// `next()` would return a line.
+  /// Whether `next()` would return a line.
   package var hasLine: Bool { probe().isFound }
 
-  /// The same, for who asks again and again while input comes: what was searched is not searched
-  /// again, and a line that is too long is given up as `next()` gives it up.
+  /// Like `hasLine`, for repeated calls while input arrives: bytes are searched once, and an
+  /// overlong line is dropped as by `next()`.
   package mutating func findLine() -> Bool {
     let (finder, isFound) = probe()
     if !isFound { self.finder = finder }
@@ -135,18 +134,18 @@ package struct LineSplitter: Sendable {
     return (probe, isFound)
   }
 
-  /// How many bytes of memory the buffer has; with short lines it stays at 256 KB.
+  /// The size of the buffer; with short lines it stays at 256 KB.
   package var bufferBytes: Int { storage.count }
 
-  /// Moves what is still needed to the front; grows only for a line that does not fit.
+  /// Moves unconsumed bytes to the front; grows only for a line that does not fit.
   private mutating func makeRoom(for count: Int) {
     let held = finder.start..<filled
     let needed = held.count + count
     let isOversized = storage.count > 8 * Self.chunkBytes && needed <= 2 * Self.chunkBytes
     if !isOversized, storage.count - filled >= count { return }
     if isOversized || needed > storage.count {
-      // Doubled, and the last step is to what the longest line that is delivered needs: no page
-      // is touched before input reaches it, and no copy of the largest buffer is ever made.
+      // Doubles the buffer, the last time to the size that the longest line needs: pages are
+      // touched only when input reaches them, and the largest buffer is never copied.
       let longest = finder.maximumHeldBytes + count
       let grown = 4 * held.count < longest ? 2 * held.count : longest
       storage = Self.copy(storage[held], capacity: max(needed, grown, 2 * Self.chunkBytes))
@@ -160,11 +159,53 @@ package struct LineSplitter: Sendable {
     filled = held.count
   }
 
-  /// The rest is left as the allocator gave it: pages that no input reaches cost no memory.
+  /// The rest is left uninitialized: pages that no input reaches cost no memory.
   private static func copy(_ held: ArraySlice<UInt8>, capacity: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
       _ = room.initialize(from: held)
       initialized = capacity
     }
   }
+}
+
+/// One line of input that is not blank, without its line feed.
+package struct InputLine: Equatable, Sendable {
+  /// From 1; blank lines count although they are never delivered.
+  package let number: Int
+  /// The content without line end and byte order mark; empty if `isTooLong`.
+  package let bytes: [UInt8]
+  /// The line is over `maximumLineBytes` and was skipped.
+  package let isTooLong: Bool
+  /// The length of the content in bytes, even if it was skipped.
+  package let length: Int
+
+  /// A line that was delivered.
+  package init(number: Int, bytes: [UInt8]) {
+    self.number = number
+    self.bytes = bytes
+    isTooLong = false
+    length = bytes.count
+  }
+
+  /// A line that was skipped because it exceeds the limit.
+  ///
+  /// - Parameter skipped: its length in bytes.
+  package init(number: Int, skipped: Int) {
+    self.number = number
+    bytes = []
+    isTooLong = true
+    length = skipped
+  }
+}
+
+/// A line in the reader's buffer, valid during the call only.
+package struct RawLine {
+  /// From 1; blank lines count although they are never delivered.
+  package let number: Int
+  /// The content without line end and byte order mark; empty if `isTooLong`.
+  package let bytes: UnsafeRawBufferPointer
+  /// The line is over `maximumLineBytes` and was skipped.
+  package let isTooLong: Bool
+  /// The length of the content in bytes, even if it was skipped.
+  package let length: Int
 }

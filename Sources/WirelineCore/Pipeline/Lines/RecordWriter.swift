@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Records to a descriptor, one `write` a batch.
+/// Writes records to a descriptor, one `write` per batch.
 ///
-/// Nothing is flushed by itself: call `flush()` when no more input is ready, and at the end.
-/// `SIGPIPE` must be ignored in the process, else a reader that leaves kills it.
+/// Call `flush()` when no more input is ready, and at the end. `SIGPIPE` must be ignored in the
+/// process, or a reader that exits kills it.
 package struct RecordWriter: ~Copyable, Sendable {
-  /// Whether anyone still reads.
+  /// Whether the output still has a reader.
   package enum State: Equatable, Sendable {
     case open
-    /// `EPIPE`: the reader left; further records are dropped.
+    /// `EPIPE`: the reader has exited; further records are dropped.
     case closed
   }
 
-  /// As the last `write` found it.
+  /// The state after the last `write`.
   package private(set) var state = State.open
   private let descriptor: Int32
   private let batchBytes: Int
@@ -20,7 +20,7 @@ package struct RecordWriter: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - descriptor: blocking or not; it is not closed.
-  ///   - batchBytes: with so many bytes pending they are written.
+  ///   - batchBytes: the number of pending bytes that are written at once.
   package init(descriptor: Int32, batchBytes: Int = 128 << 10) {
     self.descriptor = descriptor
     self.batchBytes = batchBytes
@@ -30,23 +30,23 @@ package struct RecordWriter: ~Copyable, Sendable {
   /// Bytes accepted and not yet written.
   package var pendingBytes: Int { pending.bytes.count }
 
-  /// Takes bytes as they are (a record ends in a line feed); writes when a batch is full.
+  /// Appends bytes (a record ends in a line feed); writes if a batch is full.
   @discardableResult
   package mutating func append(_ record: UnsafeRawBufferPointer) throws(WriteError) -> State {
     pending.bytes.append(contentsOf: record)
     return try flushIfFull()
   }
 
-  /// Takes bytes as they are (a record ends in a line feed); writes when a batch is full.
+  /// Appends bytes (a record ends in a line feed); writes if a batch is full.
   @discardableResult
   package mutating func append(_ record: [UInt8]) throws(WriteError) -> State {
     pending.bytes.append(contentsOf: record)
     return try flushIfFull()
   }
 
-  /// Builds a record in the buffer itself; what was added is taken back if `body` throws.
+  /// Builds a record in the buffer; rolls back if `body` throws.
   ///
-  /// It never writes; call `flushIfFull()` after it.
+  /// Does not write; call `flushIfFull()` afterwards.
   package mutating func build<Value, Failure: Error>(
     _ body: (inout JSONWriter) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -59,7 +59,7 @@ package struct RecordWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes what is pending if that is a batch.
+  /// Writes pending bytes if they fill a batch.
   @discardableResult
   package mutating func flushIfFull() throws(WriteError) -> State {
     pendingBytes < batchBytes && state == .open ? state : try flush()
@@ -67,8 +67,7 @@ package struct RecordWriter: ~Copyable, Sendable {
 
   /// Writes all that is pending.
   ///
-  /// - Throws: `WriteError`; what was not written is still pending then, and nothing is written
-  ///   twice if it is flushed again.
+  /// - Throws: `WriteError`; unwritten bytes stay pending, and nothing is written twice.
   @discardableResult
   package mutating func flush() throws(WriteError) -> State {
     var written = 0
@@ -80,9 +79,10 @@ package struct RecordWriter: ~Copyable, Sendable {
     return state
   }
 
-  /// One `write`, which may do less than was asked for.
+  /// Calls `write` once.
   ///
-  /// - Returns: how much it did; 0 if it was interrupted, had to wait, or nobody reads.
+  /// - Returns: the number of bytes; 0 if it was interrupted, had to wait, or the reader has
+  ///   exited.
   private mutating func write(from start: Int) throws(WriteError) -> Int {
     let descriptor = descriptor
     let count = pending.bytes.withUnsafeBytes { all in
@@ -100,7 +100,7 @@ package struct RecordWriter: ~Copyable, Sendable {
     if count < pendingBytes {
       pending.bytes.removeFirst(count)
     } else if pending.bytes.capacity > 8 * batchBytes {
-      // One huge record must not hold its memory for ever.
+      // Releases the memory of a huge record.
       pending = JSONWriter()
     } else {
       pending.removeAll()

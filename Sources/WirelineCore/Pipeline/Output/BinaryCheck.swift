@@ -1,24 +1,24 @@
-/// Whether bytes are text that may be shown on a terminal, told from pieces of any size.
+/// Checks, from pieces of any size, whether bytes are text that a terminal may show.
 ///
-/// Text is well-formed UTF-8 (RFC 3629) without NUL and without C0 but tab, line feed, carriage
-/// return and escape. Escape is let through because coloured text is text; it must not reach the
-/// terminal as it is, and neither may DEL and C1.
+/// Text is well-formed UTF-8 (RFC 3629) without NUL and C0 controls other than tab, line feed,
+/// carriage return and escape. Escape is allowed because coloured text is text; it must be escaped
+/// for the terminal, like DEL and C1.
 package struct BinaryCheck: Sendable {
   package enum Finding: Sendable, Equatable {
     case text
     /// Text with control characters that must be escaped for a terminal.
     case textWithControls
-    /// Not text; the offset is that of the first wrong byte, from the first piece on.
+    /// Not text; the offset of the first invalid byte.
     case binary(offset: Int)
   }
 
-  /// What is known by now.
+  /// The finding so far.
   package private(set) var finding = Finding.text
   private var offset = 0
-  /// How many bytes of the character are still to come, and what the next may be.
+  /// The number of missing bytes of the character, and the range of the next.
   private var missing = 0
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
-  /// The last lead byte was 0xC2, after which C1 comes.
+  /// Whether the last lead byte was 0xC2, which precedes C1.
   private var isBeforeLatin1 = false
 
   package init() {}
@@ -27,7 +27,7 @@ package struct BinaryCheck: Sendable {
     if case .binary = finding { true } else { false }
   }
 
-  /// The next piece; nothing more is learnt once it is binary.
+  /// Checks the next piece; ignored once the content is binary.
   package mutating func append(_ piece: UnsafeRawBufferPointer) {
     for byte in piece {
       if isBinary { return }
@@ -36,12 +36,12 @@ package struct BinaryCheck: Sendable {
     }
   }
 
-  /// The next piece.
+  /// Checks the next piece.
   package mutating func append(_ piece: [UInt8]) {
     piece.withUnsafeBytes { append($0) }
   }
 
-  /// There are no more bytes: a character that is not whole is not text.
+  /// Ends the input: an incomplete character is not text.
   package mutating func finish() {
     if missing > 0, !isBinary { finding = .binary(offset: offset) }
   }
@@ -79,5 +79,41 @@ package struct BinaryCheck: Sendable {
     missing -= 1
     allowed = 0x80...0xBF
     isBeforeLatin1 = false
+  }
+}
+
+/// Escapes control characters of text for a terminal, piece by piece, as `\x1b`.
+package struct TerminalFilter: Sendable {
+  /// Whether the last piece ended in 0xC2, the lead byte of C1 controls.
+  private var hasLead = false
+
+  package init() {}
+
+  /// What to write for the next piece.
+  package mutating func filtered(_ piece: UnsafeRawBufferPointer) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(piece.count + 8)
+    for byte in piece {
+      if hasLead {
+        hasLead = false
+        if byte < 0xA0 {
+          Self.escape(byte, to: &text)
+          continue
+        }
+        text.append(0xC2)
+      }
+      switch byte {
+      case 0xC2: hasLead = true
+      case 0x09, 0x0A, 0x0D: text.append(byte)
+      case 0x00..<0x20, 0x7F: Self.escape(byte, to: &text)
+      default: text.append(byte)
+      }
+    }
+    return text
+  }
+
+  private static func escape(_ byte: UInt8, to text: inout [UInt8]) {
+    text += [0x5C, 0x78]
+    text += Array(Hexadecimal.encode([byte]).utf8)
   }
 }

@@ -1,10 +1,9 @@
-/// JSON text for people: a member or element a line, indented by 2, perhaps in colours.
+/// Prints JSON for people: one field or element per line, indented by 2, optionally coloured.
 ///
-/// It goes over the validated bytes once, and makes no values of them: numbers keep their digits,
-/// strings their escapes. What could steer a terminal becomes an escape of JSON, which means the
-/// same.
+/// Makes one pass over the validated bytes: numbers keep their digits, strings their escapes.
+/// Characters that could control a terminal become JSON escapes, which mean the same.
 package struct JSONPrinter: Sendable {
-  /// As large a piece is written as soon as it is there, in bytes; one string is never cut.
+  /// The size at which a piece is written, in bytes; a string is never cut.
   package static let pieceBytes = 64 << 10
 
   private let palette: JSONPalette
@@ -13,7 +12,7 @@ package struct JSONPrinter: Sendable {
     palette = isColored ? .colors : .plain
   }
 
-  /// The whole text, with a line feed at its end.
+  /// The whole text, with a line feed.
   package func text(of view: JSONView) -> [UInt8] {
     var text: [UInt8] = []
     print(view) { piece in
@@ -23,9 +22,9 @@ package struct JSONPrinter: Sendable {
     return text
   }
 
-  /// Hands the text over in pieces, so that a large body is not in memory once more.
+  /// Passes the text on in pieces, so that a large body is not in memory twice.
   ///
-  /// - Parameter write: returns false to stop, as where nobody reads any more.
+  /// - Parameter write: returns false to stop.
   package func print(_ view: JSONView, write: ([UInt8]) -> Bool) {
     view.raw.withUnsafeBytes { text in
       var printing = JSONPrinting(of: text, palette)
@@ -33,6 +32,204 @@ package struct JSONPrinter: Sendable {
         let piece = printing.next(atLeast: Self.pieceBytes)
         guard !piece.isEmpty, write(piece) else { return }
       }
+    }
+  }
+}
+
+/// The pass of `JSONPrinter` over a text.
+///
+/// The scanner has validated the text, so brackets match; unexpected bytes are copied.
+struct JSONPrinting {
+  private let text: UnsafeRawBufferPointer
+  private let palette: JSONPalette
+  private var at = 0
+  private var nesting = JSONNesting()
+  private var isBeforeKey = false
+  private var output: [UInt8] = []
+
+  init(of text: UnsafeRawBufferPointer, _ palette: JSONPalette) {
+    self.text = text
+    self.palette = palette
+  }
+
+  /// The next piece of the output; empty at the end.
+  mutating func next(atLeast count: Int) -> [UInt8] {
+    output.removeAll(keepingCapacity: true)
+    while at < text.count, output.count < count { token() }
+    if at == text.count {
+      // Ends with one line feed.
+      at += 1
+      output.append(JSONByte.lineFeed)
+    }
+    return output
+  }
+
+  private mutating func token() {
+    switch text[at] {
+    case JSONByte.openBrace, JSONByte.openBracket: open()
+    case JSONByte.closeBrace, JSONByte.closeBracket: close()
+    case JSONByte.comma: comma()
+    case JSONByte.colon: colon()
+    case JSONByte.quote: string()
+    case let byte where JSONByte.isSpace(byte): at += 1
+    case let byte: scalar(byte)
+    }
+  }
+
+  private mutating func open() {
+    let isObject = text[at] == JSONByte.openBrace
+    output.append(text[at])
+    at += 1
+    while at < text.count, JSONByte.isSpace(text[at]) { at += 1 }
+    guard at < text.count else { return }
+    if text[at] == (isObject ? JSONByte.closeBrace : JSONByte.closeBracket) {
+      output.append(text[at])
+      at += 1
+      return
+    }
+    _ = nesting.push(object: isObject)
+    isBeforeKey = isObject
+    newLine()
+  }
+
+  private mutating func close() {
+    if nesting.depth > 0 { nesting.pop() }
+    newLine()
+    output.append(text[at])
+    at += 1
+    isBeforeKey = false
+  }
+
+  private mutating func comma() {
+    output.append(JSONByte.comma)
+    at += 1
+    isBeforeKey = nesting.isObject
+    newLine()
+  }
+
+  private mutating func colon() {
+    output.append(JSONByte.colon)
+    output.append(JSONByte.space)
+    at += 1
+    isBeforeKey = false
+  }
+
+  private mutating func newLine() {
+    output.append(JSONByte.lineFeed)
+    output.append(contentsOf: repeatElement(JSONByte.space, count: 2 * nesting.depth))
+  }
+
+  private mutating func string() {
+    output += isBeforeKey ? palette.key : palette.string
+    let start = at
+    at += 1
+    while at < text.count, text[at] != JSONByte.quote {
+      at += text[at] == JSONByte.backslash ? 2 : 1
+    }
+    at = min(at + 1, text.count)
+    TerminalJSON.append(UnsafeRawBufferPointer(rebasing: text[start..<at]), to: &output)
+    output += palette.end
+  }
+
+  private mutating func scalar(_ first: UInt8) {
+    let start = at
+    at += 1
+    while at < text.count, !Self.endsScalar(text[at]) { at += 1 }
+    output += color(of: first)
+    output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<at]))
+    output += palette.end
+  }
+
+  private func color(of first: UInt8) -> [UInt8] {
+    switch JSONByte.type(startingWith: first) {
+    case .boolean: palette.boolean
+    case .null: palette.null
+    default: palette.number
+    }
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    byte == JSONByte.comma || byte == JSONByte.closeBrace || byte == JSONByte.closeBracket
+      || JSONByte.isSpace(byte)
+  }
+}
+
+/// The styles of the parts of JSON text: none, or sequences of ECMA-48 §8.3.117.
+///
+/// The colours of jq and gojq: keys bold blue, strings green, numbers cyan, booleans yellow, null
+/// grey. Only keys are bold.
+struct JSONPalette: Sendable {
+  let key: [UInt8]
+  let string: [UInt8]
+  let number: [UInt8]
+  let boolean: [UInt8]
+  let null: [UInt8]
+  /// After each of them.
+  let end: [UInt8]
+
+  static let plain = JSONPalette(key: [], string: [], number: [], boolean: [], null: [], end: [])
+
+  static let colors = JSONPalette(
+    key: sequence("34;1"), string: sequence("32"), number: sequence("36"),
+    boolean: sequence("33"), null: sequence("90"), end: sequence("0"))
+
+  private static func sequence(_ parameters: String) -> [UInt8] {
+    Array("\u{1B}[\(parameters)m".utf8)
+  }
+}
+
+/// Escapes JSON strings for a terminal.
+enum TerminalJSON {
+  /// Appends a valid string, quotes included.
+  ///
+  /// JSON already escapes C0 (RFC 8259 §7). DEL, C1 and the characters that change the text
+  /// direction or break the line become `\u009b`, as in `TerminalText`.
+  static func append(_ string: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    var copied = 0
+    var at = 0
+    while at < string.count {
+      guard let control = control(in: string, at: at) else {
+        at += 1
+        continue
+      }
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: string[copied..<at]))
+      appendEscape(control.unit, to: &output)
+      at += control.length
+      copied = at
+    }
+    output.append(contentsOf: UnsafeRawBufferPointer(rebasing: string[copied...]))
+  }
+
+  /// The character at a position, if it must be escaped; all of them have one UTF-16 code unit.
+  @inline(__always)
+  private static func control(
+    in string: UnsafeRawBufferPointer, at place: Int
+  ) -> (unit: UInt16, length: Int)? {
+    let first = string[place]
+    if first < 0x7F { return nil }
+    switch first {
+    case 0x7F: return (0x7F, 1)
+    case 0xC2 where place + 1 < string.count && string[place + 1] < 0xA0:
+      return (UInt16(string[place + 1]), 2)
+    case 0xE2 where place + 2 < string.count: return separator(string[place + 1], string[place + 2])
+    default: return nil
+    }
+  }
+
+  /// U+2028…U+202E and U+2066…U+2069, of which the first byte is 0xE2.
+  private static func separator(_ second: UInt8, _ third: UInt8) -> (unit: UInt16, length: Int)? {
+    switch (second, third) {
+    case (0x80, 0xA8...0xAE): (0x2000 + UInt16(third & 0x3F), 3)
+    case (0x81, 0xA6...0xA9): (0x2040 + UInt16(third & 0x3F), 3)
+    default: nil
+    }
+  }
+
+  private static func appendEscape(_ unit: UInt16, to output: inout [UInt8]) {
+    output.append(contentsOf: "\\u".utf8)
+    for shift in [12, 8, 4, 0] as [UInt16] {
+      let digit = UInt8(unit >> shift & 15)
+      output.append(digit < 10 ? JSONByte.zero + digit : 0x57 + digit)
     }
   }
 }

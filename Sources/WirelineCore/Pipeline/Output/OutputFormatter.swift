@@ -1,13 +1,5 @@
-/// Finished records on their way to stdout, in the form that was asked for.
+/// Formats finished records for stdout.
 package struct OutputFormatter: Sendable {
-  /// What became of a record.
-  package enum Outcome: Equatable, Sendable {
-    /// It was taken.
-    case printed
-    /// It is an error record, for which a table has no columns: the text is for stderr.
-    case failure(line: Int?, message: String)
-  }
-
   private enum Form: Sendable {
     case untouched
     case members(MemberSelection)
@@ -18,10 +10,10 @@ package struct OutputFormatter: Sendable {
   private var form: Form
 
   /// - Parameters:
-  ///   - format: not `auto`.
-  ///   - fields: what the user wants to see; empty is all.
-  ///   - columns: the tool's own choice for a table; empty is the members of the first record.
-  ///   - width: of the terminal, in columns; nil where there is none.
+  ///   - format: any format but `auto`.
+  ///   - fields: the selected fields; empty for all.
+  ///   - columns: the columns of a table by default; empty for the fields of the first record.
+  ///   - width: the terminal's width in columns; nil without a terminal.
   package init(
     _ format: OutputFormat, fields: [FieldPath], columns: [String], width: Int? = nil
   ) {
@@ -29,10 +21,10 @@ package struct OutputFormatter: Sendable {
   }
 
   /// - Parameters:
-  ///   - format: not `auto`.
-  ///   - fields: what the user wants to see, in the place of the view; empty is all.
+  ///   - format: any format but `auto`.
+  ///   - fields: the selected fields, which replace the view; empty for all.
   ///   - view: how the tool shows its records to people.
-  ///   - width: of the terminal, in columns; nil where there is none.
+  ///   - width: the terminal's width in columns; nil without a terminal.
   ///   - isColored: whether a view may use colours.
   package init(
     _ format: OutputFormat, fields: [FieldPath], view: RecordView, width: Int?, isColored: Bool
@@ -52,15 +44,16 @@ package struct OutputFormatter: Sendable {
     }
   }
 
-  /// Records are printed as they are: there is no need to call `append`.
+  /// Whether records are printed unchanged, so that `append` need not be called.
   package var isUntouched: Bool {
     if case .untouched = form { true } else { false }
   }
 
-  /// Takes one record, with its line feed or without.
+  /// Formats a record, with or without its line feed.
   ///
-  /// - Parameter output: what can be printed now is added to it; a table waits for some rows.
-  package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> Outcome {
+  /// - Parameter output: receives the text that can be printed now; a table waits for some rows.
+  package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
+  {
     switch form {
     case .untouched:
       output += record
@@ -68,7 +61,7 @@ package struct OutputFormatter: Sendable {
       return .printed
     case .members(let selection): return selection.append(record, to: &output)
     case .rows(var rows):
-      // Taken out while it is changed: two references would copy its rows.
+      // Moved out while it changes: a second reference would copy its rows.
       form = .untouched
       defer { form = .rows(rows) }
       return rows.append(record, to: &output)
@@ -79,7 +72,7 @@ package struct OutputFormatter: Sendable {
     }
   }
 
-  /// Prints what waits, because no more will come for a while, or at all.
+  /// Prints buffered rows, because no more records arrive for now.
   package mutating func flush(to output: inout [UInt8]) {
     switch form {
     case .untouched, .members: break
@@ -92,5 +85,119 @@ package struct OutputFormatter: Sendable {
       view.flush(to: &output)
       form = .view(view)
     }
+  }
+}
+
+/// `--format`: the form of the records on stdout.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  /// A table where stdout is a terminal and the tool has one, else JSON lines.
+  case automatic = "auto"
+  case jsonLines = "jsonl"
+  /// Aligned columns for people.
+  case table
+  /// Tab-separated values; tab, line feed, carriage return and backslash in a value become `\t`,
+  /// `\n`, `\r` and `\\`.
+  case tabSeparated = "tsv"
+  /// Comma-separated values as in RFC 4180, but each row ends in a line feed alone.
+  case commaSeparated = "csv"
+
+  /// Resolves `auto`; other formats are unchanged.
+  func resolved(isTerminal: Bool, hasTable: Bool) -> OutputFormat {
+    guard self == .automatic else { return self }
+    return isTerminal && hasTable ? .table : .jsonLines
+  }
+}
+
+/// Formats records by a view.
+struct ViewFormatter: Sendable {
+  private enum Form: Sendable {
+    case table(TableView)
+    case blocks(BlockView)
+  }
+
+  private static let defaultWidth = 80
+  /// The record has none of the view's content.
+  private static let nothing = RecordViewFault("it has nothing of what is shown")
+
+  private let form: Form
+  private let width: Int
+  private let isColored: Bool
+  private var layout: TableLayout
+  private var hasBegun = false
+
+  /// Fails for a view of plain columns.
+  ///
+  /// - Parameter width: the terminal's width in columns; nil without a terminal.
+  init?(_ view: RecordView, width: Int?, isColored: Bool) {
+    switch view {
+    case .columns: return nil
+    case .table(let table): form = .table(table)
+    case .blocks(let blocks): form = .blocks(blocks)
+    }
+    self.width = width ?? Self.defaultWidth
+    self.isColored = isColored
+    layout = TableLayout(width: width, isColored: isColored)
+  }
+
+  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
+    guard let view = PrintedRecord.parse(record) else {
+      return .failure(line: nil, message: "a record is not an object")
+    }
+    if PrintedRecord.isError(view) { return PrintedRecord.failure(view) }
+    do throws(RecordViewFault) {
+      switch form {
+      case .table(let table):
+        let cells = try table.cells(view)
+        guard cells.contains(where: { !$0.text.isEmpty }) else { throw Self.nothing }
+        if !hasBegun { layout.append(table.titles.map { StyledText($0) }, to: &output) }
+        layout.append(cells, to: &output)
+      case .blocks(let blocks):
+        let lines = try blocks.lines(view, width)
+        guard !lines.isEmpty else { throw Self.nothing }
+        put(lines, to: &output)
+      }
+    } catch {
+      return .failure(line: nil, message: "a record cannot be shown: \(error.reason)")
+    }
+    hasBegun = true
+    return .printed
+  }
+
+  mutating func flush(to output: inout [UInt8]) { layout.flush(to: &output) }
+
+  private func put(_ lines: [StyledText], to output: inout [UInt8]) {
+    var text = hasBegun ? "\n" : ""
+    for line in lines {
+      line.write(to: &text, isColored: isColored)
+      text += "\n"
+    }
+    output += Array(text.utf8)
+  }
+}
+
+/// Prints JSON lines with the selected fields only, in order, values unchanged.
+struct MemberSelection: Sendable {
+  private let fields: [FieldPath]
+
+  init(_ fields: [FieldPath]) { self.fields = fields }
+
+  /// Error records stay whole, because further tools need `error` and `input`. So do values that
+  /// are not objects.
+  func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
+    guard let view = PrintedRecord.parse(record), !PrintedRecord.isError(view) else {
+      output += record
+      if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
+      return .printed
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    let members = RecordMembers(view, looksUp: fields.count)
+    for field in fields {
+      if let value = field.value(in: members) { writer.member(field.text, value) }
+    }
+    writer.endObject()
+    writer.endLine()
+    output += writer.bytes
+    return .printed
   }
 }

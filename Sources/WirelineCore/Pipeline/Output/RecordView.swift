@@ -1,16 +1,16 @@
-/// How a tool's records are shown to people, where they are not to be JSON lines.
+/// How a tool's records are shown to people.
 ///
-/// It decides about `--format table`, and about `auto` on a terminal. For `tsv` and `csv` it only
-/// names the fields, and the user's own `--fields` take the place of all of it.
+/// Used for `--format table`, and for `auto` on a terminal. For `tsv` and `csv` it only names the
+/// fields. `--fields` replaces it.
 package enum RecordView: Sendable {
-  /// Members as they are, side by side; none is a tool without a table.
+  /// Fields unchanged, side by side; empty for a tool without a table.
   case columns([String])
-  /// A row a record.
+  /// A row per record.
   case table(TableView)
-  /// Some lines a record, with an empty line between two.
+  /// Some lines per record, separated by an empty line.
   case blocks(BlockView)
 
-  /// What `tsv` and `csv` have; empty is the members of the first record.
+  /// The fields of `tsv` and `csv`; empty for those of the first record.
   var fields: [String] {
     switch self {
     case .columns(let columns): columns
@@ -19,8 +19,7 @@ package enum RecordView: Sendable {
     }
   }
 
-  /// The same with further columns, which are members as they are; a view without columns
-  /// has all of them anyway.
+  /// Adds columns with plain fields; a view without columns has all of them already.
   func adding(_ names: [String]) -> RecordView {
     let new = names.filter { !fields.contains($0) }
     if new.isEmpty || fields.isEmpty { return self }
@@ -38,8 +37,150 @@ package enum RecordView: Sendable {
     }
   }
 
-  /// Whether `auto` may show it on a terminal.
+  /// Whether `auto` may use it on a terminal.
   var isForPeople: Bool {
     if case .columns(let columns) = self { !columns.isEmpty } else { true }
   }
+}
+
+/// Records as rows under titles.
+package struct TableView: Sendable {
+  package let titles: [String]
+  /// The fields of `tsv` and `csv`.
+  package let fields: [String]
+  /// The cells of a record, one per title.
+  package let cells: @Sendable (JSONView) throws(RecordViewFault) -> [StyledText]
+
+  package init(
+    titles: [String], fields: [String],
+    cells: @escaping @Sendable (JSONView) throws(RecordViewFault) -> [StyledText]
+  ) {
+    self.titles = titles
+    self.fields = fields
+    self.cells = cells
+  }
+}
+
+/// Records as blocks of lines.
+package struct BlockView: Sendable {
+  /// The fields of `tsv` and `csv`.
+  package let fields: [String]
+  /// The lines of a record, for a width in columns; unbreakable lines may be wider.
+  package let lines: @Sendable (JSONView, Int) throws(RecordViewFault) -> [StyledText]
+
+  package init(
+    fields: [String],
+    lines: @escaping @Sendable (JSONView, Int) throws(RecordViewFault) -> [StyledText]
+  ) {
+    self.fields = fields
+    self.lines = lines
+  }
+}
+
+/// A record cannot be shown by a view.
+package struct RecordViewFault: Error, Equatable, Sendable {
+  /// The reason, such as `at "/rating": expected a number, found string`.
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// Functions on finished records.
+package enum PrintedRecord {
+  package enum Outcome: Equatable, Sendable {
+    /// The formatter accepted the record.
+    case printed
+    /// An error record, which a table cannot show; the message is for stderr.
+    case failure(line: Int?, message: String)
+  }
+
+  /// The record, if it is an object.
+  static func parse(_ record: [UInt8]) -> JSONView? {
+    do throws(JSONSyntaxError) {
+      let view = try JSONView.parse(record)
+      return view.type == .object ? view : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// An error record of any tool.
+  static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
+
+  /// The message of an error record.
+  static func failure(_ record: JSONView) -> Outcome {
+    let error = record["error"]
+    let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
+    guard let line = record["line"]?.integer else {
+      let item = record["url"]?.string ?? record["input"]?.string ?? ""
+      let isNamed = item.isEmpty || message.contains(item)
+      return .failure(line: nil, message: isNamed ? message : "\"\(item)\": \(message)")
+    }
+    return .failure(line: line, message: message)
+  }
+
+  /// The text of a cell: a string's content, empty for null, JSON for arrays and objects.
+  static func text(of value: JSONView?) -> String {
+    guard let value, value.type != .null else { return "" }
+    return value.string ?? String(decoding: value.raw, as: UTF8.self)
+  }
+}
+
+/// The path of a field in a record.
+///
+/// `name`, `error.code`, `redirects.0.url`, or a JSON Pointer (RFC 6901) `/error/code`. A field
+/// whose name contains a dot takes precedence over the path.
+package struct FieldPath: Equatable, Sendable {
+  /// The path as given, which is the column's title and the field's name.
+  package let text: String
+  private let parts: [String]
+
+  package init(_ text: String) {
+    self.text = text
+    parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The value in a record; nil if there is none.
+  func value(in record: JSONView) -> JSONView? { value(in: RecordMembers(record, looksUp: 1)) }
+
+  /// The value in a record; nil if there is none.
+  func value(in record: RecordMembers) -> JSONView? {
+    if text.hasPrefix("/") { return record.view.pointer(text) }
+    if let value = record[text] { return value }
+    guard parts.count > 1, let first = record[parts[0]] else { return nil }
+    var view = first
+    for part in parts.dropFirst() {
+      guard let next = Self.child(of: view, part) else { return nil }
+      view = next
+    }
+    return view
+  }
+
+  private static func child(of view: JSONView, _ part: String) -> JSONView? {
+    guard view.type == .array else { return view[part] }
+    guard let index = Int(digits: part) else { return nil }
+    let elements = view.elements
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+}
+
+/// The fields of a record, for lookups by several columns. Both may number tens of thousands.
+struct RecordMembers {
+  let view: JSONView
+  /// Nil if each column scans the record.
+  private let table: [String: JSONView]?
+
+  /// Up to this number of columns, scanning costs less than a table.
+  private static let fewColumns = 16
+
+  /// - Parameter count: the number of columns.
+  init(_ view: JSONView, looksUp count: Int) {
+    self.view = view
+    table =
+      count <= Self.fewColumns
+      ? nil
+      : Dictionary(view.members.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+
+  subscript(name: String) -> JSONView? { table.map { $0[name] } ?? view[name] }
 }

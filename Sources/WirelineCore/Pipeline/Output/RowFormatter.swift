@@ -1,4 +1,4 @@
-/// Records as rows of cells, under a row of titles.
+/// Formats records as rows of cells below a row of titles.
 struct RowFormatter: Sendable {
   enum Style: Sendable {
     case table(TableLayout)
@@ -10,13 +10,13 @@ struct RowFormatter: Sendable {
   private var style: Style
   private var hasTitles = false
 
-  /// - Parameter fields: the columns; empty takes the members of the first record.
+  /// - Parameter fields: the columns; empty for the fields of the first record.
   init(_ fields: [FieldPath], _ style: Style) {
     self.fields = fields
     self.style = style
   }
 
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> OutputFormatter.Outcome {
+  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
     guard let view = PrintedRecord.parse(record) else {
       return .failure(line: nil, message: "a record is not an object")
     }
@@ -38,7 +38,7 @@ struct RowFormatter: Sendable {
 
   private static let star = "★"
 
-  /// A table is for people: what is or is no favourite has a star or none.
+  /// Tables show booleans of favourites as a star.
   private func isStarred(_ field: FieldPath) -> Bool {
     guard case .table = style else { return false }
     return field.text == "favorite"
@@ -56,7 +56,7 @@ struct RowFormatter: Sendable {
     case .tabSeparated: Self.put(cells.map(Self.tabSeparated), "\t", to: &output)
     case .commaSeparated: Self.put(cells.map(Self.commaSeparated), ",", to: &output)
     case .table(var layout):
-      // Taken out while it is changed: two references would copy its rows.
+      // Moved out while it changes: a second reference would copy its rows.
       style = .commaSeparated
       layout.append(cells.map(TerminalText.escaped), to: &output)
       style = .table(layout)
@@ -68,7 +68,7 @@ struct RowFormatter: Sendable {
     output.append(JSONByte.lineFeed)
   }
 
-  /// No cell can hold a tab or a line break, so that `cut` and `awk` see the columns.
+  /// Escapes tabs and line breaks, so that `cut` and `awk` see the columns.
   private static func tabSeparated(_ cell: String) -> String {
     guard cell.utf8.contains(where: { $0 < 0x20 || $0 == JSONByte.backslash }) else { return cell }
     var text = ""
@@ -97,5 +97,101 @@ struct RowFormatter: Sendable {
       text.unicodeScalars.append(scalar)
     }
     return text + "\""
+  }
+}
+
+/// Aligns rows in columns. The widths are derived from the first rows, which are buffered.
+package struct TableLayout: Sendable {
+  /// The number of rows, including titles, that determine the widths.
+  package static let rowsToMeasure = 100
+  private static let gap = 2
+  /// The minimum widths to try, in order, to make all columns fit. The first column keeps the first
+  /// of them, because it identifies the row.
+  private static let narrowest = [8, 6, 4]
+
+  private let width: Int?
+  private let isColored: Bool
+  private var waiting: [[StyledText]] = []
+  private var widths: [Int]?
+
+  package init(width: Int?, isColored: Bool = false) {
+    self.width = width
+    self.isColored = isColored
+  }
+
+  /// - Parameter cells: without control characters.
+  package mutating func append(_ cells: [String], to output: inout [UInt8]) {
+    append(cells.map { StyledText(escaped: $0) }, to: &output)
+  }
+
+  package mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
+    if let widths { return put(cells, widths, to: &output) }
+    waiting.append(cells)
+    if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
+  }
+
+  /// Prints buffered rows and fixes the widths.
+  package mutating func flush(to output: inout [UInt8]) {
+    guard !waiting.isEmpty else { return }
+    let widths = widths ?? Self.fitted(Self.measured(waiting), width)
+    self.widths = widths
+    for row in waiting { put(row, widths, to: &output) }
+    waiting = []
+  }
+
+  private static func measured(_ rows: [[StyledText]]) -> [Int] {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.width)
+      }
+    }
+    return widths
+  }
+
+  /// Narrows the widest columns until all fit; the rest is cut.
+  private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
+    guard let total else { return widths }
+    let room = total - gap * (widths.count - 1)
+    let tries = narrowest.lazy.map { narrowed(widths, to: room, narrowest: $0) }
+    return tries.first { $0.reduce(0, +) <= room } ?? tries[0]
+  }
+
+  private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
+    var widths = widths
+    var excess = widths.reduce(0, +) - room
+    while excess > 0 {
+      let wide = widths.indices.filter {
+        widths[$0] > ($0 == 0 ? max(narrowest, Self.narrowest[0]) : narrowest)
+      }
+      guard let widest = wide.map({ widths[$0] }).max() else { break }
+      let columns = wide.filter { widths[$0] == widest }
+      let least = columns.contains(0) ? Self.narrowest[0] : narrowest
+      let next = max(widths.filter { $0 < widest }.max() ?? 0, least)
+      let cut = max(1, min(widest - next, excess / columns.count))
+      for column in columns where excess > 0 {
+        widths[column] -= cut
+        excess -= cut
+      }
+    }
+    return widths
+  }
+
+  private func put(_ cells: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
+    var line = ""
+    var room = width ?? .max
+    for (column, cell) in cells.enumerated() {
+      let isLast = column == cells.count - 1
+      let limit = width == nil ? .max : min(widths[column], room)
+      let (text, size) = cell.cut(to: limit)
+      text.write(to: &line, isColored: isColored)
+      if isLast { break }
+      let padding = min(max(0, widths[column] - size) + Self.gap, room - size)
+      line += String(repeating: " ", count: padding)
+      room -= size + padding
+    }
+    output += Array(line.utf8)
+    output.append(JSONByte.lineFeed)
   }
 }

@@ -1,6 +1,7 @@
-internal import Synchronization
+import Glibc
+import Synchronization
 
-/// The progress of a run: counted by whoever does the work, told by a thread of its own.
+/// Counts the progress of a run, and shows it from its own thread.
 package final class Progress: Sendable {
   private struct State: Sendable {
     var counts = ProgressCounts()
@@ -18,14 +19,13 @@ package final class Progress: Sendable {
   private let diagnostics: Diagnostics
   private let brake: AdmissionBrake
   private let start = ContinuousClock.now
-  /// How much of the input has been read, 0…1.
   private let fraction: @Sendable () -> Double?
 
-  /// Begins to tell, if the options and stderr are for it; else only counts.
+  /// Starts showing progress if the options and stderr allow it; otherwise only counts.
   ///
   /// - Parameters:
-  ///   - isSilent: only counts, whatever the options say.
-  ///   - fraction: how much of the input has been read, 0…1.
+  ///   - isSilent: only counts, regardless of the options.
+  ///   - fraction: The fraction of the input that was read, 0…1.
   package init(
     _ context: ToolContext, isSilent: Bool = false,
     fraction: @escaping @Sendable () -> Double? = { nil }
@@ -47,21 +47,21 @@ package final class Progress: Sendable {
     }
   }
 
-  /// A line, where stderr is a terminal and has no other messages than for people.
+  /// A status line, if stderr is a terminal that shows plain messages.
   private static func automatic(_ context: ToolContext) -> Style {
     guard context.common.level >= .normal, context.common.logFormat == .text else { return .silent }
     let columns = StandardStreams.columns(of: context.streams.error, context.environment)
     return columns.map { .line(width: $0) } ?? .silent
   }
 
-  /// Counts an item whose work begins; from then on those in work are told, too.
+  /// Counts an item that begins; from then on items in work are shown.
   package func begin() {
     state.withLock { $0.counts.inWork = ($0.counts.inWork ?? 0) + 1 }
   }
 
   /// Counts an item that ended.
   ///
-  /// - Parameter outcome: what kind of success it was.
+  /// - Parameter outcome: the kind of success.
   package func finish(failed: Bool = false, bytes: Int = 0, outcome: String? = nil) {
     state.withLock { state in
       state.counts.done += 1
@@ -72,7 +72,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Counts items that took no work.
+  /// Counts items that needed no work.
   package func skip(_ items: Int, outcome: String) {
     state.withLock { state in
       state.counts.done += items
@@ -81,14 +81,14 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Counts bytes of an item that goes on.
+  /// Counts bytes of an unfinished item.
   package func add(bytes: Int) { state.withLock { $0.counts.bytes += bytes } }
 
-  /// Tells that it is one download, which is counted by its bytes.
+  /// Switches to a download, which is measured in bytes.
   ///
   /// - Parameters:
-  ///   - totalBytes: of the whole file; nil if nobody knows.
-  ///   - earlierBytes: those that were here before.
+  ///   - totalBytes: the size of the file; nil if unknown.
+  ///   - earlierBytes: bytes that were present before the run.
   package func expectDownload(totalBytes: Int?, earlierBytes: Int = 0) {
     state.withLock { state in
       state.counts.isDownload = true
@@ -98,15 +98,15 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Tells how many items there are, once that is known.
+  /// Sets the number of items.
   package func expect(total: Int) { state.withLock { $0.counts.total = total } }
 
   package var counts: ProgressCounts { state.withLock { $0.counts } }
 
-  /// Since the run began.
+  /// The time since the run began.
   package var elapsed: Duration { start.duration(to: .now) }
 
-  /// Takes the line away, or gives the last event; to be called once, before the summary.
+  /// Removes the status line, or prints the last event. Call once, before the summary.
   package func end() {
     state.withLock { state in
       if style == .events, !state.isEnded { put(state.counts) }
@@ -115,7 +115,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// False when there is nothing more to tell.
+  /// Shows the progress; returns false after the end.
   private func tell() -> Bool {
     state.withLock { state in
       if !state.isEnded { put(state.counts) }
@@ -136,6 +136,19 @@ package final class Progress: Sendable {
     case .events:
       diagnostics.write(
         lines: ProgressLine.event(counts, tool: diagnostics.tool, elapsed: elapsed))
+    }
+  }
+}
+
+/// A thread that calls an action at intervals.
+package enum Ticker {
+  /// - Parameter action: returns false to end; first called after one interval.
+  package static func start(every interval: Duration, _ action: @escaping @Sendable () -> Bool) {
+    let milliseconds = Int32(interval / .milliseconds(1))
+    // Without a thread, progress is not shown.
+    _ = BlockingThread.start {
+      // A signal may end a wait early, which is harmless.
+      repeat { _ = poll(nil, 0, milliseconds) } while action()
     }
   }
 }

@@ -1,9 +1,9 @@
-/// The progress of a run, in words and as JSON.
+/// Formats progress as text and as JSON.
 enum ProgressLine {
   /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MB, 3.1 MB/s,
   /// 812/s, 23 s left`
   ///
-  /// - Parameter width: of the terminal; the line is cut below it, so that it stays one.
+  /// - Parameter width: the terminal's width; the line is cut below it.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
     if counts.isDownload {
       return DisplayWidth.cut(download(counts, elapsed), to: max(1, width - 1)).text
@@ -97,5 +97,68 @@ enum ProgressLine {
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
     return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+  }
+}
+
+/// The counts of a run.
+package struct ProgressCounts: Equatable, Sendable {
+  /// Items that ended.
+  package var done = 0
+  /// Items that failed.
+  package var failed = 0
+  /// Items read and not ended; nil if the run does not count them.
+  package var inWork: Int?
+  /// Requests in flight; nil for a run without requests.
+  package var inFlight: Int?
+  /// Successes by kind: `joined` 3, `storage` 40.
+  package var outcomes: [String: Int] = [:]
+  /// The fraction of the input that was read, 0…1.
+  package var inputFraction: Double?
+  /// Bytes moved.
+  package var bytes = 0
+  /// The total number of items; nil while unknown.
+  package var total: Int?
+  /// The size of a download in bytes; nil if unknown.
+  package var totalBytes: Int?
+  /// Bytes that were present before a download was resumed.
+  package var earlierBytes = 0
+  /// Whether the run is a download, measured in bytes.
+  package var isDownload = false
+
+  package init() {}
+
+  /// Bytes per second since the start; nil in the first tenth of a second.
+  func byteRate(after elapsed: Duration) -> Double? {
+    let seconds = elapsed / .seconds(1)
+    return seconds < 0.1 ? nil : Double(bytes - earlierBytes) / seconds
+  }
+
+  /// The remaining time of a download; nil if unknown.
+  func remainingBytes(after elapsed: Duration) -> Duration? {
+    guard let totalBytes, totalBytes > bytes, let rate = byteRate(after: elapsed), rate > 0 else {
+      return nil
+    }
+    return .seconds(Double(totalBytes - bytes) / rate)
+  }
+
+  /// Items per second since the start; nil in the first tenth of a second.
+  func rate(after elapsed: Duration) -> Double? {
+    let seconds = elapsed / .seconds(1)
+    return seconds < 0.1 ? nil : Double(done) / seconds
+  }
+
+  /// The remaining time; nil if unknown.
+  func remaining(after elapsed: Duration) -> Duration? {
+    guard let total = expectedTotal, total > done, let rate = rate(after: elapsed), rate > 0 else {
+      return nil
+    }
+    return .seconds(Double(total - done) / rate)
+  }
+
+  /// The total number of items, estimated from the input read so far if necessary.
+  private var expectedTotal: Int? {
+    if let total { return total }
+    guard let inputFraction, inputFraction > 0, let inWork else { return nil }
+    return Int(Double(done + inWork) / inputFraction)
   }
 }

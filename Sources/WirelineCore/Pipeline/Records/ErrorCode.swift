@@ -1,53 +1,52 @@
-/// What went wrong, as a closed list without values inside; the man page
-/// `wireline-records(5)` documents the same list.
+/// The closed list of error codes, which `wireline-records(5)` documents.
 package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   /// The line is not JSON, not an object, too long, or a field has the wrong type or value.
   case invalidInput = "invalid_input"
   /// The record names nothing to fetch: its URL field is missing or blank.
   case noURL = "no_url"
-  /// The URL does not parse, or its scheme is not spoken here.
+  /// The URL is invalid, or its scheme is not supported.
   case invalidURL = "invalid_url"
-  /// The host name has no address, or the resolver could not say.
+  /// The host name has no address, or cannot be resolved.
   case dns
-  /// No connection: refused, unreachable, or the proxy would not.
+  /// The connection failed: refused, unreachable, or rejected by the proxy.
   case connect
-  /// The TLS handshake failed, or the peer did not prove who it is.
+  /// The TLS handshake failed, or the peer's identity was not proven.
   case tls
   /// Silence longer than `--timeout`, or one attempt longer than `--max-time`.
   case timeout
   /// All attempts together took longer than `--deadline`.
   case deadline
-  /// The connection ended before the answer did.
+  /// The connection ended before the response did.
   case truncated
-  /// The answer is not HTTP, or breaks its rules.
+  /// The response is not valid HTTP.
   case protocolViolation = "protocol"
   /// More redirects than `--max-redirects`.
   case redirectLimit = "redirect_limit"
-  /// A redirect to where the tool does not go: from https to http, or to another host.
+  /// A redirect that the tool does not follow: from https to http, or to another host.
   case redirectForbidden = "redirect_forbidden"
   /// An HTTP status of 400 or above where the tool needed a document.
   case httpStatus = "http_status"
-  /// The service's own error object.
+  /// The service returned an error object.
   case apiError = "api_error"
-  /// The service asks to slow down.
+  /// The service requests a lower rate.
   case rateLimited = "rate_limited"
-  /// The service's allowance for the day is used up.
+  /// The daily quota of the service is used up.
   case quotaExhausted = "quota_exhausted"
-  /// No key, or the service refuses it.
+  /// The API key is missing or rejected.
   case unauthorized
-  /// The service knows no such thing.
+  /// The service does not know the requested object.
   case notFound = "not_found"
   /// More bytes than `--max-body`.
   case bodyTooLarge = "body_too_large"
-  /// A content coding that is unknown, or data that does not decompress.
+  /// The content encoding is unknown, or the data does not decompress.
   case contentEncoding = "content_encoding"
-  /// An answer without the body that was asked for.
+  /// The response has no body where one is required.
   case emptyBody = "empty_body"
-  /// The body is not the document that was expected.
+  /// The body is not the expected document.
   case decode
-  /// The bytes are no image of any format.
+  /// The bytes are not an image.
   case notAnImage = "not_an_image"
-  /// An image of a format that is not stored.
+  /// The image's format is not stored.
   case unsupportedImage = "unsupported_image"
   /// The image's structure is broken, or it ends too early.
   case damagedImage = "damaged_image"
@@ -55,9 +54,9 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case imageRejected = "image_rejected"
   /// The site's robots.txt forbids it.
   case robots
-  /// It waited in the queue for longer than it was wanted.
+  /// The request was queued for too long.
   case queueExpired = "queue_expired"
-  /// `--offline`, and what was asked for is not stored.
+  /// `--offline`, and the response is not stored.
   case offline
   /// `--replay`, and the request is not in the file.
   case replayMiss = "replay_miss"
@@ -65,9 +64,9 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case forbiddenAddress = "forbidden_address"
   /// The record names a local file that `--allow-files` does not permit.
   case forbiddenFile = "forbidden_file"
-  /// There are no data, and no way to get them.
+  /// There is no data, and it cannot be fetched.
   case noData = "no_data"
-  /// The new data were refused, and the old ones kept.
+  /// The new data was rejected, and the old data was kept.
   case contentRefused = "content_refused"
   /// No more favourites can be added.
   case favoriteLimit = "favorite_limit"
@@ -83,11 +82,10 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case write
   /// The user stopped it.
   case cancelled
-  /// A fault of the tool itself.
+  /// An internal error of the tool.
   case `internal`
 
-  /// Whether a later try of the same thing may end differently, where nothing
-  /// more is known than the code.
+  /// Whether a retry may succeed, judged by the code alone.
   package var isRetryable: Bool {
     switch self {
     case .connect, .timeout, .deadline, .truncated, .rateLimited, .quotaExhausted, .queueExpired,

@@ -1,48 +1,47 @@
-/// A failure as a line of JSON; every tool prints it in the place of the record that it could not
-/// make, and hands on those of others.
+/// A failure as a line of JSON. Tools print it instead of the record that they could not make, and
+/// pass on those of other tools.
 ///
 /// `{"error":{"code":…,"message":…,"tool":…,"retryable":…},"ref":…,"line":…,"url":…,"input":…}`
 package struct ErrorRecord: Error, Equatable, Sendable {
   package var code: ErrorCode
   /// For people: lower case, no full stop, the offending value quoted, no secrets.
   package var message: String
-  /// The tool that failed, as its user calls it: `yelp-query`.
+  /// The name of the tool that failed, such as `yelp-query`.
   package var tool: String
-  /// Whether a later try may end differently.
+  /// Whether a retry may succeed.
   package var isRetryable: Bool
-  /// Attempts made; absent where nothing was attempted.
+  /// The number of attempts; absent if none was made.
   package var attempts: Int?
-  /// The HTTP status; absent where there was no answer.
+  /// The HTTP status; absent without a response.
   package var status: Int?
-  /// When to try again, in seconds since 1970; written as RFC 3339, absent if unknown.
+  /// When to retry, in seconds since 1970; written as RFC 3339, absent if unknown.
   package var retryAt: Int?
   /// The server's own error object: one JSON value without a line break.
   package var detail: [UInt8]?
-  /// What joins the answer to the question: one JSON value.
+  /// The reference that joins output to input: one JSON value.
   package var ref: [UInt8]?
   /// The line of the input, from 1; absent for an operand.
   package var line: Int?
-  /// Results before it, for an item that broke off in the midst of a list: where to
-  /// go on.
+  /// The number of results before the failure, for an item that broke off: where to resume.
   package var offset: Int?
-  /// What was to be fetched, as given.
+  /// The requested URL, as given.
   package var url: String?
-  /// The item as it came in, without its line feed.
+  /// The item verbatim, without its line feed.
   package var input: [UInt8]?
-  /// What the code alone does not tell; it decides the exit status and is not written.
+  /// A distinction beyond the code, for the exit status; not written.
   package var distinction: Distinction?
-  /// What to type; printed after the message, not written.
+  /// A hint for the user, printed after the message; not written.
   package var hint: String?
 
-  /// Failures that share a code but have exit statuses of their own.
+  /// Failures with the same code but different exit statuses.
   package enum Distinction: Equatable, Sendable {
-    /// `tls`: the peer did not prove who it is, rather than a handshake that failed.
+    /// `tls`: the peer's identity was not proven, rather than a failed handshake.
     case peerNotVerified
-    /// `truncated`: not a byte of the answer came.
+    /// `truncated`: no byte of the response arrived.
     case noAnswer
   }
 
-  /// - Parameter isRetryable: nil takes the code's own answer.
+  /// - Parameter isRetryable: nil for the code's default.
   package init(code: ErrorCode, message: String, tool: String, isRetryable: Bool? = nil) {
     self.code = code
     self.message = message
@@ -61,7 +60,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     return writer.bytes
   }
 
-  /// Writes the members into an object that is open, always in the same order.
+  /// Writes the fields into an open object, always in the same order.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.key("error")
     writer.beginObject()
@@ -83,5 +82,76 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let status { writer.member("status", status) }
     if let retryAt { writer.member("retry_at", CivilDate.timestamp(retryAt)) }
     if let detail { writer.member("detail", raw: detail) }
+  }
+}
+
+/// The failed item in an error record, for a later retry.
+struct ErrorInput: Equatable, Sendable {
+  /// A line longer than this is left out, in bytes.
+  static let maximumBytes = 1 << 20
+
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Writes `input` or `input_base64`, or nothing, into an object that is open.
+  ///
+  /// | the line is | member |
+  /// |---|---|
+  /// | JSON | `"input":` and the line itself |
+  /// | other text | `"input":` and a string |
+  /// | not UTF-8 | `"input_base64":` and a string |
+  /// | over 1 MB | none |
+  func write(to writer: inout JSONWriter) {
+    guard bytes.count <= Self.maximumBytes else { return }
+    if isEmbeddable {
+      writer.member("input", raw: bytes)
+    } else if let text = String(validating: bytes, as: UTF8.self) {
+      writer.member("input", text)
+    } else {
+      writer.member("input_base64", Base64.encode(bytes))
+    }
+  }
+
+  /// Whether the line is JSON that may be nested one level deeper: otherwise the next tool could
+  /// not read the record.
+  private var isEmbeddable: Bool {
+    // A lone carriage return is white space in JSON, but a line break for some readers.
+    guard !bytes.contains(0x0A), !bytes.contains(0x0D), Self.isJSON(bytes) else { return false }
+    return Self.isJSON([0x5B] + bytes + [0x5D])
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    do throws(JSONSyntaxError) {
+      _ = try JSONView.parse(bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension ErrorRecord {
+  package init(_ error: FileError, tool: String) {
+    self.init(code: error.isReading ? .read : .write, message: error.description, tool: tool)
+  }
+}
+
+extension FileError {
+  package var isReading: Bool { operation == "open" || operation == "read" || operation == "stat" }
+}
+
+extension ErrorCode {
+  package init(_ error: SQLiteError) { self.init(error.kind) }
+
+  package init(_ kind: SQLiteError.Kind) {
+    self =
+      switch kind {
+      case .damaged: .decode
+      case .reading: .read
+      case .writing: .write
+      case .busy: .locked
+      case .other: .internal
+      }
   }
 }

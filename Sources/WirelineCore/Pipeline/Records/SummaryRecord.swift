@@ -1,9 +1,9 @@
-/// What a run did, as one line of JSON on stderr (`--summary`).
+/// The summary of a run, as one line of JSON on stderr (`--summary`).
 ///
 /// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
 /// "tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
 package struct SummaryRecord: Equatable, Sendable {
-  /// How often something happened; the name is snake_case.
+  /// A named count; the name is snake_case.
   package struct Count: Equatable, Sendable {
     package var name: String
     package var count: Int
@@ -15,8 +15,7 @@ package struct SummaryRecord: Equatable, Sendable {
   }
 
   package var tool: String
-  /// Items of input: lines that are not blank, or operands; error records that passed through are
-  /// not counted.
+  /// Items of input: non-blank lines, or operands; passed-through error records are not counted.
   package var items: Int
   /// By outcome, in the tool's order: `network` 12, `storage` 3, `failed` 1; zeros are left out.
   package var outcomes: [Count] = []
@@ -28,7 +27,7 @@ package struct SummaryRecord: Equatable, Sendable {
   package var tolerance: String?
   /// Whether the run stopped because more items failed than were tolerated.
   package var isStoppedByFailures = false
-  /// Bytes that came over the network, or were read; absent where the tool does not count them.
+  /// Bytes received over the network.
   package var bytes: Int?
   package var elapsed: Duration
 
@@ -71,9 +70,95 @@ package struct SummaryRecord: Equatable, Sendable {
     writer.endObject()
   }
 
-  /// Whole milliseconds, cut off.
+  /// Whole milliseconds, rounded down.
   private static func milliseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// An element of a response's list, as a line: a business, an event, any array element. An object
+/// is copied verbatim with its `ref` and `rank`; another value becomes `value`.
+package struct ElementRecord: Sendable {
+  /// Without white space.
+  package var element: JSONView
+  package var ref: [UInt8]
+  /// Its position in the response, from 1.
+  package var rank: Int
+
+  package init(_ element: JSONView, ref: [UInt8], rank: Int) {
+    self.element = element
+    self.ref = ref
+    self.rank = rank
+  }
+
+  private static let own = JSONNames(["ref", "rank"])
+
+  /// Writes the record's fields into an open object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    if element.type == .object {
+      writer.members(of: element, except: Self.own)
+    } else {
+      writer.key("value")
+      writer.value(element)
+    }
+    writer.member("ref", raw: ref)
+    writer.member("rank", rank)
+  }
+}
+
+/// All results of an item, in one line (`--envelope`).
+package struct EnvelopeRecord: Sendable {
+  package var ref: [UInt8]
+  /// The request's URL or the query's text; nil if a response record does not contain it.
+  package var question: Question?
+  package var source: String?
+  /// Nil if unknown.
+  package var elapsed: Duration?
+  /// The total number of results; may exceed those included.
+  package var total: Int?
+
+  /// Whether the query was superseded and not answered.
+  package var isSuperseded = false
+
+  package enum Question: Sendable {
+    case query(String)
+    case request(url: String)
+  }
+
+  package init(
+    ref: [UInt8], question: Question?, source: String? = nil, elapsed: Duration?, total: Int?
+  ) {
+    self.ref = ref
+    self.question = question
+    self.source = source
+    self.elapsed = elapsed
+    self.total = total
+  }
+
+  /// Writes the record's fields into an open object.
+  ///
+  /// - Parameter results: writes each result as an object into an open array.
+  package func writeMembers(
+    to writer: inout JSONWriter, results: (inout JSONWriter) -> Void
+  ) {
+    writer.member("ref", raw: ref)
+    switch question {
+    case .query(let text): writer.member("query", text)
+    case nil: break
+    case .request(let url):
+      writer.key("request")
+      writer.beginObject()
+      writer.member("url", url)
+      writer.endObject()
+    }
+    if let source { writer.member("source", source) }
+    if let elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
+    if let total { writer.member("total", total) }
+    if isSuperseded { writer.member("superseded", true) }
+    writer.key("results")
+    writer.beginArray()
+    results(&writer)
+    writer.endArray()
   }
 }

@@ -1,16 +1,15 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
-/// A file that nobody sees before it is whole: written under another name in
-/// the same directory, then renamed into place.
+/// A file that appears only when it is complete: written under a temporary name in the same
+/// directory, then renamed.
 ///
-/// Given up, or dropped, it leaves nothing behind; killed, it leaves a file
-/// that `TemporaryFiles.sweep` knows by its name.
+/// A discarded file leaves nothing behind. A killed process leaves a file that
+/// `TemporaryFiles.sweep` recognizes by its name.
 ///
-/// A device or a pipe in that place is written to as it is: nobody wants
-/// `/dev/null` replaced by a file.
+/// Devices and pipes are written to in place, not replaced.
 package final class AtomicFile: Sendable {
-  /// How sure the content must be before the name shows it.
+  /// What must be flushed before the name appears.
   package enum Durability: Sendable {
     /// After a power failure the file may be empty or missing.
     case none
@@ -20,7 +19,7 @@ package final class AtomicFile: Sendable {
     case full
   }
 
-  /// Nil where the path itself is written to.
+  /// Nil if the path itself is written to.
   private let temporary: String?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
@@ -31,15 +30,13 @@ package final class AtomicFile: Sendable {
   /// Opens the temporary file.
   ///
   /// - Parameters:
-  ///   - path: where the file will appear; a symbolic link there is replaced,
-  ///     not followed.
+  ///   - path: the path of the file; a symbolic link there is replaced, not followed.
   ///   - mode: permissions, before the umask.
-  ///   - mayBeDevice: false where the caller knows that no device or pipe is
-  ///     there, which saves a look.
+  ///   - mayBeDevice: false if the path is known not to be a device or pipe, which saves a stat.
   ///   - tree: the directory below which no symbolic link is followed; nil to follow
   ///     them.
-  ///   - sweeps: whether to remove temporary files that killed runs left of the same
-  ///     file. For files named on the command line.
+  ///   - sweeps: whether to remove temporary files of the same path that killed runs left. For
+  ///     files named on the command line.
   package init(
     path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true,
     in tree: DirectoryTree? = nil, sweeps: Bool = false
@@ -70,16 +67,15 @@ package final class AtomicFile: Sendable {
 
   /// The permissions of a file, before the umask.
   ///
-  /// - Parameter isPrivate: whether it may hold a response to a request with credentials.
+  /// - Parameter isPrivate: whether it may contain a response to a request with credentials.
   package static func mode(isPrivate: Bool) -> UInt32 { isPrivate ? 0o600 : 0o644 }
 
-  /// Where nothing can be renamed into place, or must not be: a device, a pipe,
-  /// a socket, and the names of open descriptors, such as `/dev/stdout`.
+  /// Whether a path must not be replaced by a rename: a device, pipe or socket, or the name of an
+  /// open descriptor such as `/dev/stdout`.
   package static func isWrittenInPlace(_ path: String) -> Bool {
     if InPlaceFile.descriptor(path) != nil { return true }
     var facts = stat()
-    // A link is followed here, and only here: a name that leads to a device is
-    // one for it.
+    // Follows a link: a name that leads to a device counts as one.
     guard stat(path, &facts) == 0 else { return false }
     return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
@@ -92,13 +88,12 @@ package final class AtomicFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
-  /// Where the content is until `commit`.
+  /// The path of the content until `commit`.
   package var temporaryPath: String { temporary ?? path }
 
-  /// Takes another file's content in the place of what was written: then both
-  /// names are of one file.
+  /// Replaces the content by a hard link to another file.
   ///
-  /// - Parameter twin: on the same file system.
+  /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
     let name = try Place(TemporaryFiles.name(for: path), tree)
@@ -116,10 +111,9 @@ package final class AtomicFile: Sendable {
     }
   }
 
-  /// Makes the file appear, at its path or at another one in the same
-  /// directory.
+  /// Renames the file to its path, or to another one in the same directory.
   ///
-  /// - Parameter isLink: whether it is another file's content.
+  /// - Parameter isLink: whether the content is a link to another file.
   package func commit(
     as other: String? = nil, _ durability: Durability = .none, isLink: Bool = false
   ) throws(FileError) {
@@ -127,19 +121,18 @@ package final class AtomicFile: Sendable {
     let open = take()
     let isFlushed = durability == .none || fsync(open) == 0
     let code = errno
-    // Some file systems report a full disk only here; and what is no file has
-    // no disk to flush to.
+    // Some file systems report a full disk only here; devices cannot be flushed.
     guard close(open) == 0, isFlushed || temporary == nil else {
       throw fault("flush", isFlushed ? errno : code)
     }
     guard let temporary else { return }
     try appear(temporary, as: target)
-    // Two names of one file: rename(2) does nothing then.
+    // rename(2) does nothing if both names are of one file.
     if isLink { removeTemporary() }
     if durability == .full { try Directories.flush(containing: target) }
   }
 
-  /// Takes the temporary file away; after `commit` it does nothing.
+  /// Removes the temporary file; does nothing after `commit`.
   package func discard() {
     let open = take()
     guard open >= 0 else { return }
@@ -150,7 +143,7 @@ package final class AtomicFile: Sendable {
   private func appear(_ temporary: String, as target: String) throws(FileError) {
     let code: Int32
     do throws(FileError) {
-      // Both are in one folder.
+      // Both are in the same folder.
       let old = try Place(temporary, tree)
       let new = Place(target, beside: old)
       if old.use({ renameat($0, old.name, $0, new.name) }) == 0 { return }
@@ -178,8 +171,7 @@ package final class AtomicFile: Sendable {
     return FileError(path: path, operation: operation, code: code)
   }
 
-  /// Puts a finished file, made by someone else beside it, in a path's place:
-  /// on the disk before the name shows it, and the name too.
+  /// Replaces a path by a finished file beside it, and flushes content and name to disk.
   package static func replace(_ path: String, with finished: String) throws(FileError) {
     let descriptor = DescriptorShortage.retrying { open(finished, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileError(path: finished, operation: "open", code: errno) }
@@ -222,6 +214,58 @@ private struct Place {
     name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
   }
 
-  /// Calls `body` with the folder's descriptor, which is open until then.
+  /// Calls `body` with the folder's descriptor, which stays open for the call.
   func use(_ body: (Int32) -> Int32) -> Int32 { folder?.use(body) ?? body(AT_FDCWD) }
+}
+
+/// Files written to in place: devices, pipes, and descriptors named by path.
+enum InPlaceFile {
+  /// Opens a path for writing; the caller closes the descriptor.
+  static func open(_ path: String) throws(FileError) -> Int32 {
+    let opened = descriptor(path).map(copy) ?? openWaitingForNobody(path)
+    guard opened >= 0 else { throw FileError(path: path, operation: "write", code: errno) }
+    return opened
+  }
+
+  /// The descriptor that a path names; nil for other paths.
+  static func descriptor(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdin": return 0
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      guard let digits = folder.map({ path.dropFirst($0.count) }),
+        digits.allSatisfy({ ("0"..."9").contains($0) })
+      else { return nil }
+      return Int32(digits)
+    }
+  }
+
+  /// Duplicates a descriptor: opening its name would start at the beginning of the file and
+  /// overwrite it.
+  private static func copy(_ descriptor: Int32) -> Int32 {
+    guard descriptor <= 2 || wasGiven(descriptor) else {
+      errno = EBADF
+      return -1
+    }
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+  }
+
+  /// Whether a descriptor was inherited: a record must not name a connection, database or pipe of
+  /// ours. Ours are closed on exec, except connections, which are sockets.
+  private static func wasGiven(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFD)
+    var facts = stat()
+    guard flags >= 0, flags & FD_CLOEXEC == 0, fstat(descriptor, &facts) == 0 else { return false }
+    return [S_IFREG, S_IFIFO, S_IFCHR].contains(facts.st_mode & S_IFMT)
+  }
+
+  /// Opens without waiting: a pipe without a reader is an error (ENXIO), rather than blocking the
+  /// thread.
+  private static func openWaitingForNobody(_ path: String) -> Int32 {
+    let opened = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    if opened >= 0 { _ = fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK) }
+    return opened
+  }
 }

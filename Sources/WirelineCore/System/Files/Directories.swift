@@ -1,13 +1,13 @@
-internal import Glibc
+import Glibc
 
-/// Where files live, XDG Base Directory Specification 0.8.
+/// The directories of a user's files, XDG Base Directory Specification 0.8.
 package struct Directories: Sendable {
   package enum Kind: String, Sendable {
     case config, data, cache, state
 
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
 
-    /// Below the home directory, where the variable says nothing.
+    /// The default below the home directory.
     var fallback: String {
       switch self {
       case .config: ".config"
@@ -46,9 +46,9 @@ package struct Directories: Sendable {
     return nil
   }
 
-  /// A path below one of the directories; nothing is created.
+  /// A path below one of the directories; creates nothing.
   ///
-  /// - Throws: when neither the XDG variable nor HOME nor the user's account says where that is.
+  /// - Throws: if neither the XDG variable, HOME nor the user's account determines it.
   package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
     // Relative paths in these variables are to be ignored (specification, §2).
     if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
@@ -59,9 +59,9 @@ package struct Directories: Sendable {
     return "\(home)/\(kind.fallback)/wireline/\(name)"
   }
 
-  /// Creates a directory and those above it.
+  /// Creates a directory and its parents.
   ///
-  /// - Parameter mode: of those that are created.
+  /// - Parameter mode: the mode of created directories.
   package static func create(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
     if path.isEmpty || path == "/" || mkdir(path, mode) == 0 || errno == EEXIST { return }
     guard errno == ENOENT else { throw FileError(path: path, operation: "create", code: errno) }
@@ -75,13 +75,13 @@ package struct Directories: Sendable {
     }
   }
 
-  /// Creates the directory that a file is to be in.
+  /// Creates the directory of a file.
   package static func create(containing file: String, mode: UInt32 = 0o700) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     if folder.count > 1 { try create(String(folder.dropLast()), mode: mode) }
   }
 
-  /// Makes a rename in the file's directory survive a power failure.
+  /// Flushes the directory of a file, so that a rename survives a power failure.
   package static func flush(containing file: String) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     let path = folder.isEmpty ? "." : folder
@@ -90,7 +90,7 @@ package struct Directories: Sendable {
     }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     defer { close(descriptor) }
-    // Some file systems cannot flush a directory and say so with EINVAL.
+    // Some file systems cannot flush a directory and return EINVAL.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileError(path: path, operation: "flush", code: errno)
     }
@@ -105,6 +105,22 @@ package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvert
     "no \(kind.rawValue) directory: neither \(kind.variable) nor HOME is set to an absolute path"
   }
 
-  /// What to do about it.
+  /// What the user can do.
   package var hint: String { "set HOME, or \(kind.variable)" }
+}
+
+/// The working directory.
+package enum WorkingDirectory {
+  /// Its absolute path; `/` if unavailable, as when it was removed.
+  package static var path: String {
+    guard let name = getcwd(nil, 0) else { return "/" }
+    defer { free(name) }
+    return String(cString: name)
+  }
+
+  /// Makes a path absolute; `-` and `fd:3` are not paths and stay unchanged.
+  package static func absolute(_ path: String) -> String {
+    if path.isEmpty || path == "-" || path.hasPrefix("/") || path.hasPrefix("fd:") { return path }
+    return self.path == "/" ? "/\(path)" : "\(self.path)/\(path)"
+  }
 }

@@ -1,6 +1,6 @@
-internal import CStart
-internal import Glibc
-internal import Synchronization
+import CStart
+import Glibc
+import Synchronization
 
 /// Access to the files below a directory that follows no symbolic link. The directory itself may be
 /// a symbolic link, because the user named it.
@@ -43,9 +43,9 @@ package final class DirectoryTree: Sendable {
     return try FileBytes.head(of: descriptor, "\(path)/\(name)", count: count)
   }
 
-  /// The folder that a file is in.
+  /// The folder of a file.
   ///
-  /// - Parameter mode: of folders that are made; nil makes none.
+  /// - Parameter mode: the mode of created folders; nil creates none.
   package func folder(
     of name: String, making mode: UInt32? = nil
   ) throws(FileError) -> FolderDescriptor {
@@ -58,7 +58,7 @@ package final class DirectoryTree: Sendable {
   func folder(_ name: String, making mode: UInt32? = nil) throws(FileError) -> FolderDescriptor {
     let root = try descriptor(making: mode)
     if name.isEmpty { return root }
-    let opened = root.use { open_beneath($0, name, Self.folderFlags, 0) }
+    let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
     if opened >= 0 { return FolderDescriptor(opened) }
     guard errno == ENOENT, let mode else { throw fault(name, "open", errno) }
     return try make(name, in: root, mode)
@@ -95,9 +95,6 @@ package final class DirectoryTree: Sendable {
     }
   }
 
-  /// With O_PATH of asm-generic/fcntl.h, which Glibc shows to programs in C alone.
-  private static let folderFlags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
-
   private func make(
     _ name: String, in root: FolderDescriptor, _ mode: UInt32
   ) throws(FileError) -> FolderDescriptor {
@@ -107,7 +104,7 @@ package final class DirectoryTree: Sendable {
       guard folder.use({ mkdirat($0, part, mode) }) == 0 || errno == EEXIST else {
         throw fault(name, "create", errno)
       }
-      let next = folder.use { open_beneath($0, part, Self.folderFlags, 0) }
+      let next = folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
       guard next >= 0 else { throw fault(name, "open", errno) }
       folder = FolderDescriptor(next)
     }
@@ -125,9 +122,7 @@ package final class DirectoryTree: Sendable {
     try root.withLock { root throws(FileError) in
       if let root { return root }
       if let mode { try Directories.create(path, mode: mode) }
-      let opened = Glibc.open(path, Self.folderFlags)
-      guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
-      let descriptor = FolderDescriptor(opened)
+      let descriptor = try FolderDescriptor(path: path)
       root = descriptor
       return descriptor
     }
@@ -138,16 +133,173 @@ package final class DirectoryTree: Sendable {
   }
 }
 
-/// An open folder, closed when the last reference to it goes away.
-package final class FolderDescriptor: Sendable {
-  private let value: Int32
+/// A directory that a path must not lead out of.
+///
+/// Resolves paths component by component with `openat` and `O_NOFOLLOW`, and follows symbolic links
+/// itself, so no link leads out, even if it is swapped meanwhile. `openat2` with `RESOLVE_BENEATH`
+/// does the same but needs Linux 5.6. `DirectoryTree` follows no links at all.
+package struct FileBoundary: Sendable {
+  /// Why a path is refused.
+  package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
+    case outside
+    case hidden
+    case notRegular
+    case file(FileError)
 
-  init(_ value: Int32) { self.value = value }
+    package var description: String {
+      switch self {
+      case .outside: "it is outside the permitted directories"
+      case .hidden: "its name begins with a dot"
+      case .notRegular: "it is not a regular file"
+      case .file(let error): error.description
+      }
+    }
+  }
 
-  deinit { close(value) }
+  /// The directory, as given.
+  package let path: String
+  /// Whether names that begin with a dot are accepted below the directory.
+  private let allowsHidden: Bool
+  private let canonical: String
 
-  /// Calls `body` with the descriptor, which stays open for the call.
-  func use<Value>(_ body: (Int32) -> Value) -> Value {
-    withExtendedLifetime(self) { body(value) }
+  /// - Throws: if the directory does not exist.
+  package init(_ path: String, allowsHidden: Bool) throws(FileError) {
+    self.path = path
+    self.allowsHidden = allowsHidden
+    guard let canonical = Self.canonical(path) else {
+      throw FileError(path: path, operation: "open", code: errno)
+    }
+    self.canonical = canonical
+    _ = try FolderDescriptor(path: canonical)
+  }
+
+  /// Opens a regular file for reading; the caller closes it.
+  package func open(_ path: String) throws(Fault) -> Int32 {
+    var walk = try Walk(self, path)
+    guard let mode = try walk.resolve() else {
+      throw .file(FileError(path: path, operation: "open", code: ENOENT))
+    }
+    // Opening a device can have an effect, and a pipe without a writer would wait.
+    guard mode & S_IFMT == S_IFREG else { throw .notRegular }
+    let opened = walk.folder.use {
+      openat($0, walk.name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+    }
+    guard opened >= 0 else { throw .file(FileError(path: path, operation: "open", code: errno)) }
+    guard FileBytes.isRegular(opened) else {
+      Glibc.close(opened)
+      throw .notRegular
+    }
+    return opened
+  }
+
+  /// Checks a path where a file is to be created or replaced.
+  package func checkOutput(_ path: String) throws(Fault) {
+    var walk = try Walk(self, path)
+    if let mode = try walk.resolve(), mode & S_IFMT != S_IFREG { throw .notRegular }
+  }
+
+  /// The path relative to the directory; nil if it is not below it.
+  ///
+  /// Only the text before the last component is resolved here: the walk refuses what leads out.
+  fileprivate func relative(_ path: String) -> String? {
+    let absolute = path.hasPrefix("/") ? path : "\(WorkingDirectory.path)/\(path)"
+    for root in [canonical, WorkingDirectory.absolute(self.path)] {
+      if let rest = Self.rest(of: absolute, below: root) { return rest }
+    }
+    let (folder, name) = TemporaryFiles.split(absolute)
+    guard let parent = Self.canonical(folder) else { return nil }
+    if parent == canonical { return String(name) }
+    return Self.rest(of: parent, below: canonical).map { "\($0)/\(name)" }
+  }
+
+  private static func rest(of path: String, below root: String) -> String? {
+    let prefix = root.hasSuffix("/") ? root : root + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
+  }
+
+  private static func canonical(_ path: String) -> String? {
+    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private struct Walk {
+    private let boundary: FileBoundary
+    private let path: String
+    /// The directory itself and each entered folder below it.
+    private var folders: [FolderDescriptor]
+    /// The remaining components, the next one last.
+    private var ahead: [Substring]
+    private var links = 0
+    private(set) var name = ""
+
+    private static let maximumLinks = 40
+
+    init(_ boundary: FileBoundary, _ path: String) throws(Fault) {
+      self.boundary = boundary
+      self.path = path
+      guard let rest = boundary.relative(path) else { throw .outside }
+      ahead = Self.components(rest)
+      do throws(FileError) {
+        folders = [try FolderDescriptor(path: boundary.canonical)]
+      } catch {
+        throw .file(error)
+      }
+    }
+
+    /// The directory of the file.
+    var folder: FolderDescriptor { folders[folders.count - 1] }
+
+    /// - Returns: the type and permissions of the file; nil if it does not exist.
+    mutating func resolve() throws(Fault) -> mode_t? {
+      while let component = ahead.popLast() {
+        if component == ".." {
+          guard folders.count > 1 else { throw .outside }
+          folders.removeLast()
+          continue
+        }
+        if !boundary.allowsHidden, component.hasPrefix(".") { throw .hidden }
+        name = String(component)
+        var facts = stat()
+        guard folder.use({ fstatat($0, name, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+          if errno == ENOENT, ahead.isEmpty { return nil }
+          throw failure(errno)
+        }
+        switch facts.st_mode & S_IFMT {
+        case S_IFLNK: try follow()
+        case _ where ahead.isEmpty: return facts.st_mode
+        default: try enter()
+        }
+      }
+      // The directory itself.
+      return S_IFDIR
+    }
+
+    private mutating func enter() throws(Fault) {
+      let opened = folder.use { openat($0, name, FolderDescriptor.flags | O_NOFOLLOW) }
+      guard opened >= 0 else { throw failure(errno) }
+      folders.append(FolderDescriptor(opened))
+    }
+
+    private mutating func follow() throws(Fault) {
+      links += 1
+      guard links <= Self.maximumLinks else { throw failure(ELOOP) }
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = folder.use { readlinkat($0, name, &target, target.count) }
+      guard count > 0 else { throw failure(errno) }
+      let text = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard text.hasPrefix("/") else { return ahead += Self.components(text) }
+      guard let rest = boundary.relative(text) else { throw .outside }
+      folders.removeLast(folders.count - 1)
+      ahead += Self.components(rest)
+    }
+
+    private static func components(_ path: String) -> [Substring] {
+      path.split(separator: "/").reversed().filter { $0 != "." }
+    }
+
+    private func failure(_ code: Int32) -> Fault {
+      .file(FileError(path: path, operation: "open", code: code))
+    }
   }
 }

@@ -1,6 +1,6 @@
-internal import Glibc
+package import Glibc
 
-/// Whole files and descriptors.
+/// Reads and writes whole files and descriptors.
 package enum FileBytes {
   /// Reads a file to its end.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
@@ -11,7 +11,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// A descriptor to read a file with, for the caller to close.
+  /// Opens a file for reading; the caller closes the descriptor.
   package static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = DescriptorShortage.retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
@@ -73,6 +73,38 @@ package enum FileBytes {
     return bytes
   }
 
+  /// Reads up to `count` bytes at an offset, fewer at the end of the file.
+  static func bytes(
+    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
+      do throws(FileError) {
+        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Fills a buffer, up to the end of the file.
+  static func read(
+    _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    var used = 0
+    while used < space.count {
+      let got = pread(
+        descriptor, space.baseAddress.map { $0 + used }, space.count - used, off_t(offset + used))
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { throw FileError(path: path, operation: "read", code: errno) }
+      if got == 0 { break }
+      used += got
+    }
+    return used
+  }
+
   /// Reads a file to its end, piece by piece.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
@@ -87,8 +119,8 @@ package enum FileBytes {
   ///
   /// - Parameters:
   ///   - path: for messages.
-  ///   - isWanted: asked before each piece, with the descriptor; false ends it.
-  ///   - body: takes a piece that is valid during the call only.
+  ///   - isWanted: called before each piece with the descriptor; false ends the reading.
+  ///   - body: called with each piece, which is valid during the call only.
   package static func chunks(
     of descriptor: Int32, path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -112,7 +144,7 @@ package enum FileBytes {
     }
   }
 
-  /// Writes everything; short writes and EINTR are gone on with.
+  /// Writes all bytes, over short writes and EINTR.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileError) {
@@ -126,6 +158,119 @@ package enum FileBytes {
       }
       guard count > 0 else { throw FileError(path: path, operation: "write", code: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}
+
+/// An open folder, closed when the last reference to it goes away.
+package final class FolderDescriptor: Sendable {
+  /// With O_PATH of asm-generic/fcntl.h, which Glibc declares for GNU programs in C only: a folder
+  /// that may be entered need not be readable.
+  static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
+
+  private let value: Int32
+
+  init(_ value: Int32) { self.value = value }
+
+  convenience init(path: String) throws(FileError) {
+    let opened = open(path, Self.flags)
+    guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    self.init(opened)
+  }
+
+  deinit { close(value) }
+
+  /// Calls `body` with the descriptor, which stays open for the call.
+  func use<Value>(_ body: (Int32) -> Value) -> Value {
+    withExtendedLifetime(self) { body(value) }
+  }
+}
+
+/// The attributes of a file.
+package struct FileFacts {
+  package let isFile: Bool
+  /// Whether only its owner may read it.
+  package let isPrivate: Bool
+  package let bytes: Int
+  /// Last change of the content, in seconds since 1970.
+  package let modified: Int
+  /// Whether the modification time is a whole second.
+  package let hasWholeSecond: Bool
+
+  /// Nil if the file does not exist or cannot be examined.
+  package init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  /// Nil if the file does not exist. Does not follow a symbolic link.
+  ///
+  /// - Parameter folder: what the path is relative to.
+  package init?(_ path: String, in folder: FolderDescriptor) {
+    var facts = stat()
+    guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  private init(_ facts: stat) {
+    isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
+    isFile = facts.st_mode & S_IFMT == S_IFREG
+    bytes = Int(facts.st_size)
+    modified = facts.st_mtim.tv_sec
+    hasWholeSecond = facts.st_mtim.tv_nsec == 0
+  }
+}
+
+/// Identifies the file of a path: two spellings of a path, and two names of a file, are equal.
+package struct FileIdentity: Equatable, Sendable {
+  private enum Place: Equatable, Sendable {
+    case file(device: UInt, node: UInt)
+    /// A missing file, by its folder.
+    case name(String, device: UInt, folder: UInt)
+    case path(String)
+  }
+
+  private let place: Place
+
+  /// Nil for existing files that are not regular: a device may be named twice.
+  package init?(_ path: String) {
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+      place = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
+    } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
+      place = .name(
+        String(TemporaryFiles.split(path).name), device: UInt(facts.st_dev),
+        folder: UInt(facts.st_ino))
+    } else {
+      place = .path(WorkingDirectory.absolute(path))
+    }
+  }
+}
+
+/// Modification times of files, in seconds since 1970.
+package enum FileTime {
+  package static func modified(_ path: String) throws(FileError) -> Int {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
+    return facts.st_mtim.tv_sec
+  }
+
+  /// Removes the nanoseconds from a file's modification time; does nothing if the file belongs to
+  /// another user.
+  package static func roundDown(_ descriptor: Int32, _ facts: stat) {
+    if facts.st_mtim.tv_nsec == 0 { return }
+    _ = futimens(
+      descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
+  }
+
+  package static func set(_ path: String, modified seconds: Int) throws(FileError) {
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+      throw FileError(path: path, operation: "set the time of", code: errno)
     }
   }
 }

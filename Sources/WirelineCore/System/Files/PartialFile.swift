@@ -1,9 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that grows under the eyes of its user, `NAME.part`, until it is whole:
-/// what is there survives the process, and a mark beside it says what it is a
-/// part of.
+/// A file that grows as `NAME.part` until it is complete. The part survives the process, and a mark
+/// beside it identifies its source.
 package final class PartialFile: Sendable {
   private let path: String
   private let descriptor: Mutex<Int32>
@@ -11,17 +10,17 @@ package final class PartialFile: Sendable {
   private var partPath: String { path + ".part" }
   private var markPath: String { path + ".part.mark" }
 
-  /// Opens the part, which is empty where there is none, and keeps other processes from it.
+  /// Opens or creates the part, and locks out other processes.
   ///
   /// - Parameters:
-  ///   - path: of the file when it is whole.
+  ///   - path: the path of the complete file.
   ///   - isPrivate: whether the file is readable by its owner only.
-  /// - Throws: `EWOULDBLOCK` with the operation `lock` where another process has it.
+  /// - Throws: `EWOULDBLOCK` with the operation `lock` if another process holds it.
   package init(path: String, isPrivate: Bool = false) throws(FileError) {
     self.path = path
     let opened = try Self.openLocked(path + ".part", mode: AtomicFile.mode(isPrivate: isPrivate))
     descriptor = Mutex(opened)
-    // An earlier run may have begun it without credentials.
+    // An earlier run may have created it without credentials.
     if isPrivate { fchmod(opened, 0o600) }
   }
 
@@ -31,38 +30,32 @@ package final class PartialFile: Sendable {
         open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
       }
       guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
-      // A file system without locks is one with one user.
+      // Without locks, the file is assumed to have one user.
       if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(opened)
         throw FileError(path: part, operation: "lock", code: EWOULDBLOCK)
       }
-      var (here, named) = (stat(), stat())
-      if fstat(opened, &here) == 0, stat(part, &named) == 0, here.st_ino == named.st_ino,
-        here.st_dev == named.st_dev
-      {
-        return opened
-      }
-      // Whoever had the lock has made it the whole file, or thrown it away.
+      if FileLock.isSame(opened, part) { return opened }
+      // The previous owner has completed or discarded it.
       close(opened)
     }
   }
 
   deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }
 
-  /// Bytes that are there.
+  /// The length of the part in bytes.
   package var length: Int {
     var facts = stat()
     return fstat(descriptor.withLock { $0 }, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// The lines of the mark; empty where there is none.
+  /// The lines of the mark; empty if there is none.
   package var mark: [String] {
     guard let bytes = try? FileBytes.read(markPath) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Says what the part is of; without lines it is of nothing that could be
-  /// taken up again.
+  /// Writes the mark; without lines the part cannot be resumed.
   package func setMark(_ lines: [String]) throws(FileError) {
     guard !lines.isEmpty else {
       unlink(markPath)
@@ -73,7 +66,7 @@ package final class PartialFile: Sendable {
     try file.commit()
   }
 
-  /// Cuts the part to this length; what is written next goes behind it.
+  /// Truncates the part; further bytes follow.
   package func keep(_ length: Int) throws(FileError) {
     let open = descriptor.withLock { $0 }
     guard ftruncate(open, off_t(length)) == 0, lseek(open, off_t(length), SEEK_SET) >= 0 else {
@@ -85,7 +78,7 @@ package final class PartialFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: partPath)
   }
 
-  /// The part is whole: it takes its place.
+  /// Renames the complete part to its path.
   package func commit() throws(FileError) {
     guard rename(partPath, path) == 0 else {
       throw FileError(path: path, operation: "rename", code: errno)
@@ -93,7 +86,7 @@ package final class PartialFile: Sendable {
     unlink(markPath)
   }
 
-  /// Nothing of it is worth keeping.
+  /// Removes the part and its mark.
   package func discard() {
     unlink(partPath)
     unlink(markPath)

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A file of records that several processes read and change in place, each for an instant and under
-/// the lock of a byte (`ByteLocks`), which the kernel frees when a process dies.
+/// A file of records that several processes read and change in place, each change under the lock of
+/// a byte (`ByteLocks`), which the kernel releases when a process exits.
 package final class SharedTableFile: Sendable {
   /// Why a file cannot be used.
   package enum Failure: Error, Equatable, Sendable {
     case file(FileError)
-    /// It exists and begins with something else.
+    /// The file exists with a different header.
     case foreign(path: String)
   }
 
@@ -18,7 +18,7 @@ package final class SharedTableFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file; the directory above it exists.
-  ///   - header: what it begins with; written if the file is empty.
+  ///   - header: the header; written if the file is empty.
   package init(path: String, header: [UInt8]) throws(Failure) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -40,7 +40,7 @@ package final class SharedTableFile: Sendable {
   /// Two processes that find the file empty write the same bytes.
   private func checkHeader(_ header: [UInt8]) throws(Failure) {
     do throws(FileError) {
-      let found = try read(at: 0, count: header.count)
+      let found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
       if found.isEmpty { try write(header, at: 0) }
       if found.isEmpty || found == header { return }
     } catch {
@@ -49,7 +49,7 @@ package final class SharedTableFile: Sendable {
     throw .foreign(path: path)
   }
 
-  /// Some file systems have no locks: better to know before any work.
+  /// Some file systems have no locks: fail before any work.
   private func checkLocks() throws(Failure) {
     do throws(FileError) {
       if try locks.lock(0) { try locks.unlock(0) }
@@ -61,16 +61,16 @@ package final class SharedTableFile: Sendable {
   /// Reads a range, and writes a part of it back, under its lock.
   ///
   /// - Parameters:
-  ///   - offset: the first byte, over 0; its lock is that of the range.
-  ///   - count: bytes to read; those beyond the end of the file are missing.
-  ///   - body: returns what to write, and where in the range; nil for nothing.
-  /// - Returns: false if another process has the lock at this moment; nothing was done.
+  ///   - offset: the first byte, above 0; its lock protects the range.
+  ///   - count: bytes to read; fewer at the end of the file.
+  ///   - body: returns the bytes to write and their offset in the range; nil for none.
+  /// - Returns: false if another process holds the lock; nothing was done.
   package func change(
     at offset: Int, count: Int, _ body: ([UInt8]) -> (offset: Int, bytes: [UInt8])?
   ) throws(FileError) -> Bool {
     guard try locks.lock(offset) else { return false }
     do throws(FileError) {
-      if let change = body(try read(at: offset, count: count)) {
+      if let change = body(try FileBytes.bytes(descriptor, path, at: offset, count: count)) {
         try write(change.bytes, at: offset + change.offset)
       }
     } catch {
@@ -79,21 +79,6 @@ package final class SharedTableFile: Sendable {
     }
     try locks.unlock(offset)
     return true
-  }
-
-  private func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while true {
-        let result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
-        if result < 0, errno == EINTR { continue }
-        if result < 0 { code = errno }
-        filled = max(0, result)
-        return
-      }
-    }
-    if code != 0 { throw FileError(path: path, operation: "read", code: code) }
-    return bytes
   }
 
   private func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {

@@ -1,17 +1,17 @@
 package import Glibc
 internal import Synchronization
 
-/// The names under which files wait to become whole.
+/// Names of temporary files.
 package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` beside the file.
   package static func name(for path: String) -> String {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     var path = path
-    // Bytes put together by hand: it is done for each file of a batch.
+    // Built from bytes for speed: a batch needs one per file.
     return path.withUTF8 { path in
       var start = path.count
       while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-      // A name has at most 255 bytes, NAME_MAX; what is cut is no half character.
+      // NAME_MAX is 255 bytes; the name is cut at a character boundary.
       var end = min(path.count, start + longestName)
       while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
       return String(unsafeUninitializedCapacity: end + mark.count + 19) { result in
@@ -34,7 +34,7 @@ package enum TemporaryFiles {
     }
   }
 
-  /// A number with the base 36, up to 13 digits, the last first.
+  /// The digits of a number in base 36, up to 13, the last one first.
   private static func addDigits(_ number: UInt64, _ add: (UInt8) -> Void) {
     var rest = number
     while rest > 0 {
@@ -44,17 +44,16 @@ package enum TemporaryFiles {
     }
   }
 
-  /// What of a name is in the name of its temporary file, in bytes.
+  /// The part of a name that is used in its temporary name, in bytes.
   private static let longestName = 100
 
   private static let ending = Array(".tmp".utf8)
-  /// What makes a name this process's own: its number, and a random one for
-  /// processes that have the same in another container.
+  /// Makes names unique to this process: its number, and a random one for processes with the same
+  /// number in another container.
   private static let mark = Array(".wireline-\(getpid())-".utf8)
   private static let count = Atomic(UInt64.random(in: 1 ... .max))
 
-  /// Removes what killed processes left in a directory; files of living ones
-  /// stay.
+  /// Removes files that killed processes left in a directory; keeps those of live processes.
   package static func sweep(_ directory: String) {
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
@@ -93,7 +92,7 @@ package enum TemporaryFiles {
 
   /// Removes a file that a killed process left.
   ///
-  /// - Parameter folder: the open folder that the entry is of.
+  /// - Parameter folder: the open folder of the entry.
   package static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
     let name = name(of: entry)
     if isAbandoned(name) { unlinkat(folder, name, 0) }
@@ -105,13 +104,13 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Whether a name is that of a file whose process is dead.
+  /// Whether a name belongs to a temporary file of a dead process.
   package static func isAbandoned(_ name: String) -> Bool {
     guard let owner = owner(of: name) else { return false }
     return kill(owner, 0) != 0 && errno == ESRCH
   }
 
-  /// The process that a temporary file belongs to; nil for any other name.
+  /// The process of a temporary file; nil for other names.
   package static func owner(of name: String) -> pid_t? {
     guard name.hasPrefix("."), name.hasSuffix(".tmp"),
       let mark = name.split(separator: ".").dropLast().last, mark.hasPrefix("wireline-")
@@ -120,7 +119,7 @@ package enum TemporaryFiles {
     return parts.count == 3 ? pid_t(parts[1]) : nil
   }
 
-  /// The directory that a file is in.
+  /// The directory of a file.
   package static func folder(of path: String) -> String {
     let folder = split(path).folder
     return folder.isEmpty ? "." : folder

@@ -1,37 +1,35 @@
 internal import Glibc
 
-/// A program of the user's that images pass through before they are stored:
-/// bytes in on its standard input, bytes out on its standard output.
+/// Runs a user's program that images pass through before they are stored: input on its stdin,
+/// result on its stdout.
 ///
-/// It runs in a process group of its own. Whatever of that group is left when
-/// the program has ended, or has to, is killed; only what made itself a group
-/// or session of its own (`setsid`) goes on.
+/// The program runs in its own process group. The rest of the group is killed when the program ends
+/// or is stopped; only processes in their own group or session (`setsid`) survive.
 package struct FileFilter: Sendable {
-  /// What `/bin/sh -c` makes of it is run.
+  /// A command for `/bin/sh -c`.
   package let command: String
-  /// How long it may take, 60 s unless told; time asleep does not count.
+  /// The time limit; suspended time does not count.
   package var timeout: Duration = .seconds(60)
-  /// The largest result in bytes; nil is no limit. The file may grow beyond it
-  /// by what the program writes in 20 ms.
+  /// The largest result in bytes; nil for no limit. The file may exceed it by what the program
+  /// writes in 20 ms.
   package var maximumBytes: Int?
-  /// Whether its standard error is ours; else nobody sees it.
+  /// Whether its stderr is inherited; otherwise it is discarded.
   package var showsErrors = false
-  /// Who starts and ends it; a test has its own.
+  /// Starts and ends processes; replaced in tests.
   var processes = FilterProcesses.process
 
   package init(command: String) { self.command = command }
 
-  /// Kills all filters that run, for the end of the process: those that still
-  /// wait for them, and all that come later, fail with `stopped`.
+  /// Kills all running filters when the process ends. Running and later calls fail with `stopped`.
   ///
-  /// Takes a lock, so it is not for a signal's handler.
+  /// Takes a lock, so it must not be called in a signal handler.
   package static func killAll() { FilterProcesses.process.killAll() }
 
-  /// Runs it, and blocks the thread until it has ended.
+  /// Runs the program; blocks until it has ended.
   ///
   /// - Parameters:
-  ///   - source: the file that it reads; it need not read any of it.
-  ///   - target: the path of the file for the result, which is there and empty.
+  ///   - source: the input file.
+  ///   - target: the path of an existing empty file for the result.
   /// - Returns: the size of the result in bytes, 1 or more.
   @discardableResult
   package func run(from source: String, to target: String) throws(FileFilterFailure) -> Int {
@@ -40,12 +38,12 @@ package struct FileFilter: Sendable {
     return try run(from: source, to: descriptor)
   }
 
-  /// Runs it, and blocks the thread until it has ended.
+  /// Runs the program; blocks until it has ended.
   ///
   /// - Parameters:
-  ///   - source: the file that it reads; it need not read any of it.
-  ///   - target: an empty file, open for writing; it stands at its end
-  ///     afterwards. After a failure some of the result may be in it.
+  ///   - source: the input file.
+  ///   - target: an empty file, open for writing, positioned at its end afterwards. After a failure
+  ///     it may hold a partial result.
   /// - Returns: the size of the result in bytes, 1 or more.
   @discardableResult
   package func run(from source: String, to target: Int32) throws(FileFilterFailure) -> Int {
@@ -61,9 +59,9 @@ package struct FileFilter: Sendable {
     return try judge(ending, size: Self.size(of: target))
   }
 
-  /// Waits until it has ended, or has to.
+  /// Waits until the program has ended, or must be stopped.
   ///
-  /// - Returns: why it has to.
+  /// - Returns: the reason to stop it.
   private func wait(for group: pid_t, _ target: Int32) -> FileFilterFailure? {
     let start = SuspendingClock.now
     while !processes.hasEnded(group) {
@@ -94,11 +92,10 @@ package struct FileFilter: Sendable {
     return size
   }
 
-  /// The time until the next look: a tenth of what it has taken so far, so that
-  /// it seems to take a tenth longer at most, and 20 ms where that is more.
+  /// The time until the next check: a tenth of the elapsed time, so that it appears to take at most
+  /// a tenth longer, but at most 20 ms.
   ///
-  /// The C library's way to wait for a process with a limit, `pidfd_open`, is
-  /// none that Swift's `Glibc` shows.
+  /// Swift's `Glibc` does not declare `pidfd_open`.
   static func pause(after elapsed: Duration) -> Duration {
     min(max(elapsed / 10, .microseconds(500)), .milliseconds(20))
   }
@@ -115,7 +112,7 @@ package struct FileFilter: Sendable {
       throw .file(FileError(path: path, operation: "open", code: errno))
     }
     if descriptor > STDERR_FILENO { return descriptor }
-    // One of our first three is closed; in the filter the number has its own meaning.
+    // A standard descriptor of ours is closed; in the filter the number has its own meaning.
     defer { close(descriptor) }
     let raised = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard raised >= 0 else {
@@ -124,52 +121,8 @@ package struct FileFilter: Sendable {
     return raised
   }
 
-  /// In bytes; 0 for what is no file.
   private static func size(of descriptor: Int32) -> Int {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
-  }
-}
-
-/// Why there is no result of a filter.
-package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The source or the target cannot be opened.
-  case file(FileError)
-  /// There is no process to be had, or no shell: an `errno`.
-  case cannotStart(Int32)
-  /// Exit status 127, which is the shell's for a program that is not there.
-  case notFound
-  /// Exit status 126, which is the shell's for a program that cannot be run.
-  case notExecutable
-  /// Any other exit status but 0. The shell's own for a program that a signal
-  /// ended is 128 and the signal's number.
-  case exit(Int32)
-  /// The number of the signal that ended it.
-  case signal(Int32)
-  /// It was killed after so long.
-  case timedOut(Duration)
-  /// The result has more bytes than that; a program that wrote on was killed.
-  case tooLarge(limit: Int)
-  /// It succeeded and wrote nothing.
-  case noOutput
-  /// `killAll` was called.
-  case stopped
-  /// Someone else took its exit status.
-  case lost
-
-  package var description: String {
-    switch self {
-    case .file(let error): error.description
-    case .cannotStart(let code): "cannot start /bin/sh: \(SystemErrorText(code: code))"
-    case .notFound: "no such program (exit status 127)"
-    case .notExecutable: "the program cannot be run (exit status 126)"
-    case .exit(let status): "exit status \(status)"
-    case .signal(let number): "ended by signal \(number)"
-    case .timedOut(let limit): "not done after \(limit.unitText)"
-    case .tooLarge(let limit): "the result is larger than \(limit) bytes"
-    case .noOutput: "the result is empty"
-    case .stopped: "stopped"
-    case .lost: "the exit status is lost"
-    }
   }
 }

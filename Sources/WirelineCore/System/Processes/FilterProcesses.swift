@@ -1,20 +1,20 @@
-// `environ` is a variable of C; it is only read, and no tool of ours calls `setenv`.
+// `environ` is a C variable, which is only read: the tools do not call `setenv`.
 @preconcurrency internal import Glibc
 internal import Synchronization
 
-/// The process groups of the filters that run.
+/// The process groups of running filters.
 ///
-/// A group has the number of its leader, which nobody else gets before the
-/// leader is reaped: until then the group can be killed by it.
+/// The leader's number identifies the group until the leader is reaped, so the group can be killed
+/// safely until then.
 final class FilterProcesses: Sendable {
-  /// Those of this process.
+  /// The groups of this process.
   static let process = FilterProcesses()
 
-  /// What came of a leader.
+  /// How a leader ended.
   enum Ending: Equatable {
     case exit(Int32)
     case signal(Int32)
-    /// Someone else has reaped it.
+    /// It was reaped elsewhere.
     case unknown
   }
 
@@ -26,15 +26,15 @@ final class FilterProcesses: Sendable {
   private let state = Mutex(State())
 
   init() {
-    // Ignored, as some parents hand it down, the system reaps our children before we see how they
-    // ended.
+    // If SIGCHLD is ignored, as inherited from some parents, the system reaps children before we
+    // see their status.
     var old = sigaction()
     guard sigaction(SIGCHLD, nil, &old) == 0 else { return }
     let handler = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self)
     if handler == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGCHLD, SIG_DFL) }
   }
 
-  /// Whether all were killed, for good.
+  /// Whether all groups were killed permanently.
   var isOver: Bool { state.withLock { $0.isOver } }
 
   func killAll() {
@@ -44,35 +44,34 @@ final class FilterProcesses: Sendable {
     }
   }
 
-  /// Starts a command of the shell in a group of its own.
+  /// Starts a shell command in its own group.
   ///
   /// - Returns: the group, for `finish`.
   func start(
     _ command: String, input: Int32, output: Int32, showsErrors: Bool
   ) throws(FileFilterFailure) -> pid_t {
-    // One at a time, lest `killAll` miss one that is about to be.
-    let result: Result<pid_t, FileFilterFailure> = state.withLock { state in
-      if state.isOver { return .failure(.stopped) }
+    // Under the lock, so that `killAll` does not miss a starting process.
+    try state.withLock { state throws(FileFilterFailure) in
+      if state.isOver { throw .stopped }
       let spawn = FilterSpawn(input: input, output: output, showsErrors: showsErrors)
       let (group, code) = spawn.start(command)
-      if code != 0 { return .failure(.cannotStart(code)) }
+      if code != 0 { throw .cannotStart(code) }
       state.groups.insert(group)
-      return .success(group)
+      return group
     }
-    return try result.get()
   }
 
-  /// Whether the leader has ended. It is not reaped.
+  /// Whether the leader has ended; does not reap it.
   func hasEnded(_ group: pid_t) -> Bool {
     var facts = siginfo_t()
     let code = waitid(P_PID, id_t(group), &facts, WEXITED | WNOHANG | WNOWAIT)
-    // No child: someone else reaped it.
+    // Not a child: reaped elsewhere.
     return code == 0 ? facts.si_signo == SIGCHLD : errno == ECHILD
   }
 
-  /// Kills what is left of the group, and reaps it.
+  /// Kills the rest of the group, and reaps it.
   ///
-  /// - Returns: what came of its leader.
+  /// - Returns: how its leader ended.
   func finish(_ group: pid_t) -> Ending {
     kill(-group, SIGKILL)
     _ = state.withLock { $0.groups.remove(group) }
@@ -84,7 +83,7 @@ final class FilterProcesses: Sendable {
   private func reap(_ group: pid_t) -> Ending {
     var ending = Ending.unknown
     var status: Int32 = 0
-    // As process 1 of a container we have inherited the leader's children, too.
+    // As process 1 of a container, we inherit the leader's children.
     while true {
       let process = waitpid(-group, &status, 0)
       if process < 0, errno != EINTR { return ending }
@@ -92,27 +91,26 @@ final class FilterProcesses: Sendable {
     }
   }
 
-  /// A process that is killed goes on with a write for a moment: waits until
-  /// the rest of the group is gone, a tenth of a second at most, as what reaps
-  /// it may be slow.
+  /// Waits until the rest of the group is gone, at most a tenth of a second: a killed process may
+  /// still finish a write.
   private func settle(_ group: pid_t) {
     for _ in 0..<100 {
       if kill(-group, 0) != 0 { return }
-      // Only children can be waited for; these are not ours.
+      // These are not our children, so waitpid does not apply.
       usleep(1000)
     }
   }
 }
 
 extension FilterProcesses.Ending {
-  /// - Parameter status: `waitpid`'s, of a process that is no more.
+  /// - Parameter status: the status from `waitpid`.
   fileprivate init(status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// All that `posix_spawn` wants to know.
+/// The arguments of `posix_spawn`.
 private struct FilterSpawn {
   let input: Int32
   let output: Int32
@@ -126,7 +124,7 @@ private struct FilterSpawn {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // `--`, for a command may begin with a minus.
+    // `--`, because a command may begin with a minus.
     let words = ["sh", "-c", "--", command]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
@@ -141,7 +139,7 @@ private struct FilterSpawn {
 
   /// - Returns: 0 or an `errno`.
   private func fill(_ actions: inout posix_spawn_file_actions_t) -> Int32 {
-    // The output first: it may have one of the numbers, if ours were closed; the input has not.
+    // The output first: its number may be below 3 if ours were closed; the input's is not.
     var codes = [
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO),
       posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO),
@@ -168,11 +166,10 @@ private struct FilterSpawn {
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
-  /// The descriptors that a child would get besides the first three: SwiftNIO's
-  /// sockets, which are not marked `FD_CLOEXEC`, and what our parent left open.
+  /// The descriptors that a child would inherit: SwiftNIO's sockets, which lack `FD_CLOEXEC`, and
+  /// those that our parent left open.
   ///
-  /// One that is opened between the look and the start slips through, and stays
-  /// open as long as the filter runs.
+  /// One that is opened concurrently is inherited and stays open while the filter runs.
   private static func inherited() -> [Int32] {
     guard let handle = opendir("/proc/self/fd") else { return [] }
     defer { closedir(handle) }
@@ -182,9 +179,52 @@ private struct FilterSpawn {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
-      // -1, of one that is closed by now, has the bit as well.
+      // -1, of a descriptor closed meanwhile, has the bit as well.
       if fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 { found.append(descriptor) }
     }
     return found
+  }
+}
+
+/// A filter failed.
+package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The source or the target cannot be opened.
+  case file(FileError)
+  /// No process or shell could be started: an `errno`.
+  case cannotStart(Int32)
+  /// Exit status 127: the shell did not find the program.
+  case notFound
+  /// Exit status 126: the shell could not run the program.
+  case notExecutable
+  /// Another exit status. The shell exits with 128 plus the signal's number for a program that a
+  /// signal ended.
+  case exit(Int32)
+  /// The number of the signal that ended it.
+  case signal(Int32)
+  /// It was killed after its time limit.
+  case timedOut(Duration)
+  /// The result exceeds the limit; a program that kept writing was killed.
+  case tooLarge(limit: Int)
+  /// It succeeded without output.
+  case noOutput
+  /// `killAll` was called.
+  case stopped
+  /// Its exit status was collected elsewhere.
+  case lost
+
+  package var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .cannotStart(let code): "cannot start /bin/sh: \(SystemErrorText(code: code))"
+    case .notFound: "no such program (exit status 127)"
+    case .notExecutable: "the program cannot be run (exit status 126)"
+    case .exit(let status): "exit status \(status)"
+    case .signal(let number): "ended by signal \(number)"
+    case .timedOut(let limit): "not done after \(limit.unitText)"
+    case .tooLarge(let limit): "the result is larger than \(limit) bytes"
+    case .noOutput: "the result is empty"
+    case .stopped: "stopped"
+    case .lost: "the exit status is lost"
+    }
   }
 }

@@ -1,13 +1,13 @@
-internal import CSQLite
+import CSQLite
 
-/// One connection to an SQLite database. Used by one thread at a time.
+/// A connection to an SQLite database. Used by one thread at a time.
 package final class SQLiteDatabase {
   package enum Mode: Sendable {
     case readOnly
-    /// Nobody writes to the file while it is open here: no locks, no checks.
+    /// No other process writes to the file: no locks, no checks.
     case immutable
     case readWrite
-    /// Created if it is not there.
+    /// Creates the file if it does not exist.
     case create
   }
 
@@ -57,7 +57,7 @@ package final class SQLiteDatabase {
     return "file:\(escaped)?immutable=1"
   }
 
-  /// Runs statements whose rows, if any, are not wanted.
+  /// Runs statements and ignores their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw error(status, sql: sql) }
@@ -67,7 +67,7 @@ package final class SQLiteDatabase {
     try SQLiteStatement(self, sql)
   }
 
-  /// Rows that the statement that ran last has inserted, changed or deleted.
+  /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// The row number of the last insertion.
@@ -100,4 +100,107 @@ package final class SQLiteDatabase {
       code: status, message: message.map { String(cString: $0) } ?? "error \(status)", sql: sql,
       path: path, isReadOnly: mode == .readOnly || mode == .immutable)
   }
+}
+
+/// A prepared statement. Parameters count from 1, columns from 0, as in
+/// SQLite. Used by one thread at a time.
+package final class SQLiteStatement {
+  private let database: SQLiteDatabase
+  private let handle: OpaquePointer
+  private let sql: String
+
+  init(_ database: SQLiteDatabase, _ sql: String) throws(SQLiteError) {
+    self.database = database
+    self.sql = sql
+    var handle: OpaquePointer?
+    let status = sqlite3_prepare_v3(
+      database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard status == SQLITE_OK, let handle else { throw database.error(status, sql: sql) }
+    self.handle = handle
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  // MARK: Parameters
+
+  package func bind(_ index: Int, _ value: Int64) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(handle, Int32(index), value))
+  }
+
+  package func bind(_ index: Int, _ value: Double) throws(SQLiteError) {
+    try check(sqlite3_bind_double(handle, Int32(index), value))
+  }
+
+  /// Binds text; nil is NULL.
+  package func bind(_ index: Int, _ value: String?) throws(SQLiteError) {
+    guard var value else { return try check(sqlite3_bind_null(handle, Int32(index))) }
+    let status = value.withUTF8 { text in
+      sqlite3_bind_text(
+        handle, Int32(index),
+        UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
+        Int32(text.count), Self.transient)
+    }
+    try check(status)
+  }
+
+  /// Binds text without copying; it must stay valid until the next `reset`.
+  package func bind(_ index: Int, text: UnsafeRawBufferPointer) throws(SQLiteError) {
+    // A null pointer would be NULL, not the empty text.
+    let start = text.baseAddress ?? UnsafeRawPointer(Self.empty)
+    try check(
+      sqlite3_bind_text(
+        handle, Int32(index), start.assumingMemoryBound(to: CChar.self), Int32(text.count), nil))
+  }
+
+  // MARK: Rows
+
+  /// Advances to the next row; false at the end.
+  package func step() throws(SQLiteError) -> Bool {
+    let status = sqlite3_step(handle)
+    if status == SQLITE_ROW { return true }
+    if status == SQLITE_DONE { return false }
+    let error = database.error(status, sql: sql)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  /// Runs a statement without rows, and resets it.
+  package func run() throws(SQLiteError) {
+    _ = try step()
+    reset()
+  }
+
+  /// Makes the statement ready to run again; parameters keep their values.
+  package func reset() { sqlite3_reset(handle) }
+
+  package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+
+  package func double(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
+
+  package func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
+  /// Empty for NULL.
+  package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  /// The text or blob itself, valid until the next step or reset.
+  package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_text(handle, Int32(column))
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
+  }
+
+  private func check(_ status: Int32) throws(SQLiteError) {
+    guard status == SQLITE_OK else { throw database.error(status, sql: sql) }
+  }
+
+  /// SQLITE_TRANSIENT: SQLite takes a copy.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  // Allocated once, never changed and never freed.
+  private nonisolated(unsafe) static let empty: UnsafeMutableRawPointer = {
+    let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+    byte.storeBytes(of: 0, as: UInt8.self)
+    return byte
+  }()
 }

@@ -1,12 +1,12 @@
-internal import CSQLite
+import CSQLite
 
 /// An SQLite call that failed.
 package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extended result code, https://sqlite.org/rescode.html
   package let code: Int32
-  /// SQLite's own words.
+  /// SQLite's message.
   package let message: String
-  /// The statement; nil when the database itself could not be opened.
+  /// The statement; nil if the database could not be opened.
   package let sql: String?
   package let path: String
   /// Whether the database was opened for reading only.
@@ -28,7 +28,7 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     case reading
     /// The disk is full, or the file or its folder cannot be written.
     case writing
-    /// Another process has the lock.
+    /// Another process holds the lock.
     case busy
     case other
   }
@@ -59,5 +59,43 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     }
     let place = sql.map { " in \"\($0)\"" } ?? ""
     return "database \"\(path)\": \(message) (SQLite \(code))\(place)"
+  }
+}
+
+/// The header of a database file, read without opening the database:
+/// https://sqlite.org/fileformat2.html#the_database_header.
+package struct SQLiteHeader: Sendable, Equatable {
+  /// Whether the file has the header of an SQLite database.
+  package let isDatabase: Bool
+  /// `PRAGMA application_id`; 0 if the file is too short.
+  package let applicationIdentifier: Int64
+  /// `PRAGMA user_version`; 0 if the file is too short.
+  package let userVersion: Int64
+  /// The length of the database, pages times page size; 0 if the file is too short.
+  package let bytes: Int
+
+  package init(of path: String) throws(FileError) {
+    self.init(try FileBytes.head(path, count: 100))
+  }
+
+  package init(_ bytes: [UInt8]) {
+    isDatabase = bytes.count == 100 && bytes.starts(with: Array("SQLite format 3\0".utf8))
+    userVersion = Self.integer(bytes, at: 60)
+    applicationIdentifier = Self.integer(bytes, at: 68)
+    self.bytes =
+      Self.pageBytes(bytes) * Int(UInt32(truncatingIfNeeded: Self.integer(bytes, at: 28)))
+  }
+
+  /// Two bytes, big-endian, in which 1 stands for 65,536.
+  private static func pageBytes(_ bytes: [UInt8]) -> Int {
+    guard bytes.count >= 18 else { return 0 }
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    return size == 1 ? 65_536 : size
+  }
+
+  private static func integer(_ bytes: [UInt8], at offset: Int) -> Int64 {
+    guard bytes.count >= offset + 4 else { return 0 }
+    let word = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return Int64(Int32(bitPattern: word))
   }
 }

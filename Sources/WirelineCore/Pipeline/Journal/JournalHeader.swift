@@ -1,0 +1,110 @@
+/// The run that a journal belongs to: its tool, and its shard if it does a part of a list.
+package struct JournalOwner: Sendable, Equatable {
+  package let tool: String
+  /// The shard and its criterion, such as `3/8 host`; nil for the whole list.
+  package let shard: String?
+
+  package init(tool: String, shard: String? = nil) {
+    self.tool = tool
+    self.shard = shard
+  }
+}
+
+/// The first line of a journal: `wireline-journal 2 imgfetch 3/8 host`.
+///
+/// Version 1, `wireline-journal 1`, names no owner; such a journal belongs to every run.
+package struct JournalHeader: Equatable {
+  package enum Version: Equatable {
+    case one, two
+  }
+
+  let version: Version
+  let owner: JournalOwner?
+  /// The length of the line, with its end.
+  let length: Int
+
+  static let maximumBytes = 256
+  private static let name = "wireline-journal"
+
+  /// The header of a new journal.
+  static func line(_ owner: JournalOwner) -> [UInt8] {
+    let shard = owner.shard.map { " \($0)" } ?? ""
+    return Array("\(name) 2 \(owner.tool)\(shard)\n".utf8)
+  }
+
+  init(_ owner: JournalOwner) {
+    version = .two
+    self.owner = owner
+    length = Self.line(owner).count
+  }
+
+  /// Reads the header; nil for a file that is not a journal of a known version.
+  ///
+  /// - Parameter head: the first `maximumBytes` of the file, or all of it.
+  init?(_ head: [UInt8]) {
+    guard let end = head.firstIndex(of: 0x0A) else { return nil }
+    let text = String(decoding: head[..<end], as: UTF8.self)
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0] == Self.name else { return nil }
+    length = end + 1
+    switch words[1] {
+    case "1" where words.count == 2:
+      version = .one
+      owner = nil
+    case "2" where words.count == 3 || words.count == 5:
+      version = .two
+      owner = JournalOwner(
+        tool: String(words[2]),
+        shard: words.count == 5 ? words[3...].joined(separator: " ") : nil)
+    default: return nil
+    }
+  }
+
+  /// Whether this is a header that a killed process left incomplete.
+  static func isCutOff(_ head: [UInt8]) -> Bool {
+    let begin = Array("\(name) ".utf8)
+    guard head.count < maximumBytes, !head.contains(0x0A) else { return false }
+    return head.starts(with: begin) || begin.starts(with: head)
+  }
+}
+
+/// A journal cannot be used.
+package enum JournalError: Error, Equatable, Sendable {
+  /// Another process has locked it for too long.
+  case locked(path: String)
+  /// The file is something else; it was left unchanged.
+  case notAJournal(path: String)
+  /// The journal belongs to another tool or another shard.
+  case foreign(path: String, owner: JournalOwner, run: JournalOwner)
+  /// A system call failed.
+  case file(FileError)
+}
+
+extension JournalError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .locked(let path): "the journal \"\(path)\" is in use by another process"
+    case .notAJournal(let path): "\"\(path)\" is not a journal"
+    case .foreign(let path, let owner, let run) where owner.tool != run.tool:
+      "the journal \"\(path)\" was written by \(owner.tool)"
+    case .foreign(let path, let owner, let run):
+      "the journal \"\(path)\" is of \(Self.name(owner)), and this run does \(Self.name(run))"
+    case .file(let error): error.description
+    }
+  }
+
+  /// What the user can do; nil if the message is sufficient.
+  package var hint: String? {
+    switch self {
+    case .locked: "wait longer for it: --wait 60s"
+    case .foreign(_, let owner, let run) where owner.tool == run.tool:
+      "give each shard its own journal, and resume it with the same --shard, --shard-by and list"
+    case .foreign: "give each tool its own journal"
+    case .notAJournal, .file: nil
+    }
+  }
+
+  private static func name(_ owner: JournalOwner) -> String {
+    owner.shard.map { "shard \($0)" } ?? "the whole list"
+  }
+}

@@ -1,0 +1,115 @@
+import Synchronization
+
+/// Holds requests back while responses wait to be printed: unread responses are better left on the
+/// server than kept in memory. Also stops admission permanently when the run is about to end.
+///
+/// The writer counts the waiting bytes; the executor checks them before each request. Both run on
+/// their own threads, so the counters are atomic rather than locked.
+package final class AdmissionBrake: Sendable {
+  private let ready = Atomic<Int>(0)
+  private let early = Atomic<Int>(0)
+  private let isHolding = Atomic<Bool>(false)
+  private let mayStopAtAnEnd = Atomic<Bool>(false)
+  private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
+  private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
+
+  /// Requests in flight, for the progress display.
+  private let active = Atomic<Int>(0)
+
+  /// The limit of ready bytes: enough for the writer's time slice on a busy machine.
+  private let readyLimit = Atomic<Int>(AdmissionBrake.smallReadyLimit)
+  /// The limit for small responses; large ones need room for several.
+  private static let smallReadyLimit = 512 << 10
+  private static let largeReadyLimit = 2 << 20
+  private static let readyAnswers = 48
+  private static let earlyLimit = 48 << 20
+
+  package init() {}
+
+  /// Which requests must not start.
+  package enum Hold: Sendable {
+    case nothing
+    /// All except the oldest and those that have begun, which the output waits for.
+    case allButOldest
+    case all
+  }
+
+  package var hold: Hold {
+    guard current != .nothing else { return .nothing }
+    isHolding.store(true, ordering: .sequentiallyConsistent)
+    // The writer may have freed room before it could see the flag.
+    return current
+  }
+
+  private var current: Hold {
+    if ready.load(ordering: .sequentiallyConsistent) > readyLimit.load(ordering: .relaxed) {
+      return .all
+    }
+    return early.load(ordering: .sequentiallyConsistent) > Self.earlyLimit
+      ? .allButOldest : .nothing
+  }
+
+  /// Notes a response that waits for an earlier one.
+  func keep(_ bytes: Int) { early.add(bytes, ordering: .sequentiallyConsistent) }
+
+  /// Notes responses that no longer wait for an earlier one.
+  func ripen(_ bytes: Int) { early.subtract(bytes, ordering: .sequentiallyConsistent) }
+
+  /// Notes responses that are ready to be written.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of all of them.
+  ///   - size: the bytes of one response.
+  func offer(_ bytes: Int, size: Int) {
+    let limit = min(max(size * Self.readyAnswers, Self.smallReadyLimit), Self.largeReadyLimit)
+    readyLimit.store(limit, ordering: .relaxed)
+    ready.add(bytes, ordering: .sequentiallyConsistent)
+  }
+
+  /// Notes written bytes, and resumes admission if there is room.
+  func take(_ bytes: Int) {
+    let left = ready.subtract(bytes, ordering: .sequentiallyConsistent).newValue
+    guard left <= readyLimit.load(ordering: .relaxed) / 2,
+      isHolding.exchange(false, ordering: .sequentiallyConsistent)
+    else { return }
+    let action = onRelease.withLock { $0 }
+    action?()
+  }
+
+  /// Requests in flight; 0 without an executor.
+  package var underWay: Int { active.load(ordering: .relaxed) }
+
+  /// Counts a request that begins (1) or ends (-1).
+  package func count(_ change: Int) { active.add(change, ordering: .relaxed) }
+
+  /// Makes each result be reported before the next request starts, because it may stop the run.
+  package func stopAtAnEnd() { mayStopAtAnEnd.store(true, ordering: .relaxed) }
+
+  /// Whether each result is reported before the next request starts.
+  package var isCautious: Bool { mayStopAtAnEnd.load(ordering: .relaxed) }
+
+  /// Stops admission permanently.
+  package func stop() {
+    let action = stopping.withLock { stopping in
+      defer { stopping.isStopped = true }
+      return stopping.isStopped ? nil : stopping.action
+    }
+    action?()
+  }
+
+  package var isStopped: Bool { stopping.withLock { $0.isStopped } }
+
+  /// - Parameter action: called once when admission stops, on any thread.
+  package func whenStopped(_ action: @escaping @Sendable () -> Void) {
+    let isStopped = stopping.withLock { stopping in
+      stopping.action = action
+      return stopping.isStopped
+    }
+    if isStopped { action() }
+  }
+
+  /// - Parameter action: called when admission resumes, on any thread.
+  package func whenReleased(_ action: @escaping @Sendable () -> Void) {
+    onRelease.withLock { $0 = action }
+  }
+}

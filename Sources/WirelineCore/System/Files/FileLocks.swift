@@ -1,0 +1,158 @@
+import Glibc
+
+/// A lock that the kernel releases when its process exits, flock(2).
+package final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock, or returns nil if another process holds it.
+  ///
+  /// - Parameters:
+  ///   - path: the lock file; created, never removed.
+  ///   - isShared: whether other processes may share the lock.
+  ///   - wait: how long to retry; polled, because flock has no timeout.
+  ///   - isStopping: whether to stop waiting.
+  package convenience init?(
+    path: String, isShared: Bool = false, wait: Duration = .zero,
+    isStopping: () -> Bool = { false }
+  ) throws(FileError) {
+    try self.init(path: path, isShared: isShared, wait: wait, isStopping: isStopping) {
+      // Shared locks wait only briefly, for a process that creates or repairs the file.
+      _ = poll(nil, 0, isShared ? 5 : 50)
+    }
+  }
+
+  /// - Parameter pause: called before each retry.
+  package convenience init?(
+    path: String, isShared: Bool = false, wait: Duration, isStopping: () -> Bool,
+    pause: () -> Void
+  ) throws(FileError) {
+    let end = ContinuousClock.now + wait
+    while true {
+      if let descriptor = try Self.tryLock(path, isShared ? LOCK_SH : LOCK_EX) {
+        self.init(descriptor)
+        return
+      }
+      if ContinuousClock.now >= end || isStopping() { return nil }
+      pause()
+    }
+  }
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
+    while true {
+      let descriptor = DescriptorShortage.retrying {
+        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      }
+      guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+      guard flock(descriptor, kind | LOCK_NB) == 0 else {
+        let code = errno
+        close(descriptor)
+        if code == EWOULDBLOCK { return nil }
+        if code == EINTR { continue }
+        throw FileError(path: path, operation: "lock", code: code)
+      }
+      // If the file was removed meanwhile, this lock is on a file that no other process will open.
+      if isSame(descriptor, path) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// Whether a path still names an open file.
+  static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+    var mine = stat()
+    var there = stat()
+    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+}
+
+/// Locks on single bytes of a file, which the kernel releases when their process exits: fcntl(2),
+/// "open file description locks".
+///
+/// The users of the file agree on the meaning of a byte, which need not exist. Locks do not exclude
+/// other threads of the process.
+package final class ByteLocks: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// - Parameter path: the lock file; created with mode 0600, never removed.
+  package init(path: String) throws(FileError) {
+    self.path = path
+    descriptor = DescriptorShortage.retrying {
+      open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Locks a range of bytes.
+  ///
+  /// - Parameter offset: 0 or more.
+  /// - Returns: false if another process holds a lock in the range.
+  package func lock(_ offset: Int, count: Int = 1) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try control(Self.setLock, F_WRLCK, offset, count)
+      return true
+    } catch {
+      if error.code == EAGAIN || error.code == EACCES { return false }
+      throw error
+    }
+  }
+
+  /// Takes a shared lock on a byte.
+  package func share(_ offset: Int) throws(FileError) {
+    _ = try control(Self.setLock, F_RDLCK, offset)
+  }
+
+  /// Extends the file by a byte, to signal other processes.
+  package func lengthen() throws(FileError) {
+    var byte: UInt8 = 0
+    guard write(descriptor, &byte, 1) == 1 else {
+      throw FileError(path: path, operation: "write", code: errno)
+    }
+  }
+
+  /// The length of the file in bytes; nil if unavailable.
+  package var length: Int? {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
+  package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
+    _ = try control(Self.setLock, F_UNLCK, offset, count)
+  }
+
+  /// Whether another process holds the lock of a byte.
+  package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
+    try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
+  }
+
+  /// The length of another process's lock that contains a byte; 0 for none.
+  package func countLockedElsewhere(_ offset: Int) throws(FileError) -> Int {
+    let lock = try control(Self.getLock, F_WRLCK, offset)
+    return lock.kind == F_UNLCK ? 0 : lock.count
+  }
+
+  // asm-generic/fcntl.h; Glibc declares them for GNU programs in C only.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+
+  /// - Returns: the conflicting lock, or `F_UNLCK`.
+  private func control(
+    _ command: Int32, _ kind: Int32, _ offset: Int, _ count: Int = 1
+  ) throws(FileError) -> (kind: Int32, count: Int) {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(kind)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(offset)
+    lock.l_len = off_t(count)
+    while fcntl(descriptor, command, &lock) != 0 {
+      guard errno == EINTR else { throw FileError(path: path, operation: "lock", code: errno) }
+    }
+    return (Int32(lock.l_type), Int(lock.l_len))
+  }
+}

@@ -1,0 +1,234 @@
+import DequeModule
+import Glibc
+import Synchronization
+
+/// Starts threads for blocking work: reading input, writing output, files.
+package enum BlockingThread {
+  /// - Returns: false if no thread could be created; the body does not run then.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { create(body) == 0 }
+
+  /// Starts a required thread, or ends the process with a message.
+  package static func startOrEnd(_ body: @escaping @Sendable () -> Void) {
+    let code = create(body)
+    if code != 0 { SystemFault.end("start a thread", code: code) }
+  }
+
+  /// - Returns: 0 or an `errno`.
+  private static func create(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    if status == 0 { pthread_detach(thread) } else { box.release() }
+    return status
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// A counting semaphore for threads that may block. Tasks must not wait on it.
+package final class ThreadSemaphore: Sendable {
+  // Allocated once, initialized before it is shared, freed after the last use, and accessed only by
+  // sem_*, which are thread-safe.
+  private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
+
+  package init(_ value: UInt32 = 0) {
+    semaphore = .allocate(capacity: 1)
+    sem_init(semaphore, 0, value)
+  }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  package func signal() { sem_post(semaphore) }
+
+  package func wait() {
+    while sem_wait(semaphore) != 0 && errno == EINTR {}
+  }
+
+  /// - Returns: false if no signal arrives within the time.
+  package func wait(seconds: Int) -> Bool { wait(milliseconds: seconds * 1000) }
+
+  /// - Returns: false if no signal arrives within the time.
+  package func wait(milliseconds: Int) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_sec += milliseconds / 1000
+    end.tv_nsec += milliseconds % 1000 * 1_000_000
+    if end.tv_nsec >= 1_000_000_000 {
+      end.tv_sec += 1
+      end.tv_nsec -= 1_000_000_000
+    }
+    while sem_timedwait(semaphore, &end) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Discards pending signals.
+  package func clear() {
+    while sem_trywait(semaphore) == 0 {}
+  }
+}
+
+/// Runs blocking work serially on its own thread, so that the network does not wait for the disk.
+/// The thread starts with the first work and ends after an idle period.
+package final class WorkQueue: Sendable {
+  private struct Work: Sendable {
+    let bytes: Int
+    let run: @Sendable () -> Void
+  }
+
+  private enum Thread: Sendable { case none, working, idle }
+
+  private struct State: Sendable {
+    var waiting: Deque<Work> = []
+    var bytes = 0
+    var thread = Thread.none
+  }
+
+  private let state = Mutex(State())
+  private let wake = ThreadSemaphore()
+  private let maximumBytes: Int
+  /// How long the thread waits for more work when it arrives fast, to save wake-ups. 0.2 ms: queued
+  /// work is lost if the process is killed.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 200_000)
+  private static let fastCount = 4
+
+  /// - Parameter maximumBytes: the limit of queued bytes; above it the caller runs the work itself,
+  ///   which slows the network to the disk's pace.
+  package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+  /// - Parameter bytes: the memory that the work holds until it is done.
+  package func add(bytes: Int, _ run: @escaping @Sendable () -> Void) {
+    let before: Thread? = state.withLock { state in
+      guard state.bytes + bytes <= maximumBytes || state.waiting.isEmpty else { return nil }
+      state.waiting.append(Work(bytes: bytes, run: run))
+      state.bytes += bytes
+      defer { state.thread = .working }
+      return state.thread
+    }
+    switch before {
+    case nil: run()
+    case .working: break
+    case .idle: wake.signal()
+    case .some(.none):
+      if !BlockingThread.start({ self.work() }) { workOff() }
+    }
+  }
+
+  private func work() {
+    repeat {
+      repeat {
+        var count = 0
+        while let next = next(orElse: .working) {
+          next.run()
+          count += 1
+        }
+        if count >= Self.fastCount {
+          var patience = Self.patience
+          nanosleep(&patience, nil)
+        }
+      } while !isEmptyThenIdle()
+    } while wake.wait(seconds: 2)
+    workOff()
+  }
+
+  /// Marks the thread as idle if the queue is empty; the next caller wakes it.
+  private func isEmptyThenIdle() -> Bool {
+    state.withLock { state in
+      guard state.waiting.isEmpty else { return false }
+      state.thread = .idle
+      return true
+    }
+  }
+
+  private func workOff() {
+    while let next = next(orElse: .none) { next.run() }
+  }
+
+  private func next(orElse rest: Thread) -> Work? {
+    state.withLock { state in
+      guard let work = state.waiting.popFirst() else {
+        state.thread = rest
+        return nil
+      }
+      state.bytes -= work.bytes
+      return work
+    }
+  }
+}
+
+/// Runs CPU-bound work on as many threads as there are processors.
+package final class WorkQueues: Sendable {
+  private let queues: [WorkQueue]
+  private let open: Mutex<[Int]>
+
+  package init() {
+    let processors = max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    queues = (0..<processors).map { _ in WorkQueue(maximumBytes: .max) }
+    open = Mutex([Int](repeating: 0, count: processors))
+  }
+
+  /// Adds work to the queue with the least work.
+  package func add(_ run: @escaping @Sendable () -> Void) {
+    let place = open.withLock { open in
+      let place = open.indices.min { open[$0] < open[$1] } ?? 0
+      open[place] += 1
+      return place
+    }
+    queues[place].add(bytes: 0) { [self] in
+      run()
+      open.withLock { $0[place] -= 1 }
+    }
+  }
+}
+
+/// Reuses buffers that one thread fills and another empties, which would otherwise be allocated
+/// each time.
+package final class BufferPool: Sendable {
+  private struct State: Sendable {
+    var buffers: [[UInt8]] = []
+    /// The capacity of all buffers.
+    var bytes = 0
+  }
+
+  private let state = Mutex(State())
+  private let maximumBytes: Int
+
+  /// - Parameter maximumBytes: the capacity to keep.
+  package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+  /// - Returns: an empty buffer of at least this capacity.
+  package func take(capacity: Int) -> [UInt8] {
+    var buffer: [UInt8] = state.withLock { state in
+      guard let buffer = state.buffers.popLast() else { return [] }
+      state.bytes -= buffer.capacity
+      return buffer
+    }
+    buffer.reserveCapacity(capacity)
+    return buffer
+  }
+
+  /// Returns a buffer to the pool.
+  package func give(_ buffer: consuming [UInt8]) {
+    guard buffer.capacity > 0 else { return }
+    buffer.removeAll(keepingCapacity: true)
+    state.withLock { [buffer] state in
+      guard state.bytes + buffer.capacity <= maximumBytes else { return }
+      state.bytes += buffer.capacity
+      state.buffers.append(buffer)
+    }
+  }
+}

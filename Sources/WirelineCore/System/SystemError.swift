@@ -1,0 +1,122 @@
+import CStart
+import Glibc
+import Synchronization
+
+/// The C library's text for an `errno`, in lower case.
+package struct SystemErrorText: CustomStringConvertible {
+  let code: Int32
+
+  /// - Parameter code: an `errno`.
+  package init(code: Int32) { self.code = code }
+
+  /// `no such file or directory`; `error 4711` for an unknown number.
+  package var description: String {
+    // `strerror` may share one buffer between threads; the longest text has about 50 bytes.
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
+        return "error \(code)"
+      }
+      let words = String(cString: start)
+      return words.prefix(1).lowercased() + words.dropFirst()
+    }
+  }
+}
+
+/// Ends the process if the system refuses a thread or an event loop that the tool needs.
+package enum SystemFault {
+  private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Sets how the message is printed; the last call counts.
+  package static func onEnd(_ report: @escaping @Sendable (String) -> Void) {
+    self.report.withLock { $0 = report }
+  }
+
+  /// EX_OSERR of sysexits.h.
+  package static let exitStatus: Int32 = 71
+
+  /// Ends the process if SwiftNIO could not start an event loop: it would trap.
+  package static func endWithoutEventLoop() {
+    let code = event_loop_fault()
+    if code != 0 { end("start the event loop", code: code) }
+  }
+
+  /// Reports `cannot start a thread: resource temporarily unavailable` and ends the process.
+  ///
+  /// - Parameters:
+  ///   - operation: `start a thread`.
+  ///   - code: an `errno`.
+  package static func end(_ operation: String, code: Int32) -> Never {
+    let report = report.withLock { $0 }
+    report?("cannot \(operation): \(SystemErrorText(code: code))")
+    end_process(exitStatus)
+  }
+}
+
+/// A file system call that failed.
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let path: String
+  /// The operation: `open`, `write`, `rename` ….
+  package let operation: String
+  /// The `errno`.
+  package let code: Int32
+
+  package init(path: String, operation: String, code: Int32) {
+    self.path = path
+    self.operation = operation
+    self.code = code
+  }
+
+  /// Whether a retry may succeed: the process or the system was short of descriptors or memory.
+  package var isTransient: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
+
+  /// The system's message in lower case: `no space left on device`.
+  package var reason: String {
+    if code == ELOOP { return "the path contains a symbolic link" }
+    if operation == "lock", code == EWOULDBLOCK { return "another process has it" }
+    return "\(SystemErrorText(code: code))"
+  }
+
+  /// Whether the file does not exist, or only behind a symbolic link.
+  package var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
+
+  /// Whether the file system has no locks, or no locks are left.
+  package var isMissingLocks: Bool {
+    operation == "lock" && [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code)
+  }
+
+  package var description: String { "cannot \(operation) \"\(path)\": \(reason)" }
+}
+
+/// `read` or `poll` failed on an input descriptor, or compressed input is invalid.
+package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The `errno` of the call; 0 if no call failed.
+  package let code: Int32
+  /// Another error.
+  package let detail: String?
+
+  /// - Parameter code: an `errno`.
+  package init(code: Int32) {
+    self.code = code
+    detail = nil
+  }
+
+  package init(detail: String) {
+    code = 0
+    self.detail = detail
+  }
+
+  /// `cannot read: is a directory`.
+  package var description: String { "cannot read: \(detail ?? "\(SystemErrorText(code: code))")" }
+}
+
+/// `write` or `poll` failed on an output descriptor, other than by a reader that exited.
+package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The `errno` of the call.
+  package let code: Int32
+
+  /// - Parameter code: an `errno`.
+  package init(code: Int32) { self.code = code }
+
+  /// `cannot write: no space left on device`.
+  package var description: String { "cannot write: \(SystemErrorText(code: code))" }
+}

@@ -1,0 +1,295 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+import WirelineCore
+import WirelineRequests
+
+/// Opens channels: resolves, connects, goes through a proxy, establishes TLS. Runs on the loop.
+final class Connector {
+  private let configuration: HTTPClientConfiguration
+  let loop: any EventLoop
+  private let resolver: Resolver
+  private var tls: TLSContext
+
+  init(_ configuration: HTTPClientConfiguration, on loop: any EventLoop) {
+    self.configuration = configuration
+    self.loop = loop
+    resolver = Resolver(on: loop, jobs: configuration.jobs)
+    tls = TLSContext(configuration.tls)
+  }
+
+  func target(for url: RequestURL) -> ConnectionTarget {
+    ConnectionTarget(url, route: configuration.proxies.route(for: url))
+  }
+
+  /// Whether HTTP/2 is offered to https servers.
+  var offersHTTP2: Bool { configuration.offersHTTP2 }
+
+  /// Opens a channel for HTTP: connected, through the proxy if there is one, with TLS for https.
+  func connect(
+    to target: ConnectionTarget, limits: AttemptLimits, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
+    let promise = loop.makePromise(of: OpenedChannel.self)
+    let limit = min(
+      limits.connectTimeout - limits.nameWait, limits.maximumTime ?? .seconds(1 << 30),
+      limits.deadline?.left ?? .seconds(1 << 30))
+    let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
+    let opened = open(target, offersHTTP2: offersHTTP2)
+    opened.assumeIsolated().whenComplete { result in
+      alarm.cancel()
+      promise.completeWith(result)
+    }
+    // A connection that is established after the timeout is closed.
+    promise.futureResult.assumeIsolated().whenFailure { _ in
+      opened.whenSuccess { $0.channel.close(promise: nil) }
+    }
+    return promise.futureResult
+  }
+
+  private func open(
+    _ target: ConnectionTarget, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
+    let connected = addresses(target).assumeIsolated().flatMapThrowing {
+      try self.allowed($0, of: target)
+    }.flatMap {
+      HappyEyeballs(addresses: $0, on: self.loop).connect()
+    }
+    let tunnelled = connected.flatMap { channel in
+      target.route.tunnel(channel, to: target.url)
+    }
+    guard target.url.scheme == .https else {
+      return tunnelled.map { OpenedChannel(channel: $0, speaksHTTP2: false) }.nonisolated()
+    }
+    return tunnelled.flatMap {
+      self.secure($0, host: target.url, offersHTTP2: offersHTTP2)
+    }.nonisolated()
+  }
+
+  /// Starts to resolve the host name of a target.
+  ///
+  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Returns: true if there is nothing to wait for.
+  func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
+    let hop = target.route.firstHop(to: target.url)
+    if configuration.unixSocket != nil || configuration.resolved["\(hop.host):\(hop.port)"] != nil {
+      return true
+    }
+    return resolver.prepare(Self.resolvable(hop.host), ready: ready)
+  }
+
+  /// RFC 6761 §6.3: name servers do not resolve localhost.
+  private static func resolvable(_ host: String) -> String {
+    host == "localhost." ? "localhost" : host
+  }
+
+  private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
+    do {
+      if let path = configuration.unixSocket {
+        return loop.makeSucceededFuture([try SocketAddress(unixDomainSocketPath: path)])
+      }
+      let hop = target.route.firstHop(to: target.url)
+      guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
+        return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
+      }
+      return loop.makeSucceededFuture(
+        try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })
+    } catch {
+      return loop.makeFailedFuture(error)
+    }
+  }
+
+  /// Removes forbidden addresses. Checked right before connecting, so the name cannot resolve to
+  /// another address in between.
+  private func allowed(
+    _ addresses: [SocketAddress], of target: ConnectionTarget
+  ) throws -> [SocketAddress] {
+    guard configuration.deniesPrivate else { return addresses }
+    let allowed = addresses.filter { $0.specialUse == nil }
+    guard allowed.isEmpty else { return allowed }
+    throw RequestError.Reason.addressForbidden(
+      host: target.url.host,
+      why: "its address is \(addresses.first?.specialUse?.rawValue ?? "unknown")")
+  }
+
+  private func secure(
+    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool
+  ) -> EventLoopFuture<OpenedChannel> {
+    do {
+      let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
+      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: OpenedChannel.self))
+      try channel.pipeline.syncOperations.addHandler(handler)
+      try channel.pipeline.syncOperations.addHandler(handshake)
+      return handshake.done.assumeIsolated().flatMapThrowing { opened in
+        try self.checkIdentity(opened.channel, host.host)
+        return opened
+      }.nonisolated()
+    } catch {
+      return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
+    }
+  }
+
+  /// Checks that the certificate is for the requested host.
+  ///
+  /// The TLS library also accepts a certificate for the address it is connected to. With a proxy
+  /// that is the proxy's address, so an https URL with an address as its host is refused there.
+  private func checkIdentity(_ channel: any Channel, _ host: String) throws {
+    if configuration.tls.isUnverified { return }
+    let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
+    if let certificate, ServerIdentity(certificate).covers(host) { return }
+    channel.close(promise: nil)
+    throw RequestError.Reason.tlsIdentity(
+      host: host, detail: "the certificate is for another host")
+  }
+
+  /// Returns the reason of a failed connection attempt.
+  func reason(
+    _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
+  ) -> RequestError.Reason {
+    if let reason = ConnectionFault.tls(error, host: target.url.host) { return reason }
+    let address = target.route.firstHop(to: target.url)
+    let name = configuration.unixSocket.map { "\"\($0)\"" } ?? "\(address.host):\(address.port)"
+    switch error {
+    case let reason as RequestError.Reason: return reason
+    case is ConnectTimeout:
+      if let deadline = limits.deadline, deadline.left < limits.connectTimeout {
+        return .deadline(deadline.total)
+      }
+      return .timeout(limits.connectTimeout, phase: "connection to \(name)")
+    case let error as IOError:
+      return .connect(address: name, detail: errorText(error.errnoCode))
+    default: return .connect(address: name, detail: "\(error)")
+    }
+  }
+}
+
+/// A channel that is ready for HTTP.
+struct OpenedChannel: Sendable {
+  let channel: any Channel
+  /// Whether TLS negotiated HTTP/2 (RFC 7301) rather than HTTP/1.1.
+  let speaksHTTP2: Bool
+}
+
+/// The connection was not established in time.
+struct ConnectTimeout: Error {}
+
+extension SocketAddress {
+  /// The special purpose of an address that is not public; nil for public addresses.
+  fileprivate var specialUse: PrivateAddress? {
+    // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
+    let place: Range<Int>
+    switch self {
+    case .v4: place = 4..<8
+    case .v6: place = 8..<24
+    case .unixDomainSocket: return nil
+    }
+    return withSockAddr { address, size in
+      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[place]))
+    }
+  }
+}
+
+/// Completes the promise when the TLS handshake ends, then leaves the pipeline.
+final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let promise: EventLoopPromise<OpenedChannel>
+
+  init(_ promise: EventLoopPromise<OpenedChannel>) { self.promise = promise }
+
+  var done: EventLoopFuture<OpenedChannel> { promise.futureResult }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case TLSUserEvent.handshakeCompleted(let agreed) = event {
+      let channel = context.channel
+      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: agreed == "h2"))
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}
+
+/// Connects to the first of several addresses that accepts, RFC 8305. Runs on the loop.
+final class HappyEyeballs {
+  private let addresses: [SocketAddress]
+  private let loop: any EventLoop
+  private let promise: EventLoopPromise<any Channel>
+  private var next = 0
+  private var failed = 0
+  private var isDone = false
+  private var alarm: Scheduled<Void>?
+
+  /// RFC 8305 §5: the recommended delay before the next address is tried in parallel.
+  private static let attemptDelay = TimeAmount.milliseconds(250)
+
+  /// - Parameter addresses: in the resolver's order; at least one.
+  init(addresses: [SocketAddress], on loop: any EventLoop) {
+    self.addresses = Self.interleaved(addresses)
+    self.loop = loop
+    promise = loop.makePromise()
+  }
+
+  func connect() -> EventLoopFuture<any Channel> {
+    tryNext()
+    return promise.futureResult
+  }
+
+  /// RFC 8305 §4: alternates address families, beginning with the resolver's first.
+  static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
+    guard let first = addresses.first?.protocol else { return [] }
+    let preferred = addresses.filter { $0.protocol == first }
+    let others = addresses.filter { $0.protocol != first }
+    var mixed: [SocketAddress] = []
+    for index in 0..<max(preferred.count, others.count) {
+      if index < preferred.count { mixed.append(preferred[index]) }
+      if index < others.count { mixed.append(others[index]) }
+    }
+    return mixed
+  }
+
+  private func tryNext() {
+    alarm?.cancel()
+    guard !isDone, next < addresses.count else { return }
+    let address = addresses[next]
+    next += 1
+    if next < addresses.count {
+      alarm = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
+    }
+    bootstrap.connect(to: address).assumeIsolated().whenComplete { self.settle($0) }
+  }
+
+  private func settle(_ result: Result<any Channel, any Error>) {
+    switch result {
+    case .success(let channel) where isDone: channel.close(promise: nil)
+    case .success(let channel):
+      isDone = true
+      alarm?.cancel()
+      promise.succeed(channel)
+    case .failure(let error):
+      failed += 1
+      if failed == addresses.count, !isDone {
+        isDone = true
+        promise.fail(error)
+      } else {
+        tryNext()
+      }
+    }
+  }
+
+  private var bootstrap: ClientBootstrap {
+    ClientBootstrap(group: loop)
+      // The caller has its own timeout; this one bounds abandoned attempts.
+      .connectTimeout(.minutes(5))
+      .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 32 * 1024))
+  }
+}

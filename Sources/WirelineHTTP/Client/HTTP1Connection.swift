@@ -1,0 +1,165 @@
+import NIOCore
+import WirelineCore
+import WirelineRequests
+
+/// An HTTP/1.1 connection, which serves one exchange at a time. Runs on the loop.
+final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// Nil once the connection is closed. The strong reference keeps the pool alive during an
+  /// exchange.
+  private var owner: Connections?
+  private var exchange: HTTPExchange?
+  private var parser = ResponseParser()
+  private var upload: BodyUpload?
+  private let watchdog: Watchdog
+  private var isReused = false
+  private var context: ChannelHandlerContext?
+  /// The buffer of the request's head, reused for each request.
+  private var output = ByteBuffer()
+
+  init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
+    self.owner = owner
+    watchdog = Watchdog(on: channel.eventLoop)
+    super.init(channel, to: target, isShared: false)
+    watchdog.onEnd = { [unowned self] reason in end(with: reason) }
+  }
+
+  override var isUsable: Bool { channel.isActive && exchange == nil && owner != nil }
+
+  override func install() throws { try channel.pipeline.syncOperations.addHandler(self) }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  // MARK: The request
+
+  override func run(_ exchange: HTTPExchange, isReused: Bool) {
+    self.exchange = exchange
+    self.isReused = isReused
+    parser.begin(method: exchange.request.method)
+    watchdog.start(exchange)
+    do throws(RequestError.Reason) {
+      let body = try BodyUpload(exchange.request.body)
+      exchange.isSent = true
+      output.clear()
+      RequestWire.write(
+        exchange.request, contentLength: body.length, proxy: target.httpProxy, to: &output)
+      write(output)
+      upload = body
+      try pump()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Writes as much of the body as the socket accepts.
+  private func pump() throws(RequestError.Reason) {
+    while upload != nil, channel.isWritable {
+      guard let piece = try upload?.next() else {
+        upload = nil
+        exchange?.isUploaded = true
+        break
+      }
+      write(piece)
+      watchdog.touch()
+    }
+    owner?.flushSoon(self)
+  }
+
+  override func flush() { context?.flush() }
+
+  private func write(_ piece: ByteBuffer) {
+    context?.write(wrapOutboundOut(piece), promise: nil)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    do throws(RequestError.Reason) {
+      try pump()
+    } catch {
+      end(with: error)
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: The answer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Data without a request is not a response: RFC 9112 §9.2.
+    guard let exchange else { return close() }
+    watchdog.touch()
+    unwrapInboundIn(data).withUnsafeReadableBytes { read($0, for: exchange) }
+  }
+
+  private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    if !exchange.hasBegunAnswer { exchange.headBytes += piece.count }
+    var offset = 0
+    do throws(RequestError.Reason) {
+      while let part = try parser.next(piece, &offset) {
+        switch part {
+        case .head(let head): try exchange.receive(head)
+        case .body(let range):
+          try exchange.receive(UnsafeRawBufferPointer(rebasing: piece[range]))
+          // The sink may have blocked; that does not count as silence.
+          watchdog.touch()
+        case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
+        }
+      }
+    } catch {
+      end(with: error)
+    }
+  }
+
+  private func finish(isKeptAlive: Bool) {
+    guard let exchange else { return }
+    self.exchange = nil
+    upload = nil
+    // Park the connection before reporting the end: the next request may need it.
+    if isKeptAlive, exchange.isUploaded, let owner { owner.park(self) } else { close() }
+    exchange.complete()
+  }
+
+  // MARK: The ends that are no end of an answer
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if let exchange {
+      if parser.close() { finish(isKeptAlive: false) } else { end(with: exchange.truncation) }
+    } else {
+      close()
+    }
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let exchange else { return close() }
+    end(with: ConnectionFault.reason(error, in: exchange, host: target.url.host))
+  }
+
+  private func end(with reason: RequestError.Reason) {
+    guard let exchange else { return close() }
+    self.exchange = nil
+    upload = nil
+    let owner = owner
+    close()
+    if isReused, exchange.headBytes == 0, !exchange.hasBegunAnswer,
+      ConnectionFault.isLossOfPooledConnection(reason),
+      exchange.isReplayable, let owner
+    {
+      // RFC 9112 §9.3.1: the server closed the idle connection. Resending is not counted as a
+      // retry.
+      return owner.run(exchange)
+    }
+    exchange.fail(reason)
+  }
+
+  override func close() {
+    guard let owner else { return closeChannel() }
+    self.owner = nil
+    watchdog.stop()
+    // Free the descriptor first: the callback may need one.
+    closeChannel()
+    owner.forget(self)
+  }
+}

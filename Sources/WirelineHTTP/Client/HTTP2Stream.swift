@@ -1,0 +1,205 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import WirelineCore
+import WirelineRequests
+
+/// One exchange on its own stream, RFC 9113 §5. Runs on the loop.
+///
+/// Reused for the next exchange.
+final class HTTP2Stream {
+  private(set) var id = HTTP2StreamID.rootStream
+  /// Nil between two exchanges.
+  private(set) var exchange: HTTPExchange?
+  /// Whether the connection had served other exchanges before.
+  private(set) var isReused = false
+  let watchdog: Watchdog
+  /// Body bytes received, and the announced number.
+  private var received = 0
+  private var expected: Int?
+  private var interimCount = 0
+  private var owed = 0
+
+  private var upload: BodyUpload?
+  private var unsent = 0
+  private var piecesUnderWay = 0
+
+  /// Body pieces that may wait for the peer's window or the socket.
+  private static let maximumPieces = 2
+
+  /// The flow-control window of a stream: the bandwidth-delay product of a fast line to a far
+  /// server. Data is consumed as it arrives, so the window costs no memory.
+  static let window = 16 << 20
+
+  init(on loop: any EventLoop) { watchdog = Watchdog(on: loop) }
+
+  func begin(
+    _ exchange: HTTPExchange, _ upload: BodyUpload, as id: HTTP2StreamID, isReused: Bool
+  ) {
+    self.exchange = exchange
+    self.id = id
+    self.isReused = isReused
+    (received, expected, interimCount, owed, piecesUnderWay) = (0, nil, 0, 0, 0)
+    unsent = upload.length ?? 0
+    self.upload = unsent > 0 ? upload : nil
+    exchange.isUploaded = self.upload == nil
+    watchdog.start(exchange)
+  }
+
+  /// Ends the exchange.
+  func end() -> HTTPExchange? {
+    upload = nil
+    return exchange.take()
+  }
+
+  var hasBody: Bool { upload != nil }
+
+  /// The next piece of the body, and whether it is the last; nil while enough pieces are in flight.
+  func nextPiece() throws(RequestError.Reason) -> (ByteBuffer, isLast: Bool)? {
+    guard piecesUnderWay < Self.maximumPieces, let piece = try upload?.next() else { return nil }
+    unsent -= piece.readableBytes
+    piecesUnderWay += 1
+    let isLast = unsent <= 0
+    if isLast {
+      upload = nil
+      exchange?.isUploaded = true
+    }
+    return (piece, isLast)
+  }
+
+  /// Notes that a piece was sent.
+  func pieceLeft() {
+    piecesUnderWay -= 1
+    watchdog.touch()
+  }
+
+  /// Receives a header section: an interim response, the head, or trailers.
+  func receive(_ head: ResponseHead) throws(RequestError.Reason) {
+    guard let exchange, !exchange.hasBegunAnswer else { return }
+    if (100..<200).contains(head.status) {
+      // RFC 9113 §8.6: HTTP/2 does not upgrade protocols.
+      if head.status == 101 { throw .protocolViolation("101 though no upgrade was asked for") }
+      interimCount += 1
+      if interimCount > ResponseParser.maximumInterim {
+        throw .protocolViolation("more than \(ResponseParser.maximumInterim) interim answers")
+      }
+      return
+    }
+    if exchange.request.method != "HEAD", head.status != 204, head.status != 304 {
+      expected = try Self.length(head)
+    }
+    try exchange.receive(head)
+  }
+
+  private static func length(_ head: ResponseHead) throws(RequestError.Reason) -> Int? {
+    var length: Int?
+    for value in head.headers.values(of: "Content-Length") {
+      guard let number = Int(digits: value), length == nil || length == number else {
+        throw .protocolViolation("invalid Content-Length")
+      }
+      length = number
+    }
+    return length
+  }
+
+  /// Receives a piece of the body.
+  func receive(_ piece: ByteBuffer) throws(RequestError.Reason) {
+    guard let exchange else { return }
+    guard exchange.hasBegunAnswer else { throw .protocolViolation("a body without a head") }
+    received += piece.readableBytes
+    if let expected, received > expected {
+      throw .protocolViolation("the body is longer than its Content-Length")
+    }
+    let failure: RequestError.Reason? = piece.withUnsafeReadableBytes { bytes in
+      do throws(RequestError.Reason) {
+        try exchange.receive(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Whether the body has its announced length.
+  var isWhole: Bool { exchange?.hasBegunAnswer == true && (expected ?? received) == received }
+
+  /// The bytes to extend the window by; nil while that is not worth a frame.
+  func credit(for bytes: Int) -> Int? {
+    owed += bytes
+    guard owed >= Self.window / 2 else { return nil }
+    defer { owed = 0 }
+    return owed
+  }
+}
+
+/// Header sections of HTTP/2, RFC 9113 §8.
+enum HTTP2Head {
+  /// - Parameter contentLength: the length of the body; nil without a body.
+  static func request(_ request: RequestAttempt, contentLength: Int?) -> HPACKHeaders {
+    let url = request.url
+    var fields = HPACKHeaders()
+    fields.reserveCapacity(request.headers.fields.count + 5)
+    fields.add(name: ":method", value: request.method)
+    fields.add(name: ":scheme", value: url.scheme == .https ? "https" : "http")
+    fields.add(name: ":authority", value: request.headers["Host"] ?? url.authority)
+    fields.add(name: ":path", value: url.query.map { "\(url.path)?\($0)" } ?? url.path)
+    // RFC 9110 §7.6.1: fields named in Connection are for the next hop only.
+    let named = request.headers.values(of: "Connection").flatMap { value in
+      value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+    }
+    for field in request.headers.fields {
+      let name = field.name.lowercased()
+      if isOfConnection(name, field.value) || named.contains(name) { continue }
+      fields.add(
+        name: name, value: field.value, indexing: isSecret(name) ? .neverIndexed : .indexable)
+    }
+    if let contentLength = contentLength ?? (RequestWire.expectsBody(request.method) ? 0 : nil) {
+      fields.add(name: "content-length", value: String(contentLength))
+    }
+    return fields
+  }
+
+  /// Fields that HTTP/2 forbids (RFC 9113 §8.2.2), and those derived from the request itself.
+  private static func isOfConnection(_ name: String, _ value: String) -> Bool {
+    switch name {
+    case "host", "content-length", "connection", "keep-alive", "proxy-connection",
+      "transfer-encoding", "upgrade", "http2-settings", "proxy-authorization":
+      true
+    case "te": value.lowercased() != "trailers"
+    default: false
+    }
+  }
+
+  /// RFC 7541 §7.1.3: fields that must not enter a compression table.
+  private static func isSecret(_ name: String) -> Bool {
+    name == "authorization" || name == "cookie"
+  }
+
+  /// The head of a response, possibly interim (1xx).
+  static func response(_ fields: HPACKHeaders) throws(RequestError.Reason) -> ResponseHead {
+    guard fields.count <= HeadParser.maximumFields else {
+      throw .protocolViolation("more than \(HeadParser.maximumFields) header fields")
+    }
+    var status: Int?
+    var headers: [HeaderFields.Field] = []
+    headers.reserveCapacity(fields.count)
+    for (name, value, _) in fields {
+      if name == ":status" {
+        status = value.utf8.count == 3 ? Int(digits: value) : nil
+      } else {
+        headers.append(HeaderFields.Field(name: name, value: try checked(value)))
+      }
+    }
+    guard let status, status >= 100 else { throw .protocolViolation("invalid status") }
+    return ResponseHead(status: status, httpVersion: "2", headers: HeaderFields(headers))
+  }
+
+  /// RFC 9113 §8.2.1: rejects CR, LF and NUL.
+  private static func checked(_ value: String) throws(RequestError.Reason) -> String {
+    for byte in value.utf8 where byte == 0 || byte == 0x0A || byte == 0x0D {
+      throw .protocolViolation("a control character in a header field")
+    }
+    return value
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import NIOCore
+package import WirelineCore
+package import WirelineRequests
+
+/// The configuration of a client.
+package struct HTTPClientConfiguration: Sendable {
+  package var tls = TLSTrust()
+  package var proxies = ProxyRoutes()
+  /// Addresses to use instead of a look-up, by `host:port`.
+  package var resolved: [String: [String]] = [:]
+  /// The number of concurrent requests, which determines how many names are resolved at once.
+  package var jobs = 1
+  /// The largest number of connections without a request.
+  package var maximumIdleConnections = 32
+  /// How long an idle connection stays open: less than the timeout of most servers, so few requests
+  /// meet a closing connection.
+  package var maximumIdleTime = Duration.seconds(30)
+  /// Whether HTTP/2 is offered to https servers.
+  package var offersHTTP2 = true
+  /// Whether to connect to public addresses only.
+  package var deniesPrivate = false
+  /// A Unix socket to connect to, whatever the URL's host.
+  package var unixSocket: String?
+
+  package init() {}
+}
+
+/// The certificates to trust and to present.
+package struct TLSTrust: Sendable, Equatable {
+  /// A PEM file of certificate authorities; nil for the system's.
+  package var authorityFile: String?
+  /// Accepts any certificate: the connection is encrypted but not authenticated.
+  package var isUnverified: Bool
+  /// PEM files of the client certificate with its chain, and of its key, which may be in the same
+  /// file.
+  package var certificateFile: String?
+  package var keyFile: String?
+
+  package init(authorityFile: String? = nil, isUnverified: Bool = false) {
+    self.authorityFile = authorityFile
+    self.isUnverified = isUnverified
+  }
+
+  /// The first of the files that cannot be read, and why. Checked before any request is sent.
+  package var unreadableFile: (path: String, reason: String)? {
+    for path in [authorityFile, certificateFile, keyFile] {
+      if let path, access(path, R_OK) != 0 { return (path, errorText(errno)) }
+    }
+    return nil
+  }
+}
+
+/// The route to an origin server.
+package enum ProxyRoute: Sendable, Hashable {
+  case direct
+  /// An HTTP proxy: absolute-form for http, `CONNECT` for https.
+  case http(RequestURL)
+  case socks5(host: String, port: Int)
+
+  /// The host and port to connect to.
+  func firstHop(to url: RequestURL) -> (host: String, port: Int) {
+    switch self {
+    case .direct: (url.host, url.port)
+    case .http(let proxy): (proxy.host, proxy.port)
+    case .socks5(let host, let port): (host, port)
+    }
+  }
+
+  /// Opens a tunnel to the origin server, if the route needs one.
+  func tunnel(_ channel: any Channel, to url: RequestURL) -> EventLoopFuture<any Channel> {
+    switch self {
+    case .direct: channel.eventLoop.makeSucceededFuture(channel)
+    case .http where url.scheme == .http: channel.eventLoop.makeSucceededFuture(channel)
+    case .http(let proxy): ProxyTunnel.connect(channel, to: url, proxy: proxy)
+    case .socks5: ProxyTunnel.socks(channel, to: url)
+    }
+  }
+}
+
+/// Selects the proxy of a request by curl's rules.
+package struct ProxyRoutes: Sendable {
+  private let forHTTP: ProxyRoute
+  private let forHTTPS: ProxyRoute
+  private let exceptions: [String]
+
+  package init() {
+    forHTTP = .direct
+    forHTTPS = .direct
+    exceptions = []
+  }
+
+  /// - Parameters:
+  ///   - proxy: the user's choice, which overrides the environment; empty for no proxy.
+  ///   - variable: looks up `http_proxy` (lower case only: a CGI client can set `HTTP_PROXY`),
+  ///     `https_proxy`, `all_proxy`, `no_proxy`.
+  package init(
+    proxy: String?, variable: (String) -> String?
+  ) throws(InvalidURL) {
+    func either(_ name: String) -> String? { variable(name) ?? variable(name.uppercased()) }
+    let all = either("all_proxy")
+    forHTTP = try Self.parse(proxy ?? variable("http_proxy") ?? all)
+    forHTTPS = try Self.parse(proxy ?? either("https_proxy") ?? all)
+    exceptions = (either("no_proxy") ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
+      .map { $0.lowercased() }
+  }
+
+  /// `host:port`, `http://…`, `socks5://…` or `socks5h://…`.
+  static func parse(_ text: String?) throws(InvalidURL) -> ProxyRoute {
+    guard let text, !text.isEmpty else { return .direct }
+    for scheme in ["socks5h://", "socks5://", "socks://"] where text.hasPrefix(scheme) {
+      let url = try RequestURL("http://" + text.dropFirst(scheme.count))
+      return .socks5(host: url.host, port: url.port == 80 ? 1080 : url.port)
+    }
+    let url = try RequestURL(text.contains("://") ? text : "http://" + text)
+    guard url.scheme == .http else {
+      throw InvalidURL(text: text, reason: "a proxy is spoken to over http or socks5")
+    }
+    return .http(url)
+  }
+
+  /// Whether no request uses a proxy.
+  package var isDirect: Bool { forHTTP == .direct && forHTTPS == .direct }
+
+  package func route(for url: RequestURL) -> ProxyRoute {
+    let route = url.scheme == .http ? forHTTP : forHTTPS
+    return route == .direct || isException(url) ? .direct : route
+  }
+
+  /// Matches `*`, a name, a domain with or without its leading dot, or a network such as
+  /// `10.0.0.0/8`.
+  private func isException(_ url: RequestURL) -> Bool {
+    exceptions.contains { pattern in
+      let name = pattern.hasPrefix(".") ? String(pattern.dropFirst()) : pattern
+      return name == "*" || url.host == name || url.host.hasSuffix("." + name)
+        || "\(url.host):\(url.port)" == name
+        || AddressNetwork(name).map { $0.contains(url.host) } ?? false
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Glibc
+import NIOCore
+import NIOSSL
+import WirelineCore
+import WirelineRequests
+
+/// One request and its response on a connection. Runs on the loop.
+final class HTTPExchange {
+  let request: RequestAttempt
+  let started = NIODeadline.now()
+  /// The deadline of the attempt, and the reason to report then.
+  let end: (at: NIODeadline, reason: RequestError.Reason)?
+  /// Whether a byte of the request may have been sent.
+  var isSent = false
+  /// Whether the whole request was sent.
+  var isUploaded = false
+  /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
+  var wasRefused = false
+  private(set) var head: ResponseHead?
+  private var receiver: (any AttemptReceiver)?
+  private var sink: (any ResponseSink)?
+  private var decoder: BodyDecoder?
+  /// The bytes received of an incomplete head.
+  var headBytes = 0
+  private var receivedBytes = 0
+  private var bodyBytes = 0
+  private var firstByte = NIODeadline.uptimeNanoseconds(0)
+
+  init(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
+    self.request = request
+    self.receiver = receiver
+    end = Self.end(of: request.limits, from: started)
+  }
+
+  private static func end(
+    of limits: AttemptLimits, from start: NIODeadline
+  ) -> (NIODeadline, RequestError.Reason)? {
+    let attempt = limits.maximumTime.map {
+      (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "end of the answer"))
+    }
+    let all = limits.deadline.map {
+      (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total))
+    }
+    guard let attempt, let all else { return attempt ?? all }
+    return attempt.0 < all.0 ? attempt : all
+  }
+
+  var isFinished: Bool { receiver == nil }
+  var hasBegunAnswer: Bool { head != nil }
+  /// Whether the request may be resent after a pooled connection was lost.
+  var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
+
+  func receive(_ head: ResponseHead) throws(RequestError.Reason) {
+    firstByte = .now()
+    self.head = head
+    decoder = try BodyDecoder.decoder(for: head, request: request)
+    sink = receiver?.accept(head)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
+    receivedBytes += bytes.count
+    if let decoder {
+      try decoder.decode(bytes) { piece throws(RequestError.Reason) in try deliver(piece) }
+    } else {
+      try deliver(bytes)
+    }
+  }
+
+  private func deliver(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
+    bodyBytes += bytes.count
+    do throws(RequestError) {
+      try sink?.receive(bytes)
+    } catch {
+      throw error.reason
+    }
+  }
+
+  /// Ends the exchange after a complete response.
+  func complete() {
+    do throws(RequestError.Reason) {
+      try decoder?.finish()
+      succeed()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Ends the exchange successfully with the bytes received so far.
+  func succeed() {
+    guard let head else { return fail(.protocolViolation("a body without a head")) }
+    finish(
+      .success(
+        AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
+  }
+
+  func fail(_ reason: RequestError.Reason) {
+    // A sink that needs no more bytes ends the exchange, not the request.
+    if reason == .cancelled { return succeed() }
+    finish(.failure(RequestError(reason, isRequestSent: isSent)))
+  }
+
+  func finish(_ result: Result<AttemptResult, RequestError>) {
+    sink = nil
+    receiver.take()?.finish(result)
+  }
+
+  /// The failure to report if the connection ends now.
+  var truncation: RequestError.Reason {
+    guard let head else {
+      return headBytes == 0 ? .noAnswer : .truncated(received: headBytes, expected: nil)
+    }
+    return .truncated(
+      received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
+  }
+}
+
+/// Ends an exchange that is silent or exceeds its deadline. Runs on the loop.
+///
+/// One scheduled task serves many exchanges: it checks for progress when it fires, so each received
+/// byte costs only a clock read.
+final class Watchdog {
+  /// Called when an exchange has to end.
+  var onEnd: (RequestError.Reason) -> Void = { _ in }
+  private let loop: any EventLoop
+  private var exchange: HTTPExchange?
+  private var lastSign = NIODeadline.now()
+  private var pending: (at: NIODeadline, task: Scheduled<Void>)?
+
+  init(on loop: any EventLoop) { self.loop = loop }
+
+  func start(_ exchange: HTTPExchange) {
+    self.exchange = exchange
+    lastSign = .now()
+    arm()
+  }
+
+  func touch() { lastSign = .now() }
+
+  /// Stops permanently, because the connection is closed.
+  func stop() {
+    pending?.task.cancel()
+    pending = nil
+    exchange = nil
+  }
+
+  /// When the current exchange times out if no byte arrives.
+  private func limit(_ exchange: HTTPExchange) -> NIODeadline {
+    let silence = lastSign + TimeAmount(exchange.request.limits.silenceTimeout)
+    return exchange.end.map { min($0.at, silence) } ?? silence
+  }
+
+  private func arm() {
+    guard let exchange, !exchange.isFinished else { return }
+    let limit = limit(exchange)
+    if let pending {
+      if pending.at <= limit { return }
+      pending.task.cancel()
+    }
+    let task = loop.assumeIsolated().scheduleTask(deadline: limit) { self.fire() }
+    pending = (limit, task)
+  }
+
+  private func fire() {
+    pending = nil
+    guard let exchange, !exchange.isFinished else { return }
+    let now = NIODeadline.now()
+    guard now >= limit(exchange) else { return arm() }
+    if let end = exchange.end, now >= end.at {
+      onEnd(end.reason)
+    } else {
+      let phase = exchange.hasBegunAnswer ? "further byte" : "answer"
+      onEnd(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
+    }
+  }
+}
+
+/// Translates errors of the transport into reasons.
+enum ConnectionFault {
+  static func reason(
+    _ error: any Error, in exchange: HTTPExchange, host: String
+  ) -> RequestError.Reason {
+    if let reason = tls(error, host: host) { return reason }
+    switch error {
+    case let reason as RequestError.Reason: return reason
+    case NIOSSLError.uncleanShutdown: return exchange.truncation
+    case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
+      return exchange.truncation
+    case let error as IOError: return .connect(address: host, detail: errorText(error.errnoCode))
+    case let error as ChannelError where error == .ioOnClosedChannel || error == .eof:
+      return exchange.truncation
+    default: return .protocolViolation("\(error)")
+    }
+  }
+
+  /// TLS errors: exit status 60 if the peer's identity was not proven, 35 otherwise.
+  static func tls(_ error: any Error, host: String) -> RequestError.Reason? {
+    switch error {
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      return .tlsIdentity(host: host, detail: "the certificate is for another host")
+    case NIOSSLError.handshakeFailed(let cause):
+      let text = "\(cause)"
+      if text.contains("CERTIFICATE_VERIFY_FAILED") {
+        return .tlsIdentity(host: host, detail: "the certificate is not trusted or has expired")
+      }
+      return .tlsHandshake(host: host, detail: openSSLReason(text))
+    case NIOSSLError.uncleanShutdown: return nil
+    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
+      return .tlsHandshake(host: host, detail: openSSLReason("\(error)"))
+    default: return nil
+    }
+  }
+
+  /// `…SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER at …` → `wrong
+  /// version number`.
+  private static func openSSLReason(_ text: String) -> String {
+    let words = text.split(whereSeparator: { ": )".contains($0) })
+    let constant = words.first { word in
+      word.contains("_")
+        && word.utf8.allSatisfy {
+          $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+        }
+    }
+    return constant.map { $0.lowercased().replacingUnderscores } ?? text
+  }
+
+  /// Whether a pooled connection was closed before it was used.
+  static func isLossOfPooledConnection(_ reason: RequestError.Reason) -> Bool {
+    switch reason {
+    case .noAnswer, .connect: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  fileprivate var replacingUnderscores: String {
+    String(map { $0 == "_" ? " " : $0 })
+  }
+}

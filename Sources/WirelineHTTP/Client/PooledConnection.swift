@@ -1,0 +1,152 @@
+import NIOCore
+import NIOSSL
+import WirelineCore
+import WirelineRequests
+
+/// A connection of the pool. Runs on the loop.
+class PooledConnection {
+  let target: ConnectionTarget
+  let channel: any Channel
+  /// Whether it serves many exchanges at a time (HTTP/2), rather than one after another.
+  let isShared: Bool
+  fileprivate var idleSince: NIODeadline?
+  fileprivate weak var older: PooledConnection?
+  fileprivate var newer: PooledConnection?
+
+  init(_ channel: any Channel, to target: ConnectionTarget, isShared: Bool) {
+    self.channel = channel
+    self.target = target
+    self.isShared = isShared
+  }
+
+  /// Whether it accepts another exchange.
+  var isUsable: Bool { false }
+
+  /// Adds the connection to the pipeline, after the handlers of TLS and the proxy.
+  func install() throws {}
+
+  func run(_ exchange: HTTPExchange, isReused: Bool) {}
+
+  /// Sends what was written.
+  func flush() {}
+
+  /// Closes the connection and removes it from the pool.
+  func close() { closeChannel() }
+
+  /// Closes the socket now. TLS would wait seconds for the peer's close_notify, and hold the
+  /// descriptor and buffers until then.
+  func closeChannel() {
+    let pipeline = channel.pipeline.syncOperations
+    if let tls = try? pipeline.context(handlerType: NIOSSLClientHandler.self) {
+      tls.close(promise: nil)
+    } else {
+      channel.close(promise: nil)
+    }
+  }
+}
+
+/// The idle connections, oldest first. Runs on the loop.
+///
+/// Bounded in number and in age: an idle TLS connection holds about 120 KB and a descriptor, and
+/// servers close theirs after 5 to 75 s.
+final class IdleConnections {
+  private let limit: Int
+  private let maximumAge: NIOCore.TimeAmount
+  private let loop: any EventLoop
+  private var oldest: PooledConnection?
+  private var newest: PooledConnection?
+  private(set) var count = 0
+  private var isWatched = false
+
+  /// - Parameters:
+  ///   - limit: the largest number of idle connections.
+  ///   - maximumAge: how long a connection may be idle.
+  init(limit: Int, maximumAge: NIOCore.TimeAmount, on loop: any EventLoop) {
+    self.limit = limit
+    self.maximumAge = maximumAge
+    self.loop = loop
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds an idle connection, and closes the oldest one if there are too many.
+  func insert(_ connection: PooledConnection) {
+    guard connection.idleSince == nil else { return }
+    connection.idleSince = .now()
+    connection.older = newest
+    newest?.newer = connection
+    newest = connection
+    if oldest == nil { oldest = connection }
+    count += 1
+    if count > limit { closeOldest() }
+    watch()
+  }
+
+  /// Removes a connection that is reused or closed.
+  func remove(_ connection: PooledConnection) {
+    guard connection.idleSince != nil else { return }
+    connection.idleSince = nil
+    let (older, newer) = (connection.older, connection.newer)
+    connection.older = nil
+    connection.newer = nil
+    if let older { older.newer = newer } else { oldest = newer }
+    if let newer { newer.older = older } else { newest = older }
+    count -= 1
+  }
+
+  /// - Returns: false if none is idle.
+  @discardableResult
+  func closeOldest() -> Bool {
+    guard let connection = oldest else { return false }
+    remove(connection)
+    connection.close()
+    return true
+  }
+
+  func closeAll() {
+    while closeOldest() {}
+  }
+
+  /// Schedules one task for all connections, due when the oldest expires.
+  private func watch() {
+    guard !isWatched, let since = oldest?.idleSince else { return }
+    isWatched = true
+    loop.assumeIsolated().scheduleTask(deadline: since + maximumAge) { [weak self] in
+      self?.expire()
+    }
+  }
+
+  private func expire() {
+    isWatched = false
+    let limit = NIODeadline.now() - maximumAge
+    while let since = oldest?.idleSince, since <= limit { closeOldest() }
+    watch()
+  }
+}
+
+/// The target of a connection. Requests may share a connection only if their targets are equal.
+struct ConnectionTarget: Hashable {
+  /// Only scheme, host and port matter.
+  let url: RequestURL
+  let route: ProxyRoute
+
+  init(_ url: RequestURL, route: ProxyRoute) {
+    self.url = url
+    self.route = route
+  }
+
+  /// The proxy that receives absolute URLs (RFC 9112 §3.2.2); nil if the connection is direct or
+  /// tunnelled.
+  var httpProxy: RequestURL? {
+    if case .http(let proxy) = route, url.scheme == .http { proxy } else { nil }
+  }
+
+  static func == (one: ConnectionTarget, other: ConnectionTarget) -> Bool {
+    one.url.hasSameOrigin(as: other.url) && one.route == other.route
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(url.host)
+    hasher.combine(url.port)
+  }
+}

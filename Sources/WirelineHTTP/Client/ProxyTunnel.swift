@@ -1,0 +1,134 @@
+import NIOCore
+import NIOSOCKS
+import WirelineCore
+import WirelineRequests
+
+/// Tunnels through proxies.
+enum ProxyTunnel {
+  /// `CONNECT host:port`, RFC 9110 §9.3.6.
+  static func connect(
+    _ channel: any Channel, to url: RequestURL, proxy: RequestURL
+  ) -> EventLoopFuture<any Channel> {
+    let handler = ConnectHandler(
+      to: url, proxy: proxy, channel.eventLoop.makePromise(of: (any Channel).self))
+    do {
+      try channel.pipeline.syncOperations.addHandler(handler)
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return handler.promise.futureResult
+  }
+
+  /// SOCKS version 5, RFC 1928; the proxy resolves the name.
+  static func socks(_ channel: any Channel, to url: RequestURL) -> EventLoopFuture<any Channel> {
+    let client = SOCKSClientHandler(targetAddress: .domain(url.host, port: url.port))
+    let done = SOCKSEstablished(channel.eventLoop.makePromise(of: (any Channel).self))
+    do {
+      try channel.pipeline.syncOperations.addHandlers([client, done])
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return done.promise.futureResult.assumeIsolated()
+      .flatMap { channel in
+        channel.pipeline.syncOperations.removeHandler(client).map { channel }
+      }.nonisolated()
+  }
+}
+
+/// Requests a tunnel from an HTTP proxy, then leaves the pipeline.
+private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  let promise: EventLoopPromise<any Channel>
+  private let url: RequestURL
+  private let proxy: RequestURL
+  private var section = HeaderSection()
+
+  init(to url: RequestURL, proxy: RequestURL, _ promise: EventLoopPromise<any Channel>) {
+    self.url = url
+    self.proxy = proxy
+    self.promise = promise
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    var request = ByteBuffer()
+    RequestWire.writeConnect(to: url, proxy: proxy, to: &request)
+    context.writeAndFlush(wrapOutboundOut(request), promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let buffer = unwrapInboundIn(data)
+    var offset = 0
+    do throws(RequestError.Reason) {
+      let status = try status(buffer, &offset)
+      guard let status else { return }
+      guard (200..<300).contains(status) else { throw .proxyRefused(status: status) }
+      // In TLS the client sends first.
+      guard offset == buffer.readableBytes else {
+        throw .protocolViolation("the proxy spoke before the tunnel stood")
+      }
+      let channel = context.channel
+      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      promise.succeed(channel)
+    } catch {
+      promise.fail(error)
+      context.close(promise: nil)
+    }
+  }
+
+  private func status(
+    _ buffer: ByteBuffer, _ offset: inout Int
+  ) throws(RequestError.Reason) -> Int? {
+    let result: Result<Int?, RequestError.Reason> = buffer.withUnsafeReadableBytes { piece in
+      do throws(RequestError.Reason) {
+        let head = try section.take(piece, &offset) { lines throws(RequestError.Reason) in
+          try HeadParser.parse(lines)
+        }
+        return .success(head?.status)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(RequestError.Reason.connect(address: proxy.authority, detail: "the proxy hung up"))
+    context.fireChannelInactive()
+  }
+}
+
+/// Waits for the SOCKS handshake and leaves the pipeline.
+private final class SOCKSEstablished: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+
+  let promise: EventLoopPromise<any Channel>
+
+  init(_ promise: EventLoopPromise<any Channel>) { self.promise = promise }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is SOCKSProxyEstablishedEvent {
+      let channel = context.channel
+      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      promise.succeed(channel)
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}

@@ -1,0 +1,330 @@
+import Glibc
+import NIOCore
+import Synchronization
+import WirelineCore
+package import WirelineRequests
+
+/// A request that waits for admission, and starts its attempts when it gets it.
+protocol DispatchedRequest: AnyObject, Sendable {
+  /// The origin of the next attempt.
+  var host: String { get }
+  var priority: Int { get }
+  /// The number of the request, by the time it began.
+  var order: Int { get }
+  /// Whether an attempt was made.
+  var hasBegun: Bool { get }
+  /// Whether an attempt was made, or its host name was looked up.
+  var isUnderWay: Bool { get }
+
+  /// Called before the request enters the queue.
+  func queue(now: Duration)
+  /// Whether the request has been queued for too long.
+  func isExpired(now: Duration) -> Bool
+  /// Fails the request, which is no longer in the queue, because it was queued for too long.
+  func expire(now: Duration)
+  /// Cancels the request, because the run is about to end.
+  func drop()
+  /// Starts the next attempt.
+  func proceed()
+}
+
+/// The clock of an executor, replaced in tests.
+package struct RequestClock: Sendable {
+  /// Monotonic time since an arbitrary start.
+  package var now: @Sendable () -> Duration
+  /// Seconds since 1970.
+  package var seconds: @Sendable () -> Int
+
+  package init(
+    now: @escaping @Sendable () -> Duration, seconds: @escaping @Sendable () -> Int
+  ) {
+    self.now = now
+    self.seconds = seconds
+  }
+
+  package static let system = RequestClock(
+    now: { .nanoseconds(NIODeadline.now().uptimeNanoseconds) }, seconds: { time(nil) })
+}
+
+/// Called once with the final response or error of a request.
+package typealias RequestCompletion = @Sendable (Result<Response, RequestError>) -> Void
+
+/// Decides when attempts start, and holds what all requests of a run share.
+final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
+  let client: any RequestClient
+  let policy: ExecutionPolicy
+  let clock: RequestClock
+  let observer: (any ExchangeObserver)?
+  let cookies: CookieStore?
+  let waits: RetryWaits
+  private let politeness: SharedPoliteness?
+  private let admission: Mutex<Admission>
+  private let nextOrder = Atomic<Int>(0)
+  private let arrivals = Mutex<[Request]>([])
+
+  private struct Admission {
+    var queue: RequestQueue<Request>
+    let brake: AdmissionBrake?
+    var open = InFlightWindow()
+    /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
+    var underWay = 0
+    var memory: BodyMemory?
+    /// Admitted requests that are about to start.
+    var ready: [Request] = []
+    var isStarting = false
+    /// Whether no further requests start.
+    var isStopped = false
+    /// When the queue is checked again.
+    var alarm: Duration?
+    /// Whether a check for expired requests is scheduled.
+    var isWatched = false
+
+    /// Admits requests; returns the time until another one may start.
+    mutating func fill(now: Duration) -> Duration? {
+      while let next = next(now: now) {
+        brake?.count(1)
+        underWay += 1
+        ready.append(next)
+      }
+      guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
+        return nil
+      }
+      alarm = now + wait
+      return wait
+    }
+
+    private mutating func next(now: Duration) -> Request? {
+      if let memory, underWay >= memory.jobs { return nil }
+      return switch brake?.hold ?? .nothing {
+      case .nothing: queue.next(now: now)
+      // The output waits for requests in flight. One after another, each with its retries, they
+      // could take minutes.
+      case .allButOldest:
+        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isUnderWay }
+      case .all: nil
+      }
+    }
+  }
+
+  init(
+    client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
+    observer: (any ExchangeObserver)?, politeness: SharedPoliteness?, clock: RequestClock,
+    shutdown: ShutdownSignal?, brake: AdmissionBrake?
+  ) {
+    waits = RetryWaits(shutdown: shutdown)
+    self.client = client
+    self.observer = observer
+    self.cookies = cookies
+    self.policy = policy
+    self.clock = clock
+    self.politeness = politeness
+    admission = Mutex(
+      Admission(
+        queue: RequestQueue(
+          jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
+          claims: politeness.map { HostClaims(claim: $0.claim, giveBack: $0.giveBack) },
+          longestPause: policy.retry.maximumRetryAfter),
+        brake: brake, memory: policy.bodyMemory))
+    brake?.whenReleased { [weak self] in
+      guard let self else { return }
+      self.client.perform { self.leave() }
+    }
+    brake?.whenStopped { [weak self] in
+      guard let self else { return }
+      self.client.perform { self.stop() }
+    }
+  }
+
+  /// Passes a request to the client's thread, in batches if they arrive fast, which avoids
+  /// contention for the queue.
+  func arrive(_ execution: Request) {
+    let isFirst = arrivals.withLock { arrivals in
+      arrivals.append(execution)
+      return arrivals.count == 1
+    }
+    if isFirst { client.perform { self.admitArrivals() } }
+  }
+
+  private func admitArrivals() {
+    let arrived = arrivals.withLock { arrivals in
+      defer { arrivals = [] }
+      return arrivals
+    }
+    for execution in arrived { admit(execution) }
+  }
+
+  /// Queues a request, and starts it when its host has room.
+  func admit(_ execution: Request) {
+    let host = execution.host
+    let now = clock.now()
+    if policy.queueTimeout != nil { execution.queue(now: now) }
+    if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.drop() }
+    let wait = admission.withLock { state in
+      state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
+      return state.fill(now: now)
+    }
+    if let wait { setAlarm(wait) }
+    startReady()
+    watchQueue()
+  }
+
+  /// Schedules a check for requests that were queued too long: with a rate limit they would still
+  /// take a slot.
+  private func watchQueue() {
+    guard let limit = policy.queueTimeout else { return }
+    let isNeeded = admission.withLock { state in
+      if state.isWatched || state.queue.isEmpty { return false }
+      state.isWatched = true
+      return true
+    }
+    // An eighth of the limit is precise enough.
+    if isNeeded { client.schedule(after: max(limit / 8, .milliseconds(10))) { self.expire() } }
+  }
+
+  private func expire() {
+    let now = clock.now()
+    let expired = admission.withLock { state in
+      state.isWatched = false
+      return state.queue.remove { $0.isExpired(now: now) }
+    }
+    for execution in expired { execution.expire(now: now) }
+    watchQueue()
+  }
+
+  /// Drops requests that have not begun; the others finish.
+  private func stop() {
+    let dropped = admission.withLock { state in
+      state.isStopped = true
+      return state.queue.remove { !$0.hasBegun }
+    }
+    for execution in dropped { execution.drop() }
+  }
+
+  /// Pauses a host that sent `Retry-After`.
+  func pause(host: String, for wait: Duration) {
+    guard wait <= policy.retry.maximumRetryAfter else { return }
+    let now = clock.now()
+    admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+    share { $0.pause(host, for: wait) }
+  }
+
+  /// Applies a change to the limits shared between processes; retries while another process holds
+  /// the lock.
+  private func share(_ change: @escaping @Sendable (SharedPoliteness) -> Bool) {
+    guard let politeness, !change(politeness) else { return }
+    client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
+  }
+
+  /// Pauses a host that responded 429, and lowers its rate.
+  func slow(host: String, for wait: Duration) {
+    let now = clock.now()
+    let pause = min(wait, policy.retry.maximumRetryAfter)
+    admission.withLock { state in
+      state.queue.pause(host: host, for: pause, now: now)
+      state.queue.slow(host: host, now: now)
+    }
+    share { $0.pause(host, for: pause) }
+    share { $0.slow(host) }
+  }
+
+  private func setAlarm(_ wait: Duration) {
+    client.schedule(after: wait) { [self] in
+      let now = clock.now()
+      let next = admission.withLock { state in
+        state.alarm = nil
+        return state.fill(now: now)
+      }
+      if let next { setAlarm(next) }
+      startReady()
+    }
+  }
+
+  /// Whether the result of a request is reported before the next one starts.
+  var isCautious: Bool { admission.withLock { $0.brake?.isCautious ?? false } }
+
+  /// Returns the number of a new request; each must end once.
+  func begin() -> Int { nextOrder.add(1, ordering: .relaxed).oldValue }
+
+  /// Ends an attempt and starts the next requests.
+  ///
+  /// - Parameters:
+  ///   - host: the host of the attempt that ended; nil for none.
+  ///   - isUnused: true if nothing was sent.
+  ///   - order: the number of the request if it has ended.
+  ///   - bytes: the size of a body held in memory; nil for none.
+  func leave(
+    host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil
+  ) {
+    let now = clock.now()
+    let wait = admission.withLock { state in
+      if let host {
+        state.queue.leave(host: host, isUnused: isUnused)
+        state.brake?.count(-1)
+        state.underWay -= 1
+      }
+      if let bytes { state.memory?.note(bytes) }
+      if let order { state.open.end(order) }
+      return state.fill(now: now)
+    }
+    if let wait { setAlarm(wait) }
+    startReady()
+  }
+
+  /// Starts requests in a loop rather than recursively: thousands that fail immediately would
+  /// overflow the stack.
+  private func startReady() {
+    while true {
+      let next: Request? = admission.withLock { state in
+        if state.isStarting { return nil }
+        state.isStarting = !state.ready.isEmpty
+        return state.ready.isEmpty ? nil : state.ready.removeFirst()
+      }
+      guard let next else { return }
+      next.proceed()
+      admission.withLock { $0.isStarting = false }
+    }
+  }
+}
+
+/// Requests that wait for their next attempt. A run that is about to end does not wait for them.
+final class RetryWaits: Sendable {
+  private struct State: Sendable {
+    var isWatched = false
+    var isEnded = false
+    var next = 0
+    var waiting: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let shutdown: ShutdownSignal?
+  private let state = Mutex(State())
+
+  /// - Parameter shutdown: the signal that ends the run; nil for none.
+  init(shutdown: ShutdownSignal?) { self.shutdown = shutdown }
+
+  /// - Parameter onEnd: called if the run ends before the wait is over; immediately if it has
+  ///   ended, and then the result is nil.
+  func enter(onEnd: @escaping @Sendable () -> Void) -> Int? {
+    let (ticket, isFirst) = state.withLock { state -> (Int?, Bool) in
+      if state.isEnded { return (nil, false) }
+      defer { (state.next, state.isWatched) = (state.next + 1, true) }
+      state.waiting[state.next] = onEnd
+      return (state.next, !state.isWatched)
+    }
+    if ticket == nil { onEnd() }
+    if isFirst { shutdown?.onRequest { [weak self] _ in self?.end() } }
+    return ticket
+  }
+
+  /// - Returns: true if it was still waiting.
+  func leave(_ ticket: Int) -> Bool {
+    state.withLock { $0.waiting.removeValue(forKey: ticket) != nil }
+  }
+
+  private func end() {
+    let waiting = state.withLock { state in
+      defer { (state.isEnded, state.waiting) = (true, [:]) }
+      return state.waiting
+    }
+    for onEnd in waiting.sorted(by: { $0.key < $1.key }) { onEnd.value() }
+  }
+}

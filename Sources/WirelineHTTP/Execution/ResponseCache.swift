@@ -1,0 +1,175 @@
+import Synchronization
+import WirelineCore
+package import WirelineRequests
+
+/// The response cache of a run: its store and its options.
+package struct ResponseCache: Sendable {
+  let store: CacheStore
+  let flights = SingleFlight()
+  /// Background revalidations in flight.
+  let refreshes = CacheRefreshes()
+  private let options: CacheOptions
+  /// Whether no request is sent.
+  package var isOffline: Bool { options.isOffline }
+  /// Whether the cache serves all requests, or only those with their own lifetime.
+  private let isForAll: Bool
+  private let isGood: (@Sendable (Response, [UInt8]) -> Bool)?
+
+  /// - Parameter isForAll: `--cache`; otherwise only requests with their own lifetime use the
+  ///   cache.
+  /// - Parameter isGood: whether a response and its body are what was requested; others are
+  ///   delivered but not stored. Nil accepts all.
+  package init(
+    _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
+    isGood: (@Sendable (Response, [UInt8]) -> Bool)? = nil
+  ) {
+    self.store = store
+    self.isGood = isGood
+    self.options = options
+    self.isForAll = isForAll
+  }
+
+  /// The cache policy of a request; nil if the request bypasses the cache.
+  package func policy(for request: RequestSpecification) -> CachePolicy? {
+    var options = options
+    if let lifetime = request.cacheLifetime {
+      options.timeToLive = Int(lifetime.components.seconds)
+    } else if !isForAll {
+      return nil
+    }
+    return CachePolicy(options)
+  }
+
+  /// Whether a response may be stored.
+  func accepts(_ response: Response) -> Bool {
+    guard let isGood, case .bytes(let body) = response.body else { return true }
+    return isGood(response, body)
+  }
+
+  /// Whether the cache would answer a request without the network.
+  package func holds(_ request: RequestSpecification, now: Int) -> Bool {
+    guard let policy = policy(for: request) else { return false }
+    let entries = store.lookUp(policy.key(request))
+    guard case .use = policy.decide(request, stored: entries.map(\.response), now: now) else {
+      return false
+    }
+    return true
+  }
+
+  /// Why a stored response would, or would not, be reused now.
+  package func explanation(of request: RequestSpecification, now: Int) -> CacheReason? {
+    guard let policy = policy(for: request) else { return nil }
+    let entries = store.lookUp(policy.key(request))
+    return policy.decide(request, stored: entries.map(\.response), now: now).reason
+  }
+}
+
+/// Requests through the cache that are in flight: an equal request waits for the first one and then
+/// looks in the cache again.
+final class SingleFlight: Sendable {
+  private let waiting = Mutex<[String: [@Sendable () -> Void]]>([:])
+
+  /// - Parameters:
+  ///   - key: `CacheKey.digest`.
+  ///   - waiter: called when the request in flight has ended.
+  /// - Returns: true if no equal request was in flight, so the caller's now is.
+  func begin(_ key: String, orWait waiter: @escaping @Sendable () -> Void) -> Bool {
+    waiting.withLock { waiting in
+      if waiting[key] != nil {
+        waiting[key]?.append(waiter)
+        return false
+      }
+      waiting[key] = []
+      return true
+    }
+  }
+
+  /// Ends a request in flight and calls its waiters.
+  func finish(_ key: String) {
+    let waiters = waiting.withLock { $0.removeValue(forKey: key) ?? [] }
+    for waiter in waiters { waiter() }
+  }
+}
+
+/// Counts background revalidations (RFC 5861 §3). A run that exits before they finish would leave
+/// the cache stale.
+final class CacheRefreshes: Sendable {
+  private struct State: Sendable {
+    var count = 0
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+
+  func begin() { state.withLock { $0.count += 1 } }
+
+  func end() {
+    let waiting = state.withLock { state -> [@Sendable () -> Void] in
+      state.count -= 1
+      guard state.count == 0 else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter() }
+  }
+
+  /// Calls the waiter when no revalidation is in flight; immediately if there is none now.
+  func whenDone(_ waiter: @escaping @Sendable () -> Void) {
+    let isDone = state.withLock { state in
+      if state.count > 0 { state.waiting.append(waiter) }
+      return state.count == 0
+    }
+    if isDone { waiter() }
+  }
+}
+
+/// Delivers a stored response to its destination. A body that fails its check counts as a cache
+/// miss.
+struct CachePlayback {
+  private let request: RequestSpecification
+  private let destination: BodyDestination
+
+  init(_ request: RequestSpecification, _ destination: BodyDestination) {
+    self.request = request
+    self.destination = destination
+  }
+
+  /// - Parameter network: the response that validated the stored one; nil if no request was sent.
+  func play(
+    _ answer: CachedAnswer, _ entry: CacheEntry, _ body: CachedBody, network: Response?
+  ) -> Result<Response, RequestError> {
+    let sink = DestinationSinks.sink(for: destination, answer.head)
+    do throws(RequestError) {
+      // A stored GET response answers HEAD, without its content.
+      if request.method != "HEAD" { try pour(body, into: sink) }
+      var response = Response(
+        head: answer.head, url: request.url, body: try sink.finish(),
+        bodyBytes: request.method == "HEAD" ? 0 : entry.bodyBytes,
+        attempts: network?.attempts ?? 0, source: answer.source)
+      response.age = answer.age
+      response.elapsed = network?.elapsed ?? .zero
+      return .success(response)
+    } catch {
+      var error = error
+      error.attempts = network?.attempts ?? 0
+      return .failure(error)
+    }
+  }
+
+  private func pour(_ body: CachedBody, into sink: any DestinationSink) throws(RequestError) {
+    var failure: RequestError?
+    do throws(FileError) {
+      try body.chunks { piece in
+        if failure != nil { return }
+        do throws(RequestError) {
+          try sink.receive(piece)
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      failure = RequestError(.readFailed(path: error.path, detail: error.reason))
+    }
+    if let failure, failure.reason != .cancelled { throw failure }
+  }
+}

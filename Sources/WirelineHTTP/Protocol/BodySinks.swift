@@ -1,0 +1,222 @@
+import Glibc
+import Synchronization
+import WirelineCore
+package import WirelineRequests
+
+/// Collects a body in memory, up to a limit.
+final class MemorySink: ResponseSink {
+  private let limit: Int?
+  private let collected = Mutex<[UInt8]>([])
+
+  /// - Parameter expected: the announced length, to reserve memory.
+  init(limit: Int?, expected: Int?) {
+    self.limit = limit
+    if let expected, expected > 0 {
+      // A wrong length must not cost memory.
+      collected.withLock { $0.reserveCapacity(min(expected, 1 << 20)) }
+    }
+  }
+
+  var bytes: [UInt8] { collected.withLock { $0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let isTooLarge = collected.withLock { collected in
+      collected.append(contentsOf: bytes)
+      return limit.map { collected.count > $0 } ?? false
+    }
+    if isTooLarge { throw RequestError(.bodyTooLarge(limit: limit ?? 0), isRequestSent: true) }
+  }
+}
+
+/// Passes a body to the caller's sink, up to a limit, and remembers whether any byte was delivered.
+final class ForwardingSink: ResponseSink {
+  private let next: any ResponseSink
+  private let limit: Int?
+  private let passed = Mutex(0)
+
+  init(_ next: any ResponseSink, limit: Int?) {
+    self.next = next
+    self.limit = limit
+  }
+
+  var hasDelivered: Bool { passed.withLock { $0 > 0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = passed.withLock { passed in
+      passed += bytes.count
+      return passed
+    }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+    try next.receive(bytes)
+  }
+}
+
+/// Copies a body on its way to another sink.
+final class CopyingSink: ResponseSink {
+  private let next: any ResponseSink
+  private let maximumBytes: Int
+  private let readsOn: Bool
+  private let copy = Mutex<[UInt8]>([])
+  private let hasEnough = Mutex(false)
+
+  /// - Parameters:
+  ///   - maximumBytes: the size of the copy; further bytes are only passed on.
+  ///   - readsOn: completes the copy even if the next sink needs no more bytes.
+  init(_ next: any ResponseSink, maximumBytes: Int = .max, readsOn: Bool = false) {
+    self.next = next
+    self.maximumBytes = maximumBytes
+    self.readsOn = readsOn
+  }
+
+  var bytes: [UInt8] { copy.withLock { $0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    copy.withLock { $0.append(contentsOf: bytes.prefix(maximumBytes - $0.count)) }
+    if hasEnough.withLock({ $0 }) { return }
+    do throws(RequestError) {
+      try next.receive(bytes)
+    } catch {
+      guard readsOn, error.reason == .cancelled else { throw error }
+      hasEnough.withLock { $0 = true }
+    }
+  }
+}
+
+/// Wraps a sink of the caller that is replaced for a new attempt.
+final class RestartableSink: DestinationSink {
+  private let next: any ResponseSink
+
+  init(_ next: any ResponseSink) { self.next = next }
+
+  var hasDelivered: Bool { false }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try next.receive(bytes) }
+
+  func finish() -> Response.Body { .delivered }
+}
+
+/// The sink of a final response's body.
+protocol DestinationSink: ResponseSink {
+  /// Whether bytes were delivered that cannot be taken back.
+  var hasDelivered: Bool { get }
+
+  /// Discards an incomplete body.
+  func abandon()
+
+  /// Ends a complete body and describes it for the response.
+  func finish() throws(RequestError) -> Response.Body
+}
+
+extension DestinationSink {
+  func abandon() {}
+}
+
+enum DestinationSinks {
+  static func sink(for destination: BodyDestination, _ head: ResponseHead) -> any DestinationSink {
+    switch destination {
+    case .memory(let limit): memory(head, limit)
+    case .file(_, _, let limit?, _) where head.status >= 400: memory(head, limit)
+    case .file(let path, let limit, _, let isPrivate):
+      FileSink(path: path, limit: limit, isPrivate: isPrivate)
+    case .sink(let make, let limit): ForwardingSink(make(head), limit: limit)
+    case .newSink(let make): RestartableSink(make(head))
+    }
+  }
+
+  private static func memory(_ head: ResponseHead, _ limit: Int?) -> MemorySink {
+    MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
+  }
+}
+
+extension MemorySink: DestinationSink {
+  var hasDelivered: Bool { false }
+
+  func finish() -> Response.Body { .bytes(bytes) }
+}
+
+extension ForwardingSink: DestinationSink {
+  func finish() -> Response.Body { .delivered }
+}
+
+/// Writes a body to a file that appears when it is complete.
+final class FileSink: DestinationSink {
+  private struct State: Sendable {
+    var file: AtomicFile?
+    var bytes = 0
+  }
+
+  private let path: String
+  private let limit: Int?
+  private let mode: UInt32
+  private let state = Mutex(State())
+
+  /// - Parameter isPrivate: whether the file is readable by its owner only.
+  init(path: String, limit: Int?, isPrivate: Bool) {
+    self.path = path
+    mode = AtomicFile.mode(isPrivate: isPrivate)
+    self.limit = limit
+  }
+
+  /// Bytes written to a device or a pipe cannot be taken back.
+  var hasDelivered: Bool {
+    state.withLock { $0.bytes > 0 } && AtomicFile.isWrittenInPlace(path)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = try state.withLock { state throws(RequestError) in
+      do throws(FileError) {
+        if state.file == nil { state.file = try AtomicFile(path: path, mode: mode) }
+        try state.file?.write(bytes)
+        state.bytes += bytes.count
+        return state.bytes
+      } catch {
+        throw RequestError(.writeFailed(path: path, detail: error.reason))
+      }
+    }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+  }
+
+  func abandon() { state.withLock { $0.file.take()?.discard() } }
+
+  func finish() throws(RequestError) -> Response.Body {
+    try state.withLock { state throws(RequestError) in
+      do throws(FileError) {
+        // An empty body creates an empty file.
+        if state.file == nil { state.file = try AtomicFile(path: path, mode: mode) }
+        try state.file?.commit()
+        state.file = nil
+      } catch {
+        throw RequestError(.writeFailed(path: path, detail: error.reason))
+      }
+    }
+    return .file(path: path)
+  }
+}
+
+/// Writes a body to a descriptor as it arrives. A slow reader slows down the sender; a reader that
+/// exits ends the transfer.
+package final class DescriptorSink: ResponseSink {
+  private let descriptor: Int32
+  private let closed = Mutex(false)
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Whether the reader has exited.
+  package var isClosed: Bool { closed.withLock { $0 } }
+
+  package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    do throws(FileError) {
+      try FileBytes.write(bytes, to: descriptor, path: "stdout")
+    } catch {
+      if error.code == EPIPE {
+        closed.withLock { $0 = true }
+        throw RequestError(.cancelled)
+      }
+      throw RequestError(.writeFailed(path: "stdout", detail: error.reason), isRequestSent: true)
+    }
+  }
+}

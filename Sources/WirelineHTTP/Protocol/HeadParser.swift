@@ -1,0 +1,264 @@
+import Glibc
+import WirelineCore
+import WirelineRequests
+
+/// Parses a status line and header fields, RFC 9112 §4 and §5.
+enum HeadParser {
+  /// - Parameter lines: whole lines with their ends; the first is not empty.
+  static func parse(
+    _ lines: UnsafeRawBufferPointer
+  ) throws(RequestError.Reason) -> ResponseHead {
+    var unknown = KnownFields()
+    return try parse(lines, &unknown)
+  }
+
+  /// - Parameters:
+  ///   - lines: whole lines with their ends; the first is not empty.
+  ///   - known: the fields of the previous head on the connection; replaced by those of this one.
+  static func parse(
+    _ lines: UnsafeRawBufferPointer, _ known: inout KnownFields
+  ) throws(RequestError.Reason) -> ResponseHead {
+    var rest = lines[...]
+    var head = try statusLine(line(&rest))
+    var fields: [HeaderFields.Field] = []
+    fields.reserveCapacity(12)
+    var places: [Range<Int>] = []
+    places.reserveCapacity(12)
+    var isFolded = false
+    while !rest.isEmpty {
+      let line = line(&rest)
+      if let first = line.first, isSpace(first) {
+        try unfold(line, into: &fields)
+        isFolded = true
+      } else {
+        if let same = known.field(fields.count, UnsafeRawBufferPointer(rebasing: line)) {
+          fields.append(same)
+        } else {
+          fields.append(try field(line))
+        }
+        places.append(line.startIndex..<line.endIndex)
+        if fields.count > maximumFields {
+          throw .protocolViolation("more than \(maximumFields) header fields")
+        }
+      }
+    }
+    // A folded field has more than its first line.
+    if isFolded { known = KnownFields() } else { known.remember(lines, places, fields) }
+    head.headers = HeaderFields(fields)
+    return head
+  }
+
+  /// More fields than any server needs.
+  static let maximumFields = 1000
+
+  /// Removes the first line and returns it without its end.
+  private static func line(_ rest: inout Slice<UnsafeRawBufferPointer>)
+    -> Slice<UnsafeRawBufferPointer>
+  {
+    let base = UnsafeRawBufferPointer(rebasing: rest)
+    guard let start = base.baseAddress, let found = memchr(start, 0x0A, base.count) else {
+      defer { rest = rest[rest.endIndex...] }
+      return rest
+    }
+    let length = UnsafeRawPointer(found) - start
+    let end = rest.startIndex + length
+    defer { rest = rest[(end + 1)...] }
+    return rest[rest.startIndex..<(length > 0 && base[length - 1] == 0x0D ? end - 1 : end)]
+  }
+
+  /// Parses `HTTP/1.1 200 OK`; the reason phrase is optional and ignored.
+  private static func statusLine(
+    _ line: Slice<UnsafeRawBufferPointer>
+  ) throws(RequestError.Reason) -> ResponseHead {
+    let bytes = UnsafeRawBufferPointer(rebasing: line)
+    guard bytes.count >= 12, bytes.starts(with: "HTTP/1.".utf8), bytes[8] == 0x20 else {
+      throw .protocolViolation("it does not begin with an HTTP/1.x status line")
+    }
+    var status = 0
+    for byte in bytes[9..<12] {
+      guard isDigit(byte) else { throw .protocolViolation("invalid status") }
+      status = status * 10 + Int(byte - 0x30)
+    }
+    guard isDigit(bytes[7]), bytes.count == 12 || bytes[12] == 0x20, status >= 100 else {
+      throw .protocolViolation("invalid status line")
+    }
+    // RFC 9110 §2.5: treats a higher minor version as the highest known.
+    return ResponseHead(status: status, httpVersion: bytes[7] == 0x30 ? "1.0" : "1.1")
+  }
+
+  private static func field(
+    _ line: Slice<UnsafeRawBufferPointer>
+  ) throws(RequestError.Reason) -> HeaderFields.Field {
+    let bytes = UnsafeRawBufferPointer(rebasing: line)
+    guard let base = bytes.baseAddress, let found = memchr(base, 0x3A, bytes.count) else {
+      throw .protocolViolation("a header field without a colon")
+    }
+    let colon = UnsafeRawPointer(found) - base
+    // RFC 9112 §5.1 tolerates white space before the colon in responses.
+    let name = trimmed(bytes[..<colon])
+    guard !name.isEmpty, name.allSatisfy(HeaderFields.isTokenByte) else {
+      throw .protocolViolation("invalid character in a header field's name")
+    }
+    return HeaderFields.Field(
+      name: String(decoding: name, as: UTF8.self), value: try text(trimmed(bytes[(colon + 1)...])))
+  }
+
+  /// Appends a folded line to the previous field, RFC 9112 §5.2.
+  private static func unfold(
+    _ line: Slice<UnsafeRawBufferPointer>, into fields: inout [HeaderFields.Field]
+  ) throws(RequestError.Reason) {
+    guard let last = fields.indices.last else {
+      throw .protocolViolation("a folded line without a header field before it")
+    }
+    let more = try text(trimmed(line))
+    if !more.isEmpty { fields[last].value += fields[last].value.isEmpty ? more : " " + more }
+  }
+
+  /// Decodes a field value, usually ASCII. Other bytes are decoded as UTF-8 if valid, else as
+  /// Latin-1 (obs-text of RFC 9110 §5.5).
+  private static func text(
+    _ slice: Slice<UnsafeRawBufferPointer>
+  ) throws(RequestError.Reason) -> String {
+    let value = UnsafeRawBufferPointer(rebasing: slice)
+    var all: UInt8 = 0
+    var hasForbidden = false
+    for byte in value {
+      all |= byte
+      // RFC 9110 §5.5: rejects CR and NUL.
+      if byte == 0x00 || byte == 0x0D { hasForbidden = true }
+    }
+    if hasForbidden { throw .protocolViolation("a control character in a header field") }
+    if all < 0x80 { return String(decoding: value, as: UTF8.self) }
+    return String(validating: value, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+  }
+
+  private static func trimmed(
+    _ bytes: Slice<UnsafeRawBufferPointer>
+  ) -> Slice<UnsafeRawBufferPointer> {
+    var (start, end) = (bytes.startIndex, bytes.endIndex)
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    return bytes[start..<end]
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}
+
+/// The field lines of the previous head on a connection, with their parsed fields.
+///
+/// A server repeats most fields: a line with the same bytes is not parsed again.
+struct KnownFields {
+  private var bytes: [UInt8] = []
+  private var lines: [Range<Int>] = []
+  private var fields: [HeaderFields.Field] = []
+
+  /// Limits the memory of an idle connection.
+  private static let maximumBytes = 4096
+
+  /// - Parameter number: the index of the line among those that begin a field.
+  /// - Returns: nil if the line differs from the previous head's.
+  func field(_ number: Int, _ line: UnsafeRawBufferPointer) -> HeaderFields.Field? {
+    guard number < lines.count, lines[number].count == line.count, let start = line.baseAddress
+    else { return nil }
+    let isSame = bytes.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { memcmp($0 + lines[number].lowerBound, start, line.count) == 0 }
+    }
+    return isSame == true ? fields[number] : nil
+  }
+
+  /// - Parameters:
+  ///   - head: the whole header section.
+  ///   - lines: the range of each line that begins a field.
+  ///   - fields: the parsed fields.
+  mutating func remember(
+    _ head: UnsafeRawBufferPointer, _ lines: [Range<Int>], _ fields: [HeaderFields.Field]
+  ) {
+    let isSmall = head.count <= Self.maximumBytes
+    bytes.removeAll(keepingCapacity: isSmall)
+    bytes.append(contentsOf: isSmall ? head : UnsafeRawBufferPointer(rebasing: head[..<0]))
+    self.lines = isSmall ? lines : []
+    self.fields = isSmall ? fields : []
+  }
+}
+
+/// Collects a header section from pieces of any size. A section within one piece is not copied.
+struct HeaderSection {
+  private var collected: [UInt8] = []
+  /// The number of bytes of `collected` that were searched for the end.
+  private var searched = 0
+
+  /// The limit of status line and fields together.
+  static let maximumBytes = 256 * 1024
+
+  /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.
+  private static let beginning = Array("HTTP/1.".utf8)
+
+  /// Reads the section when it is complete; nil while it is not.
+  ///
+  /// - Parameters:
+  ///   - offset: the position in the piece; advanced past the section.
+  ///   - read: parses the lines, without the empty one.
+  mutating func take<Value>(
+    _ piece: UnsafeRawBufferPointer, _ offset: inout Int,
+    _ read: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
+  ) throws(RequestError.Reason) -> Value? {
+    if collected.isEmpty {
+      Self.skipEmptyLines(piece, &offset)
+      var searched = offset
+      if let end = Self.end(in: piece, from: &searched) {
+        let lines = UnsafeRawBufferPointer(rebasing: piece[offset..<end.section])
+        offset = end.next
+        if lines.count > Self.maximumBytes { throw Self.overflow }
+        return try read(lines)
+      }
+    }
+    let before = collected.count
+    collected += piece[offset...]
+    if before < Self.beginning.count,
+      !collected.prefix(Self.beginning.count).elementsEqual(
+        Self.beginning.prefix(collected.count))
+    {
+      throw .protocolViolation("it does not begin with an HTTP/1.x status line")
+    }
+    let end = collected.withUnsafeBytes { Self.end(in: $0, from: &searched) }
+    guard let end else {
+      offset = piece.count
+      if collected.count > Self.maximumBytes { throw Self.overflow }
+      return nil
+    }
+    offset += end.next - before
+    defer { (collected, searched) = ([], 0) }
+    return try collected.withUnsafeBufferPointer { bytes throws(RequestError.Reason) in
+      try read(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<end.section]))
+    }
+  }
+
+  private static var overflow: RequestError.Reason {
+    .protocolViolation("the header section is larger than \(maximumBytes / 1024) KiB")
+  }
+
+  /// RFC 9112 §2.2: ignores empty lines before a message, which some servers send after a body.
+  private static func skipEmptyLines(_ piece: UnsafeRawBufferPointer, _ offset: inout Int) {
+    while offset < piece.count, piece[offset] == 0x0D || piece[offset] == 0x0A { offset += 1 }
+  }
+
+  /// Finds the end of the last line and of the empty line after it; lines end in CRLF or LF.
+  private static func end(
+    in bytes: UnsafeRawBufferPointer, from searched: inout Int
+  ) -> (section: Int, next: Int)? {
+    guard let base = bytes.baseAddress else { return nil }
+    while let found = memchr(base + searched, 0x0A, bytes.count - searched) {
+      let section = UnsafeRawPointer(found) - base + 1
+      var next = section
+      if next < bytes.count, bytes[next] == 0x0D { next += 1 }
+      // The empty line may not have arrived; this line is searched again then.
+      guard next < bytes.count else { return nil }
+      if bytes[next] == 0x0A { return (section, next + 1) }
+      searched = section
+    }
+    return nil
+  }
+}

@@ -1,0 +1,96 @@
+import WirelineCore
+import WirelineRequests
+
+/// The framing of a response body, RFC 9112 §6 and §9.3.
+struct MessageFraming: Equatable {
+  enum Body: Equatable {
+    case counted(Int)
+    case chunked
+    case untilClose
+  }
+
+  let body: Body
+  /// Whether the connection can serve another request.
+  let isKeptAlive: Bool
+
+  /// - Parameter isBodyless: whether the response has no body whatever its head says, as for HEAD.
+  init(_ head: ResponseHead, isBodyless: Bool) throws(RequestError.Reason) {
+    var length: Int?
+    var codings: [Substring] = []
+    var isClosed = false
+    var isKept = head.httpVersion != "1.0"
+    for field in head.headers.fields {
+      switch field.name.utf8.count {
+      case 14 where field.name.isSameFieldName(as: "Content-Length"):
+        length = try Self.length(field.value, after: length)
+      case 17 where field.name.isSameFieldName(as: "Transfer-Encoding"):
+        codings += Self.members(of: field.value)
+      case 10 where field.name.isSameFieldName(as: "Connection"):
+        // Fast path for the common single values.
+        if field.value == "keep-alive" {
+          isKept = true
+        } else if field.value == "close" {
+          isClosed = true
+        } else {
+          for option in Self.members(of: field.value) {
+            if option.isSameToken(as: "close") { isClosed = true }
+            if option.isSameToken(as: "keep-alive") { isKept = true }
+          }
+        }
+      default: break
+      }
+    }
+    let isPersistent = isKept && !isClosed
+    if isBodyless || head.status == 204 || head.status == 304 {
+      (body, isKeptAlive) = (.counted(0), isPersistent)
+    } else if let last = codings.last {
+      try Self.check(codings)
+      body = last.isSameToken(as: "chunked") ? .chunked : .untilClose
+      // Content-Length with Transfer-Encoding, or Transfer-Encoding in HTTP/1.0, means a peer with
+      // unreliable framing: RFC 9112 §6.1.
+      isKeptAlive =
+        isPersistent && body == .chunked && length == nil && head.httpVersion != "1.0"
+    } else if let length {
+      (body, isKeptAlive) = (.counted(length), isPersistent)
+    } else {
+      (body, isKeptAlive) = (.untilClose, false)
+    }
+  }
+
+  /// Only `chunked` is supported; it must be last and occur once.
+  private static func check(_ codings: [Substring]) throws(RequestError.Reason) {
+    for coding in codings.dropLast() where coding.isSameToken(as: "chunked") {
+      throw .protocolViolation("chunked is not the last transfer coding")
+    }
+    for coding in codings where !coding.isSameToken(as: "chunked") {
+      if coding.isSameToken(as: "identity") { continue }
+      throw .protocolViolation("unknown transfer coding \"\(coding)\"")
+    }
+  }
+
+  /// RFC 9110 §8.6: a list of equal lengths is one length; different lengths are an error.
+  private static func length(
+    _ value: String, after known: Int?
+  ) throws(RequestError.Reason) -> Int {
+    if known == nil, let length = Int(digits: value) { return length }
+    var length = known
+    for member in value.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(digits: member.trimmingSpaces) else {
+        throw .protocolViolation("invalid Content-Length")
+      }
+      if let length, length != number { throw .protocolViolation("conflicting Content-Length") }
+      length = number
+    }
+    return length ?? 0
+  }
+
+  private static func members(of value: String) -> [Substring] {
+    value.split { $0 == "," || $0 == " " || $0 == "\t" }
+  }
+}
+
+extension Substring {
+  fileprivate func isSameToken(as other: String) -> Bool {
+    String(self).isSameFieldName(as: other)
+  }
+}

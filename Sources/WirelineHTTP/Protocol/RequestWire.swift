@@ -1,0 +1,169 @@
+import Glibc
+import NIOCore
+import WirelineCore
+import WirelineRequests
+
+/// Writes the head of a request, RFC 9112 §3.
+enum RequestWire {
+  /// Appends request line and header section.
+  ///
+  /// - Parameters:
+  ///   - contentLength: the length of the body; nil without a body.
+  ///   - proxy: the HTTP proxy that receives the absolute form; nil otherwise.
+  static func write(
+    _ request: RequestAttempt, contentLength: Int?, proxy: RequestURL?, to buffer: inout ByteBuffer
+  ) {
+    let headers = request.headers
+    write(request.method, " ", to: &buffer)
+    if proxy != nil { write(request.url.origin, "", to: &buffer) }
+    buffer.writeString(request.url.path)
+    if let query = request.url.query { write("?", query, to: &buffer) }
+    buffer.writeStaticString(" HTTP/1.1\r\n")
+    // RFC 9110 §7.2: Host goes first.
+    if !headers.contains("Host") { field("Host", request.url.authority, to: &buffer) }
+    for entry in headers.fields where !isFraming(entry.name) {
+      // Only for the next proxy, RFC 9110 §11.7.2.
+      if proxy == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }
+      field(entry.name, entry.value, to: &buffer)
+    }
+    if let contentLength {
+      field("Content-Length", String(contentLength), to: &buffer)
+    } else if expectsBody(request.method) {
+      field("Content-Length", "0", to: &buffer)
+    }
+    if let credentials = proxy?.basicCredentials, !headers.contains("Proxy-Authorization") {
+      field("Proxy-Authorization", credentials, to: &buffer)
+    }
+    buffer.writeStaticString("\r\n")
+  }
+
+  /// `CONNECT host:port`, RFC 9110 §9.3.6.
+  static func writeConnect(to url: RequestURL, proxy: RequestURL, to buffer: inout ByteBuffer) {
+    let host = url.isIPv6 ? "[\(url.host)]" : url.host
+    let authority = "\(host):\(url.port)"
+    write("CONNECT ", authority, to: &buffer)
+    buffer.writeStaticString(" HTTP/1.1\r\n")
+    field("Host", authority, to: &buffer)
+    if let credentials = proxy.basicCredentials {
+      field("Proxy-Authorization", credentials, to: &buffer)
+    }
+    buffer.writeStaticString("\r\n")
+  }
+
+  private static func field(_ name: String, _ value: String, to buffer: inout ByteBuffer) {
+    buffer.writeString(name)
+    buffer.writeStaticString(": ")
+    buffer.writeString(value)
+    buffer.writeStaticString("\r\n")
+  }
+
+  private static func write(_ one: String, _ two: String, to buffer: inout ByteBuffer) {
+    buffer.writeString(one)
+    buffer.writeString(two)
+  }
+
+  /// Framing fields are derived from the body and never taken from a record.
+  private static func isFraming(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 14: name.isSameFieldName(as: "Content-Length")
+    case 17: name.isSameFieldName(as: "Transfer-Encoding")
+    default: false
+    }
+  }
+
+  /// RFC 9110 §8.6: methods that send Content-Length: 0 without a body.
+  static func expectsBody(_ method: String) -> Bool {
+    method == "POST" || method == "PUT" || method == "PATCH"
+  }
+}
+
+/// A request body, read piece by piece.
+struct BodyUpload {
+  /// The length in bytes; nil without a body.
+  let length: Int?
+  private var segments: ArraySlice<BodySegment>
+  private var file: OpenFile?
+
+  private static let pieceBytes = 64 * 1024
+
+  init(_ body: RequestBody) throws(RequestError.Reason) {
+    segments = body.segments[...]
+    if case .none = body {
+      length = nil
+      return
+    }
+    var total = 0
+    for segment in segments { total += try Self.length(of: segment) }
+    length = total
+  }
+
+  private static func length(of segment: BodySegment) throws(RequestError.Reason) -> Int {
+    switch segment {
+    case .bytes(let bytes): return bytes.count
+    case .file(let path):
+      var facts = stat()
+      guard stat(path, &facts) == 0 else { throw .readFailed(path: path, detail: errorText(errno)) }
+      guard facts.st_mode & S_IFMT == S_IFREG else {
+        throw .readFailed(path: path, detail: "it is not a regular file")
+      }
+      return Int(facts.st_size)
+    }
+  }
+
+  /// The next piece; nil at the end.
+  mutating func next() throws(RequestError.Reason) -> ByteBuffer? {
+    if let piece = try file?.read(Self.pieceBytes) { return piece }
+    file = nil
+    guard let segment = segments.popFirst() else { return nil }
+    switch segment {
+    case .bytes(let bytes): return ByteBuffer(bytes: bytes)
+    case .file(let path):
+      file = try OpenFile(path)
+      return try next()
+    }
+  }
+}
+
+/// A file being sent. Its length must not change.
+private final class OpenFile {
+  private let path: String
+  private let descriptor: Int32
+  private var left: Int
+
+  init(_ path: String) throws(RequestError.Reason) {
+    self.path = path
+    // Opening a pipe without a writer would block the event loop.
+    descriptor = DescriptorShortage.retrying { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    var facts = stat()
+    guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
+      left = 0
+      throw .readFailed(path: path, detail: errorText(errno))
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      left = 0
+      throw .readFailed(path: path, detail: "it is not a regular file")
+    }
+    left = Int(facts.st_size)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  func read(_ count: Int) throws(RequestError.Reason) -> ByteBuffer? {
+    if left == 0 { return nil }
+    var buffer = ByteBufferAllocator().buffer(capacity: min(count, left))
+    let wanted = min(count, left)
+    let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
+      max(0, Glibc.read(descriptor, space.baseAddress, wanted))
+    }
+    guard got > 0 else {
+      throw .readFailed(path: path, detail: "it became shorter while it was sent")
+    }
+    left -= got
+    return buffer
+  }
+}
+
+/// The C library's text for an `errno`, in lower case.
+func errorText(_ number: Int32) -> String {
+  "\(SystemErrorText(code: number))"
+}
