@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineImages
 import WirelineRequests
 
 /// Settings that go together, by a name; options that are given as well win.
@@ -52,21 +53,36 @@ enum ImagePreset: String, ChoiceArgument {
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }
 
-extension ImgFetch {
-  func impliedValues(given: (String) -> String?) -> [String: String] {
-    let preset = given($preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
-    var policy = preset.policy
-    let retries = given("retry-policy").flatMap { RetryPolicy.Preset(rawValue: $0) }
-    if let retries { policy.retry.apply(retries) }
-    var values = [
-      "jobs": "\(policy.jobs)", "per-host": "\(policy.jobsPerHost)",
-      "timeout": TimeAmount(policy.limits.silenceTimeout).text,
-      "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
-      "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
-      store.$memory.name: preset.memory.text,
-      store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
-    ]
-    if let name = preset.retries?.rawValue { values["retry-policy"] = name }
-    return values
+/// The defaults of `imgfetch`.
+enum ImageDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.jobs = 16
+    policy.deadline = .seconds(300)
+    policy.maximumBodyBytes = 100 << 20
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
+    return policy
   }
+}
+
+/// How many images of each latency a run remembers: `high=50,low=100`.
+struct MemoryLimits: ArgumentValue, Equatable {
+  var limits = ImageMemory<ImageKey, StoredImage>.Limits()
+
+  init(high: Int, low: Int) { limits = .init(high: high, low: low) }
+
+  init() {}
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
+      guard sides.count == 2, let tier = ImageLatency(rawValue: sides[0]),
+        let count = Int(digits: sides[1]), count <= 10_000_000
+      else { throw InvalidArgument(expected: "limits such as high=50,low=100") }
+      if tier == .high { limits.high = count } else { limits.low = count }
+    }
+  }
+
+  /// As it could be typed.
+  var text: String { "high=\(limits.high),low=\(limits.low)" }
 }

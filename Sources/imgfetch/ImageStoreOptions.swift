@@ -64,25 +64,3 @@ enum FsyncMode: String, ChoiceArgument {
     }
   }
 }
-
-/// How many images of each latency a run remembers: `high=50,low=100`.
-struct MemoryLimits: ArgumentValue, Equatable {
-  var limits = ImageMemory<ImageKey, StoredImage>.Limits()
-
-  init(high: Int, low: Int) { limits = .init(high: high, low: low) }
-
-  init() {}
-
-  init(parsing argument: String) throws(InvalidArgument) {
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
-      guard sides.count == 2, let tier = ImageLatency(rawValue: sides[0]),
-        let count = Int(digits: sides[1]), count <= 10_000_000
-      else { throw InvalidArgument(expected: "limits such as high=50,low=100") }
-      if tier == .high { limits.high = count } else { limits.low = count }
-    }
-  }
-
-  /// As it could be typed.
-  var text: String { "high=\(limits.high),low=\(limits.low)" }
-}

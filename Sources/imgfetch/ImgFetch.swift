@@ -188,14 +188,21 @@ private struct Refusal {
   }
 }
 
-/// What `imgfetch` does where nobody says otherwise.
-enum ImageDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy {
-    var policy = ExecutionPolicy()
-    policy.jobs = 16
-    policy.deadline = .seconds(300)
-    policy.maximumBodyBytes = 100 << 20
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
-    return policy
+extension ImgFetch {
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    let preset = given($preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
+    var policy = preset.policy
+    let retries = given("retry-policy").flatMap { RetryPolicy.Preset(rawValue: $0) }
+    if let retries { policy.retry.apply(retries) }
+    var values = [
+      "jobs": "\(policy.jobs)", "per-host": "\(policy.jobsPerHost)",
+      "timeout": TimeAmount(policy.limits.silenceTimeout).text,
+      "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
+      "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
+      store.$memory.name: preset.memory.text,
+      store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
+    ]
+    if let name = preset.retries?.rawValue { values["retry-policy"] = name }
+    return values
   }
 }

@@ -138,19 +138,3 @@ extension Req {
     return CurlCommand(request, options: words)
   }
 }
-
-/// What `req` does where nobody says otherwise.
-enum ReqDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy {
-    var policy = ExecutionPolicy()
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
-    return policy
-  }
-
-  static var streamPolicy: ExecutionPolicy? {
-    var policy = policy
-    policy.jobs = 16
-    policy.maximumBodyBytes = 16 << 20
-    return policy
-  }
-}

@@ -306,3 +306,19 @@ struct Req: AsyncToolCommand {
     return saved(cookies, status, context)
   }
 }
+
+/// The defaults of `req`.
+enum ReqDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
+    return policy
+  }
+
+  static var streamPolicy: ExecutionPolicy? {
+    var policy = policy
+    policy.jobs = 16
+    policy.maximumBodyBytes = 16 << 20
+    return policy
+  }
+}

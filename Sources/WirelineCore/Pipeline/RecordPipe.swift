@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The loop of tools whose items wait for something: reads items, works on a bounded number at
 /// once, and writes records in order.
@@ -45,7 +46,7 @@ package struct RecordPipe: Sendable {
   ) async -> PipeOutcome {
     let output = OrderedOutput(
       isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
-    let end = ReadEnd()
+    let end = ReaderCompletion()
     // The reader may be blocked on idle input.
     let tally = PipeTally(failureLimit: options.failureLimit) {
       end.reach(nil)
@@ -227,5 +228,36 @@ struct ItemSource: ~Copyable {
       if let line, let parsed = parser.parse(line) { return parsed }
     }
     return nil
+  }
+}
+
+/// Signals that no more items begin: the end of the input, or a stop.
+final class ReaderCompletion: Sendable {
+  private enum State: Sendable {
+    case open(UnsafeContinuation<ReadError?, Never>?)
+    case reached(ReadError?)
+  }
+
+  private let state = Mutex(State.open(nil))
+
+  /// Later calls have no effect.
+  func reach(_ failure: ReadError?) {
+    let waiter: UnsafeContinuation<ReadError?, Never>? = state.withLock { state in
+      guard case .open(let waiter) = state else { return nil }
+      state = .reached(failure)
+      return waiter
+    }
+    waiter?.resume(returning: failure)
+  }
+
+  func wait() async -> ReadError? {
+    await withUnsafeContinuation { waiter in
+      let reached: ReadError?? = state.withLock { state in
+        if case .reached(let failure) = state { return .some(failure) }
+        state = .open(waiter)
+        return .none
+      }
+      if let reached { waiter.resume(returning: reached) }
+    }
   }
 }

@@ -84,18 +84,9 @@ extension RequestError.Reason {
   }
 }
 
-extension RequestError {
-  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
-  /// server may repeat what it was sent.
-  package func hiding(_ secrets: SentSecrets) -> RequestError {
-    var error = self
-    error.reason = reason.mapTexts { secrets.masked($0, with: "***") }
-    return error
-  }
-}
-
 extension RequestError.Reason {
-  fileprivate func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
+  /// Replaces texts that a server may have sent.
+  func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
     switch self {
     case .nameNotResolved(let host, let isTemporary, let detail):
       .nameNotResolved(host: mask(host), isTemporary: isTemporary, detail: mask(detail))

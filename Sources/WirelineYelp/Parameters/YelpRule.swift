@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// What a parameter's value has to be.
 package enum YelpRule: Sendable {
   /// So many characters.
@@ -79,5 +81,58 @@ package enum YelpRule: Sendable {
     case .identifiers(let counts): .list(try Self.identifiers(text, counts))
     case .pairs: .pairs(try Self.pairs(text))
     }
+  }
+}
+
+/// The words that a parameter takes. What the API takes grows; a word that is not
+/// here is refused all the same, because a wrong one costs a call of a small
+/// daily quota and brings an error.
+package struct YelpChoices: Sendable, Equatable {
+  package let words: [String]
+
+  package static let businessOrders = YelpChoices("best_match rating review_count distance")
+  package static let reviewOrders = YelpChoices("yelp_sort rating time_created")
+  package static let directions = YelpChoices("asc desc")
+  package static let eventOrders = YelpChoices("popularity time_start")
+  package static let matchThresholds = YelpChoices("none default strict")
+  package static let transactions = YelpChoices("delivery pickup restaurant_reservation")
+  package static let devicePlatforms = YelpChoices("android ios mobile-generic")
+  package static let eventCategories = YelpChoices(
+    """
+    charities fashion festivals-fairs film food-and-drink kids-family lectures-books music \
+    nightlife other performing-arts sports-active-life visual-arts
+    """)
+  package static let attributes = YelpChoices(
+    """
+    hot_and_new request_a_quote reservation waitlist_reservation deals \
+    gender_neutral_restrooms open_to_all wheelchair_accessible parking_garage parking_lot \
+    parking_street parking_valet parking_bike parking_validated liked_by_vegetarians \
+    vegan_offerings gluten_free_offerings outdoor_seating
+    """)
+  package static let locales = YelpChoices(
+    """
+    zh_HK zh_TW cs_CZ da_DK nl_BE nl_NL en_AU en_BE en_CA en_HK en_MY en_NZ en_PH en_IE en_SG \
+    en_CH en_GB en_US fil_PH fi_FI fr_BE fr_CA fr_FR fr_CH de_AT de_DE de_CH it_IT it_CH ja_JP \
+    ms_MY nb_NO pl_PL pt_BR pt_PT es_AR es_CL es_MX es_ES sv_FI sv_SE tr_TR
+    """)
+  package static let prices = YelpChoices("1 2 3 4")
+
+  private init(_ words: String) {
+    self.words = words.split(separator: " ").map(String.init)
+  }
+
+  /// The word that is meant, whatever its case, and with `-` for `_`.
+  func word(_ text: String) throws(YelpFault.Reason) -> String {
+    if words.contains(text) { return text }
+    let plain = Self.plain(text)
+    if let word = words.first(where: { Self.plain($0) == plain }) { return word }
+    let nearest = Suggestion.nearest(to: plain, among: words.map(Self.plain))
+    throw YelpFault.Reason(
+      "\"\(text)\" is none of \(words.joined(separator: ", "))",
+      suggestion: nearest.flatMap { near in words.first { Self.plain($0) == near } })
+  }
+
+  private static func plain(_ text: String) -> String {
+    String(text.lowercased().map { $0 == "-" ? "_" : $0 })
   }
 }

@@ -74,3 +74,8 @@ package struct EnvelopeOptions: Sendable {
 
   package init() {}
 }
+
+extension Diagnostics.Format: ChoiceArgument {}
+extension ColorMode: ChoiceArgument {}
+extension OutputFormat: ChoiceArgument {}
+extension ProgressMode: ChoiceArgument {}

@@ -119,18 +119,6 @@ struct ArgumentScan: Sendable {
     occurrences.append(
       GivenArguments.Occurrence(option: option, isInverse: isInverse, value: value))
   }
-
-  /// How to report a usage error, as far as the command line alone determines it.
-  var earlySettings: CommonSettings {
-    var settings = CommonSettings()
-    func count(_ name: String) -> Int { occurrences.count { $0.option.name == name } }
-    settings.level = DiagnosticLevel(quiet: count("quiet"), verbose: count("verbose"))
-    let format = occurrences.last { $0.option.name == "log-format" }?.value
-    if let format = format.flatMap(Diagnostics.Format.init(rawValue:)) {
-      settings.logFormat = format
-    }
-    return settings
-  }
 }
 
 /// The declared options of a command, by their names.

@@ -103,3 +103,46 @@ package final class Diagnostics: Sendable {
     }
   }
 }
+
+/// How much goes to stderr.
+package enum DiagnosticLevel: Int, Comparable, Sendable {
+  /// `-qq`: nothing.
+  case nothing
+  /// `-q`.
+  case errors
+  case normal
+  /// `-v`.
+  case verbose
+
+  /// - Parameters:
+  ///   - quiet: how often `-q` was given.
+  ///   - verbose: how often `-v` was given; one undoes one `-q`.
+  package init(quiet: Int, verbose: Int) {
+    let sum = Self.normal.rawValue + verbose - quiet
+    self = Self(rawValue: min(max(sum, 0), Self.verbose.rawValue)) ?? .normal
+  }
+
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// `--color`: whether texts for people are coloured.
+package enum ColorMode: String, CaseIterable, Sendable {
+  case automatic = "auto"
+  case always, never
+
+  /// Whether to colour a stream.
+  ///
+  /// `NO_COLOR`, if set to anything, decides for `auto` (https://no-color.org), as does a terminal
+  /// that calls itself dumb.
+  package func isColored(
+    _ stream: StandardStreams.Stream, environment: Environment
+  ) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .automatic:
+      stream.isTerminal && environment.nonEmpty("NO_COLOR") == nil
+        && environment["TERM"] != "dumb"
+    }
+  }
+}

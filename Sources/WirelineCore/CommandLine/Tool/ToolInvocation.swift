@@ -158,3 +158,17 @@ private struct ExclusiveOptions {
     }
   }
 }
+
+extension ArgumentScan {
+  /// How to report a usage error, as far as the command line alone determines it.
+  fileprivate var earlySettings: CommonSettings {
+    var settings = CommonSettings()
+    func count(_ name: String) -> Int { occurrences.count { $0.option.name == name } }
+    settings.level = DiagnosticLevel(quiet: count("quiet"), verbose: count("verbose"))
+    let format = occurrences.last { $0.option.name == "log-format" }?.value
+    if let format = format.flatMap(Diagnostics.Format.init(rawValue:)) {
+      settings.logFormat = format
+    }
+    return settings
+  }
+}

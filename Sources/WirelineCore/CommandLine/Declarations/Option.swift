@@ -29,7 +29,7 @@ package struct Option<Value: Sendable>: Sendable {
     projectedValue = OptionDeclaration(
       name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help,
       default: defaultText, short: short, scope: scope, isConfigurable: isConfigurable,
-      secret: secret, values: values, overriding: overriding)
+      secret: secret, values: values, overriding: overriding, section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.last
   }
@@ -42,7 +42,7 @@ package struct Option<Value: Sendable>: Sendable {
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
       name, .list(valueName), help, short: short, scope: scope, isConfigurable: isConfigurable,
-      secret: secret, values: values)
+      secret: secret, values: values, section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
   }
 }
@@ -64,7 +64,8 @@ package struct Flag<Value: Sendable>: Sendable {
   ) where Value == Bool? {
     projectedValue = OptionDeclaration(
       name, .flag(inverse: inverse ?? "no-\(name)"), help, default: defaultText, short: short,
-      scope: scope, isConfigurable: isConfigurable, overriding: overriding)
+      scope: scope, isConfigurable: isConfigurable, overriding: overriding,
+      section: OptionBinding.section)
     wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
   }
 
@@ -75,7 +76,7 @@ package struct Flag<Value: Sendable>: Sendable {
   ) where Value == Bool {
     projectedValue = OptionDeclaration(
       name, .flag(inverse: nil), help, short: short, scope: scope, isConfigurable: isConfigurable,
-      overriding: overriding)
+      overriding: overriding, section: OptionBinding.section)
     wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
   }
 
@@ -83,7 +84,8 @@ package struct Flag<Value: Sendable>: Sendable {
   package init(
     _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
   ) where Value == Int {
-    projectedValue = OptionDeclaration(name, .count, help, short: short, scope: scope)
+    projectedValue = OptionDeclaration(
+      name, .count, help, short: short, scope: scope, section: OptionBinding.section)
     wrappedValue = OptionBinding.occurrences(of: projectedValue).count
   }
 }
@@ -102,7 +104,7 @@ package struct Operand<Value: Sendable>: Sendable {
   ) where Value == T? {
     projectedValue = OptionDeclaration(
       name, .operand, help, default: defaultText, isConfigurable: isConfigurable, secret: secret,
-      values: values)
+      values: values, section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.first
   }
@@ -111,7 +113,8 @@ package struct Operand<Value: Sendable>: Sendable {
     _ name: String, _ help: String, isConfigurable: Bool = false, values: ValueCompletion? = nil
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
-      name, .operands, help, isConfigurable: isConfigurable, values: values)
+      name, .operands, help, isConfigurable: isConfigurable, values: values,
+      section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
   }
 }

@@ -23,7 +23,8 @@ final class OptionBinding: Sendable {
     state = Mutex(State(operands: arguments.operands[...]))
   }
 
-  var section: String { state.withLock { $0.section } }
+  /// The section of the help in which options are being declared.
+  static var section: String { current?.state.withLock { $0.section } ?? "" }
 
   /// The options that `make` declares, in order, and its result without any values.
   static func declarations<T>(of make: () -> T) -> (T, [OptionDeclaration]) {
@@ -71,7 +72,7 @@ final class OptionBinding: Sendable {
 
   static func inSection<T>(_ section: String, _ make: () -> T) -> T {
     guard let current else { return make() }
-    let outer = current.section
+    let outer = section
     current.state.withLock { $0.section = section }
     defer { current.state.withLock { $0.section = outer } }
     return make()
@@ -110,48 +111,5 @@ final class OptionBinding: Sendable {
       }
       return nil
     }
-  }
-}
-
-/// The options and operands that a command is given by the command line, the environment and the
-/// configuration file, lowest origin first.
-struct GivenArguments: Sendable {
-  /// One occurrence of an option.
-  struct Occurrence: Sendable {
-    let option: OptionDeclaration
-    /// Whether it was given as its inverse: `--no-name`.
-    var isInverse = false
-    /// Nil for a flag, and if the value is missing.
-    var value: String?
-    /// Nil for the command line.
-    var origin: SettingOrigin?
-    var position = 0
-
-    /// The name that was used: `no-summary` for the inverse of `summary`.
-    var name: String { isInverse ? option.inverse ?? option.name : option.name }
-  }
-
-  struct Operand: Sendable {
-    let text: String
-    /// Nil for the command line.
-    var origin: SettingOrigin?
-    var position = 0
-  }
-
-  var occurrences: [Occurrence] = []
-  var operands: [Operand] = []
-  /// Hints for values that are not accepted, by the option's name.
-  var hints: [String: String] = [:]
-
-  func hint(_ option: OptionDeclaration) -> String? { hints[option.name] }
-
-  /// The arguments with their positions filled in.
-  func numbered() -> GivenArguments {
-    var result = self
-    for index in result.occurrences.indices { result.occurrences[index].position = index }
-    for index in result.operands.indices {
-      result.operands[index].position = result.occurrences.count + index
-    }
-    return result
   }
 }

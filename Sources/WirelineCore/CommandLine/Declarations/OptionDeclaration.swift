@@ -60,7 +60,7 @@ package final class OptionDeclaration: Sendable {
     _ name: String, _ form: Form, _ help: String,
     default makeDefault: (@Sendable () -> String?)? = nil, short: Character? = nil,
     scope: Scope = .own, isConfigurable: Bool = true, secret: Secret = .none,
-    values: ValueCompletion? = nil, overriding overridden: [String] = []
+    values: ValueCompletion? = nil, overriding overridden: [String] = [], section: String = ""
   ) {
     self.name = name
     self.form = form
@@ -71,7 +71,7 @@ package final class OptionDeclaration: Sendable {
     self.isConfigurable = isConfigurable
     self.secret = secret
     self.overridden = overridden
-    section = OptionBinding.current?.section ?? ""
+    self.section = section
     ownValues = values
   }
 

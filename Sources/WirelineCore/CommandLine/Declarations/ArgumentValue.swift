@@ -13,11 +13,6 @@ extension String: ArgumentValue {
   package init(parsing argument: String) { self = argument }
 }
 
-extension Diagnostics.Format: ChoiceArgument {}
-extension ColorMode: ChoiceArgument {}
-extension OutputFormat: ChoiceArgument {}
-extension ProgressMode: ChoiceArgument {}
-
 /// Why a value was not taken: `expected a time such as 500ms, 30s, 5m`.
 package struct InvalidArgument: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String

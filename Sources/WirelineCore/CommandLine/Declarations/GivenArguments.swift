@@ -1,0 +1,64 @@
+/// The options and operands that a command is given by the command line, the environment and the
+/// configuration file, lowest origin first.
+struct GivenArguments: Sendable {
+  /// One occurrence of an option.
+  struct Occurrence: Sendable {
+    let option: OptionDeclaration
+    /// Whether it was given as its inverse: `--no-name`.
+    var isInverse = false
+    /// Nil for a flag, and if the value is missing.
+    var value: String?
+    /// Nil for the command line.
+    var origin: SettingOrigin?
+    var position = 0
+
+    /// The name that was used: `no-summary` for the inverse of `summary`.
+    var name: String { isInverse ? option.inverse ?? option.name : option.name }
+  }
+
+  struct Operand: Sendable {
+    let text: String
+    /// Nil for the command line.
+    var origin: SettingOrigin?
+    var position = 0
+  }
+
+  var occurrences: [Occurrence] = []
+  var operands: [Operand] = []
+  /// Hints for values that are not accepted, by the option's name.
+  var hints: [String: String] = [:]
+
+  func hint(_ option: OptionDeclaration) -> String? { hints[option.name] }
+
+  /// The arguments with their positions filled in.
+  func numbered() -> GivenArguments {
+    var result = self
+    for index in result.occurrences.indices { result.occurrences[index].position = index }
+    for index in result.operands.indices {
+      result.operands[index].position = result.occurrences.count + index
+    }
+    return result
+  }
+}
+
+/// The origin of a value, other than the command line.
+enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
+  case variable(String)
+  /// The line counts from 1.
+  case file(path: String, line: Int, key: String)
+
+  /// For messages: `environment variable WIRELINE_RETRY`.
+  var description: String {
+    switch self {
+    case .variable(let name): "environment variable \(name)"
+    case .file(let path, let line, let key): "\(path): line \(line): key \"\(key)\""
+    }
+  }
+
+  var isVariable: Bool {
+    if case .variable = self { true } else { false }
+  }
+
+  /// For `--print-config`.
+  var name: String { isVariable ? "environment" : "config" }
+}

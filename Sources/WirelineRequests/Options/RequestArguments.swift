@@ -1,0 +1,133 @@
+package import WirelineCore
+
+/// A header field as it is typed: `Name: value`; `Name;` sends it empty, and
+/// `Name:` not at all, though it would be otherwise.
+package struct HeaderArgument: ArgumentValue, Equatable {
+  package let name: String
+  package let value: String
+  /// Whether the field is not to be sent.
+  package let isRemoval: Bool
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let field = Self.split(argument) else {
+      throw InvalidArgument(expected: "a header field such as 'Accept: text/html'")
+    }
+    (name, value) = field
+    isRemoval = value.isEmpty && !argument.hasSuffix(";")
+    do throws(InvalidHeaderField) {
+      try HeaderFields([HeaderFields.Field(name: name, value: value)]).validate()
+    } catch {
+      throw InvalidArgument(expected: "a header field: \(error.reason)")
+    }
+  }
+
+  private static func split(_ text: String) -> (String, String)? {
+    if let colon = text.firstIndex(of: ":") {
+      let name = String(text[..<colon])
+      return name.isEmpty ? nil : (name, text[text.index(after: colon)...].trimmingSpaces)
+    }
+    return text.hasSuffix(";") && text.utf8.count > 1 ? (String(text.dropLast()), "") : nil
+  }
+}
+
+/// The value of a header field: no control characters.
+package struct HeaderValue: ArgumentValue, Equatable {
+  package let text: String
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    text = argument
+    do throws(InvalidHeaderField) {
+      try HeaderFields([HeaderFields.Field(name: "User-Agent", value: argument)]).validate()
+    } catch {
+      throw InvalidArgument(expected: "a header value: \(error.reason)")
+    }
+  }
+}
+
+/// `--boundary`: 1 to 70 of the characters of RFC 2046 §5.1.1, no space at the
+/// end.
+package struct MultipartBoundary: ArgumentValue, Equatable {
+  package let text: String
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let isAllowed: (UInt8) -> Bool = { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "'()+_,-./:=? ".utf8.contains(byte)
+      }
+    }
+    guard (1...70).contains(argument.utf8.count), argument.utf8.allSatisfy(isAllowed),
+      argument.last != " "
+    else { throw InvalidArgument(expected: "1 to 70 letters, digits or '()+_,-./:=?") }
+    text = argument
+  }
+}
+
+/// `--retry-on`: a list of statuses and error codes.
+extension RetryTriggers: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let triggers = RetryTriggers(argument) else {
+      throw InvalidArgument(
+        expected: "a list of 400…599, 4xx, 5xx, dns, connect, timeout, truncated")
+    }
+    self = triggers
+  }
+}
+
+/// A part of a whole, 0…1.
+package struct Fraction: ArgumentValue, Equatable {
+  package let value: Double
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let value = Double(argument), (0...1).contains(value) else {
+      throw InvalidArgument(expected: "a number from 0 to 1")
+    }
+    self.value = value
+  }
+}
+
+/// `--rate`: so many in a time.
+extension Rate: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(Rate.Invalid) {
+      self = try Rate(argument)
+    } catch {
+      throw InvalidArgument(expected: "a rate such as 10/s, 100/m or 5/h")
+    }
+  }
+}
+
+extension RetryPolicy.Preset: ChoiceArgument {}
+
+extension AnswerShape: ChoiceArgument {}
+
+extension AnswerPointer: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(InvalidAnswerOption) {
+      self = try AnswerPointer(argument)
+    } catch {
+      throw InvalidArgument(expected: "a JSON pointer such as /items/0: \(error.reason)")
+    }
+  }
+}
+
+extension AnswerRequirement: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(InvalidAnswerOption) {
+      self = try AnswerRequirement(argument)
+    } catch {
+      throw InvalidArgument(
+        expected: "a JSON pointer, perhaps with a type, such as /id:integer: \(error.reason)")
+    }
+  }
+}
+
+extension Pagination: ArgumentValue {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    do throws(InvalidAnswerOption) {
+      self = try Pagination(argument)
+    } catch {
+      throw InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(error.reason)")
+    }
+  }
+}
