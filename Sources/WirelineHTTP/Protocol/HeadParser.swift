@@ -8,42 +8,21 @@ enum HeadParser {
   static func parse(
     _ lines: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {
-    var unknown = KnownFields()
-    return try parse(lines, &unknown)
-  }
-
-  /// - Parameters:
-  ///   - lines: whole lines with their ends; the first is not empty.
-  ///   - known: the fields of the previous head on the connection; replaced by those of this one.
-  static func parse(
-    _ lines: UnsafeRawBufferPointer, _ known: inout KnownFields
-  ) throws(RequestError.Reason) -> ResponseHead {
     var rest = lines[...]
     var head = try statusLine(line(&rest))
     var fields: [HeaderFields.Field] = []
     fields.reserveCapacity(12)
-    var places: [Range<Int>] = []
-    places.reserveCapacity(12)
-    var isFolded = false
     while !rest.isEmpty {
       let line = line(&rest)
       if let first = line.first, isSpace(first) {
         try unfold(line, into: &fields)
-        isFolded = true
-      } else {
-        if let same = known.field(fields.count, UnsafeRawBufferPointer(rebasing: line)) {
-          fields.append(same)
-        } else {
-          fields.append(try field(line))
-        }
-        places.append(line.startIndex..<line.endIndex)
-        if fields.count > maximumFields {
-          throw .protocolViolation("more than \(maximumFields) header fields")
-        }
+        continue
+      }
+      fields.append(try field(line))
+      if fields.count > maximumFields {
+        throw .protocolViolation("more than \(maximumFields) header fields")
       }
     }
-    // A folded field has more than its first line.
-    if isFolded { known = KnownFields() } else { known.remember(lines, places, fields) }
     head.headers = HeaderFields(fields)
     return head
   }
@@ -145,43 +124,6 @@ enum HeadParser {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-}
-
-/// The field lines of the previous head on a connection, with their parsed fields.
-///
-/// A server repeats most fields: a line with the same bytes is not parsed again.
-struct KnownFields {
-  private var bytes: [UInt8] = []
-  private var lines: [Range<Int>] = []
-  private var fields: [HeaderFields.Field] = []
-
-  /// Limits the memory of an idle connection.
-  private static let maximumBytes = 4096
-
-  /// - Parameter number: the index of the line among those that begin a field.
-  /// - Returns: nil if the line differs from the previous head's.
-  func field(_ number: Int, _ line: UnsafeRawBufferPointer) -> HeaderFields.Field? {
-    guard number < lines.count, lines[number].count == line.count, let start = line.baseAddress
-    else { return nil }
-    let isSame = bytes.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { memcmp($0 + lines[number].lowerBound, start, line.count) == 0 }
-    }
-    return isSame == true ? fields[number] : nil
-  }
-
-  /// - Parameters:
-  ///   - head: the whole header section.
-  ///   - lines: the range of each line that begins a field.
-  ///   - fields: the parsed fields.
-  mutating func remember(
-    _ head: UnsafeRawBufferPointer, _ lines: [Range<Int>], _ fields: [HeaderFields.Field]
-  ) {
-    let isSmall = head.count <= Self.maximumBytes
-    bytes.removeAll(keepingCapacity: isSmall)
-    bytes.append(contentsOf: isSmall ? head : UnsafeRawBufferPointer(rebasing: head[..<0]))
-    self.lines = isSmall ? lines : []
-    self.fields = isSmall ? fields : []
-  }
 }
 
 /// Collects a header section from pieces of any size. A section within one piece is not copied.

@@ -23,7 +23,6 @@ struct ResponseParser {
 
   private var state = State.end
   private var section = HeaderSection()
-  private var known = KnownFields()
   private var isBodyless = false
   private var interimCount = 0
   /// Whether the peer keeps the connection open after this response.
@@ -81,13 +80,9 @@ struct ResponseParser {
   private mutating func head(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> ResponseHead? {
-    // Moved out while the section is read, to avoid a copy.
-    var known = KnownFields()
-    swap(&known, &self.known)
-    defer { swap(&known, &self.known) }
     while true {
       let head: ResponseHead? = try section.take(piece, &offset) {
-        lines throws(RequestError.Reason) in try HeadParser.parse(lines, &known)
+        lines throws(RequestError.Reason) in try HeadParser.parse(lines)
       }
       guard let head else { return nil }
       guard (100..<200).contains(head.status) else {
