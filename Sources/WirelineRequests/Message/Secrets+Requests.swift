@@ -27,7 +27,8 @@ extension Secrets {
       text[scheme.endIndex...].first == ":" ? text[scheme.endIndex...].dropFirst() : text[...]
     let slashes = rest.prefix(while: isSlash)
     // Clients accept any number of slashes after these schemes (WHATWG URL §4.4).
-    let isWeb = ["http", "https"].contains(scheme.lowercased()) && rest.startIndex > scheme.endIndex
+    let hasColon = rest.startIndex > scheme.endIndex
+    let isWeb = hasColon && ["http", "https"].contains(scheme.lowercased())
     guard isWeb || slashes.count >= 2 else { return text }
     let authority = rest[slashes.endIndex...].prefix { $0 != "?" && $0 != "#" && !isSlash($0) }
     guard let at = authority.lastIndex(of: "@") else { return text }
