@@ -27,6 +27,8 @@ struct GivenArguments: Sendable {
   var operands: [Operand] = []
   /// Hints for values that are not accepted, by the option's name.
   var hints: [String: String] = [:]
+  /// The hint for an operand too many.
+  var usageHint: String?
 
   func hint(_ option: OptionDeclaration) -> String? { hints[option.name] }
 

@@ -44,7 +44,7 @@ final class OptionBinding: Sendable {
     let (error, operands) = binding.state.withLock { ($0.error?.error, $0.operands) }
     if let error { throw error }
     if let operand = operands.first {
-      throw UsageError("unexpected argument \"\(operand.text)\"")
+      throw UsageError("unexpected argument \"\(operand.text)\"", hint: arguments.usageHint)
     }
     return value
   }

@@ -33,7 +33,8 @@ struct ToolInvocation {
         overridden: exclusive.overridden)
       var arguments = settings.arguments(before: scan)
       arguments.hints = command.hints
-      let tool = try bind(arguments)
+      arguments.usageHint = "see \(command.calledName) --help"
+      let tool = try OptionBinding.bind(arguments, command.make)
       for warning in settings.warnings { diagnostics(tool.common.settings).warning(warning) }
       if tool.common.printConfig { return print(settings, tool.common) }
       try exclusive.check(arguments.occurrences)
@@ -41,15 +42,6 @@ struct ToolInvocation {
     } catch {
       diagnostics(scan.earlySettings).error(error)
       return .usage
-    }
-  }
-
-  private func bind(_ arguments: GivenArguments) throws(UsageError) -> any ToolCommand {
-    do throws(UsageError) {
-      return try OptionBinding.bind(arguments, command.make)
-    } catch {
-      if error.hint != nil || error.message.contains("invalid value") { throw error }
-      throw UsageError(error.message, hint: "see \(command.calledName) --help")
     }
   }
 
