@@ -122,17 +122,13 @@ extension UsageError {
     switch fault {
     case .parameter(let name, let reason, let suggestion):
       self.init(
-        "invalid --\(Self.option(name)): \(reason)",
+        "invalid --\(YelpParameter.option(name)): \(reason)",
         hint: suggestion.map { "did you mean \"\($0)\"?" })
     case .missing(let names):
-      let options = names.map { "--\(Self.option($0))" }.joined(separator: ", ")
+      let options = names.map { "--\(YelpParameter.option($0))" }.joined(separator: ", ")
       self.init("\(options) \(names.count == 1 ? "is" : "are") missing")
     case .placeMissing, .decode: self.init(fault.description)
     }
-  }
-
-  private static func option(_ name: String) -> String {
-    String(name.map { $0 == "_" ? "-" : $0 })
   }
 }
 

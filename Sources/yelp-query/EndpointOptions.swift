@@ -33,10 +33,9 @@ struct EndpointOptions: Sendable {
   private static func value(of parameter: YelpParameter) -> String? {
     let (name, help) = (parameter.option, parameter.help)
     let isConfigurable = !parameter.isSubject
+    let overridden = parameter.conflict.map { [YelpParameter.option($0)] } ?? []
     switch parameter.rule {
     case .flag:
-      let overridden =
-        ["open-now": ["open-at"], "open-at": ["open-now"]][name] ?? []
       return Flag<Bool?>(
         name, help, isConfigurable: isConfigurable, overriding: overridden
       ).wrappedValue.map { "\($0)" }
@@ -49,7 +48,7 @@ struct EndpointOptions: Sendable {
       let value = Option<String?>(
         name, parameter.rule.valueName, help, default: parameter.defaultText,
         isConfigurable: isConfigurable, values: completion(of: parameter),
-        overriding: name == "open-at" ? ["open-now"] : []
+        overriding: overridden
       ).wrappedValue
       return value ?? (parameter.isRequired ? parameter.defaultText : nil)
     }

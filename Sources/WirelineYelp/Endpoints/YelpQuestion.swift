@@ -78,7 +78,9 @@ package struct YelpQuestion: Sendable, Equatable {
   /// Checks the parameters of a question that may be incomplete.
   package func checkConflicts() throws(YelpFault) {
     try checkPlace()
-    try exclude("open_now", "open_at")
+    for parameter in endpoint.parameters {
+      if let conflict = parameter.conflict { try exclude(parameter.name, conflict) }
+    }
     try checkOrder("start_date", "end_date")
     try checkOrder("date_range_start", "date_range_end")
     if let paging = endpoint.paging {
@@ -104,7 +106,8 @@ package struct YelpQuestion: Sendable, Equatable {
   }
 
   private func exclude(_ one: String, _ other: String) throws(YelpFault) {
-    guard let first = values[one], values[other] != nil, first != .flag(false) else { return }
+    func isSet(_ name: String) -> Bool { values[name].map { $0 != .flag(false) } ?? false }
+    guard isSet(one), isSet(other) else { return }
     throw .parameter(name: one, reason: "it excludes \(other)")
   }
 

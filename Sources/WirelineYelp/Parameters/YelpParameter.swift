@@ -19,10 +19,12 @@ package struct YelpParameter: Sendable {
   private let text: String
   /// The value that the API uses where none is given; also sent if the parameter is required.
   package let defaultText: String?
+  /// The parameter that cannot be combined with this one; nil for none.
+  package let conflict: String?
 
   init(
     _ name: String, _ rule: YelpRule, _ text: String = "", _ place: Place = .query,
-    isRequired: Bool = false, default defaultText: String? = nil
+    isRequired: Bool = false, default defaultText: String? = nil, conflict: String? = nil
   ) {
     self.name = name
     self.rule = rule
@@ -30,13 +32,18 @@ package struct YelpParameter: Sendable {
     self.place = place
     self.isRequired = isRequired
     self.defaultText = defaultText
+    self.conflict = conflict
   }
 
   /// Whether there is an option for it.
   package var hasOption: Bool { !text.isEmpty }
 
   /// The option's name: `sort-by`.
-  package var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
+  package var option: String { Self.option(name) }
+
+  package static func option(_ name: String) -> String {
+    String(name.map { $0 == "_" ? "-" : $0 })
+  }
 
   /// The option's help: `businesses a page, 1 to 50`.
   package var help: String { text + rule.rangeText }
@@ -147,11 +154,12 @@ private enum YelpParameters {
       term, radius, categories, locale,
       YelpParameter("limit", .whole(1...50), "businesses a page", default: "20"), offset,
       YelpParameter("sort_by", .choice(.businessOrders), "order", default: "best_match"), price,
-      YelpParameter("open_now", .flag, "only businesses that are open now"),
+      YelpParameter(
+        "open_now", .flag, "only businesses that are open now", conflict: "open_at"),
       YelpParameter(
         "open_at", .moment,
         "only businesses that are open then: seconds since 1970, or a time "
-          + "such as 2026-12-24T18:00:00Z"),
+          + "such as 2026-12-24T18:00:00Z", conflict: "open_now"),
       YelpParameter("attributes", .choices(.attributes), "only businesses with these attributes"),
       devicePlatform,
       YelpParameter("reservation_date", .date, "only businesses with a free table on this day"),
