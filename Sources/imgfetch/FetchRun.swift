@@ -186,7 +186,8 @@ struct FetchRun: Sendable {
   private func kept(
     _ key: JournalKey?, _ url: RequestURL?, _ done: @escaping @Sendable (ItemResult) -> Void
   ) -> Done {
-    { result, entry in
+    if key == nil, sheet == nil { return { result, _ in done(result) } }
+    return { result, entry in
       var result = result
       if let key, let ledger { result = ledger.note(key, result, url) }
       done(sheet?.watch(result, as: entry) ?? result)
@@ -211,18 +212,22 @@ extension FetchRun {
       result.failure?.host = url.host
       return (result, sheet.map { _ in ContactSheet.Entry(record) })
     case .success(let image):
-      let record = ImageRecord(image, ref: item.ref, url: text)
+      // Made where the record is written, and again for a sheet: kept in between, it would cost an
+      // allocation for each image.
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
-          record.writeMembers(to: &writer)
+          ImageRecord(image, ref: item.ref, url: text).writeMembers(to: &writer)
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
         })
       result.outcome = image.source.rawValue
       result.bytes = image.source == .network ? image.image.bytes : 0
-      return (result, sheet.map { _ in ContactSheet.Entry(record) })
+      let entry = sheet.map { _ in
+        ContactSheet.Entry(ImageRecord(image, ref: item.ref, url: text))
+      }
+      return (result, entry)
     }
   }
 
