@@ -147,7 +147,8 @@ final class BodyDecoder {
 }
 
 /// Decodes gzip, RFC 1952, with several members.
-// `@unchecked Sendable`: each owner uses its decoder under its own lock.
+// `@unchecked Sendable`: the zlib state is not thread-safe. Each decoder has one owner, a line
+// reader or a city import, which calls it from one thread at a time, under its own lock.
 package final class GzipDecoder: ContentDecoder, @unchecked Sendable {
   /// The origin of the encoded bytes.
   package enum Origin: Sendable {

@@ -42,6 +42,8 @@ package enum DescriptorShortage {
         // The event loop must not block: requests need it to finish and free descriptors.
         errno = code
         return result
+      // Nothing of this tool can be closed. Another thread or process may close a descriptor, of
+      // which the kernel does not notify; tools without a network arrive here.
       case nil: usleep(delays[attempt] * 1000)
       }
       attempt += 1

@@ -39,6 +39,7 @@ private final class ThreadBody: Sendable {
 package final class ThreadSemaphore: Sendable {
   // Allocated once, initialized before it is shared, freed after the last use, and accessed only by
   // sem_*, which are thread-safe.
+  // The pointer never changes, and sem_post(3) and sem_wait(3) are safe from any thread.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   package init(_ value: UInt32 = 0) {

@@ -197,7 +197,8 @@ package final class SQLiteStatement {
 
   /// SQLITE_TRANSIENT: SQLite takes a copy.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  // Allocated once, never changed and never freed.
+  // A non-null address for empty blobs, as SQLite binds null for a null pointer. Unsafe only to the
+  // compiler: written once, before its first use, and never freed.
   private nonisolated(unsafe) static let empty: UnsafeMutableRawPointer = {
     let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
     byte.storeBytes(of: 0, as: UInt8.self)

@@ -1,11 +1,10 @@
-import Glibc
 import TestSupport
 import Testing
 
 @testable import WirelineCore
 
 /// The command line agrees with Python's `getopt.gnu_getopt`, which follows getopt_long(3).
-@Suite(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs python3"))
+@Suite(.needs("python3"))
 struct GetoptTests {
   /// Options that are given with and without values, operands, and errors. Left out are the two
   /// differences: abbreviated names, and `-n=5`, which means 5 here.
