@@ -9,7 +9,7 @@ bindir = $(prefix)/bin
 datarootdir = $(prefix)/share
 mandir = $(datarootdir)/man
 bashcompdir = $(datarootdir)/bash-completion/completions
-# Debian's zsh, and no other, looks for what packages bring in a place of its own.
+# Only Debian's zsh has a separate directory for completions of packages.
 vendor = $(and $(filter /usr,$(prefix)),$(wildcard /etc/debian_version))
 zshcompdir = $(datarootdir)/zsh/$(if $(vendor),vendor-completions,site-functions)
 fishcompdir = $(datarootdir)/fish/vendor_completions.d
@@ -24,7 +24,7 @@ SWIFT_FILES = Package.swift Sources Tests
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
   Sources/WirelineCore/CommandLine/Process/ToolVersion.swift)
 
-# The executables that `make test` and `make demo` are to run; the debug build's where not set.
+# The executables that `make test` and `make demo` run; by default those of the debug build.
 WIRELINE_BIN ?=
 DEBUG = .build/debug
 RELEASE = .build/bin
@@ -38,29 +38,28 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 
 ## Build
 
-all: release  ## the same as release
+all: release  ## build the release executables
 
-build: setup  ## debug executables, in .build/debug
+build: setup  ## build the debug executables in .build/debug
 	$(SWIFT) build
 
 # The functions of the Swift runtime and of libdispatch that Sources/CStart/start.c replaces.
 WRAPPED = swift_copyAuxiliaryExecutablePath _dispatch_workq_worker_register \
   _dispatch_workq_worker_unregister
 
-# The debug build checks exclusive access to memory, and the tests run it. In a release the check
-# would cost 5 % of a request.
-# The frontend flag: a generic type is created by a call instead of by its name, for which the runtime
-# would search all conformances. Paths are relative to the project, so that its location does not
-# change the bytes.
+# Exclusive access to memory is checked in the debug build, which the tests run; it costs 5 % of a
+# request. With the frontend flag a generic type is created by a call instead of by its name, for which
+# the runtime searches all conformances. Paths are relative to the project, so that its location does
+# not change the bytes.
 RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xcxx '-ffile-prefix-map=$(CURDIR)=.' \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
   $(WRAPPED:%=-Xlinker --wrap=%)
 
-# The two sections that go hash what is not there any more, and is not the same in another folder.
-# One product at a time: the test support, a target of the package too, does not link statically.
-release: setup  ## the five executables, static and stripped, in .build/bin
+# The removed sections contain hashes that differ between folders. One product at a time, because
+# the test support, another target of the package, does not link statically.
+release: setup  ## build the five executables, static and stripped, in .build/bin
 	@.ci/wrapped-symbols $(SWIFT)c $(WRAPPED)
 	@mkdir -p $(RELEASE)
 	@set -e; for tool in $(TOOLS); do \
@@ -70,7 +69,7 @@ release: setup  ## the five executables, static and stripped, in .build/bin
 	done
 	@ls -l $(RELEASE)
 
-# For `install`, which must not build again as root what a user has just built.
+# `sudo make install` must not rebuild as root what the user has just built.
 $(RELEASED) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) release
 
@@ -79,58 +78,58 @@ setup:
 
 ## Try
 
-# Whoever tries the tools first need not wait for debug information and an index. Other flags build
-# everything again, so this build has its own folder; an existing debug build is used instead.
+# A first build without debug information and index is faster. Different flags rebuild everything, so
+# it has its own folder; an existing debug build is used instead.
 QUICK = .build/quick
 QUICK_FLAGS = --scratch-path $(QUICK) --disable-index-store -debug-info-format none \
   -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 HAS_DEBUG = $(wildcard $(DEBUG))
 
-demo: setup  ## run the whole pipe, with no key and no network
+demo: setup  ## run the whole pipe without key and network
 	@$(if $(WIRELINE_BIN),:,.ci/build-quietly 'yelp-query imgfetch cities-sync cities-find' \
 	  $(SWIFT) build $(if $(HAS_DEBUG),,$(QUICK_FLAGS)))
 	@Tests/Demo/run '$(or $(WIRELINE_BIN),$(HAS_DEBUG),$(QUICK)/debug)'
 
-bench: release  ## measure the release executables against curl, jq and sqlite3, on loopback
+bench: release  ## compare the release executables with curl, jq and sqlite3 on loopback
 	@.ci/setup bench
 	@Tests/Benchmarks/run $(RELEASE)
 
 ## Check
 
-# With WIRELINE_BIN only what runs executables is of interest, and it runs those.
-test: setup  ## all tests; WIRELINE_BIN=.build/bin runs the end-to-end tests on the release
+# With WIRELINE_BIN only the tests that run executables matter.
+test: setup  ## run all tests; WIRELINE_BIN=.build/bin: end-to-end tests on the release
 	@.ci/setup test
 	$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') $(SWIFT) test --disable-xctest \
 	  $(if $(WIRELINE_BIN),--filter 'EndToEndTests|SecureTests')
 
-# A test of its own: Spark alone is 500 MB, and none of it is needed to build or to use the tools.
-engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others; takes 8 minutes
+# Not part of `test`: Spark alone is 500 MB.
+engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others (8 minutes)
 	@.ci/setup engines
 	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') Tests/Engines/run all
 
-check: lint build  ## lint, and whether completions and manual are as they should be
+check: lint build  ## check format, imports, completions and manual
 	.ci/completions --check $(DEBUG) completions
 	@.ci/setup manual
 	.ci/manual $(PAGES)
 
-lint:  ## format, direction of the imports, forbidden words
+lint:  ## check format, imports and wording
 	@.ci/setup lint
 	.ci/lint
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 
-format:  ## put the sources into form
+format:  ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
-completions: build  ## let the executables write their shell completions
+completions: build  ## generate the shell completions
 	.ci/completions $(DEBUG) completions
 
-docs: build  ## the manual and the core's documentation as HTML, in .build/docs
+docs: build  ## write the manual and the modules' documentation as HTML to .build/docs
 	@.ci/setup docs
 	@.ci/docs $(DEBUG) .build/docs $(PAGES)
 
 ## Ship
 
-install: $(RELEASED)  ## executables, manual, completions; PREFIX=/usr/local, DESTDIR=
+install: $(RELEASED)  ## install executables, manual, completions (PREFIX=/usr/local DESTDIR=)
 	umask 022 && mkdir -p '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' \
 	  '$(DESTDIR)$(mandir)/man5' '$(DESTDIR)$(mandir)/man7' '$(DESTDIR)$(bashcompdir)' \
 	  '$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
@@ -144,7 +143,7 @@ install: $(RELEASED)  ## executables, manual, completions; PREFIX=/usr/local, DE
 	  $(INSTALL_DATA) completions/$$tool.fish '$(DESTDIR)$(fishcompdir)'/$$tool.fish; \
 	done
 
-uninstall:  ## remove what install put there
+uninstall:  ## remove the installed files
 	rm -f $(TOOLS:%='$(DESTDIR)$(bindir)'/%) \
 	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man1/%,$(filter %.1,$(PAGES))) \
 	  $(patsubst man/%,'$(DESTDIR)$(mandir)'/man5/%,$(filter %.5,$(PAGES))) \
@@ -152,27 +151,27 @@ uninstall:  ## remove what install put there
 	  $(TOOLS:%='$(DESTDIR)$(bashcompdir)'/%) $(TOOLS:%='$(DESTDIR)$(zshcompdir)'/_%) \
 	  $(TOOLS:%='$(DESTDIR)$(fishcompdir)'/%.fish)
 
-dist: pack sign  ## packages of all kinds in dist/, signed if SIGNING_KEY_BASE64 is set
+dist: pack sign  ## create the packages in dist/, signed if SIGNING_KEY_BASE64 is set
 	@ls -l dist
 
 pack: release
 	@.ci/setup dist
 	@.ci/dist $(VERSION) $(RELEASE) .build/release dist
 
-# What signs has the secrets in its environment, and nothing that builds or packs.
+# Only the signing step has the secrets in its environment.
 unexport SIGNING_KEY_BASE64 SIGNING_KEY_PASSWORD
 sign: export SIGNING_KEY_BASE64 := $(value SIGNING_KEY_BASE64)
 sign: export SIGNING_KEY_PASSWORD := $(value SIGNING_KEY_PASSWORD)
 sign:
 	@.ci/sign dist
 
-clean:  ## remove what was built; the packages that were fetched stay
+clean:  ## remove build products, but not the fetched packages
 	$(SWIFT) package clean
 	rm -rf $(RELEASE) $(QUICK) .build/demo .build/docs .build/engines/runs dist
 
-version:  ## the version that a release would have
+version:  ## print the version
 	@echo $(VERSION)
 
-help:  ## this list
+help:  ## print this list
 	@sed -n -e 's/^## \(.*\)/\n\1/p' -e 's/^\([a-z]*\):.*  ## \(.*\)/  \1\t\2/p' Makefile \
 	  | expand -t 16

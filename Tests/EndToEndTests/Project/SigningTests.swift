@@ -91,11 +91,11 @@ struct SigningTests {
   @Test(arguments: [
     ("cat key", "wrong", "cannot be "),
     ("cat key", "", "cannot be "),
-    ("cat public", password, "holds no secret key"),
+    ("cat public", password, "does not contain a secret key"),
     ("echo '*** not base64 ***'", password, "is not base64"),
-    ("echo no key at all | base64", password, "cannot be imported"),
+    ("echo no key at all | base64", password, "cannot import the signing key"),
     ("cut -c 1-200 key", password, "sign: error: "),
-    ("true", password, "SIGNING_KEY_PASSWORD is set, and SIGNING_KEY_BASE64 is not"),
+    ("true", password, "SIGNING_KEY_PASSWORD is set without SIGNING_KEY_BASE64"),
   ])
   func whatCannotBeUsedFailsAndLeavesNothing(
     key: String, password: String, says: String
@@ -113,7 +113,7 @@ struct SigningTests {
     let desk = try Desk()
 
     try desk.sign(before: "ln -s nowhere dist/zzz").expect(exit: 1)
-      .expect(says: "zzz cannot be signed")
+      .expect(says: "cannot sign zzz")
 
     #expect(try desk.files.filter { $0.hasSuffix(".asc") } == [])
   }
