@@ -1,0 +1,17 @@
+// Data tables that are compiled into the executables. NOTICE lists their sources and licences.
+#pragma once
+
+#define WIRELINE_TABLE(name)                                   \
+  extern const unsigned char wireline_##name##_bytes[];        \
+  extern const long wireline_##name##_count;                   \
+  static inline const unsigned char *wireline_##name(void) {   \
+    return wireline_##name##_bytes;                            \
+  }
+
+WIRELINE_TABLE(public_suffixes)
+WIRELINE_TABLE(folding_pages)
+WIRELINE_TABLE(folding_runs)
+WIRELINE_TABLE(folding_sequences)
+WIRELINE_TABLE(country_names)
+WIRELINE_TABLE(country_folds)
+WIRELINE_TABLE(yelp_categories)
