@@ -1,8 +1,8 @@
 /// The proleptic Gregorian calendar in UTC. A calendar library would slow down the start of every
 /// tool.
 package enum CivilDate {
-  /// Days from 1970-01-01 to a date; months beyond December count into the next year (Howard
-  /// Hinnant, "chrono-compatible low-level date algorithms").
+  /// Days from 1970-01-01 to a date. Months beyond December continue in the next year. From Howard
+  /// Hinnant, "chrono-compatible low-level date algorithms".
   package static func days(year: Int, month: Int, day: Int) -> Int {
     if month > 12 { return days(year: year + 1, month: month - 12, day: day) }
     let shifted = month <= 2 ? year - 1 : year
@@ -42,12 +42,11 @@ package enum CivilDate {
 }
 
 extension Duration {
-  /// The whole span in seconds.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// The whole span in milliseconds, rounded to three decimals.
+  /// The duration in milliseconds, rounded to three decimals.
   package var milliseconds: Double {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     return Double(microseconds) / 1000

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The directories of a user's files, XDG Base Directory Specification 0.8.
+/// The user's directories, XDG Base Directory Specification 0.8.
 package struct Directories: Sendable {
   package enum Kind: String, Sendable {
     case config, data, cache, state
@@ -22,9 +22,9 @@ package struct Directories: Sendable {
   private let account: @Sendable () -> String?
 
   /// - Parameters:
-  ///   - variable: looks up the environment.
-  ///   - account: the home directory of the user's account, for an environment without HOME:
-  ///     engines such as PySpark start their processes with an empty one.
+  ///   - variable: returns an environment variable.
+  ///   - account: returns the home directory of the user's account, used without HOME: engines such
+  ///     as PySpark start processes with an empty environment.
   package init(
     variable: @escaping @Sendable (String) -> String?,
     account: @escaping @Sendable () -> String? = { Directories.accountHome }
@@ -33,9 +33,9 @@ package struct Directories: Sendable {
     self.account = account
   }
 
-  /// The home directory of the user's account in passwd(5); nil if there is none.
+  /// The home directory of the user's account in passwd(5).
   ///
-  /// Not by getpwuid(3): a static executable crashes in it if nsswitch.conf names a library.
+  /// Does not use getpwuid(3), which crashes a static executable if nsswitch.conf names a library.
   package static var accountHome: String? {
     guard let file = fopen("/etc/passwd", "re") else { return nil }
     defer { fclose(file) }
@@ -50,7 +50,7 @@ package struct Directories: Sendable {
   ///
   /// - Throws: if neither the XDG variable, HOME nor the user's account determines it.
   package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
-    // Relative paths in these variables are to be ignored (specification, §2).
+    // Relative paths in these variables are ignored (specification, §2).
     if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
     let given = variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
     guard let home = given ?? account(), home.hasPrefix("/") else {
@@ -97,7 +97,7 @@ package struct Directories: Sendable {
   }
 }
 
-/// Neither the XDG variable nor HOME is set.
+/// Neither the XDG variable nor HOME determines a directory.
 package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvertible {
   package let kind: Directories.Kind
 
@@ -105,11 +105,9 @@ package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvert
     "no \(kind.rawValue) directory: neither \(kind.variable) nor HOME is set to an absolute path"
   }
 
-  /// What the user can do.
-  package var hint: String { "set HOME, or \(kind.variable)" }
+  package var hint: String { "set HOME or \(kind.variable)" }
 }
 
-/// The working directory.
 package enum WorkingDirectory {
   /// Its absolute path; `/` if unavailable, as when it was removed.
   package static var path: String {

@@ -2,12 +2,12 @@ import CStart
 import Glibc
 import Synchronization
 
-/// Access to the files below a directory that follows no symbolic link. The directory itself may be
-/// a symbolic link, because the user named it.
+/// Accesses files below a directory without following symbolic links. The directory itself may be a
+/// symbolic link, because the user named it.
 package final class DirectoryTree: Sendable {
   package let path: String
   private let root = Mutex<FolderDescriptor?>(nil)
-  /// Folders that were checked and are not symbolic links.
+  /// Folders known not to be symbolic links.
   private let verified = Mutex<Set<String>>([])
 
   package init(_ path: String) { self.path = path }
@@ -17,11 +17,11 @@ package final class DirectoryTree: Sendable {
   /// - Parameter name: below the directory.
   package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
     let opened = open(name, flags, 0)
-    guard opened >= 0 else { throw fault(name, "open", errno) }
+    guard opened >= 0 else { throw error(name, "open", errno) }
     return opened
   }
 
-  /// - Returns: A descriptor, or -1 and `errno`.
+  /// - Returns: a descriptor, or -1 and `errno`.
   func open(_ name: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
     do throws(FileError) {
       return try descriptor().use { open_beneath($0, name, flags | O_CLOEXEC, mode) }
@@ -36,7 +36,7 @@ package final class DirectoryTree: Sendable {
     String(path.utf8.dropFirst(self.path.utf8.count + 1)) ?? ""
   }
 
-  /// A file's beginning, `count` bytes at most.
+  /// Reads at most `count` bytes from the beginning of a file.
   package func head(_ name: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(name)
     defer { close(descriptor) }
@@ -45,7 +45,7 @@ package final class DirectoryTree: Sendable {
 
   /// The folder of a file.
   ///
-  /// - Parameter mode: the mode of created folders; nil creates none.
+  /// - Parameter mode: the mode of created folders; nil to create none.
   package func folder(
     of name: String, making mode: UInt32? = nil
   ) throws(FileError) -> FolderDescriptor {
@@ -60,16 +60,16 @@ package final class DirectoryTree: Sendable {
     if name.isEmpty { return root }
     let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
     if opened >= 0 { return FolderDescriptor(opened) }
-    guard errno == ENOENT, let mode else { throw fault(name, "open", errno) }
+    guard errno == ENOENT, let mode else { throw error(name, "open", errno) }
     return try make(name, in: root, mode)
   }
 
-  /// The attributes of a file; nil if it is missing or behind a symbolic link.
+  /// The attributes of a file; nil if it is missing or reached through a symbolic link.
   ///
-  /// Checks each folder on first use only, because a run may look at very many files.
+  /// Checks each folder on first use only, because a run may examine millions of files.
   package func facts(_ name: String) -> FileFacts? { try? look(name) }
 
-  /// - Throws: If the file is missing or behind a symbolic link.
+  /// - Throws: if the file is missing or reached through a symbolic link.
   package func look(_ name: String) throws(FileError) -> FileFacts {
     let root = try descriptor()
     let folder = TemporaryFiles.split(name).folder
@@ -77,7 +77,7 @@ package final class DirectoryTree: Sendable {
       _ = try self.folder(of: name)
       verified.withLock { _ = $0.insert(folder) }
     }
-    guard let facts = FileFacts(name, in: root) else { throw fault(name, "stat", errno) }
+    guard let facts = FileFacts(name, in: root) else { throw error(name, "stat", errno) }
     return facts
   }
 
@@ -102,16 +102,16 @@ package final class DirectoryTree: Sendable {
     for part in name.split(separator: "/") {
       let part = String(part)
       guard folder.use({ mkdirat($0, part, mode) }) == 0 || errno == EEXIST else {
-        throw fault(name, "create", errno)
+        throw error(name, "create", errno)
       }
       let next = folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
-      guard next >= 0 else { throw fault(name, "open", errno) }
+      guard next >= 0 else { throw error(name, "open", errno) }
       folder = FolderDescriptor(next)
     }
     return folder
   }
 
-  /// Closes the directory, which may have been removed or replaced. The next use opens it again.
+  /// Closes the directory, which may have been replaced. The next use opens it again.
   package func reopen() {
     root.withLock { $0 = nil }
     verified.withLock { $0 = [] }
@@ -128,18 +128,18 @@ package final class DirectoryTree: Sendable {
     }
   }
 
-  private func fault(_ name: String, _ operation: String, _ code: Int32) -> FileError {
+  private func error(_ name: String, _ operation: String, _ code: Int32) -> FileError {
     FileError(path: "\(path)/\(name)", operation: operation, code: code)
   }
 }
 
-/// A directory that a path must not lead out of.
+/// A directory that paths must not leave.
 ///
 /// Resolves paths component by component with `openat` and `O_NOFOLLOW`, and follows symbolic links
-/// itself, so no link leads out, even if it is swapped meanwhile. `openat2` with `RESOLVE_BENEATH`
-/// does the same but needs Linux 5.6. `DirectoryTree` follows no links at all.
+/// itself, so that no link leads outside, even if it is swapped concurrently. `openat2` with
+/// `RESOLVE_BENEATH` does the same but needs Linux 5.6. `DirectoryTree` does not follow links.
 package struct FileBoundary: Sendable {
-  /// Why a path is refused.
+  /// A path was rejected.
   package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
     case outside
     case hidden
@@ -198,9 +198,8 @@ package struct FileBoundary: Sendable {
     if let mode = try walk.resolve(), mode & S_IFMT != S_IFREG { throw .notRegular }
   }
 
-  /// The path relative to the directory; nil if it is not below it.
-  ///
-  /// Only the text before the last component is resolved here: the walk refuses what leads out.
+  /// The path relative to the directory; nil if it is not below it. The result may still lead
+  /// outside, which the walk rejects.
   fileprivate func relative(_ path: String) -> String? {
     let absolute = path.hasPrefix("/") ? path : "\(WorkingDirectory.path)/\(path)"
     for root in [canonical, WorkingDirectory.absolute(self.path)] {
@@ -226,9 +225,9 @@ package struct FileBoundary: Sendable {
   private struct Walk {
     private let boundary: FileBoundary
     private let path: String
-    /// The directory itself and each entered folder below it.
+    /// The directory and the entered folders below it.
     private var folders: [FolderDescriptor]
-    /// The remaining components, the next one last.
+    /// The remaining components in reverse order.
     private var ahead: [Substring]
     private var links = 0
     private(set) var name = ""
@@ -247,7 +246,7 @@ package struct FileBoundary: Sendable {
       }
     }
 
-    /// The directory of the file.
+    /// The current folder.
     var folder: FolderDescriptor { folders[folders.count - 1] }
 
     /// - Returns: the type and permissions of the file; nil if it does not exist.
@@ -271,7 +270,7 @@ package struct FileBoundary: Sendable {
         default: try enter()
         }
       }
-      // The directory itself.
+      // The path names the directory itself.
       return S_IFDIR
     }
 

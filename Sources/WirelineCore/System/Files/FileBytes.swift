@@ -38,24 +38,24 @@ package enum FileBytes {
     return bytes.count <= limit ? bytes : nil
   }
 
-  /// Whether an open file is a regular one, rather than a pipe, a device or a directory.
+  /// Whether an open file is a regular file, not a pipe, device or directory.
   package static func isRegular(_ descriptor: Int32) -> Bool { size(descriptor) != nil }
 
-  /// The size of an open regular file in bytes; nil for anything else.
+  /// The size of a regular file in bytes; nil for other files.
   package static func size(_ descriptor: Int32) -> Int? {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(facts.st_size)
   }
 
-  /// Reads a file's beginning, `count` bytes at most.
+  /// Reads at most `count` bytes from the beginning of a file.
   package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
     return try head(of: descriptor, path, count: count)
   }
 
-  /// Reads the next `count` bytes of a descriptor, fewer at the end of the file.
+  /// Reads the next `count` bytes of a descriptor; fewer at the end of the file.
   package static func head(
     of descriptor: Int32, _ path: String, count: Int
   ) throws(FileError) -> [UInt8] {
@@ -73,7 +73,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Reads up to `count` bytes at an offset, fewer at the end of the file.
+  /// Reads `count` bytes at an offset; fewer at the end of the file.
   static func bytes(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
   ) throws(FileError) -> [UInt8] {
@@ -89,7 +89,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Fills a buffer, up to the end of the file.
+  /// Fills a buffer from an offset; returns fewer bytes at the end of the file.
   static func read(
     _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
@@ -105,7 +105,7 @@ package enum FileBytes {
     return used
   }
 
-  /// Reads a file to its end, piece by piece.
+  /// Reads a file to its end in chunks.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -115,12 +115,12 @@ package enum FileBytes {
     try chunks(of: descriptor, path: path, while: isWanted, body)
   }
 
-  /// Reads a descriptor to its end, piece by piece.
+  /// Reads a descriptor to its end in chunks.
   ///
   /// - Parameters:
-  ///   - path: for messages.
-  ///   - isWanted: called before each piece with the descriptor; false ends the reading.
-  ///   - body: called with each piece, which is valid during the call only.
+  ///   - path: the path in error messages.
+  ///   - isWanted: called with the descriptor before each chunk; returns false to stop.
+  ///   - body: called with each chunk, which is valid during the call only.
   package static func chunks(
     of descriptor: Int32, path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -144,7 +144,7 @@ package enum FileBytes {
     }
   }
 
-  /// Writes all bytes, over short writes and EINTR.
+  /// Writes all bytes. Retries after short writes and EINTR.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileError) {
@@ -162,10 +162,10 @@ package enum FileBytes {
   }
 }
 
-/// An open folder, closed when the last reference to it goes away.
+/// An open folder, closed with its last reference.
 package final class FolderDescriptor: Sendable {
-  /// With O_PATH of asm-generic/fcntl.h, which Glibc declares for GNU programs in C only: a folder
-  /// that may be entered need not be readable.
+  /// Includes O_PATH of asm-generic/fcntl.h, which does not require the folder to be readable and
+  /// which Glibc declares for GNU programs in C only.
   static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
 
   private let value: Int32
@@ -204,9 +204,9 @@ package struct FileFacts {
     self.init(facts)
   }
 
-  /// Nil if the file does not exist. Does not follow a symbolic link.
+  /// Does not follow a symbolic link. Nil if the file does not exist.
   ///
-  /// - Parameter folder: what the path is relative to.
+  /// - Parameter path: relative to the folder.
   package init?(_ path: String, in folder: FolderDescriptor) {
     var facts = stat()
     guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
@@ -222,29 +222,29 @@ package struct FileFacts {
   }
 }
 
-/// Identifies the file of a path: two spellings of a path, and two names of a file, are equal.
+/// The identity of the file at a path, equal for all paths and hard links of the same file.
 package struct FileIdentity: Equatable, Sendable {
-  private enum Place: Equatable, Sendable {
+  private enum Key: Equatable, Sendable {
     case file(device: UInt, node: UInt)
-    /// A missing file, by its folder.
+    /// A missing file in an existing folder.
     case name(String, device: UInt, folder: UInt)
     case path(String)
   }
 
-  private let place: Place
+  private let key: Key
 
-  /// Nil for existing files that are not regular: a device may be named twice.
+  /// Nil for existing files that are not regular: the same device may be used twice.
   package init?(_ path: String) {
     var facts = stat()
     if stat(path, &facts) == 0 {
       guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
-      place = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
+      key = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
     } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
-      place = .name(
+      key = .name(
         String(TemporaryFiles.split(path).name), device: UInt(facts.st_dev),
         folder: UInt(facts.st_ino))
     } else {
-      place = .path(WorkingDirectory.absolute(path))
+      key = .path(WorkingDirectory.absolute(path))
     }
   }
 }
@@ -259,8 +259,7 @@ package enum FileTime {
     return facts.st_mtim.tv_sec
   }
 
-  /// Removes the nanoseconds from a file's modification time; does nothing if the file belongs to
-  /// another user.
+  /// Removes the nanoseconds from a file's modification time. Does nothing to files of other users.
   package static func roundDown(_ descriptor: Int32, _ facts: stat) {
     if facts.st_mtim.tv_nsec == 0 { return }
     _ = futimens(

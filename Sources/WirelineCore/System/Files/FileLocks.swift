@@ -9,14 +9,14 @@ package final class FileLock: Sendable {
   /// - Parameters:
   ///   - path: the lock file; created, never removed.
   ///   - isShared: whether other processes may share the lock.
-  ///   - wait: how long to retry; polled, because flock has no timeout.
-  ///   - isStopping: whether to stop waiting.
+  ///   - wait: how long to poll for the lock; flock does not support a timeout.
+  ///   - isStopping: returns whether to stop waiting.
   package convenience init?(
     path: String, isShared: Bool = false, wait: Duration = .zero,
     isStopping: () -> Bool = { false }
   ) throws(FileError) {
     try self.init(path: path, isShared: isShared, wait: wait, isStopping: isStopping) {
-      // Shared locks wait only briefly, for a process that creates or repairs the file.
+      // Shared locks wait briefly for a process that creates or repairs the file.
       _ = poll(nil, 0, isShared ? 5 : 50)
     }
   }
@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
         if code == EINTR { continue }
         throw FileError(path: path, operation: "lock", code: code)
       }
-      // If the file was removed meanwhile, this lock is on a file that no other process will open.
+      // If the file was removed meanwhile, no other process can open the locked file.
       if isSame(descriptor, path) { return descriptor }
       close(descriptor)
     }
@@ -62,18 +62,16 @@ package final class FileLock: Sendable {
 
   /// Whether a path still names an open file.
   static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var mine = stat()
-    var there = stat()
-    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
-      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+    var (open, named) = (stat(), stat())
+    return fstat(descriptor, &open) == 0 && stat(path, &named) == 0
+      && open.st_ino == named.st_ino && open.st_dev == named.st_dev
   }
 }
 
 /// Locks on single bytes of a file, which the kernel releases when their process exits: fcntl(2),
 /// "open file description locks".
 ///
-/// The users of the file agree on the meaning of a byte, which need not exist. Locks do not exclude
-/// other threads of the process.
+/// The bytes need not exist. Locks do not exclude other threads of the process.
 package final class ByteLocks: Sendable {
   private let path: String
   private let descriptor: Int32
@@ -108,7 +106,7 @@ package final class ByteLocks: Sendable {
     _ = try control(Self.setLock, F_RDLCK, offset)
   }
 
-  /// Extends the file by a byte, to signal other processes.
+  /// Appends a byte, to signal other processes.
   package func lengthen() throws(FileError) {
     var byte: UInt8 = 0
     guard write(descriptor, &byte, 1) == 1 else {
@@ -131,7 +129,7 @@ package final class ByteLocks: Sendable {
     try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
   }
 
-  /// The length of another process's lock that contains a byte; 0 for none.
+  /// The length of another process's lock that contains a byte; 0 without one.
   package func countLockedElsewhere(_ offset: Int) throws(FileError) -> Int {
     let lock = try control(Self.getLock, F_WRLCK, offset)
     return lock.kind == F_UNLCK ? 0 : lock.count

@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// A file of records that several processes read and change in place, each change under the lock of
-/// a byte (`ByteLocks`), which the kernel releases when a process exits.
+/// A file of records that several processes change in place. Each change holds the lock of a byte
+/// (`ByteLocks`), which the kernel releases when the process exits.
 package final class SharedTableFile: Sendable {
-  /// Why a file cannot be used.
   package enum Failure: Error, Equatable, Sendable {
     case file(FileError)
-    /// The file exists with a different header.
+    /// The file has a different header.
     case foreign(path: String)
   }
 
@@ -17,8 +16,8 @@ package final class SharedTableFile: Sendable {
   /// Opens or creates the file.
   ///
   /// - Parameters:
-  ///   - path: the file; the directory above it exists.
-  ///   - header: the header; written if the file is empty.
+  ///   - path: the file in an existing directory.
+  ///   - header: written if the file is empty.
   package init(path: String, header: [UInt8]) throws(Failure) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -49,7 +48,7 @@ package final class SharedTableFile: Sendable {
     throw .foreign(path: path)
   }
 
-  /// Some file systems have no locks: fail before any work.
+  /// Fails early if the file system does not support locks.
   private func checkLocks() throws(Failure) {
     do throws(FileError) {
       if try locks.lock(0) { try locks.unlock(0) }
@@ -58,13 +57,13 @@ package final class SharedTableFile: Sendable {
     }
   }
 
-  /// Reads a range, and writes a part of it back, under its lock.
+  /// Reads a range and writes a part of it back, under its lock.
   ///
   /// - Parameters:
-  ///   - offset: the first byte, above 0; its lock protects the range.
-  ///   - count: bytes to read; fewer at the end of the file.
-  ///   - body: returns the bytes to write and their offset in the range; nil for none.
-  /// - Returns: false if another process holds the lock; nothing was done.
+  ///   - offset: the first byte, above 0, whose lock protects the range.
+  ///   - count: the number of bytes to read; fewer at the end of the file.
+  ///   - body: returns the bytes to write and their offset in the range, or nil.
+  /// - Returns: false if another process holds the lock; the body was not called.
   package func change(
     at offset: Int, count: Int, _ body: ([UInt8]) -> (offset: Int, bytes: [UInt8])?
   ) throws(FileError) -> Bool {
