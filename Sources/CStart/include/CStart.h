@@ -6,7 +6,7 @@
 /// - Parameter status: 0…255.
 _Noreturn void end_process(int status);
 
-/// Sets the soft limit of descriptors of a child process with prlimit(2), at most to its hard limit.
+/// Sets the soft limit of descriptors of a child process with prlimit(2), up to its hard limit.
 void limit_descriptors(int process, unsigned long soft);
 
 /// Tests whether an event loop can start: opens and closes an epoll, an eventfd and a timerfd.

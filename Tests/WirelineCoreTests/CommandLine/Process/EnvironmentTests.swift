@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct EnvironmentTests {
-  @Test func aTestsEnvironmentIsAllThereIs() {
+  @Test func usesOnlyTheGivenVariables() {
     let environment = Environment(["A": "1", "EMPTY": ""])
 
     #expect(environment["A"] == "1")
@@ -14,7 +14,7 @@ import Testing
     #expect(!environment.hasVariable(prefix: "B"))
   }
 
-  @Test func theProcesssEnvironmentIsRead() {
+  @Test func readsTheProcessEnvironment() {
     #expect(Environment.process["PATH"]?.isEmpty == false)
     #expect(Environment.process.hasVariable(prefix: "PATH="))
     #expect(!Environment.process.hasVariable(prefix: "WIRELINE_NO_SUCH_"))
@@ -30,7 +30,7 @@ import Testing
         (.automatic, true, ["TERM": "dumb"]),
       ] as [(ColorMode, Bool, [String: String])],
       [true, false, true, false, false, true, false]))
-  func colourIsForTerminalsUnlessToldOtherwise(
+  func colorsTerminalsUnlessDisabled(
     facts: (ColorMode, Bool, [String: String]), isColored: Bool
   ) {
     let stream = StandardStreams.Stream(descriptor: 1, isTerminal: facts.1)

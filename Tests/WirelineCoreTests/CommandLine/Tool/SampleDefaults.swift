@@ -1,7 +1,7 @@
 import WirelineCore
 import WirelineRequests
 
-/// One request and a stream differ in two of the defaults.
+/// Defaults that differ between a single request and a stream.
 enum SampleDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
 
