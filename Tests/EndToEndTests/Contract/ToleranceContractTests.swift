@@ -161,7 +161,7 @@ import Testing
     try find("--tolerate", "0", "nowhere-at-all").expect(exit: 0).expectSilence()
   }
 
-  /// The status tells the caller to continue in another run.
+  /// With this status, the caller can continue in another run.
   @Test func returns75AfterExhaustedQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 2, total: 1))
     let locations = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Starts a process so that its peak memory is its own.
+/// Starts a process whose peak memory can be measured.
 ///
-/// A child of `posix_spawn` shares its parent's memory until `exec`, and the kernel then notes the
-/// parent's peak as the child's (`exec_mmap` → `setmax_mm_hiwater_rss`). So a program of 2 MB forks
-/// the child: `setsid --fork` starts a shell that tells its number and becomes the command; being
-/// an orphan it is given to us, the subreaper, and `wait4` gives figures that are its alone.
+/// A child of `posix_spawn` shares its parent's memory until `exec`, when the kernel records the
+/// parent's peak as the child's (`exec_mmap` → `setmax_mm_hiwater_rss`). Therefore a 2 MB program,
+/// `setsid --fork`, starts a shell that prints its PID and becomes the command. The orphan becomes
+/// our child, because this process is a subreaper, and `wait4` returns its own peak.
 enum MeasuredLaunch {
   private static let script = "echo $$ >&3; exec 3>&-; exec \"$0\" \"$@\""
 

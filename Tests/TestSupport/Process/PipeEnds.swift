@@ -2,11 +2,11 @@ import Glibc
 
 /// The two ends of a tool's standard input.
 struct InputEnds {
-  /// The tool's end; nil if it has none.
+  /// The tool's end; nil for a closed input.
   private(set) var theirs: Int32?
-  /// The test's end; nil if there is nothing to write to.
+  /// The test's end; nil without a pipe.
   private(set) var ours: Int32?
-  /// The runner writes what is known beforehand.
+  /// Whether `ToolInput.feed` writes the input.
   private(set) var isFed = false
 
   /// - Parameter input: nil for a pipe that the test writes to.
@@ -27,15 +27,15 @@ struct InputEnds {
 struct OutputEnds {
   private(set) var theirs: Int32?
   private(set) var ours: Int32?
-  /// Standard error goes there too.
-  private(set) var takesMessages = false
+  /// Whether stderr uses the same end.
+  private(set) var includesStderr = false
 
   init(_ output: ToolOutput) throws {
     switch output {
     case .closed: break
     case .terminal:
       (ours, theirs) = try Terminal.open()
-      takesMessages = true
+      includesStderr = true
     case .file(let path):
       theirs = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
     case .collected, .counted, .firstLine, .slow: (ours, theirs) = try Descriptor.pipe()

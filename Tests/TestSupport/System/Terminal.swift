@@ -1,14 +1,11 @@
 import Glibc
 
-/// A terminal that is none: what a program writes to the one end is read at the
-/// other, byte by byte as it was written.
+/// Pseudoterminals in raw mode.
 enum Terminal {
-  // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not see.
+  // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  /// - Parameter columns: how wide it says it is.
-  /// - Returns: both ends, in this process.
   static func open(columns: UInt16 = 80) throws -> (ours: Int32, theirs: Int32) {
     let ours = try Descriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var isLocked: Int32 = 0

@@ -33,11 +33,11 @@ import Testing
       let bytes = try? FileBytes.readAndClose(descriptor, path: name, limit: nil)
       return String(decoding: bytes ?? [], as: UTF8.self)
     } catch {
-      return name(of: error)
+      return describe(error)
     }
   }
 
-  private func name(of error: FileBoundary.Fault) -> String {
+  private func describe(_ error: FileBoundary.Fault) -> String {
     switch error {
     case .outside: "outside"
     case .hidden: "hidden"
@@ -82,7 +82,7 @@ import Testing
     do throws(FileBoundary.Fault) {
       try strict.checkOutput(path.hasPrefix("/") ? path : directory.path("root/\(path)"))
     } catch {
-      found = name(of: error)
+      found = describe(error)
     }
     #expect(found == expected)
   }
