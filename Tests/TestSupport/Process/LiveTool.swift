@@ -172,7 +172,7 @@ package final class LiveTool: Sendable {
     return false
   }
 
-  /// Waits until all threads of the tool sleep, so that only a timer or another process can wake one.
+  /// Waits until all threads sleep, so that only a timer or another process can wake one.
   ///
   /// - Returns: false after a timeout.
   package func waitUntilIdle(within limit: Duration = .seconds(10)) -> Bool {

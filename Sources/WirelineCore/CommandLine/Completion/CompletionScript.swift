@@ -71,7 +71,7 @@ enum CompletionScript {
       done
     }
 
-    # Completes files, directories or commands. Arguments: kind, prefix, word to replace, whole word.
+    # Completes files, directories or commands. Arguments: kind, prefix, replaced word, whole word.
     _wireline_NAME_paths() {
       local option=default action=file path=${3#"$2"} word
       case $1 in

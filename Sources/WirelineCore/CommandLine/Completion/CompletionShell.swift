@@ -14,7 +14,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
     var words: [String]
     /// The beginning of the word at the cursor, without quotes.
     var current: String
-    /// The part of `current` that the shell does not replace: Bash splits words at `=`, `:` and `@`.
+    /// The part of `current` that the shell keeps: Bash splits words at `=`, `:` and `@`.
     var kept = ""
   }
 

@@ -1,6 +1,6 @@
 /// The exit statuses of all five tools.
 ///
-/// Numbers below 64 are curl's, 64 to 127 those of sysexits.h, and from 128 the shell's for signals.
+/// Numbers below 64 are curl's, 64 to 127 those of sysexits.h, and from 128 the shell's signals.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   /// An item failed, or nothing was found.

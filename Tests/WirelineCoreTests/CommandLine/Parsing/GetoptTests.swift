@@ -6,7 +6,7 @@ import Testing
 /// Compares the scanner with Python's `getopt.gnu_getopt`, which follows getopt_long(3).
 @Suite(.needs("python3"))
 struct GetoptTests {
-  /// Options with and without values, operands, and errors, but not the two differences: abbreviated
+  /// Options with and without values, operands, and errors. Omits the two differences: abbreviated
   /// names, and `-n=5`, which means 5 here.
   private static let words = [
     "a", "b c", "", "-", "--", "-n", "3", "-n3", "-n-3", "-Mn4", "-Mqv", "-M", "-qvvM", "-t", "-tx",
