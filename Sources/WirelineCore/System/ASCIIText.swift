@@ -37,32 +37,11 @@ extension String {
 extension String {
   /// The first occurrence of `text`. The standard library's search links the regex engine.
   func position(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if let range = range(of: text, at: start) { return range }
-      utf8.formIndex(after: &start)
-    }
-    return nil
-  }
-
-  /// The last occurrence of `text`.
-  func lastPosition(of text: String) -> Range<Index>? {
-    var start = endIndex
-    while start > startIndex {
-      utf8.formIndex(before: &start)
-      if let range = range(of: text, at: start) { return range }
-    }
-    return nil
-  }
-
-  private func range(of text: String, at start: Index) -> Range<Index>? {
-    let rest = utf8[start...]
-    guard rest.starts(with: text.utf8) else { return nil }
-    return start..<utf8.index(start, offsetBy: text.utf8.count)
+    let start = utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
+    return start.map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
   }
 }
 
-/// Bytes as lower-case hexadecimal digits.
 package enum Hexadecimal {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     encode(Array(bytes))

@@ -12,7 +12,6 @@ package enum CivilDate {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The year of a time in seconds since 1970.
   package static func year(_ seconds: Int) -> Int {
     Int(timestamp(seconds).prefix { $0 != "-" }) ?? 1970
   }

@@ -2,11 +2,9 @@ import CStart
 import Glibc
 import Synchronization
 
-/// The message for an `errno`, in lower case.
 package struct SystemErrorText: CustomStringConvertible {
   let code: Int32
 
-  /// - Parameter code: an `errno`.
   package init(code: Int32) { self.code = code }
 
   /// `no such file or directory`, or `error 4711` for an unknown number.
@@ -26,7 +24,6 @@ package struct SystemErrorText: CustomStringConvertible {
 package enum SystemFault {
   private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// Sets the function that prints the message.
   package static func onEnd(_ report: @escaping @Sendable (String) -> Void) {
     self.report.withLock { $0 = report }
   }
@@ -50,12 +47,10 @@ package enum SystemFault {
   }
 }
 
-/// A file system call that failed.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
   /// The operation: `open`, `write`, `rename` ….
   package let operation: String
-  /// The `errno`.
   package let code: Int32
 
   package init(path: String, operation: String, code: Int32) {
@@ -89,10 +84,8 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The `errno` of the call; 0 if no call failed.
   package let code: Int32
-  /// The error if no call failed.
   package let detail: String?
 
-  /// - Parameter code: an `errno`.
   package init(code: Int32) {
     self.code = code
     detail = nil
@@ -109,7 +102,6 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// `write` or `poll` failed on an output descriptor, for another reason than a reader that exited.
 package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The `errno` of the call.
   package let code: Int32
 
   package init(code: Int32) { self.code = code }

@@ -110,7 +110,6 @@ struct CompletionLine: Sendable {
     case nothing
   }
 
-  /// The complete words.
   let scan: ArgumentScan
   /// The beginning of the word at the cursor, without quotes.
   let current: String

@@ -62,7 +62,6 @@ package struct TimeAmount: ArgumentValue, Equatable {
     return "\(Self.plain(milliseconds / 1000))s"
   }
 
-  /// Formats a number without a trailing `.0`.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() ? "\(Int64(number))" : "\(number)"
   }
@@ -95,7 +94,6 @@ package struct TimeAmount: ArgumentValue, Equatable {
   }
 }
 
-/// A duration above 0.
 package struct PositiveTime: ArgumentValue, Equatable {
   package let duration: Duration
 

@@ -31,7 +31,6 @@ extension ChoiceArgument {
   package static var choices: [String] { allCases.map(\.rawValue) }
 }
 
-/// A whole number, 0 or more.
 package struct WholeNumber: ArgumentValue, Equatable {
   package let value: Int
 
@@ -43,7 +42,6 @@ package struct WholeNumber: ArgumentValue, Equatable {
   }
 }
 
-/// A whole number, 1 or more.
 package struct PositiveNumber: ArgumentValue, Equatable {
   package let value: Int
 
@@ -55,7 +53,6 @@ package struct PositiveNumber: ArgumentValue, Equatable {
   }
 }
 
-/// Comma-separated names: `name,country`.
 package struct NameList: ArgumentValue, Equatable {
   package let names: [String]
 

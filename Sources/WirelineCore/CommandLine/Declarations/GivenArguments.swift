@@ -1,7 +1,6 @@
 /// The options and operands from the command line, the environment and the configuration file, in
 /// ascending precedence.
 struct GivenArguments: Sendable {
-  /// One occurrence of an option.
   struct Occurrence: Sendable {
     let option: OptionDeclaration
     /// Whether the inverse was used: `--no-name`.

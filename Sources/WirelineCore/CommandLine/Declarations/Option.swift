@@ -124,7 +124,6 @@ package struct Operand<Value: Sendable>: Sendable {
 package struct OptionGroup<Group: Sendable>: Sendable {
   package var wrappedValue: Group
 
-  /// - Parameter section: the heading.
   package init(wrappedValue: @autoclosure () -> Group, _ section: String) {
     self.wrappedValue = OptionBinding.inSection(section, wrappedValue)
   }

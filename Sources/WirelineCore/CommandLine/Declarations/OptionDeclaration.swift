@@ -7,7 +7,6 @@ package final class OptionDeclaration: Sendable {
   package enum Form: Equatable, Sendable {
     /// `--name` sets it to true, `--inverse` to false.
     case flag(inverse: String?)
-    /// Counts its occurrences.
     case count
     /// `--name value`; the last one wins. The payload is the placeholder in the help.
     case value(String)
@@ -16,7 +15,6 @@ package final class OptionDeclaration: Sendable {
     /// `--name value`, any number of times.
     case list(String)
     case operand
-    /// All remaining operands.
     case operands
   }
 
@@ -28,12 +26,10 @@ package final class OptionDeclaration: Sendable {
     case own
   }
 
-  /// The secret part of a value.
   package enum Secret: Equatable, Sendable {
     case none
     /// The value of a header field listed in `Secrets.headerNames`.
     case header
-    /// The password in a URL.
     case password
   }
 
@@ -50,7 +46,6 @@ package final class OptionDeclaration: Sendable {
   package let secret: Secret
   /// Options whose values from lower origins this one overrides.
   let overridden: [String]
-  /// The heading in the help.
   let section: String
   private let makeDefault: (@Sendable () -> String?)?
   private let ownValues: ValueCompletion?
@@ -103,7 +98,6 @@ package final class OptionDeclaration: Sendable {
     }
   }
 
-  /// The completion of the value.
   var values: ValueCompletion {
     if let ownValues { return ownValues }
     return switch valueName {
@@ -114,7 +108,6 @@ package final class OptionDeclaration: Sendable {
     }
   }
 
-  /// The name in messages: `--per-host`.
   var title: String { isOperand ? "<\(name)>" : "--\(name)" }
 
   package var isOperand: Bool { form == .operand || form == .operands }

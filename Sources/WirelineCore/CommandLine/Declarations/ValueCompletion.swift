@@ -20,7 +20,6 @@ package struct CustomCompletion: Sendable, Equatable {
 
 /// How a shell completes a value.
 package enum ValueCompletion: Sendable, Equatable {
-  /// Free text.
   case nothing
   case files
   case directories
@@ -39,7 +38,6 @@ package enum ValueCompletion: Sendable, Equatable {
   case requestWords
   case custom(CustomCompletion)
 
-  /// The words of an enumeration.
   package static func choices<Choice: ChoiceArgument>(
     _ name: String, _ type: Choice.Type
   ) -> ValueCompletion {
@@ -69,7 +67,6 @@ package struct WordList: Sendable, Equatable {
     self.make = make
   }
 
-  /// Words without descriptions.
   package init(_ name: String, plain words: @escaping @Sendable () -> [String]) {
     self.init(name) { _ in words().map { Word($0) } }
   }
@@ -159,16 +156,7 @@ package struct CompletionScene: Sendable {
   /// The names of the options on the command line.
   package let given: Set<String>
   /// Returns the value of an option from the command line, a variable or the configuration file.
-  private let value: @Sendable (_ option: String) -> String?
-
-  init(
-    _ environment: Environment, given: Set<String>,
-    value: @escaping @Sendable (_ option: String) -> String?
-  ) {
-    self.environment = environment
-    self.given = given
-    self.value = value
-  }
+  let value: @Sendable (_ option: String) -> String?
 
   /// The path that an option names. Expands `~`, as the shell will.
   package func path(of option: String) -> String? {

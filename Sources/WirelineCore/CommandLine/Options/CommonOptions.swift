@@ -33,7 +33,6 @@ package struct CommonOptions: Sendable {
 
   package init() {}
 
-  /// The options with defaults filled in.
   package var settings: CommonSettings {
     var settings = CommonSettings()
     settings.level = DiagnosticLevel(quiet: quiet, verbose: verbose)
@@ -54,7 +53,6 @@ package struct CommonSettings: Equatable, Sendable {
   package var progress = ProgressMode.automatic
   package var isSummaryWanted = false
   package var format = OutputFormat.automatic
-  /// The fields to print, in order; empty for all.
   package var fields: [FieldPath] = []
   package var color = ColorMode.automatic
 
@@ -65,7 +63,6 @@ package struct CommonSettings: Equatable, Sendable {
 package enum ProgressMode: String, CaseIterable, Sendable {
   /// One line, rewritten in place, if stderr is a terminal.
   case automatic = "auto"
-  /// One JSON event per second.
   case json
   case none
 }

@@ -2,7 +2,6 @@
 package enum FailureTolerance: ArgumentValue, Equatable {
   /// No item; the run still processes all input. The default.
   case none
-  /// Any number.
   case all
   /// At most this many items; the run stops at the next failure.
   case count(Int)

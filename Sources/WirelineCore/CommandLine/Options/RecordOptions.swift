@@ -1,4 +1,3 @@
-/// The options of tools that read records.
 package struct RecordOptions: Sendable {
   @Flag(
     "stop-on-error", "Stop at the first failed item", scope: .shared, overriding: ["tolerate"])
@@ -34,7 +33,6 @@ package struct RecordOptions: Sendable {
 
   package init() {}
 
-  /// - Throws: if both `--stop-on-error` and a tolerance are set.
   package func check() throws(UsageError) {
     guard stopOnError == true, let tolerate, tolerate != .none else { return }
     throw UsageError(

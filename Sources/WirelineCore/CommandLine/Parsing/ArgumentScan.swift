@@ -96,7 +96,6 @@ struct ArgumentScan: Sendable {
     }
   }
 
-  /// The value in `-j4` and `-j=4`.
   private static func joined(_ letters: Substring) -> String {
     String(letters.first == "=" ? letters.dropFirst() : letters)
   }
@@ -137,7 +136,6 @@ struct OptionTable: Sendable {
     declarations.first { $0.short == letter }
   }
 
-  /// A suggestion for an unknown name.
   func nearest(to name: Substring) -> String? {
     let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }
     return Suggestion.nearest(

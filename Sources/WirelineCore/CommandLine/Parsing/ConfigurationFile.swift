@@ -34,7 +34,7 @@ package struct ConfigurationFile: Sendable {
     for section in sections {
       guard let value = root[section]?[option.key], value.type != .null else { continue }
       let origin = SettingOrigin.file(path: path, line: line(of: value), key: option.key)
-      let converted = try ConfigurationValue(value, origin).value(for: option)
+      let converted = try ConfigurationValue(view: value, origin: origin).value(for: option)
       return SettingEntry(option: option, value: converted, origin: origin)
     }
     return nil
@@ -134,13 +134,8 @@ package struct ConfigurationFile: Sendable {
 
 /// Converts a JSON value to the setting of an option.
 private struct ConfigurationValue: Sendable {
-  private let view: JSONView
-  private let origin: SettingOrigin
-
-  init(_ view: JSONView, _ origin: SettingOrigin) {
-    self.view = view
-    self.origin = origin
-  }
+  let view: JSONView
+  let origin: SettingOrigin
 
   func value(for option: OptionDeclaration) throws(UsageError) -> SettingValue {
     switch option.form {

@@ -2,7 +2,6 @@
 struct ConfigurationReport {
   private struct Row {
     let name: String
-    /// Nil without a value or default.
     let value: String?
     let origin: String
   }
@@ -33,7 +32,6 @@ struct ConfigurationReport {
     }
   }
 
-  /// One line per option: an aligned table or JSON.
   func text(asRecords: Bool) -> String { asRecords ? records : table }
 
   private var table: String {
@@ -123,7 +121,7 @@ struct ConfigurationReport {
 }
 
 extension String {
-  fileprivate func padded(_ width: Int) -> String {
+  func padded(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
@@ -132,9 +130,7 @@ extension String {
 package struct GivenOption: Sendable {
   /// The name without dashes: `ttl`, even for `--no-ttl` or a letter.
   package let name: String
-  /// Whether the value contains a secret.
   package let isSecret: Bool
-  /// The option in its long form, with absolute paths.
   package let words: [String]
 
   init(_ occurrence: GivenArguments.Occurrence) {

@@ -5,7 +5,7 @@ struct EnvironmentSettings: Sendable {
 
   /// Nil if no `WIRELINE_` variable is set, the common case.
   init?(_ environment: Environment, tool: String) {
-    guard environment.hasVariable(prefix: "WIRELINE_") else { return nil }
+    if environment.names(prefix: OptionDeclaration.variablePrefix).isEmpty { return nil }
     self.environment = environment
     self.tool = tool
   }

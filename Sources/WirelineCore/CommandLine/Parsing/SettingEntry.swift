@@ -1,4 +1,3 @@
-/// An option set by a variable or the configuration file.
 package struct SettingEntry: Sendable {
   let option: OptionDeclaration
   let value: SettingValue
@@ -15,9 +14,7 @@ package struct SettingEntry: Sendable {
       return [GivenArguments.Occurrence(option: option, isInverse: true, origin: origin)]
     case .count(let count): return Array(repeating: given, count: count)
     case .words(let words):
-      return words.map {
-        GivenArguments.Occurrence(option: option, value: $0, origin: origin)
-      }
+      return words.map { GivenArguments.Occurrence(option: option, value: $0, origin: origin) }
     }
   }
 
@@ -28,13 +25,11 @@ package struct SettingEntry: Sendable {
   }
 }
 
-/// The unparsed value of a setting.
 enum SettingValue: Equatable, Sendable {
   case isTrue
   case isFalse
   /// The number of occurrences of a counted flag.
   case count(Int)
-  /// One word, or several for a list.
   case words([String])
 
   static let largestCount = 9

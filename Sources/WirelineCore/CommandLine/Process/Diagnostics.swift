@@ -97,7 +97,6 @@ package final class Diagnostics: Sendable {
   }
 }
 
-/// The verbosity of stderr.
 package enum DiagnosticLevel: Int, Comparable, Sendable {
   /// `-qq`: nothing.
   case nothing

@@ -35,22 +35,11 @@ package struct Environment: Sendable {
     var names: [String] = []
     var entry = environ
     while let variable = entry.pointee {
-      let name = String(cString: variable).prefix { $0 != "=" }
-      if name.hasPrefix(prefix) { names.append(String(name)) }
+      if strncmp(variable, prefix, prefix.utf8.count) == 0 {
+        names.append(String(String(cString: variable).prefix { $0 != "=" }))
+      }
       entry += 1
     }
     return names
-  }
-
-  /// Whether any variable has this prefix, which saves looking up each option's variable.
-  func hasVariable(prefix: String) -> Bool {
-    if let variables { return variables.keys.contains { $0.hasPrefix(prefix) } }
-    var entry = environ
-    let length = prefix.utf8.count
-    while let variable = entry.pointee {
-      if strncmp(variable, prefix, length) == 0 { return true }
-      entry += 1
-    }
-    return false
   }
 }

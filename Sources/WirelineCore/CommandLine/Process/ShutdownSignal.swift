@@ -35,7 +35,6 @@ package final class ShutdownSignal: Sendable {
     close(writeEnd)
   }
 
-  /// The signal that requested shutdown.
   package var received: Int32? {
     let number = number.load(ordering: .acquiring)
     return number == 0 ? nil : number
@@ -74,7 +73,6 @@ package final class ShutdownSignal: Sendable {
     if isFirst { watch() }
   }
 
-  /// Waits for the request.
   package func wait() async {
     await withUnsafeContinuation { continuation in
       onRequest { _ in continuation.resume() }

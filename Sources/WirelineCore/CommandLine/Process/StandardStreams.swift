@@ -20,12 +20,6 @@ package struct StandardStreams: Sendable {
   package let output: Stream
   package let error: Stream
 
-  package init(input: Stream, output: Stream, error: Stream) {
-    self.input = input
-    self.output = output
-    self.error = error
-  }
-
   /// Descriptors 0, 1 and 2.
   package static var process: StandardStreams {
     StandardStreams(
@@ -57,22 +51,6 @@ package enum DescriptorOutput {
   /// - Returns: whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count > 0 {
-          written += count
-        } else if count == 0 {
-          return false
-        } else if errno == EAGAIN {
-          if DescriptorPoll.wait(descriptor, for: POLLOUT) != 0 { return false }
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
+    (try? FileBytes.write(bytes, to: descriptor, path: "")) != nil
   }
 }

@@ -43,7 +43,7 @@ extension Command {
       return names
     }
     let scan = line.scan
-    let context = CompletionScene(environment, given: scan.givenNames) { option in
+    let context = CompletionScene(environment: environment, given: scan.givenNames) { option in
       let options = options + knownOptions().others(than: options)
       let settings = try? Settings.read(
         scan, options, tool: tool, knownOptions: knownOptions, environment, overridden: { _ in [] })

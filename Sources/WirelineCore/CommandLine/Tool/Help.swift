@@ -12,7 +12,6 @@ struct Help {
     self.columns = max(columns, 40)
   }
 
-  /// Every option, by section.
   var full: String {
     let sections = commands + [section("Operands", options.filter(\.isOperand))]
     var titles: [String] = []
@@ -79,24 +78,20 @@ struct Help {
 
   /// Formats an entry, wrapped to the width of the terminal.
   private func line(_ label: String, _ text: String) -> String {
-    var result = "  " + label
-    var column = 2 + label.count
-    if column > Self.indent - 2 {
-      result += "\n"
-      column = 0
-    }
-    result += String(repeating: " ", count: Self.indent - column)
-    column = Self.indent
-    var isFirst = true
+    let margin = String(repeating: " ", count: Self.indent)
+    let head = "  " + label
+    var result = head.count > Self.indent - 2 ? head + "\n" + margin : head.padded(Self.indent)
+    var column = Self.indent
     for word in text.split(separator: " ") {
-      if !isFirst, column + 1 + word.count > columns {
-        result += "\n" + String(repeating: " ", count: Self.indent) + word
-        column = Self.indent + word.count
-      } else {
-        result += (isFirst ? "" : " ") + word
-        column += (isFirst ? 0 : 1) + word.count
+      if column > Self.indent, column + 1 + word.count > columns {
+        result += "\n" + margin
+        column = Self.indent
+      } else if column > Self.indent {
+        result += " "
+        column += 1
       }
-      isFirst = false
+      result += word
+      column += word.count
     }
     return result + "\n"
   }

@@ -4,13 +4,14 @@ internal import Glibc
 package enum PrintedText {
   /// Reports a write error on stderr, except if the reader has exited, which counts as success.
   package static func print(_ text: String, _ context: ToolContext) -> ExitStatus {
-    if DescriptorOutput.write(Array(text.utf8), to: context.streams.output.descriptor) {
-      return .success
-    }
-    let code = errno
-    if code == EPIPE { return .success }
-    context.diagnostics.error("\(WriteError(code: code))")
-    return .cannotWrite
+    do throws(FileError) {
+      try FileBytes.write(
+        Array(text.utf8), to: context.streams.output.descriptor, path: "stdout")
+    } catch  where error.code != EPIPE {
+      context.diagnostics.error("\(WriteError(code: error.code))")
+      return .cannotWrite
+    } catch {}
+    return .success
   }
 }
 

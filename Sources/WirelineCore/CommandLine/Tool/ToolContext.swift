@@ -8,25 +8,10 @@ package struct ToolContext: Sendable {
   package let diagnostics: Diagnostics
   package let common: CommonSettings
   /// The options on the command line, in order.
-  package let given: [GivenOption]
-  private let options: [OptionDeclaration]
+  package var given: [GivenOption] = []
+  var options: [OptionDeclaration] = []
   /// Delays requests while the output is blocked.
   package let brake = AdmissionBrake()
-
-  package init(
-    tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
-    diagnostics: Diagnostics, common: CommonSettings, given: [GivenOption] = [],
-    options: [OptionDeclaration] = []
-  ) {
-    self.tool = tool
-    self.environment = environment
-    self.streams = streams
-    self.shutdown = shutdown
-    self.diagnostics = diagnostics
-    self.common = common
-    self.given = given
-    self.options = options
-  }
 
   /// Whether an option is on the command line, not only in a variable or the configuration file.
   package func isGiven(_ name: String) -> Bool { given.contains { $0.name == name } }

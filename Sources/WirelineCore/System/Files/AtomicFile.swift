@@ -6,7 +6,6 @@ import Synchronization
 /// Discarding removes the temporary file. After a kill, `TemporaryFiles.sweep` recognizes it by its
 /// name. Devices and pipes are written in place.
 package final class AtomicFile: Sendable {
-  /// The data to flush when the file is committed.
   package enum Durability: Sendable {
     /// After a power failure the file may be empty or missing.
     case none
@@ -84,7 +83,6 @@ package final class AtomicFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
-  /// The path of the content until `commit`.
   package var temporaryPath: String { temporary ?? path }
 
   /// Replaces the content by a hard link to another file.
@@ -167,8 +165,7 @@ package final class AtomicFile: Sendable {
 
   /// Renames a finished file to a path in the same directory, and flushes content and name.
   package static func replace(_ path: String, with finished: String) throws(FileError) {
-    let descriptor = DescriptorShortage.retrying { open(finished, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw FileError(path: finished, operation: "open", code: errno) }
+    let descriptor = try FileBytes.open(finished)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
       throw FileError(path: finished, operation: "flush", code: errno)
@@ -187,7 +184,6 @@ package final class AtomicFile: Sendable {
     }
   }
 
-  /// Removes a file if it exists.
   package static func remove(_ path: String) { unlink(path) }
 }
 
@@ -208,7 +204,6 @@ private struct FolderEntry {
     name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
   }
 
-  /// Calls `body` with the folder's descriptor, which stays open for the call.
   func use(_ body: (Int32) -> Int32) -> Int32 { folder?.use(body) ?? body(AT_FDCWD) }
 }
 
@@ -221,7 +216,6 @@ enum InPlaceFile {
     return opened
   }
 
-  /// The descriptor that a path names; nil for other paths.
   static func descriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdin": return 0

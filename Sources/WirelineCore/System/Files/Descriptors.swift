@@ -106,14 +106,12 @@ package enum DescriptorLimit {
     return connections(limit: Int(clamping: UInt64(limit.rlim_cur)))
   }
 
-  /// - Parameter limit: the soft limit of descriptors.
   package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 2) }
 
   /// Standard streams, event loop, resolver, index, locks, journal.
   private static let reserved = 24
 }
 
-/// Waits for descriptors with poll(2).
 enum DescriptorPoll {
   /// Waits until a `read` (`POLLIN`) or `write` (`POLLOUT`) would not block, even if it would fail.
   ///

@@ -7,7 +7,6 @@ package struct Directories: Sendable {
 
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
 
-    /// The default below the home directory.
     var fallback: String {
       switch self {
       case .config: ".config"
@@ -75,7 +74,6 @@ package struct Directories: Sendable {
     }
   }
 
-  /// Creates the directory of a file.
   package static func create(containing file: String, mode: UInt32 = 0o700) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     if folder.count > 1 { try create(String(folder.dropLast()), mode: mode) }
@@ -85,10 +83,7 @@ package struct Directories: Sendable {
   package static func flush(containing file: String) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     let path = folder.isEmpty ? "." : folder
-    let descriptor = DescriptorShortage.retrying {
-      open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try FileBytes.open(path, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
     // Some file systems cannot flush a directory and return EINVAL.
     if fsync(descriptor) != 0, errno != EINVAL {

@@ -139,7 +139,6 @@ package final class DirectoryTree: Sendable {
 /// itself, so that no link leads outside, even if it is swapped concurrently. `openat2` with
 /// `RESOLVE_BENEATH` does the same but needs Linux 5.6. `DirectoryTree` does not follow links.
 package struct FileBoundary: Sendable {
-  /// A path was rejected.
   package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
     case outside
     case hidden
@@ -156,7 +155,6 @@ package struct FileBoundary: Sendable {
     }
   }
 
-  /// The directory, as given.
   package let path: String
   /// Whether names that begin with a dot are accepted below the directory.
   private let allowsHidden: Bool
@@ -173,7 +171,6 @@ package struct FileBoundary: Sendable {
     _ = try FolderDescriptor(path: canonical)
   }
 
-  /// Opens a regular file for reading; the caller closes it.
   package func open(_ path: String) throws(Fault) -> Int32 {
     var walk = try Walk(self, path)
     guard let mode = try walk.resolve() else {
@@ -225,7 +222,6 @@ package struct FileBoundary: Sendable {
   private struct Walk {
     private let boundary: FileBoundary
     private let path: String
-    /// The directory and the entered folders below it.
     private var folders: [FolderDescriptor]
     /// The remaining components in reverse order.
     private var ahead: [Substring]
@@ -246,7 +242,6 @@ package struct FileBoundary: Sendable {
       }
     }
 
-    /// The current folder.
     var folder: FolderDescriptor { folders[folders.count - 1] }
 
     /// - Returns: the type and permissions of the file; nil if it does not exist.

@@ -2,7 +2,6 @@ package import Glibc
 
 /// Reads and writes whole files and descriptors.
 package enum FileBytes {
-  /// Reads a file to its end.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -11,9 +10,13 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Opens a file for reading; the caller closes the descriptor.
-  package static func open(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = DescriptorShortage.retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+  /// Opens a file; the caller closes the descriptor.
+  ///
+  /// - Parameter mode: the permissions of a created file, before the umask.
+  package static func open(
+    _ path: String, _ flags: Int32 = O_RDONLY, mode: mode_t = 0
+  ) throws(FileError) -> Int32 {
+    let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     return descriptor
   }
@@ -105,7 +108,6 @@ package enum FileBytes {
     return used
   }
 
-  /// Reads a file to its end in chunks.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -186,7 +188,6 @@ package final class FolderDescriptor: Sendable {
   }
 }
 
-/// The attributes of a file.
 package struct FileFacts {
   package let isFile: Bool
   /// Whether only its owner may read it.
@@ -194,7 +195,6 @@ package struct FileFacts {
   package let bytes: Int
   /// Last change of the content, in seconds since 1970.
   package let modified: Int
-  /// Whether the modification time is a whole second.
   package let hasWholeSecond: Bool
 
   /// Nil if the file does not exist or cannot be examined.

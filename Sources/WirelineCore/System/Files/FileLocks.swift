@@ -11,25 +11,17 @@ package final class FileLock: Sendable {
   ///   - isShared: whether other processes may share the lock.
   ///   - wait: how long to poll for the lock; flock does not support a timeout.
   ///   - isStopping: returns whether to stop waiting.
-  package convenience init?(
+  ///   - pause: waits before each retry. By default, shared locks wait only briefly, for a process
+  ///     that creates or repairs the file.
+  package init?(
     path: String, isShared: Bool = false, wait: Duration = .zero,
-    isStopping: () -> Bool = { false }
+    isStopping: () -> Bool = { false }, pause: (() -> Void)? = nil
   ) throws(FileError) {
-    try self.init(path: path, isShared: isShared, wait: wait, isStopping: isStopping) {
-      // Shared locks wait briefly for a process that creates or repairs the file.
-      _ = poll(nil, 0, isShared ? 5 : 50)
-    }
-  }
-
-  /// - Parameter pause: called before each retry.
-  package convenience init?(
-    path: String, isShared: Bool = false, wait: Duration, isStopping: () -> Bool,
-    pause: () -> Void
-  ) throws(FileError) {
+    let pause = pause ?? { _ = poll(nil, 0, isShared ? 5 : 50) }
     let end = ContinuousClock.now + wait
     while true {
       if let descriptor = try Self.tryLock(path, isShared ? LOCK_SH : LOCK_EX) {
-        self.init(descriptor)
+        self.descriptor = descriptor
         return
       }
       if ContinuousClock.now >= end || isStopping() { return nil }
@@ -37,16 +29,11 @@ package final class FileLock: Sendable {
     }
   }
 
-  private init(_ descriptor: Int32) { self.descriptor = descriptor }
-
   deinit { close(descriptor) }
 
   private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {
-      let descriptor = DescriptorShortage.retrying {
-        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      }
-      guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+      let descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       guard flock(descriptor, kind | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
@@ -79,13 +66,11 @@ package final class ByteLocks: Sendable {
   /// - Parameter path: the lock file; created with mode 0600, never removed.
   package init(path: String) throws(FileError) {
     self.path = path
-    descriptor = DescriptorShortage.retrying {
-      open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW
+    descriptor = try FileBytes.open(path, flags, mode: 0o600)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// Locks a range of bytes.
   ///
@@ -101,7 +86,6 @@ package final class ByteLocks: Sendable {
     }
   }
 
-  /// Takes a shared lock on a byte.
   package func share(_ offset: Int) throws(FileError) {
     _ = try control(Self.setLock, F_RDLCK, offset)
   }
@@ -114,17 +98,12 @@ package final class ByteLocks: Sendable {
     }
   }
 
-  /// The length of the file in bytes; nil if unavailable.
-  package var length: Int? {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
-  }
+  package var length: Int? { FileBytes.size(descriptor) }
 
   package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
     _ = try control(Self.setLock, F_UNLCK, offset, count)
   }
 
-  /// Whether another process holds the lock of a byte.
   package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
     try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
   }

@@ -26,10 +26,7 @@ package final class PartialFile: Sendable {
 
   private static func openLocked(_ part: String, mode: mode_t) throws(FileError) -> Int32 {
     while true {
-      let opened = DescriptorShortage.retrying {
-        open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
-      }
-      guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
+      let opened = try FileBytes.open(part, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode)
       // If the file system does not support locks, assumes one user.
       if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(opened)
@@ -43,11 +40,7 @@ package final class PartialFile: Sendable {
 
   deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }
 
-  /// The length of the part in bytes.
-  package var length: Int {
-    var facts = stat()
-    return fstat(descriptor.withLock { $0 }, &facts) == 0 ? Int(facts.st_size) : 0
-  }
+  package var length: Int { FileBytes.size(descriptor.withLock { $0 }) ?? 0 }
 
   /// The lines of the mark; empty without one.
   package var mark: [String] {
@@ -78,7 +71,6 @@ package final class PartialFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: partPath)
   }
 
-  /// Renames the complete part to its path.
   package func commit() throws(FileError) {
     guard rename(partPath, path) == 0 else {
       throw FileError(path: path, operation: "rename", code: errno)
@@ -86,7 +78,6 @@ package final class PartialFile: Sendable {
     unlink(markPath)
   }
 
-  /// Removes the part and its mark.
   package func discard() {
     unlink(partPath)
     unlink(markPath)

@@ -20,42 +20,22 @@ package final class SharedTableFile: Sendable {
   ///   - header: written if the file is empty.
   package init(path: String, header: [UInt8]) throws(Failure) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
-    }
+    let found: [UInt8]
     do throws(FileError) {
       locks = try ByteLocks(path: path)
-    } catch {
-      close(descriptor)
-      throw .file(error)
-    }
-    try checkHeader(header)
-    try checkLocks()
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Two processes that find the file empty write the same bytes.
-  private func checkHeader(_ header: [UInt8]) throws(Failure) {
-    do throws(FileError) {
-      let found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
+      descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
+      // Two processes that find the file empty write the same bytes.
       if found.isEmpty { try write(header, at: 0) }
-      if found.isEmpty || found == header { return }
-    } catch {
-      throw .file(error)
-    }
-    throw .foreign(path: path)
-  }
-
-  /// Fails early if the file system does not support locks.
-  private func checkLocks() throws(Failure) {
-    do throws(FileError) {
+      // Fails early if the file system does not support locks.
       if try locks.lock(0) { try locks.unlock(0) }
     } catch {
       throw .file(error)
     }
+    guard found.isEmpty || found == header else { throw .foreign(path: path) }
   }
+
+  deinit { close(descriptor) }
 
   /// Reads a range and writes a part of it back, under its lock.
   ///

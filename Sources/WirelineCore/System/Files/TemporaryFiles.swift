@@ -1,7 +1,6 @@
 package import Glibc
 internal import Synchronization
 
-/// Names of temporary files.
 package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` in the directory of the file.
   package static func name(for path: String) -> String {
@@ -96,19 +95,17 @@ package enum TemporaryFiles {
     if isAbandoned(name) { unlinkat(folder, name, 0) }
   }
 
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+  static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
   }
 
-  /// Whether a name belongs to a temporary file of a dead process.
   package static func isAbandoned(_ name: String) -> Bool {
     guard let owner = owner(of: name) else { return false }
     return kill(owner, 0) != 0 && errno == ESRCH
   }
 
-  /// The process identifier in the name of a temporary file; nil for other names.
   package static func owner(of name: String) -> pid_t? {
     guard name.hasPrefix("."), name.hasSuffix(".tmp"),
       let mark = name.split(separator: ".").dropLast().last, mark.hasPrefix("wireline-")
@@ -117,7 +114,6 @@ package enum TemporaryFiles {
     return parts.count == 3 ? pid_t(parts[1]) : nil
   }
 
-  /// The directory of a file.
   package static func folder(of path: String) -> String {
     let folder = split(path).folder
     return folder.isEmpty ? "." : folder

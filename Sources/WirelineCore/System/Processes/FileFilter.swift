@@ -28,7 +28,7 @@ package struct FileFilter: Sendable {
   ///
   /// - Parameters:
   ///   - source: the input file.
-  ///   - target: the path of an existing empty file for the result.
+  ///   - target: an existing empty file, which may contain a partial result after a failure.
   /// - Returns: the size of the result in bytes, 1 or more.
   @discardableResult
   package func run(from source: String, to target: String) throws(FileFilterFailure) -> Int {
@@ -37,25 +37,19 @@ package struct FileFilter: Sendable {
     return try run(from: source, to: descriptor)
   }
 
-  /// Runs the program and waits for it.
-  ///
-  /// - Parameters:
-  ///   - source: the input file.
-  ///   - target: an empty file, open for writing; positioned at its end afterwards. It may contain
-  ///     a partial result after a failure.
-  /// - Returns: the size of the result in bytes, 1 or more.
+  /// - Parameter target: an empty file, open for writing; positioned at its end afterwards.
   @discardableResult
   package func run(from source: String, to target: Int32) throws(FileFilterFailure) -> Int {
-    let input = try Self.open(source, O_RDONLY)
-    let started = Result { () throws(FileFilterFailure) in
-      try processes.start(command, input: input, output: target, showsErrors: showsErrors)
+    let group: pid_t
+    do {
+      let input = try Self.open(source, O_RDONLY)
+      defer { close(input) }
+      group = try processes.start(command, input: input, output: target, showsErrors: showsErrors)
     }
-    close(input)
-    let group = try started.get()
     let failure = wait(for: group, target)
     let termination = processes.finish(group)
     if let failure { throw failure }
-    return try validate(termination, size: Self.size(of: target))
+    return try validate(termination, size: FileBytes.size(target) ?? 0)
   }
 
   /// Waits until the program has ended or exceeds a limit.
@@ -64,12 +58,13 @@ package struct FileFilter: Sendable {
   private func wait(for group: pid_t, _ target: Int32) -> FileFilterFailure? {
     let start = SuspendingClock.now
     while !processes.hasEnded(group) {
-      if let maximumBytes, Self.size(of: target) > maximumBytes {
+      if let maximumBytes, let size = FileBytes.size(target), size > maximumBytes {
         return .tooLarge(limit: maximumBytes)
       }
       let elapsed = start.duration(to: .now)
       guard elapsed < timeout else { return .timedOut(timeout) }
-      Self.sleep(min(Self.pause(after: elapsed), timeout - elapsed))
+      let pause = min(Self.pause(after: elapsed), timeout - elapsed)
+      usleep(UInt32(clamping: Int(pause / .microseconds(1))))
     }
     return nil
   }
@@ -97,16 +92,12 @@ package struct FileFilter: Sendable {
     min(max(elapsed / 10, .microseconds(500)), .milliseconds(20))
   }
 
-  private static func sleep(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-    nanosleep(&time, nil)
-  }
-
   private static func open(_ path: String, _ flags: Int32) throws(FileFilterFailure) -> Int32 {
-    let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try FileBytes.open(path, flags)
+    } catch {
+      throw .file(error)
     }
     if descriptor > STDERR_FILENO { return descriptor }
     // One of our standard descriptors is closed. The filter needs this number for its own.
@@ -116,10 +107,5 @@ package struct FileFilter: Sendable {
       throw .file(FileError(path: path, operation: "open", code: errno))
     }
     return raised
-  }
-
-  private static func size(of descriptor: Int32) -> Int {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
   }
 }

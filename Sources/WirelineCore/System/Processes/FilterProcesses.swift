@@ -8,7 +8,6 @@ internal import Synchronization
 final class FilterProcesses: Sendable {
   static let process = FilterProcesses()
 
-  /// How a leader ended.
   enum Termination: Equatable {
     case exit(Int32)
     case signal(Int32)
@@ -29,7 +28,6 @@ final class FilterProcesses: Sendable {
     if sigaction(SIGCHLD, nil, &old) == 0, old.isIgnoring { signal(SIGCHLD, SIG_DFL) }
   }
 
-  /// Whether `killAll` was called.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
   func killAll() {
@@ -97,7 +95,6 @@ final class FilterProcesses: Sendable {
 }
 
 extension FilterProcesses.Termination {
-  /// - Parameter status: the status from `waitpid`.
   fileprivate init(status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
@@ -111,7 +108,6 @@ extension sigaction {
   }
 }
 
-/// The arguments of `posix_spawn`.
 private struct FilterSpawn {
   let input: Int32
   let output: Int32
@@ -174,10 +170,8 @@ private struct FilterSpawn {
     defer { closedir(handle) }
     var found: [Int32] = []
     while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+      guard let descriptor = Int32(TemporaryFiles.name(of: entry)), descriptor > STDERR_FILENO
+      else { continue }
       // A descriptor closed meanwhile returns -1, which has the bit set too.
       if fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 { found.append(descriptor) }
     }
@@ -186,7 +180,6 @@ private struct FilterSpawn {
 }
 
 package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The source or the target cannot be opened.
   case file(FileError)
   /// The shell could not be started: an `errno`.
   case cannotStart(Int32)
@@ -196,12 +189,10 @@ package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConverti
   case notExecutable
   /// Another exit status; 128 plus the signal's number if a signal ended a program of the shell.
   case exit(Int32)
-  /// The signal that ended the shell.
   case signal(Int32)
   case timedOut(Duration)
   case tooLarge(limit: Int)
   case noOutput
-  /// `killAll` was called.
   case stopped
   /// Other code collected the exit status.
   case lost

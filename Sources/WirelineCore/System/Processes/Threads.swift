@@ -56,10 +56,8 @@ package final class ThreadSemaphore: Sendable {
     while sem_wait(semaphore) != 0 && errno == EINTR {}
   }
 
-  /// - Returns: false after a timeout.
   package func wait(seconds: Int) -> Bool { wait(milliseconds: seconds * 1000) }
 
-  /// - Returns: false after a timeout.
   package func wait(milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
@@ -75,7 +73,6 @@ package final class ThreadSemaphore: Sendable {
     return true
   }
 
-  /// Discards pending signals.
   package func clear() {
     while sem_trywait(semaphore) == 0 {}
   }
@@ -103,7 +100,6 @@ package final class WorkQueue: Sendable {
   /// The time to collect more work during a burst, which saves wake-ups. Short, because queued work
   /// is lost if the process is killed.
   private static let batchDelay = timespec(tv_sec: 0, tv_nsec: 200_000)
-  /// The number of items in a row that counts as a burst.
   private static let burstCount = 4
 
   /// - Parameter maximumBytes: the limit of queued bytes; above it the caller runs the work itself,
@@ -181,7 +177,6 @@ package final class WorkQueues: Sendable {
     open = Mutex([Int](repeating: 0, count: processors))
   }
 
-  /// Adds work to the queue with the least work.
   package func add(_ run: @escaping @Sendable () -> Void) {
     let index = open.withLock { open in
       let index = open.indices.min { open[$0] < open[$1] } ?? 0
@@ -199,7 +194,6 @@ package final class WorkQueues: Sendable {
 package final class BufferPool: Sendable {
   private struct State: Sendable {
     var buffers: [[UInt8]] = []
-    /// The total capacity.
     var bytes = 0
   }
 
@@ -220,7 +214,6 @@ package final class BufferPool: Sendable {
     return buffer
   }
 
-  /// Returns a buffer to the pool.
   package func give(_ buffer: consuming [UInt8]) {
     guard buffer.capacity > 0 else { return }
     buffer.removeAll(keepingCapacity: true)

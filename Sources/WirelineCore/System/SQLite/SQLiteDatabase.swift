@@ -7,7 +7,6 @@ package final class SQLiteDatabase {
     /// No other process writes to the file: no locks, no checks.
     case immutable
     case readWrite
-    /// Creates the file if it does not exist.
     case create
   }
 
@@ -57,7 +56,6 @@ package final class SQLiteDatabase {
     return "file:\(escaped)?immutable=1"
   }
 
-  /// Runs statements and discards their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw error(status, sql: sql) }
@@ -67,7 +65,6 @@ package final class SQLiteDatabase {
     try SQLiteStatement(self, sql)
   }
 
-  /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// The row identifier of the last insertion.

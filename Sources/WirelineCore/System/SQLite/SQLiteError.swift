@@ -1,15 +1,12 @@
 import CSQLite
 
-/// An SQLite call that failed.
 package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extended result code, https://sqlite.org/rescode.html
   package let code: Int32
-  /// SQLite's message.
   package let message: String
   /// The statement; nil if the database could not be opened.
   package let sql: String?
   package let path: String
-  /// Whether the database was opened for reading only.
   package var isReadOnly = false
 
   package init(code: Int32, message: String, sql: String?, path: String, isReadOnly: Bool = false) {
@@ -28,7 +25,6 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     case reading
     /// The disk is full, or the file or its folder cannot be written.
     case writing
-    /// Another process holds the lock.
     case busy
     case other
   }

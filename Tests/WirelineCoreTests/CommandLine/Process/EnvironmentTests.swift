@@ -10,14 +10,14 @@ import Testing
     #expect(environment["EMPTY"] == "")
     #expect(environment.nonEmpty("EMPTY") == nil)
     #expect(environment["PATH"] == nil)
-    #expect(environment.hasVariable(prefix: "EMP"))
-    #expect(!environment.hasVariable(prefix: "B"))
+    #expect(environment.names(prefix: "EMP") == ["EMPTY"])
+    #expect(environment.names(prefix: "B").isEmpty)
   }
 
   @Test func readsTheProcessEnvironment() {
     #expect(Environment.process["PATH"]?.isEmpty == false)
-    #expect(Environment.process.hasVariable(prefix: "PATH="))
-    #expect(!Environment.process.hasVariable(prefix: "WIRELINE_NO_SUCH_"))
+    #expect(Environment.process.names(prefix: "PATH=") == ["PATH"])
+    #expect(Environment.process.names(prefix: "WIRELINE_NO_SUCH_").isEmpty)
   }
 
   @Test(
