@@ -2,7 +2,7 @@
 //
 //   @Option("rate", "n/time", "Maximum request rate, such as 10/s") var rate: Rate?
 //
-// While an `OptionBinding` is current, initialising such a property registers its declaration and
+// While an `OptionBinding` is current, initializing such a property registers its declaration and
 // takes its value from the command line, the environment or the configuration file. The projected
 // value, `$rate`, is the declaration. Without a binding, as in a unit test, the property is absent.
 

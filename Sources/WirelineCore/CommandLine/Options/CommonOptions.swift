@@ -1,8 +1,7 @@
 /// The options of all tools. Each tool handles `-h`, `--help` and `--version` itself.
 package struct CommonOptions: Sendable {
   @Flag(
-    "quiet", "Suppress everything but errors on stderr; twice to suppress errors too", short: "q",
-    scope: .shared)
+    "quiet", "Print only errors on stderr; -qq suppresses these too", short: "q", scope: .shared)
   package var quiet: Int
   @Flag("verbose", "Print more details on stderr", short: "v", scope: .shared)
   package var verbose: Int
@@ -18,7 +17,7 @@ package struct CommonOptions: Sendable {
   package var summary: Bool?
   @Option(
     "color", "when", "Color output for people: auto, always or never", default: "auto",
-    scope: .shared, values: .choices("colour", ColorMode.self))
+    scope: .shared, values: .choices("colors", ColorMode.self))
   package var color: ColorMode?
   @Option(
     "format", "format", "Output format: auto, jsonl, table, tsv or csv", default: "auto",

@@ -89,8 +89,6 @@ package struct ConfigurationFile: Sendable {
     1 + bytes.prefix(offset).count { $0 == JSONByte.lineFeed }
   }
 
-  // MARK: Reading
-
   private static let maximumBytes = 1 << 20
 
   /// Reads the user's file.

@@ -56,8 +56,6 @@ struct ConfigurationReport {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  // MARK: Values
-
   private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
     if option.isOperand {
       return scan.operands.map { shown($0, option) }.joined(separator: " ")

@@ -2,8 +2,8 @@
 package enum Suggestion {
   /// Returns the nearest name, or nil if none is close.
   ///
-  /// A distant suggestion would mislead. It may differ by one error, or with the same first letter
-  /// by two from 6 letters and three from 12.
+  /// A distant suggestion would mislead: allows one error, or two from 6 letters and three from 12
+  /// if the first letter is the same.
   package static func nearest(to name: String, among known: [String]) -> String? {
     let typed = Array(name.utf8)
     let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3

@@ -65,8 +65,6 @@ struct ToolInvocation {
 
   private var usageHint: String { "see \(command.fullName) --help" }
 
-  // MARK: Requested texts
-
   /// Help, version or a completion script, printed instead of doing any work.
   private func requestedText() throws(UsageError) -> String? {
     if let shell = scan.scriptShell { return try completionScript(shell) }
