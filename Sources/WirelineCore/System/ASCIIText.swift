@@ -47,9 +47,7 @@ package enum Hexadecimal {
     encode(Array(bytes))
   }
 
-  package static func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { encode($0) } }
-
-  package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
       for (index, byte) in bytes.enumerated() {
         text[2 * index] = digit(byte >> 4)
