@@ -45,7 +45,7 @@ struct CompletionSource {
       case .content: FileReference.content(text)
       case .formPart: FileReference.formPart(text)
       case .requestWords: requestWord(text, operand)
-      case .custom(let custom): custom.answer(context, text)
+      case .custom(let custom): custom.candidates(context, text)
       }
     result.prefix = line.current.prefix(start) + result.prefix
     result.heading = option.valueName ?? option.name

@@ -1,16 +1,16 @@
 /// A completion that a tool computes, such as names in its database.
 package struct CustomCompletion: Sendable, Equatable {
   private let name: String
-  let answer: @Sendable (CompletionScene, String) -> CompletionAnswer
+  let candidates: @Sendable (CompletionScene, String) -> CompletionAnswer
 
   /// - Parameters:
   ///   - name: identifies the completion.
-  ///   - answer: returns the candidates for the beginning of a value.
+  ///   - candidates: returns the candidates for the beginning of a value.
   package init(
-    _ name: String, _ answer: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
+    _ name: String, _ candidates: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
   ) {
     self.name = name
-    self.answer = answer
+    self.candidates = candidates
   }
 
   package static func == (one: CustomCompletion, other: CustomCompletion) -> Bool {
@@ -71,7 +71,7 @@ package struct WordList: Sendable, Equatable {
     self.init(name) { _ in words().map { Word($0) } }
   }
 
-  func words(_ scene: CompletionScene) -> [Word] { make(scene) }
+  func words(_ context: CompletionScene) -> [Word] { make(context) }
 
   package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
 }
@@ -144,9 +144,9 @@ package struct CompletionAnswer: Sendable {
   func filtered(by text: String) -> CompletionAnswer {
     if kind == .names { return self }
     let start = text.lowercased()
-    var answer = self
-    answer.words = words.filter { $0.text.lowercased().hasPrefix(start) }
-    return answer
+    var result = self
+    result.words = words.filter { $0.text.lowercased().hasPrefix(start) }
+    return result
   }
 }
 
