@@ -86,13 +86,8 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   package let code: Int32
   package let detail: String?
 
-  package init(code: Int32) {
+  package init(code: Int32 = 0, detail: String? = nil) {
     self.code = code
-    detail = nil
-  }
-
-  package init(detail: String) {
-    code = 0
     self.detail = detail
   }
 

@@ -33,15 +33,11 @@ package struct CommonOptions: Sendable {
   package init() {}
 
   package var settings: CommonSettings {
-    var settings = CommonSettings()
-    settings.level = DiagnosticLevel(quiet: quiet, verbose: verbose)
-    if let logFormat { settings.logFormat = logFormat }
-    if let progress { settings.progress = progress }
-    if let summary { settings.isSummaryWanted = summary }
-    if let color { settings.color = color }
-    if let format { settings.format = format }
-    if let fields { settings.fields = fields.names.map(FieldPath.init) }
-    return settings
+    CommonSettings(
+      level: DiagnosticLevel(quiet: quiet, verbose: verbose), logFormat: logFormat ?? .text,
+      progress: progress ?? .automatic, isSummaryWanted: summary ?? false,
+      format: format ?? .automatic, fields: fields?.names.map(FieldPath.init) ?? [],
+      color: color ?? .automatic)
   }
 }
 
@@ -54,8 +50,6 @@ package struct CommonSettings: Equatable, Sendable {
   package var format = OutputFormat.automatic
   package var fields: [FieldPath] = []
   package var color = ColorMode.automatic
-
-  package init() {}
 }
 
 /// `--progress`: how a run reports its progress.
