@@ -44,16 +44,8 @@ package final class SQLiteDatabase {
 
   /// https://sqlite.org/uri.html
   private static func immutableURI(_ path: String) -> String {
-    var escaped = ""
-    for character in path {
-      switch character {
-      case "%": escaped += "%25"
-      case "?": escaped += "%3f"
-      case "#": escaped += "%23"
-      default: escaped.append(character)
-      }
-    }
-    return "file:\(escaped)?immutable=1"
+    let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
   package func execute(_ sql: String) throws(SQLiteError) {
