@@ -107,7 +107,7 @@ import Testing
       says: "all, none, a share such as 5% or 0.1%, or a whole number")
   }
 
-  /// `--no-fail` does not apply to a refused connection, which has no response.
+  /// `--no-fail` applies to HTTP statuses, not to refused connections.
   @Test func toleratesFailuresThatNoFailDoesNot() throws {
     let req = try Tool("req")
     let refused = ToolInput.lines(["http://127.0.0.1:9/x"])
