@@ -6,7 +6,7 @@ package struct ProcessResult: Sendable {
   package let exit: Int32?
   /// The signal that ended it; nil if it exited.
   package let signal: Int32?
-  /// Peak resident memory in bytes; at least the peak of the parent without `MeasuredLaunch`.
+  /// Peak resident memory in bytes; at least the peak of the parent without `measuresMemory`.
   package let peakBytes: Int
 
   init(status: Int32, usage: rusage) {
