@@ -44,7 +44,7 @@ package struct RecordOptions: Sendable {
   package static let defaultMaximumLineBytes = 64 << 20
 }
 
-/// `--retry-errors[=CODES]`: which of its own error records a tool retries.
+/// `--retry-errors[=CODES]`: the codes of the error records to retry.
 package enum RetriedErrors: ArgumentValue, Equatable {
   case none
   case all

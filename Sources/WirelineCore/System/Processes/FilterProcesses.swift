@@ -23,7 +23,7 @@ final class FilterProcesses: Sendable {
   private let state = Mutex(State())
 
   init() {
-    // If SIGCHLD is ignored, which some parents leave behind, the kernel reaps children itself.
+    // If SIGCHLD is ignored, as inherited from some parents, the kernel reaps children itself.
     var old = sigaction()
     if sigaction(SIGCHLD, nil, &old) == 0, old.isIgnoring { signal(SIGCHLD, SIG_DFL) }
   }
