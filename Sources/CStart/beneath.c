@@ -23,7 +23,7 @@ enum { NO_SYMLINKS = 0x04, BENEATH = 0x08 };
 #define SYS_openat2 437
 #endif
 
-// Whether a part of a path is a symbolic link; leaves errno alone.
+// Returns whether a path component is a symbolic link. Preserves errno.
 static int is_link(int folder, const char *part) {
   int code = errno;
   char target;
@@ -32,15 +32,15 @@ static int is_link(int folder, const char *part) {
   return is_link;
 }
 
-// Opens one part of a path. For a symbolic link in place of a folder, openat(2) sets ENOTDIR; this
-// sets ELOOP, as openat2(2) does.
+// Opens one component of a path. For a symbolic link instead of a folder, sets ELOOP, as openat2(2)
+// does, where openat(2) sets ENOTDIR.
 static int open_part(int folder, const char *part, int flags, unsigned mode) {
   int opened = openat(folder, part, flags | O_NOFOLLOW | O_CLOEXEC, mode);
   if (opened < 0 && errno == ENOTDIR && is_link(folder, part)) errno = ELOOP;
   return opened;
 }
 
-// Opens each part of the path in turn, for kernels before 5.6 and for seccomp filters that forbid
+// Opens the path component by component, for kernels before 5.6 and for seccomp filters that forbid
 // openat2(2).
 static int open_walking(int folder, const char *path, int flags, unsigned mode) {
   int current = folder;
@@ -79,7 +79,7 @@ int open_beneath(int folder, const char *path, int flags, unsigned mode) {
     };
     int opened = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
     if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return opened;
-    // EPERM may also come from the file itself; then the walk fails with it too.
+    // If the file itself causes EPERM, the walk fails with it too.
     if (errno == ENOSYS) is_missing = 1;
   }
   return open_walking(folder, path, flags, mode);

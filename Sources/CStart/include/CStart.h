@@ -1,23 +1,21 @@
-/// What Swift cannot express: the start and the end of a process, and system calls that Glibc does
-/// not show to Swift.
+/// Process start and exit, and system calls that Swift's Glibc module does not declare.
 
-/// Ends the process at once, as `_exit` does: nothing is flushed or freed. A build with coverage
-/// writes what was counted.
+/// Ends the process immediately, like `_exit`, without flushing buffers. A build with coverage
+/// writes its counters.
 ///
 /// - Parameter status: 0…255.
 _Noreturn void end_process(int status);
 
-/// Sets the soft limit of descriptors of a child process, at most its hard one: prlimit(2), which
-/// Swift's module of the C library leaves out.
+/// Sets the soft limit of descriptors of a child process with prlimit(2), up to its hard limit.
 void limit_descriptors(int process, unsigned long soft);
 
-/// Opens and closes what an event loop consists of: epoll, an eventfd and a timerfd.
+/// Tests whether an event loop can start: opens and closes an epoll, an eventfd and a timerfd.
 ///
-/// Returns 0, or the errno of the call that failed.
-int event_loop_fault(void);
+/// Returns 0, or the errno of the failed call.
+int event_loop_error(void);
 
-/// Opens a file below a directory, as openat(2) does, but never through a symbolic link and never
-/// outside the directory. Uses openat2(2), or openat(2) for each part where the kernel lacks it.
+/// Opens a file below a directory, like openat(2), but rejects symbolic links and paths that leave
+/// the directory. Uses openat2(2), or openat(2) for each component if the kernel lacks it.
 ///
-/// Returns a descriptor, or -1 and errno: ELOOP for a symbolic link, EXDEV for a path that leads out.
+/// Returns a descriptor, or -1 and errno: ELOOP for a symbolic link, EXDEV for a path outside.
 int open_beneath(int folder, const char *path, int flags, unsigned mode);

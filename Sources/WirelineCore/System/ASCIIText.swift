@@ -1,9 +1,9 @@
 extension StringProtocol {
-  /// The text without surrounding white space, RFC 9110 §5.6.3.
+  /// The text without leading and trailing spaces and tabs, RFC 9110 §5.6.3.
   package var trimmingSpaces: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let text = Substring(self)
-    // Fast path: most texts have none.
+    // Fast path: most texts need no trimming.
     if let first = text.utf8.first, let last = text.utf8.last, !isSpace(first), !isSpace(last) {
       return String(self)
     }
@@ -20,7 +20,7 @@ extension String {
     utf8.count == other.utf8.count && hasSameLetters(as: other)
   }
 
-  /// Compares texts of equal length by bytes: each header field is compared several times.
+  /// Compares texts of equal length bytewise, because each header field is compared several times.
   private func hasSameLetters(as other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { two in
@@ -35,42 +35,19 @@ extension String {
 }
 
 extension String {
-  /// The first occurrence of `text`. The standard library's search would link the regex engine.
+  /// The first occurrence of `text`. The standard library's search links the regex engine.
   func position(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if let range = range(of: text, at: start) { return range }
-      utf8.formIndex(after: &start)
-    }
-    return nil
-  }
-
-  /// The last occurrence of `text`.
-  func lastPosition(of text: String) -> Range<Index>? {
-    var start = endIndex
-    while start > startIndex {
-      utf8.formIndex(before: &start)
-      if let range = range(of: text, at: start) { return range }
-    }
-    return nil
-  }
-
-  private func range(of text: String, at start: Index) -> Range<Index>? {
-    let rest = utf8[start...]
-    guard rest.starts(with: text.utf8) else { return nil }
-    return start..<utf8.index(start, offsetBy: text.utf8.count)
+    let start = utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
+    return start.map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
   }
 }
 
-/// Bytes as lower-case hexadecimal digits.
 package enum Hexadecimal {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     encode(Array(bytes))
   }
 
-  package static func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { encode($0) } }
-
-  package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
       for (index, byte) in bytes.enumerated() {
         text[2 * index] = digit(byte >> 4)
@@ -80,15 +57,15 @@ package enum Hexadecimal {
     }
   }
 
-  /// The eight digits of a number, in memory order, computed at once because a batch needs them for
-  /// each name.
+  /// The eight digits of a number in memory order, computed in parallel: batches need them for each
+  /// file name.
   package static func digits(of number: UInt32) -> UInt64 {
-    // Spreads the half bytes to one byte each, the first in the highest.
+    // Spread the nibbles to one byte each, the first in the highest byte.
     var nibbles = UInt64(number)
     nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
     nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    // 1 in each byte from 10: these become letters.
+    // 1 in each byte of 10 or more, which becomes a letter.
     let letters = (nibbles + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return (nibbles + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
   }

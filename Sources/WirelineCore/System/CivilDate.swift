@@ -1,8 +1,8 @@
 /// The proleptic Gregorian calendar in UTC. A calendar library would slow down the start of every
 /// tool.
 package enum CivilDate {
-  /// Days from 1970-01-01 to a date; months beyond December count into the next year (Howard
-  /// Hinnant, "chrono-compatible low-level date algorithms").
+  /// Days from 1970-01-01 to a date. Months beyond December continue in the next year. From Howard
+  /// Hinnant, "chrono-compatible low-level date algorithms".
   package static func days(year: Int, month: Int, day: Int) -> Int {
     if month > 12 { return days(year: year + 1, month: month - 12, day: day) }
     let shifted = month <= 2 ? year - 1 : year
@@ -12,7 +12,6 @@ package enum CivilDate {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The year of a time in seconds since 1970.
   package static func year(_ seconds: Int) -> Int {
     Int(timestamp(seconds).prefix { $0 != "-" }) ?? 1970
   }
@@ -42,12 +41,11 @@ package enum CivilDate {
 }
 
 extension Duration {
-  /// The whole span in seconds.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// The whole span in milliseconds, rounded to three decimals.
+  /// The duration in milliseconds, rounded to three decimals.
   package var milliseconds: Double {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     return Double(microseconds) / 1000

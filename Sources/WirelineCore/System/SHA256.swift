@@ -1,8 +1,8 @@
 internal import CCrypto
 
-/// The SHA-256 hash function of libcrypto, which uses the processor's SHA instructions.
+/// SHA-256 from libcrypto, which uses the processor's SHA instructions.
 ///
-/// The state is a value of 112 bytes; hashing allocates no memory.
+/// The state is a value of 112 bytes; hashing does not allocate.
 package struct SHA256 {
   package static let byteCount = 32
 
@@ -38,7 +38,6 @@ package struct SHA256 {
     return hash.finalize()
   }
 
-  /// The 32 bytes of a hash.
   package struct Digest: RandomAccessCollection, Sendable {
     fileprivate var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 

@@ -1,28 +1,27 @@
-/// The names of secrets that must never be shown, shared by logs, cassettes and redirects.
+/// Names whose values are secrets, shared by logs, cassettes and redirects.
 package enum Secrets {
   /// Header fields whose values are secrets, lower case.
   package static let headerNames = [
     "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key",
   ]
 
-  /// Query parameters whose values are usually secrets, lower case, without `-` and `_`.
+  /// Query parameters whose values are usually secrets: lower case, without `-` and `_`.
   package static let parameterNames = [
     "apikey", "key", "accesstoken", "token", "password", "secret", "clientsecret", "signature",
     "sig", "auth",
   ]
 
-  /// The replacement of a secret.
   package static let mask = "REDACTED"
 
   package static func isSecret(header name: String) -> Bool {
     if headerNames.contains(where: { name.isSameFieldName(as: $0) }) { return true }
     let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
-    return headerEndings.contains { plain.hasSuffix($0) }
+    return headerSuffixes.contains { plain.hasSuffix($0) }
   }
 
-  /// Endings of header names that services use for keys, without `-` and `_`: `Private-Token`,
+  /// Suffixes of header names that services use for keys, without `-` and `_`: `Private-Token`,
   /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`.
-  private static let headerEndings = [
+  private static let headerSuffixes = [
     "apikey", "authkey", "accesskey", "subscriptionkey", "authtoken", "accesstoken",
     "privatetoken", "securitytoken", "sessiontoken", "vaulttoken", "secret", "password",
     "authorization",
@@ -35,7 +34,7 @@ package enum Secrets {
     parameters.map { isSecret(parameter: $0.name) ? ($0.name, mask) : ($0.name, $0.value) }
   }
 
-  /// - Parameter mask: returns the replacement of a value, by its name and value as written.
+  /// - Parameter mask: returns the replacement of a value from its raw name and value.
   package static func redacted(
     query: some StringProtocol, _ mask: (Substring, Substring) -> String = { _, _ in Self.mask }
   ) -> String {

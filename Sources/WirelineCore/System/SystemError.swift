@@ -2,16 +2,14 @@ import CStart
 import Glibc
 import Synchronization
 
-/// The C library's text for an `errno`, in lower case.
 package struct SystemErrorText: CustomStringConvertible {
   let code: Int32
 
-  /// - Parameter code: an `errno`.
   package init(code: Int32) { self.code = code }
 
-  /// `no such file or directory`; `error 4711` for an unknown number.
+  /// `no such file or directory`, or `error 4711` for an unknown number.
   package var description: String {
-    // `strerror` may share one buffer between threads; the longest text has about 50 bytes.
+    // Not `strerror`, which is not thread-safe. The longest message has about 50 bytes.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
         return "error \(code)"
@@ -22,21 +20,17 @@ package struct SystemErrorText: CustomStringConvertible {
   }
 }
 
-/// Ends the process if the system refuses a thread or an event loop that the tool needs.
+/// Ends the process if the system cannot create a required thread or event loop.
 package enum SystemFault {
   private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// Sets how the message is printed; the last call counts.
   package static func onEnd(_ report: @escaping @Sendable (String) -> Void) {
     self.report.withLock { $0 = report }
   }
 
-  /// EX_OSERR of sysexits.h.
-  package static let exitStatus: Int32 = 71
-
   /// Ends the process if SwiftNIO could not start an event loop: it would trap.
   package static func endWithoutEventLoop() {
-    let code = event_loop_fault()
+    let code = event_loop_error()
     if code != 0 { end("start the event loop", code: code) }
   }
 
@@ -48,16 +42,15 @@ package enum SystemFault {
   package static func end(_ operation: String, code: Int32) -> Never {
     let report = report.withLock { $0 }
     report?("cannot \(operation): \(SystemErrorText(code: code))")
-    end_process(exitStatus)
+    // EX_OSERR of sysexits.h.
+    end_process(71)
   }
 }
 
-/// A file system call that failed.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
   /// The operation: `open`, `write`, `rename` ….
   package let operation: String
-  /// The `errno`.
   package let code: Int32
 
   package init(path: String, operation: String, code: Int32) {
@@ -66,20 +59,20 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Whether a retry may succeed: the process or the system was short of descriptors or memory.
+  /// Whether a retry may succeed: the process or the system lacks descriptors or memory.
   package var isTransient: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
   /// The system's message in lower case: `no space left on device`.
   package var reason: String {
     if code == ELOOP { return "the path contains a symbolic link" }
-    if operation == "lock", code == EWOULDBLOCK { return "another process has it" }
+    if operation == "lock", code == EWOULDBLOCK { return "in use by another process" }
     return "\(SystemErrorText(code: code))"
   }
 
-  /// Whether the file does not exist, or only behind a symbolic link.
+  /// Whether the file does not exist, or is only reachable through a symbolic link.
   package var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
 
-  /// Whether the file system has no locks, or no locks are left.
+  /// Whether the file system does not support locks, or none are left.
   package var isMissingLocks: Bool {
     operation == "lock" && [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code)
   }
@@ -91,17 +84,10 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The `errno` of the call; 0 if no call failed.
   package let code: Int32
-  /// Another error.
   package let detail: String?
 
-  /// - Parameter code: an `errno`.
-  package init(code: Int32) {
+  package init(code: Int32 = 0, detail: String? = nil) {
     self.code = code
-    detail = nil
-  }
-
-  package init(detail: String) {
-    code = 0
     self.detail = detail
   }
 
@@ -109,12 +95,10 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String { "cannot read: \(detail ?? "\(SystemErrorText(code: code))")" }
 }
 
-/// `write` or `poll` failed on an output descriptor, other than by a reader that exited.
+/// `write` or `poll` failed on an output descriptor, for another reason than a reader that exited.
 package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The `errno` of the call.
   package let code: Int32
 
-  /// - Parameter code: an `errno`.
   package init(code: Int32) { self.code = code }
 
   /// `cannot write: no space left on device`.

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// The scripts, in the shells that they are for.
+/// Completion scripts in their shells.
 @Suite struct CompletionTests {
   @Suite(.needs("bash", "script"))
   struct Bash {
-    @Test func offersWhatCanFollow() throws { try check(.bash) }
-    @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.bash) }
+    @Test func offersCandidates() throws { try check(.bash) }
+    @Test func offersNoCitiesWithoutDatabase() throws { try checkNoCities(.bash) }
 
-    /// Strict, in POSIX mode, and without the tools.
+    /// With strict options, in POSIX mode, and without the tools in `PATH`.
     @Test(arguments: ["-eu", "--posix -eu"])
-    func loadsInSilence(options: String) throws {
+    func loadsSilently(options: String) throws {
       let shell = try ShellUnderTest(.bash)
       let run = try shell.sandbox.shell(
         """
@@ -24,27 +24,27 @@ import Testing
       #expect((run.messages, run.text) == ("", "loaded 0\n"))
     }
 
-    /// The list of processes shows arguments to everybody; what is typed may hold a password.
-    @Test func theLineIsInNoArgument() throws {
+    /// Other users can read arguments in the process list, and the line may contain a password.
+    @Test func doesNotPassLineAsArgument() throws {
       let shell = try ShellUnderTest(.bash)
-      let fake = "#!/bin/sh\necho \"$@\" >asked\nprintf 'words\\n\\n--found\\n'\n"
+      let fake = "#!/bin/sh\necho \"$@\" >arguments\nprintf 'words\\n\\n--found\\n'\n"
       try shell.sandbox.write("req", fake)
       _ = try shell.sandbox.shell("chmod +x req")
       let offered = try shell.offered(["./req -u ada:secret https://a.example/ --f"])
 
-      #expect(try shell.sandbox.text("asked") == "---complete bash\n")
+      #expect(try shell.sandbox.text("arguments") == "---complete bash\n")
       #expect(offered.first?.last == "--found")
     }
   }
 
   @Suite(.needs("zsh", "script"))
   struct Zsh {
-    @Test func offersWhatCanFollow() throws { try check(.zsh) }
-    @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.zsh) }
+    @Test func offersCandidates() throws { try check(.zsh) }
+    @Test func offersNoCitiesWithoutDatabase() throws { try checkNoCities(.zsh) }
 
-    /// Strict, with the completion system and without.
+    /// With strict options, with and without the completion system.
     @Test(arguments: ["autoload -Uz compinit; compinit -u -D;", ""])
-    func loadsInSilence(start: String) throws {
+    func loadsSilently(start: String) throws {
       let shell = try ShellUnderTest(.zsh)
       let run = try shell.sandbox.shell(
         """
@@ -59,10 +59,10 @@ import Testing
 
   @Suite(.needs("fish"))
   struct Fish {
-    @Test func offersWhatCanFollow() throws { try check(.fish) }
-    @Test func hasNoCitiesWithoutADatabase() throws { try checkNoCities(.fish) }
+    @Test func offersCandidates() throws { try check(.fish) }
+    @Test func offersNoCitiesWithoutDatabase() throws { try checkNoCities(.fish) }
 
-    @Test func loadsInSilence() throws {
+    @Test func loadsSilently() throws {
       let shell = try ShellUnderTest(.fish)
       let run = try shell.sandbox.shell(
         """
@@ -74,7 +74,7 @@ import Testing
       #expect((run.messages, run.text) == ("", "loaded\n"))
     }
 
-    @Test func wordsAreToldWithWhatTheyAre() throws {
+    @Test func describesCandidates() throws {
       let shell = try ShellUnderTest(.fish)
       try shell.syncCities()
       let run = try shell.sandbox.shell(
@@ -90,9 +90,9 @@ import Testing
     }
   }
 
-  /// It may hold keys of other commands, and say where the cities are to tools without the option.
+  /// The file may contain keys of other commands and options that the tool does not have.
   @Test(arguments: ["cities-find", "yelp-query search --location", "yelp-query match --city"])
-  func theConfigurationFileSaysWhereTheCitiesAre(command: String) throws {
+  func findsDatabaseInConfigurationFile(command: String) throws {
     let sandbox = try Sandbox()
     try sandbox.write("cities.json", SampleCities.file)
     try Tool("cities-sync", in: sandbox)("cities.json", "--database", "here").expect(exit: 0)
@@ -101,8 +101,8 @@ import Testing
       #"{"shared":{"database":"here"},"yelp-query":{"sort_by":"rating"}}"#)
 
     let words = command.split(separator: " ").map(String.init)
-    let question = (["par"] + words[1...] + ["par"]).map { $0 + "\0" }.joined()
-    let run = try Tool(words[0], in: sandbox)("---complete", "bash", stdin: .text(question))
+    let request = (["par"] + words[1...] + ["par"]).map { $0 + "\0" }.joined()
+    let run = try Tool(words[0], in: sandbox)("---complete", "bash", stdin: .text(request))
 
     #expect(run.expect(exit: 0).lines.contains("Paris"))
   }
@@ -135,10 +135,10 @@ import Testing
 }
 
 extension String {
-  /// Whether this is a word, or ends in it behind a sign; a list or a folder may go on.
+  /// Whether this is the word, or ends with it after a sign. A list or a folder may continue.
   fileprivate func isPart(_ word: String) -> Bool {
-    let goesOn = hasSuffix(",") || (hasSuffix("/") && !word.hasSuffix("/"))
-    let whole = goesOn ? dropLast() : self[...]
+    let continues = hasSuffix(",") || (hasSuffix("/") && !word.hasSuffix("/"))
+    let whole = continues ? dropLast() : self[...]
     return whole == word || ["=", ",", "@"].contains { whole.hasSuffix($0 + word) }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A shell in a folder with some files, with the scripts of all tools, and something to type at it.
+/// A shell with the completion scripts of all tools, in a folder with sample files.
 struct ShellUnderTest {
   enum Name: String, Sendable {
     case bash, zsh, fish
@@ -30,7 +30,7 @@ struct ShellUnderTest {
     try sandbox.directory.write("home/.zshrc", Self.zshStart)
   }
 
-  /// With names that a shell has to quote.
+  /// Contains names that a shell has to quote.
   private static let cityFile: String = {
     let quoted = [
       #"{"_id":1,"name":"Saint John's","country":"AG","coord":{"lon":-61.8,"lat":17.1}}"#,
@@ -43,14 +43,10 @@ struct ShellUnderTest {
     try Tool("cities-sync", in: sandbox)("cities.json").expect(exit: 0)
   }
 
-  /// All that the shell offers at the end of each line.
-  ///
-  /// - Returns: for each line the words that it then consists of, or those that are offered.
+  /// Returns the candidates at the end of each line, or the words of the line after inserting them.
   func offered(_ lines: [String]) throws -> [[String]] {
     name == .fish ? try lines.map(askFish) : try type(lines)
   }
-
-  // MARK: Fish tells
 
   private func askFish(_ line: String) throws -> [String] {
     let script = "for file in $HOME/scripts/*.fish; source $file; end; complete -C $argv[1]"
@@ -59,9 +55,7 @@ struct ShellUnderTest {
     return run.expect(exit: 0).lines.map { String($0.prefix { $0 != "\t" }) }
   }
 
-  // MARK: The others are typed at
-
-  /// What inserts all that is offered, what writes the line down, and what takes it away again.
+  /// Key bindings that insert all candidates, append the line to `notes`, and clear the line.
   private static let keys = (insert: "\u{7}", note: "\u{14}", kill: "\u{15}")
 
   private func type(_ lines: [String]) throws -> [[String]] {
@@ -88,8 +82,8 @@ struct ShellUnderTest {
     return notes.map { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// The words of the line are those that the shell itself would see: a name that is quoted badly
-  /// falls apart.
+  /// `note` splits the line as the shell does, so that an incorrectly quoted name becomes several
+  /// words.
   private static let bashStart = #"""
     PS1='ready> '
     bind 'set bell-style none' 'set enable-bracketed-paste off'

@@ -1,10 +1,10 @@
-/// A command line up to the cursor, and what a shell has to offer there.
+/// A command line up to the cursor, and the expected candidates.
 struct TypedLine: Sendable {
   let line: String
-  /// Words that must be among what is offered; none: there must be nothing at all. Of `--a=b` and
-  /// `a,b` the last part may be told alone.
+  /// Required candidates; if empty, the shell must not offer any. For `--a=b` and `a,b`, the last
+  /// part is enough.
   let offered: [String]
-  /// Words that must not be.
+  /// Forbidden candidates.
   let withheld: [String]
 
   init(_ line: String, _ offered: [String], but withheld: [String] = []) {
@@ -13,7 +13,7 @@ struct TypedLine: Sendable {
     self.withheld = withheld
   }
 
-  /// The folder has `cities.json`, `two words.json` and the folder `photos`, the database the
+  /// Requires `cities.json`, `two words.json`, the folder `photos`, and a database of the
   /// sample cities.
   static let all = names + words + lists + files + cities + commands
 

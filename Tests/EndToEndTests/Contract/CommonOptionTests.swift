@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// What all five executables do alike before they do anything.
+/// Options and errors that all five executables share.
 @Suite struct CommonOptionTests {
-  /// The words that a tool with sub-commands needs before its options.
+  /// The command that a tool with subcommands needs before its options.
   private static func command(_ name: String) -> [String] {
     name == "yelp-query" ? ["search"] : []
   }
 
   @Test(arguments: RecordShape.tools)
-  func versionIsOneLine(name: String) throws {
+  func printsVersion(name: String) throws {
     let result = try Tool(name)("--version").expect(exit: 0).expectSilence()
 
     #expect(result.lines.count == 1)
@@ -17,18 +17,18 @@ import Testing
   }
 
   @Test(arguments: RecordShape.tools, ["--help", "-h"])
-  func helpGoesToStdout(name: String, option: String) throws {
+  func printsHelpOnStdout(name: String, option: String) throws {
     let result = try Tool(name)(option).expect(exit: 0).expectSilence()
 
     #expect(result.text.contains(name))
-    // COLUMNS is 100; one long word cannot be wrapped.
+    // COLUMNS is 100; a single long word cannot be wrapped.
     let long = result.lines.filter { $0.count > 100 && $0.split(separator: " ").count > 1 }
     #expect(long == [])
     #expect(!result.text.contains("\u{1b}"))
   }
 
   @Test(arguments: RecordShape.tools)
-  func shortHelpFitsOnOnePage(name: String) throws {
+  func fitsShortHelpOnOnePage(name: String) throws {
     let commands = ["search", "match", "events", "chat", "parse", "quota"]
     for words in [[]] + (name == "yelp-query" ? commands.map { [$0] } : []) {
       let result = try Tool(name).run(words + ["-h"], environment: ["COLUMNS": "80"])
@@ -36,19 +36,19 @@ import Testing
 
       #expect(result.lines.count <= 40, "\(words)")
       let called = ([name] + words).joined(separator: " ")
-      #expect(result.lines.last == "`\(called) --help` lists all options.")
+      #expect(result.lines.last == "Run `\(called) --help` for all options.")
     }
   }
 
   @Test(arguments: ["search", "parse", "quota"])
-  func theHelpOfACommandNamesTheWholeOfIt(command: String) throws {
+  func namesCommandInUsage(command: String) throws {
     let result = try Tool("yelp-query")(command, "--help").expect(exit: 0).expectSilence()
 
     #expect(result.lines.contains { $0.hasPrefix("Usage: yelp-query \(command) ") })
   }
 
   @Test(arguments: RecordShape.tools)
-  func unknownOptionIsUsageAndNamed(name: String) throws {
+  func rejectsUnknownOption(name: String) throws {
     let result = try Tool(name)("--no-such-option").expect(exit: 2)
 
     #expect(result.text == "")
@@ -59,9 +59,9 @@ import Testing
     #expect(result.messageLines.contains { $0.hasPrefix("\(name): hint: ") })
   }
 
-  /// Its letters would be others, and so would the file that it names.
+  /// Swift replaces invalid bytes, so the argument would name another file.
   @Test(arguments: RecordShape.tools)
-  func anArgumentThatIsNotUTF8IsRefused(name: String) throws {
+  func rejectsArgumentThatIsNotUTF8(name: String) throws {
     let script = #"\#(name) --color never "$(printf 'caf\351.txt')""#
     let result = try Sandbox().shell(script).expect(exit: 2)
 
@@ -69,15 +69,14 @@ import Testing
     #expect(result.messageLines == ["\(name): error: argument 3 is not UTF-8"])
   }
 
-  /// U+FFFD itself is a letter like others.
-  @Test func anArgumentMayHoldTheReplacementCharacter() throws {
+  @Test func acceptsReplacementCharacter() throws {
     let result = try Tool("req")("--dry-run", "http://h/\u{FFFD}").expect(exit: 0)
 
     #expect(result.text.contains("%EF%BF%BD"))
   }
 
   @Test(arguments: RecordShape.tools, ["--color=sometimes", "--format=xml", "--log-format=x"])
-  func badValueIsUsage(name: String, option: String) throws {
+  func rejectsInvalidValue(name: String, option: String) throws {
     let result = try Tool(name)(option).expect(exit: 2)
 
     #expect(result.text == "")
@@ -85,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: RecordShape.tools)
-  func configIsPrintedWithItsOrigins(name: String) throws {
+  func printsConfigurationWithOrigins(name: String) throws {
     let sandbox = try Sandbox()
     try sandbox.directory.write(
       "home/config/wireline/config.json", #"{"shared":{"progress":"none"}}"#)
@@ -101,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func thePrintedConfigurationIsThatOfThePreset() throws {
+  @Test func printsConfigurationOfPreset() throws {
     let result = try Tool("imgfetch").run(
       ["--preset", "fast", "--jobs", "3", "--print-config", "--format", "jsonl"]
     ).expect(exit: 0)
@@ -116,28 +115,28 @@ import Testing
     ] { #expect(texts.contains(text), "\(texts)") }
   }
 
-  /// An option that all tools share is none of one tool's own, and the other way round.
+  /// Shared options and options of one tool have different variables.
   @Test(arguments: [
     ("WIRELINE_IMGFETCH_JOBS", "WIRELINE_JOBS"), ("WIRELINE_LAYOUT", "WIRELINE_IMGFETCH_LAYOUT"),
   ])
-  func theSameOptionIsWhatIsMeant(name: String, meant: String) throws {
+  func suggestsVariableOfOtherScope(name: String, suggestion: String) throws {
     let result = try Tool("imgfetch").run(["--print-config"], environment: [name: "2"])
-    result.expect(says: "\(name) is not known: did you mean \(meant)?")
+    result.expect(says: "unknown environment variable \(name): did you mean \(suggestion)?")
   }
 
   @Test(arguments: RecordShape.tools)
-  func anUnknownVariableIsTold(name: String) throws {
+  func warnsOfUnknownVariable(name: String) throws {
     let words = Self.command(name) + ["--print-config"]
-    let slip = try Tool(name).run(words, environment: ["WIRELINE_FORMAAT": "jsonl"])
-    let silent = try Tool(name).run(
+    let misspelled = try Tool(name).run(words, environment: ["WIRELINE_FORMAAT": "jsonl"])
+    let known = try Tool(name).run(
       words, environment: ["WIRELINE_NOW": "1", "WIRELINE_QUIET": "true"])
 
-    slip.expect(exit: 0).expect(
-      says: "WIRELINE_FORMAAT is not known: did you mean WIRELINE_FORMAT?")
-    silent.expect(exit: 0).expectSilence()
+    misspelled.expect(exit: 0).expect(
+      says: "unknown environment variable WIRELINE_FORMAAT: did you mean WIRELINE_FORMAT?")
+    known.expect(exit: 0).expectSilence()
   }
 
-  @Test func offlineCanBeSet() throws {
+  @Test func readsOfflineFromVariable() throws {
     let server = try LoopbackServer(expectsNoRequest: true) { _ in "x" }
     let environment = ["WIRELINE_OFFLINE": "true"]
 
@@ -145,9 +144,9 @@ import Testing
     try Tool("imgfetch")(server.url("/"), environment: environment).expect(exit: 7)
   }
 
-  /// What is not what the table is for has its own columns.
+  /// Requests have other columns than the tool's results.
   @Test(arguments: ["req", "imgfetch"])
-  func requestsHaveColumnsOfTheirOwn(name: String) throws {
+  func printsRequestsWithTheirColumns(name: String) throws {
     let result = try Tool(name)("--build", "--format", "csv", "https://a.example/x.png")
 
     let titles = result.expect(exit: 0).lines.first ?? ""
@@ -155,8 +154,8 @@ import Testing
     #expect(result.lines.last?.contains("https://a.example/x.png") == true)
   }
 
-  /// A table has no room for an error, and a list of words has no line numbers.
-  @Test func aFailedOperandIsNamed() throws {
+  /// A table does not show errors, and operands do not have line numbers.
+  @Test func namesFailedOperand() throws {
     let server = try LoopbackServer { _ in .status(404, "") }
     let many = try Tool("imgfetch")("--format", "csv", server.url("/a"), server.url("/b"))
     let one = try Tool("imgfetch")("--format", "csv", server.url("/a"))
@@ -166,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: RecordShape.tools)
-  func badConfigFileIsNamedWithLineAndKey(name: String) throws {
+  func reportsLineAndKeyOfInvalidConfiguration(name: String) throws {
     let sandbox = try Sandbox()
     let file = try sandbox.directory.write(
       "home/config/wireline/config.json", "{\"shared\": {\n  \"progress\": 7\n}}\n")
@@ -179,8 +178,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func logFormatJSONMakesMessagesJSONLines(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func printsMessagesAsJSON(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
 
     let result = try trial("--log-format", "json", stdin: .lines([tool.failingLine]))
 
@@ -190,8 +189,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func quietLeavesErrorsAndQuieterNothing(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func quietKeepsErrorsAndTwiceQuietSuppressesThem(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
 
     let plain = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
     let quieter = try trial("-qq", stdin: .lines([tool.failingLine])).expect(exit: 1)
@@ -203,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func summaryIsOneJSONLineOnStderr(tool: ToolUnderTest) throws {
+  func printsSummaryOnStderr(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial("--summary", "-q", stdin: .lines([trial.line(1), trial.line(2)]))
@@ -215,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func nothingIsColouredInAPipe(tool: ToolUnderTest) throws {
+  func doesNotColorPipes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial("-v", stdin: .lines([trial.line(1), tool.failingLine]))
@@ -224,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming, ["tsv", "csv", "table"])
-  func otherFormatsCarryTheChosenFields(tool: ToolUnderTest, format: String) throws {
+  func printsSelectedFieldsInOtherFormats(tool: ToolUnderTest, format: String) throws {
     let trial = try Trial(tool)
 
     let result = try trial(
@@ -234,8 +233,8 @@ import Testing
     #expect(!result.text.contains("{"))
   }
 
-  /// In cron stdin may be anything, and may never end.
-  @Test func toolWithAnOperandDoesNotReadStdin() throws {
+  /// In cron, stdin may never end.
+  @Test func doesNotReadStdinWithOperand() throws {
     let server = try LoopbackServer([
       "/": "x", "/a.png": .ok(SampleImage.png(width: 1, height: 1), type: "image/png"),
       "/c.json": .ok(json: SampleCities.file),

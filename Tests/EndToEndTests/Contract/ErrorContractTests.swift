@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Error records: nothing is lost, and what was lost can be taken up again.
+/// Error records, and retrying them with `--retry-errors`.
 @Suite struct ErrorContractTests {
   @Test(arguments: ToolUnderTest.streaming)
-  func errorRecordHoldsToolCodeLineAndInputVerbatim(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func errorRecordContainsToolCodeLineAndInput(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let padded = tool.failingLine.dropLast() + #" , "id":"k", "n" : 1.00 , "s":"\u00e9" }"#
 
     let result = try trial(stdin: .lines(["", String(padded)]))
@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func errorRecordsPassThroughUnchangedAndUncounted(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func passesErrorRecordsThroughUncounted(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let errors = [
       trial.errorLine(), trial.errorLine(tool: "req", code: "dns"),
       #"{"error":{"code":"some_day","tool":"other"},"anything":[1, 2.50]}"#,
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func errorRecordsKeepTheirPlaceInTheOrder(tool: ToolUnderTest) throws {
+  func keepsOrderOfErrorRecords(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let error = trial.errorLine(ref: 2)
 
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func retryErrorsTakesUpTheToolsOwnInputsAgain(tool: ToolUnderTest) throws {
+  func retriesInputsOfOwnErrors(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let own = trial.errorLine(input: trial.line(1, ["id": #""again""#]))
     let others = RecordShape.tools.filter { $0 != tool.name }.map {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func retryErrorsTakesUpOnlyTheCodesGiven(tool: ToolUnderTest) throws {
+  func retriesOnlyGivenCodes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let wanted = trial.errorLine(code: "timeout", input: trial.line(1, ["id": "1"]))
     let other = trial.errorLine(code: "dns", input: trial.line(2, ["id": "2"]))
@@ -70,10 +70,9 @@ import Testing
     #expect(result.lines.last == other)
   }
 
-  /// What a tool reports it can itself take up: here the same failure comes again.
   @Test(arguments: ToolUnderTest.streaming)
-  func ownErrorRecordsCanBeFedBack(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func retriesItsOutput(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let first = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
 
     let second = try trial("--retry-errors", stdin: .bytes(first.stdout))
@@ -83,8 +82,7 @@ import Testing
     #expect(record.input == tool.failingLine)
   }
 
-  /// What the command line names is an item like any other.
-  @Test func aFailedOperandIsTakenUpAgain() throws {
+  @Test func retriesFailedOperand() throws {
     let png = SampleImage.png(width: 7, height: 5)
     let server = try LoopbackServer {
       $0.number == 1 ? .status(404, "") : .ok(png, type: "image/png")
@@ -100,9 +98,9 @@ import Testing
     #expect(second.records(as: .image).first?["url"]?.string == server.url("/a.png"))
   }
 
-  /// A postcode is a number, and to JSON more than a text.
+  /// A plain line such as a postcode can also be valid JSON.
   @Test(arguments: ["75001", "true", "[1]", "Paris"])
-  func aPlainLineThatIsJSONIsTakenUpAgain(line: String) throws {
+  func retriesPlainLineThatIsValidJSON(line: String) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .notFound)
     let first = try query("search", stdin: .lines([line])).expect(exit: 1)
@@ -110,12 +108,12 @@ import Testing
 
     try query("search", "--retry-errors", stdin: .bytes(first.stdout))
 
-    let places = query.yelp.requests.map { $0[query: "location"] }
-    #expect(places == [line, line])
+    let locations = query.yelp.requests.map { $0[query: "location"] }
+    #expect(locations == [line, line])
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func stopOnErrorEndsAtTheFirst(tool: ToolUnderTest) throws {
+  func stopsAtFirstError(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// What a line may look like, and what comes of one that is bad.
+/// Input lines, and errors for invalid ones.
 @Suite struct InputContractTests {
   @Test(arguments: ToolUnderTest.streaming)
-  func blankLinesAreNoItemsButCount(tool: ToolUnderTest) throws {
+  func skipsBlankLinesButCountsThem(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(
@@ -16,7 +16,7 @@ import Testing
   @Test(
     arguments: ToolUnderTest.streaming,
     [("", "\r\n", "\r\n"), ("\u{feff}", "\n", "\n"), ("", "\n", ""), ("\u{feff}", "\r\n", "")])
-  func lineEndsAndByteOrderMarkDoNotMatter(
+  func acceptsLineEndsAndByteOrderMark(
     tool: ToolUnderTest, form: (start: String, between: String, end: String)
   ) throws {
     let trial = try Trial(tool)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func lineInPiecesIsOneLine(tool: ToolUnderTest) throws {
+  func joinsPiecesOfALine(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let text = Array((trial.line(1) + "\r\n" + trial.line(2) + "\n").utf8)
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func badUTF8IsAnErrorRecordWithItsBytes(tool: ToolUnderTest) throws {
+  func reportsInvalidUTF8WithItsBytes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let bad = Array(#"{"url":""#.utf8) + [0xff, 0xc0, 0x80] + Array(#""}"#.utf8)
 
@@ -56,7 +56,7 @@ import Testing
   @Test(
     arguments: ToolUnderTest.streaming,
     [#"{"a": "#, #"{"a":01}"#, #"{"a":"\ud800"}"#, #"{"a":1}}"#, #"{"a":1,}"#])
-  func lineThatIsNotJSONIsAnErrorRecord(tool: ToolUnderTest, bad: String) throws {
+  func reportsInvalidJSON(tool: ToolUnderTest, bad: String) throws {
     let trial = try Trial(tool)
 
     let result = try trial(stdin: .lines([bad, trial.line(2)]))
@@ -70,9 +70,9 @@ import Testing
     #expect(records.last?.isError == false)
   }
 
-  /// The line is over the limit of 64 MB: it is passed over, and never held more than once.
+  /// The tool skips a line over the limit of 64 MB without holding more than one copy of it.
   @Test(arguments: ToolUnderTest.streaming)
-  func lineOf70MegabytesIsAnErrorRecordAndTheStreamGoesOn(tool: ToolUnderTest) throws {
+  func skipsLineOf70Megabytes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     let end = Array("\"}\n\(trial.line(2))\n".utf8)
@@ -85,13 +85,13 @@ import Testing
     let records = result.expect(exit: 1).records(as: tool.shape)
     #expect(refs(records) == ["1", "2"])
     #expect(records.first?.code == "invalid_input")
-    #expect(records.first?.input == nil, "left out over 1 MB")
+    #expect(records.first?.input == nil, "omitted above 1 MB")
     #expect(result.stdoutBytes < 1 << 16)
     #expect(result.ending.peakBytes < 160 << 20)
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func lineOverTheGivenLimitIsRefused(tool: ToolUnderTest) throws {
+  func rejectsLineOverMaxLine(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let long = trial.line(1, ["note": StrictJSON.quoted(String(repeating: "n", count: 2000))])
 
@@ -100,11 +100,11 @@ import Testing
     let records = result.expect(exit: 1).records(as: tool.shape)
     #expect(refs(records) == ["1", "2"])
     #expect(records.first?.code == "invalid_input")
-    #expect(records.first?.input == long, "so that it can be taken up again")
+    #expect(records.first?.input == long, "needed for a retry")
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func unknownInputFieldsAreIgnored(tool: ToolUnderTest) throws {
+  func ignoresUnknownInputFields(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(

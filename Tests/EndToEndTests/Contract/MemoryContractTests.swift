@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// Memory does not grow with the input.
+/// Memory usage does not grow with the input.
 @Suite(.serialized) struct MemoryContractTests {
-  /// The release executables are given the million; a debug build would take minutes for it.
+  /// A debug build would take minutes for a million lines.
   private static let many = Project.testsNamedBinaries ? 1_000_000 : 100_000
   private static let few = 10_000
   private static let worked = 2_000
 
   @Test(arguments: ToolUnderTest.streaming)
-  func peakMemoryIsFlat(tool: ToolUnderTest) throws {
+  func usesConstantMemory(tool: ToolUnderTest) throws {
     let small = try peak(of: tool, lines: Self.few)
     let large = try peak(of: tool, lines: Self.many)
 
@@ -18,7 +18,7 @@ import Testing
       "\(Self.few) lines took \(small >> 10) KB, \(Self.many) took \(large >> 10) KB")
   }
 
-  /// As many items are worked in both runs; the other lines are error records that pass through.
+  /// Both runs process the same number of items; the other lines are error records to pass through.
   private func peak(of tool: ToolUnderTest, lines: Int) throws -> Int {
     let trial = try Trial(tool)
     let error = Array((trial.errorLine() + "\n").utf8)

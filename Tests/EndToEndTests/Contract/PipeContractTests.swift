@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tool as one part of a pipe: readers that leave or dawdle, outputs that fail.
+/// Readers that exit or are slow, and outputs that fail.
 @Suite struct PipeContractTests {
   @Test(arguments: ToolUnderTest.streaming)
-  func readerThatLeavesEndsTheToolInSilence(tool: ToolUnderTest) throws {
+  func exitsSilentlyWhenReaderExits(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let own = (1...200).map { trial.line($0) }
-    // Enough to fill every buffer on the way, so that a write must fail.
+    // Enough to fill every buffer, so that a write fails.
     let passed = [String](repeating: trial.errorLine(), count: 5000)
 
     let result = try trial(stdin: .lines(own + passed), stdout: .firstLine)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func readerThatLeavesEndsAToolWhoseInputGoesOn(tool: ToolUnderTest) throws {
+  func exitsWhenReaderExitsDuringInput(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let live = try trial.start()
     live.write(trial.line(1) + "\n")
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func readerThatLeavesEndsAToolWhoseInputIsIdle(tool: ToolUnderTest) throws {
+  func exitsWhenReaderExitsWhileInputIsIdle(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let live = try trial.start()
     live.write(trial.line(1) + "\n")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func slowReaderGetsEverything(tool: ToolUnderTest) throws {
+  func slowReaderReceivesAllRecords(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let own = (1...100).map { trial.line($0) }
     let passed = [String](repeating: trial.errorLine(ref: 7), count: 1000)
@@ -56,22 +56,22 @@ import Testing
     #expect(refs(records.filter { !$0.isError }) == (1...100).map(String.init))
   }
 
-  /// 1,000 items or 64 MB of finished records wait at most; these lines are 150 bytes each.
+  /// At most 1,000 items or 64 MB of finished records are queued; each line has about 150 bytes.
   @Test(arguments: ToolUnderTest.streaming)
-  func inputIsReadOnlyWhileThereIsRoom(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func stopsReadingWhenOutputIsBlocked(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let live = try trial.start()
 
     let written = live.writeUntilBlocked(trial.errorLine() + "\n", limit: 64 << 20)
 
-    #expect(written < 4 << 20, "nobody reads, and it took \(written) bytes")
+    #expect(written < 4 << 20, "read \(written) bytes without a reader")
     let result = try live.finish(as: .counted)
     result.expect(exit: 0)
     #expect(result.stdoutBytes == written)
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func fullDeviceIsSaidAndIs23(tool: ToolUnderTest) throws {
+  func reportsFullDeviceWithStatus23(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(stdin: .lines(trial.lines(1...3)), stdout: .file("/dev/full"))
@@ -80,8 +80,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func closedDescriptorsAreNoCrash(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func handlesClosedDescriptors(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
 
     let noInput = try trial(stdin: .closed, timeout: .seconds(10))
     let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
@@ -90,9 +90,8 @@ import Testing
     #expect([1, 23].contains(noOutput.exit ?? -1), "\(noOutput.story)")
   }
 
-  /// What nobody reads need not begin.
   @Test(arguments: ToolUnderTest.networked)
-  func whatWaitsIsLeftWhenTheReaderGoes(tool: ToolUnderTest) throws {
+  func dropsQueuedItemsWhenReaderExits(tool: ToolUnderTest) throws {
     let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
     let server = try #require(trial.server)
     let live = try trial.start("--jobs", "2", "--per-host", "2")
@@ -105,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func whatWaitsIsLeftAfterAnErrorThatEndsTheRun(tool: ToolUnderTest) throws {
+  func dropsQueuedItemsAfterFatalError(tool: ToolUnderTest) throws {
     let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
     let server = try #require(trial.server)
 
@@ -116,9 +115,9 @@ import Testing
     #expect(server.requestCount < 150)
   }
 
-  /// One at a time is one: a second one may be what must not happen after a failure.
+  /// With `--jobs 1`, no request may follow a failure.
   @Test(arguments: ["req", "imgfetch"])
-  func nothingBeginsAfterAnErrorThatEndsTheRun(name: String) throws {
+  func startsNoRequestAfterFatalError(name: String) throws {
     let server = try LoopbackServer { _ in .status(404, "") }
     let lines = (1...20).map { server.url("/\($0)") }
 
@@ -127,7 +126,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func noCallIsSpentAfterAnErrorThatEndsTheRun() throws {
+  @Test func spendsNoCallAfterFatalError() throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .notFound)
 

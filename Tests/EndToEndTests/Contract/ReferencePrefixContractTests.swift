@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// `--ref-prefix`: each `ref` of a tool's output is a string that begins with it.
+/// `--ref-prefix`: each `ref` in the output is a string that begins with the prefix.
 @Suite struct ReferencePrefixContractTests {
   @Test(arguments: ToolUnderTest.streaming)
-  func everyRefIsAString(tool: ToolUnderTest) throws {
+  func prefixesEveryRef(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let passed = trial.errorLine(tool: "cities-sync", ref: 5)
     let lines = [
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func anEmptyPrefixOnlyMakesStrings(tool: ToolUnderTest) throws {
+  func convertsRefsToStringsWithEmptyPrefix(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let lines = [trial.line(1), trial.line(2, ["id": #""b""#]), tool.failingLine]
 
@@ -31,10 +31,9 @@ import Testing
     #expect(refs(result.records(as: tool.shape)) == [#""1""#, #""b""#, #""3""#])
   }
 
-  /// A list that is retried has the refs of the first run.
   @Test(arguments: ToolUnderTest.streaming)
-  func retriedItemsKeepTheirRef(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func keepsRefsOfRetriedItems(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let first = try trial("--ref-prefix", "a-", stdin: .lines(["", tool.failingLine]))
 
     let second = try trial("--ref-prefix", "a-", "--retry-errors", stdin: .bytes(first.stdout))
@@ -43,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.expanding)
-  func envelopesHaveIt(tool: ToolUnderTest) throws {
+  func prefixesRefsOfEnvelopes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(
@@ -52,8 +51,8 @@ import Testing
     #expect(refs(result.expect(exit: 0).records(as: .envelope)) == [#""a-1""#, #""a-2""#])
   }
 
-  /// Built requests carry it as their id, and so do the records of the tools that follow.
-  @Test func builtRequestsCarryItThroughThePipe() throws {
+  /// Built requests use the prefixed ref as their id, and later tools keep it.
+  @Test func keepsPrefixThroughPipe() throws {
     let png = SampleImage.png(width: 3, height: 2)
     let server = try LoopbackServer {
       $0.path == "/2.png" ? .status(404, "") : .ok(png, type: "image/png")
@@ -72,8 +71,7 @@ import Testing
     #expect(refs(images.records(as: .image)) == [#""list 1/1""#, #""list 1/2""#])
   }
 
-  /// A response of which nothing is asked is otherwise unchanged.
-  @Test func reqParseChangesOnlyTheRef() throws {
+  @Test func reqParseChangesOnlyRef() throws {
     let response = #"{"ref":7,"status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#
     let req = try Tool("req")
 
@@ -87,7 +85,7 @@ import Testing
     #expect(part.lines == [#"{"value":1.50,"ref":"a-7","rank":1}"#])
   }
 
-  @Test func comesFromTheEnvironment() throws {
+  @Test func readsPrefixFromEnvironment() throws {
     let imgfetch = try Tool("imgfetch")
 
     let result = try imgfetch(

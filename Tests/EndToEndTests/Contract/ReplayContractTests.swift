@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// Record and replay, for each tool that speaks HTTP.
+/// `--record` and `--replay` of each tool that uses HTTP.
 @Suite struct ReplayContractTests {
   @Test(arguments: ToolUnderTest.networked)
-  func replayGivesTheSameRecordsAndOpensNoSocket(tool: ToolUnderTest) throws {
+  func replaysSameRecordsWithoutNetwork(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let server = try #require(trial.server)
     let lines = ToolInput.lines(trial.lines(1...5))
     let recorded = try trial("--record", "tape.jsonl", stdin: lines).expect(exit: 0)
     let connections = server.connectionCount
-    // What an earlier run stored must not answer in place of the tape.
+    // Stored responses of the first run must not replace the tape.
     _ = try trial.sandbox.shell("rm -rf photos \"$XDG_CACHE_HOME\"/*")
 
     let replayed = try trial("--replay", "tape.jsonl", stdin: lines).expect(exit: 0)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func tapeIsJSONLinesOfRequestAndResponse(tool: ToolUnderTest) throws {
+  func recordsRequestsAndResponsesAsJSONLines(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     try trial("--record", "tape.jsonl", stdin: .lines(trial.lines(1...3))).expect(exit: 0)
@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func missIsAnErrorRecordAndOpensNoSocket(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func reportsMissWithoutNetwork(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     try trial.sandbox.write("tape.jsonl", "")
 
     let result = try trial(
@@ -48,15 +48,15 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func aTapeThatIsNotToBeHadIsNoFaultOfUsage(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func distinguishesUnusableTapeFromUsageError(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let lines = ToolInput.lines(trial.lines(1...2))
 
     try trial("--replay", "none.jsonl", stdin: lines).expect(exit: 26).expect(says: "none.jsonl")
     try trial("--record", "no/tape", stdin: lines).expect(exit: 23).expect(says: "no/tape")
   }
 
-  /// Everything but what differs from run to run.
+  /// The fields that do not vary between runs.
   private func lasting(_ record: Record) -> String {
     let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]
     return record.json.members.filter { !varying.contains($0.name) }

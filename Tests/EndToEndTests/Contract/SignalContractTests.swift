@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The first signal drains what was read, the second stops at once.
+/// The first signal finishes the work in progress; the second exits immediately.
 @Suite struct SignalContractTests {
   @Test(arguments: ToolUnderTest.networked, [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func firstSignalDrainsWhatIsInWork(
+  func finishesRequestsInFlightAfterFirstSignal(
     tool: ToolUnderTest, signal: (number: Int32, exit: Int32)
   ) throws {
     let gate = Gate()
@@ -19,20 +19,20 @@ import Testing
     #expect(server.waitForRequests(3))
 
     live.send(signal.number)
-    #expect(!server.waitForRequests(4, within: .milliseconds(300)), "both jobs are held")
+    #expect(!server.waitForRequests(4, within: .milliseconds(300)), "both jobs are busy")
     gate.open()
     let result = try live.wait(within: .seconds(20))
 
     let records = result.expect(exit: signal.exit).records(as: tool.shape)
     let finished = refs(records.filter { !$0.isError && $0.ref != "1" })
-    #expect(finished.prefix(2) == ["2", "3"], "what was in work is answered")
-    #expect(server.requestCount == 3, "and nothing else begins")
+    #expect(finished.prefix(2) == ["2", "3"], "requests in flight are finished")
+    #expect(server.requestCount == 3, "no other request starts")
     #expect(finished.count == 2)
     #expect(records.filter(\.isError).allSatisfy { $0.code == "cancelled" })
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func secondSignalStopsAtOnce(tool: ToolUnderTest) throws {
+  func exitsImmediatelyAfterSecondSignal(tool: ToolUnderTest) throws {
     let trial = try Trial(tool) { request in
       tool.item(request) == 1 ? tool.answer(request) : .idle
     }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func signalEndsAToolThatWaitsForInput(tool: ToolUnderTest) throws {
+  func exitsWhileWaitingForInput(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let live = try trial.start()
     live.write(trial.line(1) + "\n")

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Contract, "Streams": what every tool that reads records does with them.
+/// Streams of records, for every tool that reads them.
 @Suite struct StreamContractTests {
   @Test(arguments: ToolUnderTest.streaming)
-  func stdoutCarriesOnlyRecords(tool: ToolUnderTest) throws {
+  func printsOnlyRecordsOnStdout(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(stdin: .lines(trial.lines(1...5) + [tool.failingLine, trial.line(6)]))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func orderIsInputOrderWhenAnswersComeOutOfOrder(tool: ToolUnderTest) throws {
+  func keepsInputOrder(tool: ToolUnderTest) throws {
     let trial = try Trial(tool) { request in
       tool.item(request) == 1 ? tool.answer(request).whenAnswered(7) : tool.answer(request)
     }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func unorderedGivesRecordsAsTheyFinish(tool: ToolUnderTest) throws {
+  func printsRecordsAsTheyFinishWithUnordered(tool: ToolUnderTest) throws {
     let gate = Gate()
     let trial = try Trial(tool) { request in
       tool.item(request) == 1 ? tool.answer(request).behind(gate) : tool.answer(request)
@@ -61,20 +61,20 @@ import Testing
     gate.open()
     let rest = try live.finish().expect(exit: 0).records(as: tool.shape)
 
-    #expect(seen == Set((2...8).map(String.init)), "they do not wait for the first")
+    #expect(seen == Set((2...8).map(String.init)), "waited for the first item")
     #expect(refs(rest).last == "1")
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func eachLineIsAnsweredBeforeTheNextIsWritten(tool: ToolUnderTest) throws {
+  func answersEachLineImmediately(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let live = try trial.start("--unordered")
 
     for number in 1...3 {
       live.write(trial.line(number) + "\n")
-      let line = try #require(live.readLine(), "item \(number) was not answered")
+      let line = try #require(live.readLine(), "no record for item \(number)")
       #expect(try Record(line).ref == "\(number)")
-      // An expanding tool has more to say of the same item.
+      // An expanding tool prints more records for the same item.
       while !tool.maps, live.readLine(within: .milliseconds(100)) != nil {}
     }
 
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func copiedFieldsReachTheOutput(tool: ToolUnderTest) throws {
+  func copiesFields(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial(
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.expanding)
-  func envelopeIsExactlyOneAnItem(tool: ToolUnderTest) throws {
+  func printsOneEnvelopePerItem(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial("--envelope", stdin: .lines(trial.lines(1...4)))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.expanding)
-  func rankCountsFromOneWithinAnItem(tool: ToolUnderTest) throws {
+  func countsRankFromOneWithinItem(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let records = try trial(stdin: .lines(trial.lines(1...2))).records(as: tool.shape)
@@ -119,8 +119,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func emptyInputIsNoWorkAndNoFault(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func acceptsEmptyInput(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
 
     for input in [ToolInput.empty, "", "\n\n", " \r\n"] {
       let result = try trial(stdin: input).expect(exit: 0).expectSilence()
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func fieldsNarrowTheRecords(tool: ToolUnderTest) throws {
+  func selectsFields(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
     let result = try trial("--fields", "ref", stdin: .lines(trial.lines(1...2)))
@@ -138,8 +138,8 @@ import Testing
     #expect(Set(lines) == [#"{"ref":1}"#, #"{"ref":2}"#])
   }
 
-  /// A record that had a name twice would be another one to each of its readers.
-  @Test func whatARecordHasIsNotCopied() throws {
+  /// Parsers disagree on records with duplicate names.
+  @Test func doesNotCopyOverExistingFields() throws {
     let server = try LoopbackServer { _ in "x" }
 
     let result = try Tool("req")(

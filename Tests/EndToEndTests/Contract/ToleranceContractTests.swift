@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--tolerate`: how many items may fail, in all tools that read records.
+/// `--tolerate` of all tools that read records.
 @Suite struct ToleranceContractTests {
   private func summary(_ result: ToolResult) throws -> StrictJSON {
     let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func stopsOnceTheNumberIsExceeded(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func stopsWhenNumberIsExceeded(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let lines = [String](repeating: tool.failingLine, count: 50_000)
 
     let result = try trial("--tolerate", "2", "--summary", stdin: .lines(lines)).expect(exit: 1)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func aShareIsDecidedAtTheEnd(tool: ToolUnderTest) throws {
+  func evaluatesShareAtEnd(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let lines = [String](repeating: tool.failingLine, count: 3) + [trial.line(4)]
 
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func passedErrorRecordsDoNotCount(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func doesNotCountPassedErrorRecords(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let passed = (1...5).map { trial.errorLine(ref: $0) }
 
     try trial("--tolerate", "0", stdin: .lines(passed)).expect(exit: 0).expectSilence()
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func retriedErrorRecordsCount(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func countsRetriedErrorRecords(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let own = trial.errorLine(input: tool.failingLine)
 
     try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own])).expect(exit: 0)
@@ -72,19 +72,18 @@ import Testing
 
   @Test(arguments: ToolUnderTest.streaming)
   func cannotBeUsedWithStopOnError(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+    let trial = try Trial(tool, expectsRequests: false)
 
     let result = try trial("--tolerate", "all", "--stop-on-error", stdin: .lines([""]))
 
     result.expect(exit: 2).expect(
       says: "\(tool.name): error: --stop-on-error cannot be used with --tolerate",
-      "\(tool.name): hint: --tolerate 0 stops at the first failure, too")
+      "\(tool.name): hint: --tolerate 0 also stops at the first failure")
   }
 
-  /// The command line decides between options that exclude each other.
   @Test(arguments: ToolUnderTest.streaming)
-  func comesFromTheEnvironmentAndYieldsToTheCommandLine(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func prefersCommandLineOverEnvironment(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
     let all = ["WIRELINE_TOLERATE": "all"].merging(tool.environment) { $1 }
     func run(_ more: String...) throws -> ToolResult {
       try Tool(tool.name, in: trial.sandbox).run(
@@ -98,8 +97,8 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func aFullDiskAndAUsageErrorStayFailures(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, isAsked: false)
+  func doesNotTolerateFullDiskOrUsageError(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool, expectsRequests: false)
 
     try trial(
       "--tolerate", "all", stdin: .lines([tool.failingLine]), stdout: .file("/dev/full")
@@ -108,10 +107,8 @@ import Testing
       says: "all, none, a share such as 5% or 0.1%, or a whole number")
   }
 
-  // MARK: The tools
-
-  /// A refused connection is an error record: no response came, so `--no-fail` does not apply.
-  @Test func noFailIsForResponsesAndTolerateForAllFailures() throws {
+  /// `--no-fail` applies to HTTP statuses, not to refused connections.
+  @Test func toleratesFailuresThatNoFailDoesNot() throws {
     let req = try Tool("req")
     let refused = ToolInput.lines(["http://127.0.0.1:9/x"])
 
@@ -119,7 +116,7 @@ import Testing
     try req("--tolerate", "all", "--retry", "0", stdin: refused).expect(exit: 0)
   }
 
-  @Test func aResponseOf404CountsUnlessNoFail() throws {
+  @Test func countsStatus404UnlessNoFail() throws {
     let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
     let req = try Tool("req")
     let lines = ToolInput.lines((1...3).map { server.url("/\($0)") })
@@ -129,7 +126,7 @@ import Testing
     try req("--tolerate", "0", "--no-fail", stdin: lines).expect(exit: 0)
   }
 
-  @Test func isRefusedForOneRequest() throws {
+  @Test func rejectsToleranceForSingleRequest() throws {
     let server = try LoopbackServer.forbidden()
 
     for more in [[], ["--format", "jsonl"], ["--build"]] {
@@ -138,16 +135,15 @@ import Testing
     }
   }
 
-  /// What is set for streams does not hide that a single request failed.
   @Test(arguments: [[], ["--format", "jsonl"]])
-  func theVariableIsForStreams(more: [String]) throws {
+  func ignoresVariableForSingleRequest(more: [String]) throws {
     let server = try LoopbackServer { _ in .status(404, "") }
 
     try Tool("req").run([server.url] + more, environment: ["WIRELINE_TOLERATE": "all"])
       .expect(exit: 22)
   }
 
-  @Test func aToleratedOperandIsAWarning() throws {
+  @Test func warnsOfToleratedOperand() throws {
     let server = try LoopbackServer { _ in .status(404, "") }
     let imgfetch = try Tool("imgfetch")
 
@@ -156,7 +152,7 @@ import Testing
       says: "imgfetch: warning: ")
   }
 
-  @Test func nothingFoundIsNoFailure() throws {
+  @Test func doesNotCountEmptyResultAsFailure() throws {
     let sandbox = try Sandbox()
     try ToolUnderTest.citiesFind.prepare(sandbox)
     let find = try Tool("cities-find", in: sandbox)
@@ -165,16 +161,16 @@ import Testing
     try find("--tolerate", "0", "nowhere-at-all").expect(exit: 0).expectSilence()
   }
 
-  /// Another run can do what is left, and has to know.
-  @Test func aSpentQuotaIsStill75() throws {
+  /// With this status, the caller can continue in another run.
+  @Test func returns75AfterExhaustedQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 2, total: 1))
-    let places = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
+    let locations = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
 
-    try query("search", "--jobs", "1", "--tolerate", "all", stdin: .lines(places)).expect(exit: 75)
+    try query("search", "--jobs", "1", "--tolerate", "all", stdin: .lines(locations)).expect(
+      exit: 75)
   }
 
-  /// Items of other shards are neither failures nor items.
-  @Test func aShareIsOneOfThisShardsItems() throws {
+  @Test func computesShareOfItemsInShard() throws {
     let server = try LoopbackServer {
       $0.path == "/1.png"
         ? .status(404, "") : .ok(SampleImage.png(width: 3, height: 2), type: "image/png")
@@ -189,8 +185,7 @@ import Testing
     try run("49%").expect(exit: 1)
   }
 
-  /// What the journal says of an item counts like what the server says.
-  @Test func resumedFailuresCount() throws {
+  @Test func countsFailuresFromJournal() throws {
     let server = try LoopbackServer { _ in .status(404, "") }
     let imgfetch = try Tool("imgfetch")
     func run(_ tolerance: String) throws -> ToolResult {
@@ -205,8 +200,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  /// The second tool passes the failures of the first on, and counts only its own.
-  @Test func eachToolOfAPipeCountsItsOwnFailures() throws {
+  @Test func countsOnlyFailuresOfThisTool() throws {
     let png = SampleImage.png(width: 3, height: 2)
     let server = try LoopbackServer {
       $0.path == "/2.png" ? .status(404, "") : .ok(png, type: "image/png")

@@ -1,38 +1,35 @@
 import TestSupport
 import Testing
 
-/// A tool as the contract suite sees it: records in, records out.
-///
-/// To put another tool under the contract, add a value here and to `streaming`.
+/// A tool under the contract. To add another one, add a value here and to `streaming`.
 struct ToolUnderTest: Sendable, CustomTestStringConvertible {
-  /// The executable.
   let name: String
-  /// One record an item, or zero and more.
+  /// Whether the tool prints exactly one record per item.
   let maps: Bool
-  /// What it prints for a good item.
+  /// The record of a successful item.
   let shape: RecordShape
   /// The arguments that make it read records from stdin.
   ///
-  /// - Parameter url: of the loopback server; empty for a tool that never asks one.
+  /// - Parameter url: the URL of the loopback server; empty for a tool without network.
   let arguments: @Sendable (_ url: String) -> [String]
   var environment: [String: String] = [:]
-  /// What has to be done before in the sandbox.
+  /// Prepares the sandbox.
   var prepare: @Sendable (Sandbox) throws -> Void = { _ in }
-  var asksServer = true
-  /// The member of an input record that says what item `number` is, as JSON text.
+  var usesNetwork = true
+  /// Returns the fields that identify an item in an input record, as JSON text.
   let input: @Sendable (_ number: Int, _ url: String) -> String
-  /// What the server says for an item.
+  /// Returns the server's response for a request.
   var answer: @Sendable (ServedRequest) -> Script = { _ in "" }
-  /// Which item a request is for.
+  /// Returns the number of the item that a request is for.
   var item: @Sendable (ServedRequest) -> Int = { _ in 0 }
-  /// A record that this tool can do nothing with, and what it says of it.
+  /// An invalid record, and its error code.
   let failingLine: String
   let failingCode: String
 
   var testDescription: String { name }
 
   static let streaming = [req, imgfetch, yelpSearch, citiesFind]
-  static let networked = streaming.filter(\.asksServer)
+  static let networked = streaming.filter(\.usesNetwork)
   static let mapping = streaming.filter(\.maps)
   static let expanding = streaming.filter { !$0.maps }
 }
@@ -59,7 +56,7 @@ extension ToolUnderTest {
     arguments: { ["search", "--term", "coffee", "--base-url", "\($0)/v3"] },
     environment: ["YELP_API_KEY": "test-api-key"],
     input: { number, _ in
-      // Thousandths of a degree carry the number to the server.
+      // The latitude encodes the number in thousandths of a degree.
       #""name":"Town","country":"US","latitude":\#(Double(number) / 1000),"longitude":2.5"#
     },
     answer: { request in
@@ -79,7 +76,7 @@ extension ToolUnderTest {
       let file = try sandbox.directory.write("cities.json", SampleCities.file)
       try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
     },
-    asksServer: false,
+    usesNetwork: false,
     input: { number, _ in #""query":"\#(number % 2 == 0 ? "paris" : "london")""# },
     failingLine: #"{"unrelated":true}"#, failingCode: "invalid_input")
 

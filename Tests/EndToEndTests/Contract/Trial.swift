@@ -1,32 +1,34 @@
 import TestSupport
 import Testing
 
-/// One tool in its sandbox with its server: what every test of the contract begins with.
+/// A tool with its sandbox and server, the fixture of every contract test.
 struct Trial {
   let tool: ToolUnderTest
   let sandbox: Sandbox
-  /// nil for a tool that never asks one.
+  /// Nil for a tool that does not use the network.
   let server: LoopbackServer?
 
   /// - Parameters:
-  ///   - isAsked: the test makes the tool ask; if not, a connection is a failure.
-  ///   - answer: in place of the tool's usual answer.
+  ///   - expectsRequests: false to fail the test if the tool connects.
+  ///   - answer: replaces the tool's usual response.
   init(
-    _ tool: ToolUnderTest, isAsked: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    _ tool: ToolUnderTest, expectsRequests: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation,
     answer: (@Sendable (ServedRequest) -> Script)? = nil
   ) throws {
     self.tool = tool
     sandbox = try Sandbox()
     server =
-      tool.asksServer
+      tool.usesNetwork
       ? try LoopbackServer(
-        expectsNoRequest: !isAsked, sourceLocation: sourceLocation, answer ?? tool.answer) : nil
+        expectsNoRequest: !expectsRequests, sourceLocation: sourceLocation, answer ?? tool.answer)
+      : nil
     try tool.prepare(sandbox)
   }
 
-  /// An input line for item `number`, with further members.
-  func line(_ number: Int, _ members: KeyValuePairs<String, String> = [:]) -> String {
-    let more = members.map { #","\#($0.key)":\#($0.value)"# }.joined()
+  /// An input line for an item, with additional fields.
+  func line(_ number: Int, _ fields: KeyValuePairs<String, String> = [:]) -> String {
+    let more = fields.map { #","\#($0.key)":\#($0.value)"# }.joined()
     return "{\(tool.input(number, server?.url ?? ""))\(more)}"
   }
 
@@ -50,7 +52,7 @@ struct Trial {
     try Tool(tool.name, in: sandbox).start(arguments(more), environment: tool.environment)
   }
 
-  /// An error record of this tool, spaced and ordered as no writer of ours would do it.
+  /// An error record of this tool with unusual spacing and field order.
   func errorLine(
     tool name: String? = nil, code: String = "timeout", input: String = "\"x\"", ref: Int = 5
   ) -> String {
@@ -61,7 +63,7 @@ struct Trial {
   }
 }
 
-/// The refs of records in order, each run of equal ones once: an expanding tool gives several.
+/// The refs of records in order, without adjacent duplicates, which expanding tools print.
 func refs(_ records: [Record]) -> [String] {
   records.reduce(into: []) { refs, record in
     if refs.last != record.ref { refs.append(record.ref) }

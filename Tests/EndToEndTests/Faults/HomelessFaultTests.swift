@@ -31,6 +31,6 @@ struct HomelessFaultTests {
   @Test func cacheWithoutADirectoryIsRefusedWithAHint() throws {
     let command = "\(Self.prefix) '\(Project.binaries)/req' --cache http://127.0.0.1:1/"
     try sandbox.shell("exec \(command)").expect(exit: 2)
-      .expect(says: "no cache directory", "hint: set HOME, or XDG_CACHE_HOME")
+      .expect(says: "no cache directory", "hint: set HOME or XDG_CACHE_HOME")
   }
 }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `make install` and `.ci/dist`, with five small scripts in place of the executables.
+/// `make install` and `.ci/dist`, with small scripts instead of the executables.
 @Suite(.serialized) struct PackingTests {
-  /// A sandbox with what is to be packed.
+  /// A sandbox with files to pack.
   private struct Depot {
     let sandbox: Sandbox
 
@@ -18,7 +18,7 @@ import Testing
       ).expect(exit: 0)
     }
 
-    /// Runs a command in the project's folder, with `$work` for that of the sandbox.
+    /// Runs a command in the project's folder; `$work` is the working directory of the sandbox.
     func run(_ command: String) throws -> ToolResult {
       try sandbox.shell(
         "work=$PWD; cd '\(Project.root)' && \(command)", environment: ["PATH": ProjectScript.path],
@@ -38,13 +38,13 @@ import Testing
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
 
   @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
-  func uninstallRemovesWhatInstallPutThere(prefix: String, zsh: String) throws {
+  func uninstallsAllInstalledFiles(prefix: String, zsh: String) throws {
     let depot = try Depot()
-    let place = "DESTDIR=$work/root PREFIX=\(prefix) RELEASE=$work/bin"
+    let settings = "DESTDIR=$work/root PREFIX=\(prefix) RELEASE=$work/bin"
     try depot.sandbox.shell("mkdir -p root\(prefix)/bin && echo >root\(prefix)/bin/other")
       .expect(exit: 0)
 
-    try depot.run("make --silent install \(place)").expect(exit: 0)
+    try depot.run("make --silent install \(settings)").expect(exit: 0)
 
     let installed = Set(try depot.files(in: "root\(prefix)").map { String($0.dropFirst(2)) })
     for tool in RecordShape.tools {
@@ -56,12 +56,12 @@ import Testing
     for page in Self.pages { #expect(installed.contains(page)) }
     #expect(try depot.sandbox.shell("root\(prefix)/bin/req").text == "req\n")
 
-    try depot.run("make --silent uninstall \(place)").expect(exit: 0)
+    try depot.run("make --silent uninstall \(settings)").expect(exit: 0)
 
     #expect(try depot.files(in: "root\(prefix)") == ["./bin/other"])
   }
 
-  @Test func installChangesNoFolderThatIsThere() throws {
+  @Test func doesNotChangeExistingFolders() throws {
     let depot = try Depot()
     try depot.sandbox.shell("mkdir -p root/usr/local/bin && chmod 700 root/usr/local/bin")
       .expect(exit: 0)
@@ -73,11 +73,11 @@ import Testing
     #expect(modes.lines == ["700", "755", "755"])
   }
 
-  /// The executables are packed as they are, also where a source is newer.
+  /// Packs the given executables even if a source file is newer.
   @Test(
     .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
     .enabled(if: ProjectScript.isRepository, "needs a repository"))
-  func aReleaseIsTheSameBytesEachTime() throws {
+  func packsReproducibly() throws {
     let depot = try Depot()
     let pack = ".ci/dist 9.8.7-rc.1 $work/bin '\(Project.build)'"
 
@@ -109,11 +109,11 @@ import Testing
     #expect(modes.lines == ["-rw-r--r--", "-rwxr-xr-x", "drwxr-xr-x"])
   }
 
-  /// SwiftPM notes a package's URL as it met it first, which differs from run to run.
+  /// SwiftPM records the first spelling of a package's URL, which differs between runs.
   @Test(
     .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
     .enabled(if: ProjectScript.isRepository, "needs a repository"))
-  func theSpellingOfAPackageIsNoPartOfARelease() throws {
+  func ignoresSpellingOfPackageURLs() throws {
     let depot = try Depot()
     let third = "'\(Project.root)/.ci/third-party'"
     let spellings = [#"s/\.git",$/",/"#, #"/location/s/\(\.git\)\?",$/.git",/"#]
@@ -135,7 +135,7 @@ import Testing
     .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
     .enabled(if: ProjectScript.isRepository, "needs a repository"),
     arguments: [("git", "archive"), ("tar", "--create"), ("dpkg-query", "libc6-dev")])
-  func aReleaseThatLacksSomethingHasNoSums(program: String, word: String) throws {
+  func writesNoChecksumsAfterFailure(program: String, word: String) throws {
     let depot = try Depot()
     try depot.sandbox.write(
       program,
@@ -156,7 +156,7 @@ import Testing
     #expect(!depot.sandbox.exists("dist/SHA256SUMS"))
   }
 
-  @Test func onlyWhatSignsSeesTheSecrets() throws {
+  @Test func passesSecretsOnlyToSigning() throws {
     let depot = try Depot()
     let make = "SIGNING_KEY_BASE64= SIGNING_KEY_PASSWORD='$(word)' make --silent"
 

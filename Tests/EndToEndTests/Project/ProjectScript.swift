@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The scripts that build and pack the project, run with the machine's own `PATH`: they need the
-/// compiler, and what is installed.
+/// Settings for scripts that build and pack the project, which need the compiler and installed
+/// programs in `PATH`.
 enum ProjectScript {
   static let path = Project.environment("PATH") ?? "/usr/bin:/bin"
 
@@ -12,8 +12,7 @@ enum ProjectScript {
 
   static let isDebian = access("/etc/debian_version", F_OK) == 0
 
-  /// Whether git reads the project: not in the sources of a release, nor where they are another
-  /// user's.
+  /// Whether git can read the project: not in a source release, and not in another user's folder.
   static let isRepository =
     (try? Sandbox().shell(
       "cd '\(Project.root)' && test -e .git && git rev-parse HEAD", environment: ["PATH": path]

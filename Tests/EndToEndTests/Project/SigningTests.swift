@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `.ci/sign`: all files are signed, or none, and the key is gone afterwards.
+/// `.ci/sign` signs all files or none, and removes the key afterwards.
 @Suite(.needs("gpg", in: ProjectScript.folders))
 struct SigningTests {
   private static let password = "correct horse; $(battery) 'staple'"
 
-  /// A sandbox with two files to sign, and a key made for the test.
+  /// A sandbox with two files to sign and a new key.
   private struct Desk {
     let sandbox: Sandbox
     private let key: String
@@ -33,7 +33,7 @@ struct SigningTests {
       key = try sandbox.text("key")
     }
 
-    /// What is in the folder of releases, and in that of temporary files.
+    /// The files in the release folder and in the temporary folder.
     var files: [String] {
       get throws { try sandbox.shell("ls dist tmp").expect(exit: 0).lines }
     }
@@ -52,10 +52,10 @@ struct SigningTests {
 
   private static let unsigned = ["dist:", "SHA256SUMS", "wireline.tar.gz", "", "tmp:"]
 
-  @Test(arguments: [password, ""]) func eachFileIsSigned(password: String) throws {
+  @Test(arguments: [password, ""]) func signsEachFile(password: String) throws {
     let desk = try Desk(protectedBy: password)
 
-    // Twice: signatures are not signed.
+    // The second run must not sign the signatures.
     for _ in 1...2 {
       try desk.sign(password: password).expect(exit: 0).expect(says: "signed by ")
     }
@@ -79,7 +79,7 @@ struct SigningTests {
     ).expect(exit: 0)
   }
 
-  @Test func withoutAKeyNothingIsSignedAndThatIsSaid() throws {
+  @Test func warnsWithoutKey() throws {
     let desk = try Desk()
 
     try desk.sign(key: "", password: "").expect(exit: 0)
@@ -97,7 +97,7 @@ struct SigningTests {
     ("cut -c 1-200 key", password, "sign: error: "),
     ("true", password, "SIGNING_KEY_PASSWORD is set without SIGNING_KEY_BASE64"),
   ])
-  func whatCannotBeUsedFailsAndLeavesNothing(
+  func rejectsUnusableKey(
     key: String, password: String, says: String
   ) throws {
     let desk = try Desk()
@@ -108,8 +108,8 @@ struct SigningTests {
     #expect(try desk.files == Self.unsigned)
   }
 
-  /// Half of the files are signed when one cannot be: none is, afterwards.
-  @Test func aFileThatCannotBeReadFailsAll() throws {
+  /// Removes the signatures already written.
+  @Test func failsIfOneFileIsUnreadable() throws {
     let desk = try Desk()
 
     try desk.sign(before: "ln -s nowhere dist/zzz").expect(exit: 1)
@@ -118,9 +118,9 @@ struct SigningTests {
     #expect(try desk.files.filter { $0.hasSuffix(".asc") } == [])
   }
 
-  /// The first comes while a signature is verified, the second while the key is removed.
+  /// The first signal arrives while a signature is verified, the second while the key is removed.
   @Test(arguments: [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM])
-  func signalsLeaveNothing(signal: Int32) throws {
+  func cleansUpAfterSignals(signal: Int32) throws {
     let desk = try Desk()
     try desk.sandbox.write(
       "gpg",
@@ -142,7 +142,7 @@ struct SigningTests {
     #expect(try desk.files == Self.unsigned)
   }
 
-  @Test func theSecretsAreInNoArgumentAndNotInTheEnvironmentOfGPG() throws {
+  @Test func hidesSecretsFromArgumentsAndEnvironment() throws {
     let desk = try Desk()
     let spy = """
       #!/bin/sh

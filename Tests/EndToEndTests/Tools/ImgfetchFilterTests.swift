@@ -69,9 +69,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("exit 3", "exit status 3"), ("cat; exit 1", "exit status 1"), ("cat > /dev/null", "empty"),
-      ("echo hello", "not an image"), ("head -c 12", "header"), ("kill -9 $$", "signal 9"),
-      ("no-such-program-at-all", "no such program"), ("./other.gif", "cannot be run"),
+      ("exit 3", "exit status 3"), ("cat; exit 1", "exit status 1"),
+      ("cat > /dev/null", "no output"), ("echo hello", "not an image"), ("head -c 12", "header"),
+      ("kill -9 $$", "signal 9"),
+      ("no-such-program-at-all", "program not found"), ("./other.gif", "cannot run the program"),
     ])
   func originalIsKeptWhereTheFilterFails(command: String, reason: String) throws {
     let server = try LoopbackServer { _ in Self.picture }

@@ -119,7 +119,7 @@ import Testing
     let first = try req.start(["-C", "-", "-o", "out", server.url("/f")])
     #expect(server.waitForRequests(1))
 
-    try download(req, server).expect(exit: 23).expect(says: "another process has it")
+    try download(req, server).expect(exit: 23).expect(says: "in use by another process")
     gate.open()
     _ = try first.wait()
   }

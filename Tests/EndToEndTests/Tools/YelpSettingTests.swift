@@ -22,10 +22,10 @@ import Testing
   func whatIsAskedAboutIsForTheCommandLineOnly(option: String) throws {
     let key = option.split(separator: "-").joined(separator: "_")
     let variable = "WIRELINE_YELP_QUERY_\(key.uppercased())"
-    let told = "--\(option) is for the command line only"
+    let told = "--\(option) can only be used on the command line"
 
     try query("search", stdin: .lines(["Paris"]), environment: [variable: "Rome"]).expect(exit: 0)
-      .expect(says: "warning: environment variable \(variable) is not read: \(told)")
+      .expect(says: "warning: environment variable \(variable) is ignored: \(told)")
     #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris"])
 
     try configure(#"{"\#(key)":"Rome"}"#)

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A command of the documentation that promises to work.
+/// A tested command of the documentation.
 ///
-/// A mark before it says under which conditions (all words may be left out):
+/// A preceding mark specifies its conditions; all words are optional:
 ///
 ///     .\" test: cities exit=1 prints=Paris           in a man page, before `.Dl` or `.Bd -literal`
-///     .\" test: needs=jq,sqlite3                     left out, with a note, where one is not there
+///     .\" test: needs=jq,sqlite3                     skipped, with a note, if a program is missing
 ///     <!-- test: server -->                           in Markdown, before a fenced block
 ///
-/// Worlds: `empty` (nothing there; the default), `cities` (the sample cities are synced), `server`
-/// (`https://example.com` in the text is a loopback server, which has to be asked), `demo` (the
-/// demo's cities and cassette, no network), `yelp` (the demo's cities, and a stand-in for the Yelp
-/// API, which has to be asked).
+/// Worlds: `empty` (the default), `cities` (the sample cities are synced), `server`
+/// (`https://example.com` in the text is a loopback server, which must receive a request), `demo`
+/// (the demo's cities and cassette, no network), `yelp` (the demo's cities, and a stand-in for the
+/// Yelp API, which must receive a request).
 ///
-/// What stands in such a place and is nothing to type, such as an output, says `.\" no test: why`.
+/// `.\" no test: REASON` marks other text in such a position, such as an output.
 package struct Example: Sendable, CustomStringConvertible {
   package enum World: String, Sendable { case empty, cities, server, demo, yelp }
 
@@ -21,16 +21,16 @@ package struct Example: Sendable, CustomStringConvertible {
   package let file: String
   /// The line of the mark, from 1.
   package let line: Int
-  /// What the shell is given.
+  /// The shell script.
   package let script: String
   package private(set) var world = World.empty
-  /// The exit status that is promised.
+  /// The expected exit status.
   package private(set) var exit: Int32 = 0
-  /// What stdout has to contain.
+  /// Texts that stdout must contain.
   package private(set) var prints: [String] = []
-  /// Programs that have to be there, beside the tools and what every system has.
+  /// Required programs besides the tools and standard programs.
   package private(set) var needs: [String] = []
-  /// Words of the mark that mean nothing: a mistake in the document.
+  /// Unknown words of the mark, which are errors in the document.
   package private(set) var unknownWords: [String] = []
 
   package init(file: String, line: Int, script: String, mark: String) {
@@ -54,7 +54,7 @@ package struct Example: Sendable, CustomStringConvertible {
 
   package var description: String { "\(file):\(line)" }
 
-  /// The programs it needs that none of these folders has.
+  /// The required programs that are not in any of these folders.
   package func missing(from folders: [String]) -> [String] {
     needs.filter { name in !folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
   }

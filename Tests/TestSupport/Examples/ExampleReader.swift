@@ -1,6 +1,6 @@
 /// Finds the marked examples in a document.
 package enum ExampleReader {
-  /// Fenced blocks after `<!-- test: … -->`, prompts and blank lines between allowed.
+  /// Reads fenced blocks after `<!-- test: … -->`; other lines and prompts may precede them.
   package static func markdown(_ text: String, file: String) -> [Example] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.indices.compactMap { index in
@@ -13,7 +13,7 @@ package enum ExampleReader {
     }
   }
 
-  /// `.Dl` lines, or one `.Bd … .Ed`, after `.\" test: …`.
+  /// Reads `.Dl` lines, or one `.Bd … .Ed`, after `.\" test: …`.
   package static func manual(_ text: String, file: String) -> [Example] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.indices.compactMap { index in
@@ -30,7 +30,7 @@ package enum ExampleReader {
     return lines.prefix { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)) }
   }
 
-  /// What stands between the start of a mark and its end; nil if the line is none.
+  /// The text between the start and the end of a mark; nil if the line is not a mark.
   private static func mark(in line: String, from start: String, to end: String?) -> String? {
     guard line.hasPrefix(start) else { return nil }
     var rest = String(line.dropFirst(start.count))
@@ -41,7 +41,7 @@ package enum ExampleReader {
     return rest.hasPrefix(":") ? String(rest.dropFirst()) : rest
   }
 
-  /// The text that roff prints: the escapes that a command line needs, see mandoc_char(7).
+  /// Resolves the roff escapes used in command lines, see mandoc_char(7).
   private static func plain(_ line: String) -> String {
     let escapes = [
       (#"\(aq"#, "'"), (#"\(dq"#, "\""), (#"\(ti"#, "~"), (#"\(ha"#, "^"), (#"\(ga"#, "`"),

@@ -1,7 +1,7 @@
 import Glibc
 package import Testing
 
-/// A tool that is running: written to, read from and signalled by the test.
+/// A running tool that the test writes to, reads from and signals.
 package final class LiveTool: Sendable {
   private struct Ends: Sendable {
     var input: Int32?
@@ -10,7 +10,7 @@ package final class LiveTool: Sendable {
   }
 
   private let command: String
-  /// Kept, so that the directory stays while the tool runs.
+  /// Retained to keep the directory while the tool runs.
   package let sandbox: Sandbox
   private let child: ChildProcess
   private let started = ContinuousClock.now
@@ -38,16 +38,16 @@ package final class LiveTool: Sendable {
 
   /// Writes text to the tool; blocks while the pipe is full.
   ///
-  /// - Returns: false if the tool reads no more.
+  /// - Returns: false if the tool has closed its input.
   @discardableResult
   package func write(_ text: String) -> Bool {
     guard let input = ends.withLock({ $0.input }) else { return false }
     return Descriptor.write(input, Array(text.utf8))
   }
 
-  /// Writes copies of `text` until the tool takes no more for `patience`, or `limit` bytes are in.
+  /// Writes copies of `text` until the pipe stays full for `patience`, or after `limit` bytes.
   ///
-  /// - Returns: how many bytes went in: what the tool took, and one full pipe.
+  /// - Returns: the number of bytes written, including those in the full pipe.
   package func writeUntilBlocked(
     _ text: String, limit: Int, patience: Duration = .seconds(1)
   ) -> Int {
@@ -64,7 +64,6 @@ package final class LiveTool: Sendable {
     return written
   }
 
-  /// The tool finds the end of its input.
   package func closeInput() {
     ends.withLock {
       if let input = $0.input { close(input) }
@@ -72,7 +71,7 @@ package final class LiveTool: Sendable {
     }
   }
 
-  /// The reader of the tool's output goes.
+  /// Closes the reading end of the tool's output.
   package func closeOutput() {
     ends.withLock {
       if let output = $0.output { close(output) }
@@ -82,11 +81,11 @@ package final class LiveTool: Sendable {
 
   /// The next line of output, without its line feed.
   ///
-  /// - Returns: nil at the end of output, or if none comes within `limit`.
+  /// - Returns: nil at the end of output, or without a complete line after `limit`.
   package func readLine(within limit: Duration = .seconds(10)) -> String? {
     let deadline = ContinuousClock.now + limit
     return ends.withLock { ends in
-      // Lines may be long, and come in many pieces.
+      // Searches each byte only once: long lines arrive in many pieces.
       var seen = 0
       while true {
         if let end = ends.unread.lineFeed(from: seen) {
@@ -105,9 +104,9 @@ package final class LiveTool: Sendable {
     }
   }
 
-  /// What comes until a text is among it.
+  /// Reads output until it contains a text.
   ///
-  /// - Returns: all that was read; without the text if it did not come in time.
+  /// - Returns: the output, which does not contain the text after a timeout.
   package func readText(until wanted: String, within limit: Duration = .seconds(10)) -> String {
     let deadline = ContinuousClock.now + limit
     return ends.withLock { ends in
@@ -126,12 +125,11 @@ package final class LiveTool: Sendable {
     }
   }
 
-  /// Sends a signal to the tool.
   package func send(_ signal: Int32) { child.send(signal) }
 
-  /// Sends a signal again and again until the tool has ended: two signals sent at once are one.
+  /// Sends a signal repeatedly until the tool exits, because the kernel merges pending signals.
   ///
-  /// - Returns: false if it still ran after `limit`.
+  /// - Returns: false if it is still running after `limit`.
   package func sendUntilEnd(_ signal: Int32, within limit: Duration = .seconds(5)) -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
@@ -141,51 +139,51 @@ package final class LiveTool: Sendable {
     return false
   }
 
-  /// The file `/proc/PID/cmdline`: what everybody on the machine may read.
+  /// The content of `/proc/PID/cmdline`, which all users can read.
   package var commandLine: [UInt8] { procFile("cmdline") }
 
-  /// How many descriptors it holds; 0 if it has ended.
+  /// The number of open descriptors; 0 after the tool has exited.
   package var descriptorCount: Int { entries("fd").count }
 
-  /// Waits until it has a file of this name open.
+  /// Waits until the tool has opened a file with this name.
   ///
-  /// - Returns: false if it was not in time.
+  /// - Returns: false after a timeout.
   package func waitUntilOpen(_ name: String, within limit: Duration = .seconds(10)) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-      if openFiles.contains(where: { $0.hasSuffix("/\(name)") }) { return true }
-      if child.wait(within: .milliseconds(2)) != nil { return false }
-    }
-    return false
+    waitWhileRunning(limit) { openFiles.contains { $0.hasSuffix("/\(name)") } }
   }
 
-  /// Waits until it has a handler for a signal: an earlier one would end it as it
-  /// ends any process.
+  /// Waits until the tool has installed a handler for a signal, which would end it otherwise.
   ///
-  /// - Returns: false if it had none in time.
+  /// - Returns: false after a timeout.
   package func waitUntilCaught(_ signal: Int32, within limit: Duration = .seconds(10)) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
+    waitWhileRunning(limit) {
       let caught = String(decoding: procFile("status"), as: UTF8.self).split(separator: "\n")
         .first { $0.hasPrefix("SigCgt:") }.flatMap { UInt64($0.suffix(16), radix: 16) }
-      if let caught, caught >> UInt64(signal - 1) & 1 == 1 { return true }
+      return caught.map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
+    }
+  }
+
+  private func waitWhileRunning(_ limit: Duration, for condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      if condition() { return true }
       if child.wait(within: .milliseconds(2)) != nil { return false }
     }
     return false
   }
 
-  /// Waits until all of its threads sleep, so that only time or another process can wake one.
+  /// Waits until all threads sleep, so that only a timer or another process can wake one.
   ///
-  /// - Returns: false if one was still running after `limit`.
+  /// - Returns: false after a timeout.
   package func waitUntilIdle(within limit: Duration = .seconds(10)) -> Bool {
     becomesTrue(within: limit) {
-      // If no thread ran between two looks, each of them saw all threads at the same moment.
+      // If no thread ran between two samples, all threads slept at the same time.
       guard let first = sleepingThreads else { return false }
       return first == sleepingThreads
     }
   }
 
-  /// How often each thread has been switched to, by its number; nil if one of them is running.
+  /// The context switches of each thread; nil if a thread is running.
   private var sleepingThreads: [String: [String]]? {
     var threads: [String: [String]] = [:]
     for thread in entries("task") {
@@ -197,45 +195,23 @@ package final class LiveTool: Sendable {
     return threads.isEmpty ? nil : threads
   }
 
-  /// The names in a folder of its in `/proc`.
+  private var procFolder: String { "/proc/\(child.identifier)" }
+
   private func entries(_ folder: String) -> [String] {
-    guard let folder = opendir("/proc/\(child.identifier)/\(folder)") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    TemporaryDirectory.entries(of: "\(procFolder)/\(folder)")
   }
 
-  /// The paths of what it has open.
   private var openFiles: [String] {
-    var files: [String] = []
-    var path = [CChar](repeating: 0, count: 4096)
-    for name in entries("fd") {
-      let link = "/proc/\(child.identifier)/fd/\(name)"
-      let count = readlink(link, &path, path.count)
-      if count > 0 {
-        files.append(String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
-      }
-    }
-    return files
+    entries("fd").compactMap { Project.linkTarget("\(procFolder)/fd/\($0)") }
   }
 
   private func procFile(_ name: String) -> [UInt8] {
-    guard let file = try? Descriptor.open("/proc/\(child.identifier)/\(name)", O_RDONLY) else {
-      return []
-    }
-    defer { close(file) }
-    return Descriptor.read(file)
+    (try? Descriptor.contents(of: "\(procFolder)/\(name)")) ?? []
   }
 
-  /// Closes the input, takes what is left of the output, and waits for the end.
+  /// Closes the input, reads the remaining output, and waits for the tool to exit.
   ///
-  /// - Parameter limit: after this the tool is killed and the test fails.
+  /// - Parameter limit: the time after which the tool is killed and the test fails.
   package func finish(
     within limit: Duration = .seconds(30), as output: ToolOutput = .collected,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -244,23 +220,23 @@ package final class LiveTool: Sendable {
     return try wait(within: limit, as: output, sourceLocation: sourceLocation)
   }
 
-  /// As `finish`, with the input left open.
+  /// Like `finish`, but leaves the input open.
   package func wait(
     within limit: Duration = .seconds(30), as output: ToolOutput = .collected,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
-    let rest = try takeOutput(as: output)
-    var ending = child.wait(within: limit)
-    let timedOut = ending == nil
+    let rest = try readRest(as: output)
+    var process = child.wait(within: limit)
+    let timedOut = process == nil
     if timedOut {
       child.killGroup()
-      ending = child.wait(within: .seconds(10))
+      process = child.wait(within: .seconds(10))
     }
-    guard let ending else { throw SystemError("kill \(command)", code: ETIMEDOUT) }
-    // What the tool started may outlive it and hold the pipes: that is not waited for.
+    guard let process else { throw SystemError("kill \(command)", code: ETIMEDOUT) }
+    // Does not wait for child processes of the tool that still hold the pipes.
     let collected = rest?.finish(within: .seconds(5)) ?? OutputReader.Collected()
     let result = ToolResult(
-      command: command, ending: ending, timedOut: timedOut, stdout: collected.bytes,
+      command: command, ending: process, timedOut: timedOut, stdout: collected.bytes,
       stderr: messages.finish(within: .seconds(5)).bytes, stdoutBytes: collected.total,
       stdoutLines: collected.lines, elapsed: started.duration(to: .now))
     if timedOut {
@@ -269,7 +245,7 @@ package final class LiveTool: Sendable {
     return result
   }
 
-  private func takeOutput(as output: ToolOutput) throws -> OutputReader? {
+  private func readRest(as output: ToolOutput) throws -> OutputReader? {
     let (descriptor, unread) = ends.withLock { ends in
       defer { (ends.output, ends.unread) = (nil, []) }
       return (ends.output, ends.unread)
@@ -280,7 +256,7 @@ package final class LiveTool: Sendable {
 }
 
 extension [UInt8] {
-  /// Where the first line feed at `start` or behind it is.
+  /// The index of the first line feed at or after `start`.
   fileprivate func lineFeed(from start: Int) -> Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, start < bytes.count,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Takes what comes out of a pipe in a thread of its own, so that no full pipe stops the tool.
+/// Reads a pipe on its own thread, so that a full pipe does not block the tool.
 final class OutputReader: Sendable {
   struct Collected: Sendable {
     var bytes: [UInt8] = []
@@ -9,13 +9,13 @@ final class OutputReader: Sendable {
     var isAtEnd = false
   }
 
-  /// How much of a counted output is kept.
-  private static let keptTail = 1 << 16
+  /// The number of bytes retained of a counted output.
+  private static let tailBytes = 1 << 16
   private let collected: Monitor<Collected>
 
-  /// Reads `descriptor` to its end and closes it.
+  /// Reads a descriptor to its end and closes it.
   ///
-  /// - Parameter start: what was read of it before.
+  /// - Parameter start: the bytes already read from it.
   init(_ descriptor: Int32, as output: ToolOutput, after start: [UInt8] = []) throws {
     let lines = start.count { $0 == UInt8(ascii: "\n") }
     let collected = Monitor(Collected(bytes: start, total: start.count, lines: lines))
@@ -27,10 +27,7 @@ final class OutputReader: Sendable {
     }
   }
 
-  /// All that came.
-  ///
-  /// - Parameter limit: how long to wait for the end of it.
-  /// - Returns: what there is, and whether it is all.
+  /// Waits for the end of the output, at most for `limit`, and returns the bytes read.
   func finish(within limit: Duration) -> Collected {
     _ = collected.wait(within: limit) { $0.isAtEnd }
     return collected.withLock { $0 }
@@ -44,20 +41,21 @@ final class OutputReader: Sendable {
     while true {
       let chunk = Descriptor.read(descriptor, upTo: size)
       if chunk.isEmpty { return }
-      let goesOn = collected.withLock { take(chunk, as: output, into: &$0) }
-      if !goesOn { return }
+      let continues = collected.withLock { append(chunk, as: output, to: &$0) }
+      if !continues { return }
       if case .slow(_, let pause) = output { _ = Descriptor.wait(-1, within: pause) }
     }
   }
 
-  private static func take(
-    _ chunk: [UInt8], as output: ToolOutput, into collected: inout Collected
+  /// - Returns: whether to continue reading.
+  private static func append(
+    _ chunk: [UInt8], as output: ToolOutput, to collected: inout Collected
   ) -> Bool {
     collected.total += chunk.count
     collected.lines += chunk.count { $0 == UInt8(ascii: "\n") }
     collected.bytes += chunk
-    if case .counted = output, collected.bytes.count > 4 * keptTail {
-      collected.bytes.removeFirst(collected.bytes.count - keptTail)
+    if case .counted = output, collected.bytes.count > 4 * tailBytes {
+      collected.bytes.removeFirst(collected.bytes.count - tailBytes)
     }
     if case .firstLine = output { return collected.lines == 0 }
     return true

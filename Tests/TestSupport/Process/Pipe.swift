@@ -1,12 +1,12 @@
 import Glibc
 
-/// Both ends of a pipe; what is still open is closed at the end.
+/// A pipe whose open ends are closed in `deinit`.
 package final class Pipe {
   package private(set) var input: Int32
   package private(set) var output: Int32
 
   package init() {
-    // A test that writes to a reader that left must see EPIPE.
+    // Writing to a closed reader must fail with EPIPE.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
@@ -23,7 +23,7 @@ package final class Pipe {
     text.withUTF8 { _ = Glibc.write(output, $0.baseAddress, $0.count) }
   }
 
-  /// What is in the pipe by now, up to 64 KB.
+  /// Reads the available bytes, at most 64 KB.
   package func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(input, &bytes, bytes.count)

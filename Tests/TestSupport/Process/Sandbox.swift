@@ -1,8 +1,8 @@
 package import Testing
 
-/// The empty world in which a tool runs: a working directory, a home, and a blank environment.
+/// The isolated environment of a tool: a working directory, a home directory and variables.
 ///
-/// One sandbox for several runs keeps what the first left: `cities-sync`, then `cities-find`.
+/// Several runs can share a sandbox and its files: `cities-sync`, then `cities-find`.
 package final class Sandbox: Sendable {
   package let directory: TemporaryDirectory
   /// The absolute path of the working directory.
@@ -17,20 +17,20 @@ package final class Sandbox: Sendable {
     for name in ["config", "data", "cache", "state"] { try directory.makeDirectory("home/\(name)") }
   }
 
-  /// Where the programs are that the shell finds beside the tools.
+  /// The folders in `PATH` besides that of the tools.
   package static let programFolders = ["/usr/bin", "/bin"]
 
-  /// What a tool finds in its environment, and nothing else.
+  /// The complete environment of a tool.
   package var environment: [String: String] {
     blank.merging(Self.coverage) { mine, _ in mine }
   }
 
-  /// Where an executable that was built for it leaves what it ran; else into its working directory.
+  /// Collects coverage data, which instrumented executables otherwise write to the working
+  /// directory.
   private static let coverage =
     Project.environment("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE": $0] } ?? [:]
 
-  /// Where a tool may not write, or its system calls fail: what it ran is not counted then, and
-  /// cannot damage what was.
+  /// Discards coverage data, for tests in which writing it would fail.
   package static let uncounted = ["LLVM_PROFILE_FILE": "/dev/null"]
 
   private var blank: [String: String] {
@@ -56,15 +56,14 @@ package final class Sandbox: Sendable {
     try directory.write("work/\(name)", bytes)
   }
 
-  /// The text of a file in the working directory.
   package func text(_ name: String) throws -> String { try directory.text("work/\(name)") }
   package func read(_ name: String) throws -> [UInt8] { try directory.read("work/\(name)") }
   package func exists(_ name: String) -> Bool { directory.exists("work/\(name)") }
 
-  /// Every file that the tools left, relative to the sandbox: `work/…`, `home/data/…`.
+  /// All files relative to the sandbox: `work/…`, `home/data/…`.
   package var files: [String] { directory.files() }
 
-  /// Runs shell commands with the tools in `PATH`: a pipe, as a person would type it.
+  /// Runs a shell script with the tools in `PATH`.
   package func shell(
     _ script: String, stdin: ToolInput = .empty, environment: [String: String] = [:],
     timeout: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation

@@ -1,16 +1,16 @@
 import Glibc
 
-/// All that `posix_spawn` wants to know.
+/// The arguments of `posix_spawn`.
 struct SpawnRequest {
   /// A path and its arguments.
   var command: [String]
   var environment: [String: String]
   var directory: String
   var descriptors: ChildProcess.Descriptors
-  /// A further descriptor, given to the child as descriptor 3.
+  /// Becomes descriptor 3 of the child.
   var extra: Int32?
 
-  /// Starts the process: own group, default signals, nothing else inherited.
+  /// Starts the process in a new group with default signals and no other descriptors.
   func start() throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -27,7 +27,7 @@ struct SpawnRequest {
     let wanted = [descriptors.input, descriptors.output, descriptors.error, extra]
     for (number, descriptor) in wanted.enumerated() {
       if let descriptor {
-        // `Descriptor` hands out numbers above 3 only, so no dup2 overwrites another.
+        // `Descriptor` returns only numbers above 3, so that dup2 does not overwrite one of them.
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
       } else if number < 3 {
         posix_spawn_file_actions_addclose(&actions, Int32(number))

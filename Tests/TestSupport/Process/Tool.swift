@@ -1,31 +1,32 @@
 import Glibc
 package import Testing
 
-/// Runs one built executable, as `try Tool("req")("--timeout", "1", stdin: lines)`.
+/// Runs an executable: `try Tool("req")("--timeout", "1", stdin: lines)`.
 package struct Tool: Sendable {
   private let path: String
   package let sandbox: Sandbox
 
   /// - Parameters:
   ///   - name: one of the five executables.
-  ///   - sandbox: where it runs; a fresh one if none is given.
+  ///   - sandbox: nil for a new one.
   package init(_ name: String, in sandbox: Sandbox? = nil) throws {
     try self.init(path: "\(Project.binaries)/\(name)", in: sandbox ?? Sandbox())
     guard access(path, X_OK) == 0 else { throw ToolMissing(path: path) }
   }
 
-  /// - Parameter path: any program, by its absolute path.
+  /// - Parameter path: the absolute path of any program.
   package init(path: String, in sandbox: Sandbox) {
     self.path = path
     self.sandbox = sandbox
   }
 
-  /// Runs it to its end.
+  /// Runs the tool until it exits.
   ///
   /// - Parameters:
-  ///   - environment: added to the blank one, or overriding it.
-  ///   - timeout: after this it is killed and the test fails.
-  ///   - measuresMemory: `ending.peakBytes` is this process's own (costs some milliseconds).
+  ///   - environment: variables to add to those of the sandbox.
+  ///   - timeout: the time after which the tool is killed and the test fails.
+  ///   - measuresMemory: whether to measure `ending.peakBytes` exactly, which takes some
+  ///     milliseconds.
   package func callAsFunction(
     _ arguments: String..., stdin: ToolInput = .empty, stdout: ToolOutput = .collected,
     environment: [String: String] = [:], timeout: Duration = .seconds(60),
@@ -36,7 +37,7 @@ package struct Tool: Sendable {
       measuresMemory: measuresMemory, sourceLocation: sourceLocation)
   }
 
-  /// The same, with the arguments in an array.
+  /// Like `callAsFunction`, with an array of arguments.
   package func run(
     _ arguments: [String], stdin: ToolInput = .empty, stdout: ToolOutput = .collected,
     environment: [String: String] = [:], timeout: Duration = .seconds(60),
@@ -48,14 +49,14 @@ package struct Tool: Sendable {
     return try live.wait(within: timeout, as: stdout, sourceLocation: sourceLocation)
   }
 
-  /// Starts it and leaves it running.
+  /// Starts the tool without waiting for it.
   ///
-  /// - Parameter stdin: nil for a pipe that the test writes to, with `LiveTool.write`.
+  /// - Parameter stdin: nil for a pipe, which `LiveTool.write` writes to.
   package func start(
     _ arguments: [String] = [], stdin: ToolInput? = nil, stdout: ToolOutput = .collected,
     environment: [String: String] = [:], measuresMemory: Bool = false
   ) throws -> LiveTool {
-    // A write to a tool that has gone is an answer, not the end of the tests.
+    // Writing to a tool that has exited must not end the test process.
     signal(SIGPIPE, SIG_IGN)
     let input = try InputEnds(stdin)
     let output = try OutputEnds(stdout)
@@ -68,7 +69,7 @@ package struct Tool: Sendable {
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.work,
       descriptors: .init(
         input: input.theirs, output: output.theirs,
-        error: output.takesMessages ? output.theirs : messageEnd),
+        error: output.includesStderr ? output.theirs : messageEnd),
       measuresMemory: measuresMemory)
     let reader = try OutputReader(messages, as: .collected)
     if let stdin, let ours = input.ours, input.isFed {
@@ -82,7 +83,7 @@ package struct Tool: Sendable {
       input: input.isFed ? nil : input.ours, output: output.ours, messages: reader)
   }
 
-  /// The command line with quotes where a shell would need them.
+  /// The command line, quoted for a shell.
   private static func typed(_ words: [String]) -> String {
     var words = words
     words[0] = words[0].split(separator: "/").last.map(String.init) ?? words[0]
@@ -90,5 +91,14 @@ package struct Tool: Sendable {
       let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
       return plain && !word.isEmpty ? word : "'\(word)'"
     }.joined(separator: " ")
+  }
+}
+
+/// The executable under test does not exist.
+package struct ToolMissing: Error, CustomStringConvertible {
+  package let path: String
+
+  package var description: String {
+    "no executable at \(path): build the package, or set WIRELINE_BIN to its folder"
   }
 }

@@ -1,40 +1,38 @@
 import Glibc
 
-/// What a tool finds on its standard input.
+/// The standard input of a tool.
 package enum ToolInput: Sendable, ExpressibleByStringLiteral {
-  /// `/dev/null`: at its end at once.
+  /// `/dev/null`.
   case empty
-  /// No descriptor 0 at all.
+  /// Descriptor 0 is closed.
   case closed
-  /// A pipe that stays open and never says anything: a tool that reads it hangs.
+  /// A pipe that stays open without data: a tool that reads it hangs.
   case silent
-  /// A pipe with these bytes, then its end.
+  /// A pipe with these bytes.
   case bytes([UInt8])
-  /// A file, opened for reading.
+  /// The path of a file.
   case file(String)
-  /// A pipe fed these chunks with a pause after each.
+  /// A pipe with these chunks and a pause after each.
   case slow([[UInt8]], every: Duration)
-  /// A pipe fed `count` chunks, made one after the other so that they need no memory; from 1.
+  /// A pipe with `count` chunks, numbered from 1 and generated one at a time to save memory.
   case generated(count: Int, @Sendable (Int) -> [UInt8])
 
   package init(stringLiteral value: String) { self = .text(value) }
 
-  /// A pipe with this text, then its end.
   package static func text(_ text: String) -> ToolInput { .bytes(Array(text.utf8)) }
 
-  /// A pipe with these lines, each ended by a line feed.
+  /// A pipe with these lines, to which line feeds are added.
   package static func lines(_ lines: [String]) -> ToolInput {
     .text(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Writes all there is to a pipe; ends early if the reader goes.
+  /// Writes the input to a pipe. Stops if the reader exits.
   func feed(_ descriptor: Int32) {
     switch self {
     case .bytes(let bytes): _ = Descriptor.write(descriptor, bytes)
     case .slow(let chunks, let pause):
       for chunk in chunks {
         guard Descriptor.write(descriptor, chunk) else { return }
-        // A wait on no descriptor: the time is part of what is fed.
         _ = Descriptor.wait(-1, within: pause)
       }
     case .generated(let count, let make): Self.feed(descriptor, count: count, make)

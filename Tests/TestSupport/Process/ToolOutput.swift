@@ -1,17 +1,17 @@
-/// What becomes of a tool's standard output.
+/// The destination of a tool's standard output.
 package enum ToolOutput: Sendable {
-  /// Kept in `ToolResult.stdout`.
+  /// Stored in `ToolResult.stdout`.
   case collected
-  /// Counted, and the end of it kept, but not the whole: for outputs too large to hold.
+  /// Counted; only the last part is stored. For large outputs.
   case counted
-  /// Written to a file or device, such as `/dev/full`.
+  /// A file or device, such as `/dev/full`.
   case file(String)
-  /// The reader goes after the first line, as `head -1` does.
+  /// The reader exits after the first line, like `head -1`.
   case firstLine
-  /// The reader takes `bytes` bytes, then pauses, and so on; all is kept.
+  /// The reader pauses after each `bytes` bytes; all output is stored.
   case slow(bytes: Int, every: Duration)
-  /// A terminal 80 columns wide, and standard error on it too.
+  /// A terminal with 80 columns, also used for stderr.
   case terminal
-  /// No descriptor 1 at all.
+  /// Descriptor 1 is closed.
   case closed
 }

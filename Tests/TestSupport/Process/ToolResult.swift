@@ -1,28 +1,28 @@
 package import Testing
 
-/// What a run of a tool left.
+/// The result of running a tool.
 package struct ToolResult: Sendable {
-  /// The command line, as a person would type it.
+  /// The command line as a user types it.
   package let command: String
-  package let ending: ProcessEnding
-  /// Killed by the runner, because it took too long.
+  package let ending: ProcessResult
+  /// Whether the test killed the tool after a timeout.
   package let timedOut: Bool
   package let stdout: [UInt8]
   package let stderr: [UInt8]
-  /// Bytes and line feeds on stdout, also where not all of it was kept.
+  /// The number of bytes and line feeds on stdout, including those not stored.
   package let stdoutBytes: Int
   package let stdoutLines: Int
   package let elapsed: Duration
 
   /// The exit status; nil if a signal ended the tool.
   package var exit: Int32? { ending.exit }
-  /// stdout as text; what is not UTF-8 becomes U+FFFD.
+  /// stdout as text, with U+FFFD for invalid UTF-8.
   package var text: String { String(decoding: stdout, as: UTF8.self) }
   /// stderr as text.
   package var messages: String { String(decoding: stderr, as: UTF8.self) }
-  /// The lines of stdout, without their line feeds.
+  /// The lines of stdout.
   package var lines: [String] { Self.lines(of: stdout) }
-  /// The lines of stderr, without their line feeds.
+  /// The lines of stderr.
   package var messageLines: [String] { Self.lines(of: stderr) }
 
   private static func lines(of bytes: [UInt8]) -> [String] {
@@ -31,7 +31,7 @@ package struct ToolResult: Sendable {
     return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Fails the test, showing what the tool said, unless it exited so.
+  /// Fails the test unless the tool exited with this status.
   @discardableResult
   package func expect(
     exit expected: Int32, sourceLocation: SourceLocation = #_sourceLocation
@@ -42,7 +42,7 @@ package struct ToolResult: Sendable {
     return self
   }
 
-  /// Fails the test unless stderr has all these texts.
+  /// Fails the test unless stderr contains all these texts.
   @discardableResult
   package func expect(
     says texts: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -53,7 +53,7 @@ package struct ToolResult: Sendable {
     return self
   }
 
-  /// Fails the test unless nothing was said.
+  /// Fails the test unless stderr is empty.
   @discardableResult
   package func expectSilence(sourceLocation: SourceLocation = #_sourceLocation) -> ToolResult {
     if !stderr.isEmpty {
@@ -63,14 +63,14 @@ package struct ToolResult: Sendable {
   }
 
   private var outcome: String {
-    if timedOut { return "by time-out" }
+    if timedOut { return "by timeout" }
     if let signal = ending.signal { return "by signal \(signal)" }
     return ending.exit.map(String.init) ?? "?"
   }
 }
 
 extension ToolResult: CustomStringConvertible, CustomTestStringConvertible {
-  /// The command, its outcome and the beginning of what it wrote.
+  /// The command, its outcome and the beginning of its output.
   package var story: String {
     """
     $ \(command)

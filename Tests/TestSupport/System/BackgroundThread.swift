@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of the test process that may block: Swift's own pool has one for each core.
+/// Starts threads that may block, unlike those of Swift's pool, which has only one per core.
 package enum BackgroundThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -8,8 +8,6 @@ package enum BackgroundThread {
   }
 
   /// Runs `body` on a new detached thread.
-  ///
-  /// - Throws: `SystemError` if the system has no thread left.
   package static func start(_ body: @escaping @Sendable () -> Void) throws {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

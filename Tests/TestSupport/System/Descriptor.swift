@@ -1,47 +1,46 @@
 import Glibc
 
-/// Reads, writes and waits on bare descriptors, with `EINTR` out of sight.
+/// Reads, writes and waits for descriptors. Handles `EINTR`.
 package enum Descriptor {
-  /// A pipe whose two ends stay in this process.
+  /// Creates a pipe that children do not inherit.
   package static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { throw SystemError("pipe") }
     return (raised(ends[0]), raised(ends[1]))
   }
 
-  /// Opens a file; it is made, for its owner alone, if it is to be written.
+  /// Opens a file; with `O_CREAT`, creates it with mode 0600.
   package static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let descriptor = Glibc.open(path, flags, mode_t(0o600))
     guard descriptor >= 0 else { throw SystemError("open \(path)") }
     return raised(descriptor)
   }
 
-  /// The same descriptor with a number above those that a child is given as its own.
+  /// Moves a descriptor above 3, because `SpawnRequest` assigns the numbers 0 to 3 in the child.
   private static func raised(_ descriptor: Int32) -> Int32 {
     guard descriptor < 4 else {
       keepPrivate(descriptor)
       return descriptor
     }
-    let copy = fcntl(descriptor, F_DUPFD, 10)
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
     close(descriptor)
-    keepPrivate(copy)
     return copy
   }
 
-  /// Children of other code in this process must not inherit it.
+  /// Prevents children from inheriting a descriptor.
   package static func keepPrivate(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// What a wait on a descriptor ended with.
+  /// The result of waiting for a descriptor.
   package enum Readiness: Equatable, Sendable {
     case ready
     case timedOut
-    /// The other descriptor became ready: somebody wants this to end.
+    /// The descriptor `stop` became readable.
     case stopped
   }
 
-  /// Waits until `descriptor` has one of `events`, `stop` is readable, or the time is over.
+  /// Waits until `descriptor` has one of `events`, `stop` is readable, or the time is up.
   package static func wait(
     _ descriptor: Int32, for events: Int32 = POLLIN, stop: Int32 = -1, within limit: Duration?
   ) -> Readiness {
@@ -67,7 +66,19 @@ package enum Descriptor {
         / 1_000_000_000_000_000)
   }
 
-  /// Up to `count` bytes; empty at the end of input and after an error.
+  /// Reads a file to its end.
+  static func contents(of path: String) throws -> [UInt8] {
+    let file = try open(path, O_RDONLY)
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = read(file, upTo: 1 << 20)
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+  }
+
+  /// Reads at most `count` bytes; empty at the end of input and after an error.
   package static func read(_ descriptor: Int32, upTo count: Int = 65536) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       var result = Glibc.read(descriptor, buffer.baseAddress, count)
@@ -78,9 +89,7 @@ package enum Descriptor {
     }
   }
 
-  /// Writes all of `bytes`.
-  ///
-  /// - Returns: false if the reader has gone.
+  /// - Returns: whether all bytes were written, false if the reader has exited.
   package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
     var done = 0
     while done < bytes.count {

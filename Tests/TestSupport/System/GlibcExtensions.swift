@@ -1,10 +1,9 @@
 import Glibc
 
-/// Functions that glibc has and Swift's `Glibc` module hides, for want of `_GNU_SOURCE`.
-///
-/// Found by name at run time; each is called with integers and pointers only.
+/// Functions of glibc that Swift's `Glibc` module does not declare, because they need
+/// `_GNU_SOURCE`. Looked up by name at run time.
 enum GlibcExtensions {
-  /// Closes every descriptor from `first` on in the child: no test leaks a pipe into another.
+  /// Closes all descriptors from `first` on in the child, so that tests do not share pipes.
   static func addCloseFrom(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
   ) throws {
@@ -30,7 +29,7 @@ enum GlibcExtensions {
     guard code == 0 else { throw SystemError(name, code: code) }
   }
 
-  /// Makes orphaned grandchildren children of this process, so that it can wait for them.
+  /// Makes orphaned descendants children of this process, so that it can wait for them.
   static func becomeSubreaper() throws {
     typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     let setChildSubreaper: Int32 = 36  // PR_SET_CHILD_SUBREAPER, prctl(2)

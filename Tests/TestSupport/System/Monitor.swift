@@ -1,9 +1,9 @@
 import Glibc
 
-/// State behind a lock, on which other threads can wait until it is as they want it.
+/// State protected by a lock, with conditions that other threads can wait for.
 ///
-/// Tests wait for facts ("three requests came"), never for an amount of time.
-// Unchecked because `state` is only touched between lock and unlock of `mutex`.
+/// Tests wait for events, such as three requests, never for a fixed time.
+// `@unchecked Sendable`: `state` is accessed only while `mutex` is locked.
 package final class Monitor<State>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ package final class Monitor<State>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // Waits must not depend on the wall clock being set.
+    // Setting the wall clock must not affect waits.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(changed, &attributes)
     pthread_condattr_destroy(&attributes)
@@ -27,7 +27,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the state, and wakes all who wait.
+  /// Reads or changes the state, and wakes all waiting threads.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -37,10 +37,10 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until `condition` holds.
+  /// Waits until a condition is met.
   ///
-  /// - Parameter limit: the longest wait; nil for ever.
-  /// - Returns: false if the limit passed first.
+  /// - Parameter limit: nil to wait forever.
+  /// - Returns: false after a timeout.
   package func wait(within limit: Duration?, until condition: (State) -> Bool) -> Bool {
     var deadline = timespec()
     if let limit { deadline = Self.deadline(after: limit) }

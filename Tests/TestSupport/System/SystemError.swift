@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call of the test's own machinery failed.
+/// A system call of the test support failed.
 package struct SystemError: Error, CustomStringConvertible {
   package let call: String
   /// The `errno` value.

@@ -3,9 +3,8 @@ import Testing
 
 @testable import WirelineCore
 
-/// What waits is counted in, what may be asked for comes out.
 @Suite struct AdmissionBrakeTests {
-  @Test func nothingWaitsAndAllIsAllowed() {
+  @Test func admitsRequestsWithoutQueuedBytes() {
     let brake = AdmissionBrake()
 
     #expect(brake.hold == .nothing)
@@ -14,7 +13,7 @@ import Testing
     #expect(brake.hold == .nothing)
   }
 
-  @Test func whatNobodyTakesHoldsTheRestBack() {
+  @Test func holdsRequestsWhileOutputIsBlocked() {
     let brake = AdmissionBrake()
     let releases = Atomic(0)
     brake.whenReleased { releases.add(1, ordering: .relaxed) }
@@ -25,17 +24,17 @@ import Testing
     #expect(brake.hold == .nothing && releases.load(ordering: .relaxed) == 0)
     brake.take(1 << 20)
     #expect(releases.load(ordering: .relaxed) == 1)
-    // Nobody was held back since.
+    // No request has been held since.
     brake.take(1 << 20)
     #expect(releases.load(ordering: .relaxed) == 1)
   }
 
   @Test(arguments: [
-    // The bytes of one answer, and how many may wait.
+    // The size of a response in bytes, and how many may be queued.
     (100, 5242), (10_000, 52), (20_000, 48), (40_000, 48), (100_000, 20), (1 << 20, 2),
     (3 << 20, 0),
   ])
-  func smallAnswersWaitInLessRoomThanLargeOnes(size: Int, count: Int) {
+  func limitsQueuedResponsesBySize(size: Int, count: Int) {
     let brake = AdmissionBrake()
 
     for _ in 0..<count { brake.offer(size, size: size) }
@@ -46,7 +45,7 @@ import Testing
     #expect(brake.hold == .nothing)
   }
 
-  @Test func whatWaitsForAnEarlierOneLeavesRoomForThat() {
+  @Test func reservesRoomForTheOldestRequest() {
     let brake = AdmissionBrake()
     let releases = Atomic(0)
     brake.whenReleased { releases.add(1, ordering: .relaxed) }

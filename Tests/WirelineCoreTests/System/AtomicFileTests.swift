@@ -9,7 +9,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test func nothingIsSeenBeforeTheCommitAndAllOfItAfter() throws {
+  @Test func appearsCompleteAfterCommit() throws {
     let file = try AtomicFile(path: directory.path("a"))
     try file.write(Array("one ".utf8))
     #expect(!directory.exists("a"))
@@ -21,7 +21,7 @@ import Testing
     #expect(directory.files() == ["a"])
   }
 
-  @Test func whatIsDroppedLeavesNothing() throws {
+  @Test func removesTemporaryFileWithoutCommit() throws {
     try directory.write("a", "old")
     do {
       let file = try AtomicFile(path: directory.path("a"))
@@ -32,7 +32,7 @@ import Testing
     #expect(directory.files() == ["a"])
   }
 
-  @Test func anotherNameInTheSameFolder() throws {
+  @Test func commitsUnderAnotherName() throws {
     let file = try AtomicFile(path: directory.path("a"))
 
     try file.commit(as: directory.path("a.png"))
@@ -40,7 +40,7 @@ import Testing
     #expect(directory.files() == ["a.png"])
   }
 
-  @Test func aLinkIsReplacedAndNotFollowed() throws {
+  @Test func replacesSymlinkWithoutFollowing() throws {
     try directory.write("target", "precious")
     #expect(symlink(directory.path("target"), directory.path("link")) == 0)
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try directory.text("link") == "")
   }
 
-  @Test func aFolderThatIsNotThereIsNamed() {
+  @Test func reportsMissingFolder() {
     let path = directory.path("none/a")
 
     #expect(throws: FileError(path: path, operation: "create", code: ENOENT)) {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aDirectoryInThePlaceIsNoFile() throws {
+  @Test func failsIfPathIsDirectory() throws {
     try directory.makeDirectory("a")
     let file = try AtomicFile(path: directory.path("a"))
 
@@ -67,8 +67,8 @@ import Testing
   }
 }
 
-@Suite struct PlacesWrittenInPlaceTests {
-  /// `/dev/stdout` is a link, and what it leads to may be a file: neither is replaced.
+@Suite struct InPlaceFileTests {
+  /// `/dev/stdout` is a symbolic link, possibly to a file; neither may be replaced.
   @Test(arguments: [
     ("/dev/stdout", true), ("/dev/stderr", true), ("/dev/fd/1", true), ("/dev/null", true),
     ("/proc/self/fd/1", true), ("/dev/fd/12345", true),
@@ -76,13 +76,12 @@ import Testing
     ("/proc/self/cwd/x", false), ("/dev/fd/", false), ("/dev/fd/x", false), ("/dev/fd/-1", false),
     ("/dev/fd/99999999999", false), ("/proc/self/fd/1/x", false), ("/dev/stdout/x", false),
   ])
-  func theSystemsOwn(path: String, isInPlace: Bool) {
+  func recognizesDevicesAndDescriptors(path: String, isInPlace: Bool) {
     #expect(AtomicFile.isWrittenInPlace(path) == isInPlace)
   }
 
-  /// What is in the file already stays, and what others write to it comes behind.
   @Test(arguments: ["/dev/fd", "/proc/self/fd"])
-  func aDescriptorIsWrittenToWhereItStands(folder: String) throws {
+  func writesAtCurrentOffsetOfDescriptor(folder: String) throws {
     let directory = try TemporaryDirectory()
     let descriptor = open(directory.path("a"), O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
@@ -97,8 +96,8 @@ import Testing
     #expect(directory.files() == ["a"])
   }
 
-  /// A name in a record must not lead into a connection or a database.
-  @Test func whatWasOpenedHereHasNoName() throws {
+  /// A path in a record must not write to a connection or a database.
+  @Test func rejectsDescriptorsOpenedByTheProcess() throws {
     let directory = try TemporaryDirectory()
     let file = open(directory.path("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -112,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aPipeThatNobodyReadsIsAnError() throws {
+  @Test func rejectsPipeWithoutReader() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)
@@ -122,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func aPipeIsWrittenToAsOneThatBlocks() throws {
+  @Test func opensPipeInBlockingMode() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)
@@ -135,7 +134,7 @@ import Testing
     #expect(fcntl(opened, F_GETFL) & O_NONBLOCK == 0)
   }
 
-  @Test func aLinkToAPipeIsOneAndALinkToAFileIsNot() throws {
+  @Test func followsLinksToPipesOnly() throws {
     let directory = try TemporaryDirectory()
     let (pipe, file) = (directory.path("pipe"), try directory.write("file", "old"))
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -157,7 +156,7 @@ import Testing
     "a", "/tmp/a", "some/folder/with.dots.db", String(repeating: "x", count: 255),
     String(repeating: "é", count: 127), "a-b-c", ".hidden",
   ])
-  func namesAreUniqueShortAndTellTheirOwner(path: String) throws {
+  func namesAreUniqueShortAndContainOwner(path: String) throws {
     let names = (0..<3).map { _ in TemporaryFiles.name(for: path) }
 
     #expect(Set(names).count == 3)
@@ -174,11 +173,11 @@ import Testing
     "a", ".a.tmp", ".a.wireline-1.tmp", ".a.wireline-x-y.tmp", "a.wireline-1-2.tmp",
     ".a.wireline-1-2", ".wireline--1.tmp",
   ])
-  func otherFilesAreNobodys(name: String) { #expect(TemporaryFiles.owner(of: name) == nil) }
+  func ignoresNamesOfOtherFiles(name: String) { #expect(TemporaryFiles.owner(of: name) == nil) }
 
-  @Test func onlyDeadProcessesAreSweptAfter() throws {
+  @Test func sweepsFilesOfDeadProcessesOnly() throws {
     let directory = try TemporaryDirectory()
-    // No process has the highest number there is.
+    // Int32.max exceeds the largest process identifier.
     for name in [".a.wireline-\(getpid())-1.tmp", ".a.wireline-\(Int32.max)-1.tmp", "b.tmp"] {
       try directory.write(name, "x")
     }
@@ -190,7 +189,7 @@ import Testing
 }
 
 @Suite struct FileLockTests {
-  @Test func onlyOneHasItAndItIsFreeAgainAfterwards() throws {
+  @Test func excludesOtherOwnersUntilReleased() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("lock")
     var first = try FileLock(path: path)
@@ -202,7 +201,7 @@ import Testing
     #expect(try FileLock(path: path) != nil)
   }
 
-  @Test func whoWaitsGetsIt() throws {
+  @Test func acquiresLockAfterWaiting() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("lock")
     var held = try FileLock(path: path)
@@ -217,7 +216,7 @@ import Testing
     #expect(held == nil)
   }
 
-  @Test func whoIsToStopWaitsNoMore() throws {
+  @Test func stopsWaitingOnRequest() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("lock")
     let held = try FileLock(path: path)
@@ -231,7 +230,7 @@ import Testing
     #expect(lock == nil && tries == 2)
   }
 
-  @Test func aPlaceThatCannotBeIsAnError() {
+  @Test func failsInMissingDirectory() {
     #expect(throws: FileError.self) { _ = try FileLock(path: "/nowhere/lock") }
   }
 }

@@ -13,20 +13,20 @@ import Testing
     path = directory.path("locks")
   }
 
-  /// Two open files stand for two processes.
-  @Test func aByteHasOneOwner() throws {
+  /// Two open files act like two processes.
+  @Test func excludesOtherOwners() throws {
     let (one, other) = (try ByteLocks(path: path), try ByteLocks(path: path))
 
     #expect(try one.lock(7))
     #expect(try !other.lock(7))
     #expect(try other.isLockedElsewhere(7) && !one.isLockedElsewhere(7))
-    #expect(try other.lock(8), "another byte is another's")
+    #expect(try other.lock(8), "other bytes are independent")
     try one.unlock(7)
     #expect(try !other.isLockedElsewhere(7))
     #expect(try other.lock(7))
   }
 
-  @Test func itGoesWithItsOwner() throws {
+  @Test func releasesLocksOnClose() throws {
     var one: ByteLocks? = try ByteLocks(path: path)
     let other = try ByteLocks(path: path)
     #expect(try one?.lock(0) == true)
@@ -37,7 +37,7 @@ import Testing
     #expect(try !other.isLockedElsewhere(0))
   }
 
-  @Test func nothingIsWritten() throws {
+  @Test func doesNotWriteToTheFile() throws {
     let locks = try ByteLocks(path: path)
     #expect(try locks.lock(1 << 59))
 
@@ -45,7 +45,7 @@ import Testing
     #expect(directory.permissions("locks") == 0o600)
   }
 
-  @Test func aPlaceThatCannotBeIsAnError() {
+  @Test func failsInMissingDirectory() {
     #expect(throws: FileError.self) { _ = try ByteLocks(path: "/nowhere/locks") }
   }
 }

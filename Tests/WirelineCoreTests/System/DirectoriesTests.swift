@@ -9,7 +9,7 @@ import Testing
     (["HOME": "/h"], "/h/.cache/wireline/x"), ([:], "/account/.cache/wireline/x"),
     (["HOME": ""], "/account/.cache/wireline/x"),
   ])
-  func homeIsTakenFromTheEnvironmentOrTheAccount(
+  func findsHomeInEnvironmentOrAccount(
     variables: [String: String], expected: String
   ) throws {
     let directories = Directories {
@@ -24,7 +24,7 @@ import Testing
     arguments: [
       ([:], nil), ([:], "relative"), (["HOME": "relative"], "/account"),
     ] as [([String: String], String?)])
-  func missingHomeIsAnErrorWithAHint(variables: [String: String], account: String?) {
+  func reportsMissingHomeWithHint(variables: [String: String], account: String?) {
     let directories = Directories {
       variables[$0]
     } account: {
@@ -32,6 +32,6 @@ import Testing
     }
     let error = DirectoryUnknown(kind: .cache)
     #expect(throws: error) { try directories.path(.cache, "x") }
-    #expect(error.hint == "set HOME, or XDG_CACHE_HOME")
+    #expect(error.hint == "set HOME or XDG_CACHE_HOME")
   }
 }

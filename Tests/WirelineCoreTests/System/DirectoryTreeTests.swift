@@ -48,7 +48,7 @@ import Testing
     #expect(tree.facts("a/b/file") == nil && directory.exists("outside/file"))
   }
 
-  @Test func createsFoldersButNotBehindSymlink() throws {
+  @Test func createsFoldersButNotThroughSymlink() throws {
     _ = try tree.folder(of: "x/y/z/file", making: 0o700)
 
     #expect(directory.permissions("store/x/y/z") == 0o700)
@@ -86,7 +86,7 @@ import Testing
     #expect(directory.files(under: "store/a/b") == ["store/a/b/file", "store/a/b/new"])
   }
 
-  @Test func directoryItselfMayBeSymlink() throws {
+  @Test func acceptsSymlinkAsDirectory() throws {
     symlink("store", directory.path("other"))
 
     #expect(DirectoryTree(directory.path("other")).facts("a/b/file")?.bytes == 6)

@@ -7,10 +7,10 @@ import Testing
     arguments: [
       ("", "", 0), ("a", "", 1), ("", "ab", 2), ("sushi", "sushi", 0), ("suhsi", "sushi", 1),
       ("sushi", "shushi", 1), ("shushi", "sushi", 1), ("kitten", "sitting", 3), ("ab", "ba", 1),
-      // Each neighbour is exchanged once: the unrestricted distance is 2.
+      // The unrestricted Damerau-Levenshtein distance of "ca" and "abc" is 2.
       ("ca", "abc", 3), ("abcdef", "badcfe", 3), ("abcd", "wxyz", 4),
     ])
-  func errorsAreCounted(one: String, other: String, errors: Int) {
+  func countsErrors(one: String, other: String, errors: Int) {
     var distance = EditDistance()
     let (one, other) = (Array(one.utf8), Array(other.utf8))
 

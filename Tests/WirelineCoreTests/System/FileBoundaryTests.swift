@@ -33,12 +33,12 @@ import Testing
       let bytes = try? FileBytes.readAndClose(descriptor, path: name, limit: nil)
       return String(decoding: bytes ?? [], as: UTF8.self)
     } catch {
-      return fault(error)
+      return describe(error)
     }
   }
 
-  private func fault(_ fault: FileBoundary.Fault) -> String {
-    switch fault {
+  private func describe(_ error: FileBoundary.Fault) -> String {
+    switch error {
     case .outside: "outside"
     case .hidden: "hidden"
     case .notRegular: "not regular"
@@ -57,11 +57,11 @@ import Testing
     ("", "not regular"), ("missing", "errno \(ENOENT)"), ("a.txt/x", "errno \(ENOTDIR)"),
     ("../root-2/x.txt", "outside"),
   ])
-  func opensRegularFilesBelowTheDirectoryOnly(path: String, result: String) {
+  func opensOnlyRegularFilesBelowDirectory(path: String, result: String) {
     #expect(opened(path, boundary) == result)
   }
 
-  @Test func refusesHiddenNamesUnlessAllowed() throws {
+  @Test func rejectsHiddenNamesUnlessAllowed() throws {
     let strict = try FileBoundary(directory.path("root"), allowsHidden: false)
 
     for name in [".hidden", ".git/c.txt", "sub/.d", "dot/c.txt"] {
@@ -76,26 +76,25 @@ import Testing
     ("../x", "outside"), ("/etc/x", "outside"), ("fifo", "not regular"), ("sub", "not regular"),
     (".bashrc", "hidden"), (".git/x", "hidden"), ("missing/x", "errno \(ENOENT)"),
   ])
-  func checksOutputs(path: String, expected: String?) throws {
+  func checksOutputPaths(path: String, expected: String?) throws {
     let strict = try FileBoundary(directory.path("root"), allowsHidden: false)
     var found: String?
     do throws(FileBoundary.Fault) {
       try strict.checkOutput(path.hasPrefix("/") ? path : directory.path("root/\(path)"))
     } catch {
-      found = fault(error)
+      found = describe(error)
     }
     #expect(found == expected)
   }
 
-  /// What may be entered and not listed.
-  @Test func entersDirectoriesThatAreNotReadable() throws {
+  @Test func entersUnreadableDirectories() throws {
     #expect(chmod(directory.path("root/sub"), 0o100) == 0)
     defer { chmod(directory.path("root/sub"), 0o700) }
 
     #expect(opened("sub/b.txt", boundary) == "inside")
   }
 
-  @Test func rejectsADirectoryThatDoesNotExist() {
+  @Test func rejectsMissingDirectory() {
     #expect(throws: FileError.self) {
       try FileBoundary(directory.path("nowhere"), allowsHidden: true)
     }

@@ -26,12 +26,12 @@ import Testing
     return try filter.run(from: directory.path("source"), to: directory.path("target"))
   }
 
-  /// The number of a process, which a command wrote to a file.
+  /// The process identifier that a command wrote to a file.
   private func process(_ name: String) throws -> pid_t {
     try #require(pid_t(directory.text(name).filter { $0 != "\n" }))
   }
 
-  /// Whether a process ends, although another parent may not have reaped it.
+  /// Whether a process ends, even if its parent has not reaped it.
   private func hasEnded(_ process: pid_t) -> Bool {
     becomesTrue {
       guard let facts = try? directory.text("/proc/\(process)/stat") else { return true }
@@ -50,7 +50,7 @@ import Testing
     ("cat < /dev/stdin > /dev/stdout", "abracadabra"),
     ("(seq 100000 | tail -n 1 >&2; cat)", "abracadabra"),
   ])
-  func itsOutputIsTheResult(command: String, result: String) throws {
+  func storesOutputOfProgram(command: String, result: String) throws {
     let size = try run(command)
 
     #expect(try directory.text("target") == result)
@@ -73,11 +73,11 @@ import Testing
       ("sh -c 'kill -9 $$'; exit $?", .exit(137)),
       ("echo 'unclosed", .exit(2)),
     ] as [(String, FileFilterFailure)])
-  func eachEndingIsAFailureOfItsOwn(command: String, failure: FileFilterFailure) {
+  func distinguishesFailures(command: String, failure: FileFilterFailure) {
     #expect(throws: failure) { try run(command) }
   }
 
-  @Test func aCommandMayBeginWithAMinus() {
+  @Test func acceptsCommandWithLeadingDash() {
     let filter = FileFilter(command: "-x")
 
     #expect(throws: FileFilterFailure.notFound) {
@@ -93,7 +93,7 @@ import Testing
     "kill -STOP $$",
     "while :; do :; done",
   ])
-  func oneThatTakesTooLongIsKilled(command: String) throws {
+  func killsProgramAfterTimeout(command: String) throws {
     let limit = Duration.milliseconds(200)
     let start = ContinuousClock.now
 
@@ -103,35 +103,35 @@ import Testing
 
     #expect(start.duration(to: .now) < .seconds(20))
     let leader = try process("leader")
-    #expect(kill(leader, 0) != 0 && errno == ESRCH, "it is reaped")
+    #expect(kill(leader, 0) != 0 && errno == ESRCH, "not reaped")
   }
 
-  @Test func noTimeIsTooLittle() {
+  @Test func timesOutWithZeroLimit() {
     #expect(throws: FileFilterFailure.timedOut(.zero)) { try run("sleep 100", timeout: .zero) }
   }
 
   @Test(arguments: ["yes", "yes; true", "cat /dev/zero", "yes & wait"])
-  func aResultThatGrowsTooLargeIsBrokenOff(command: String) {
+  func stopsProgramWithTooMuchOutput(command: String) {
     #expect(throws: FileFilterFailure.tooLarge(limit: 1000)) {
       try run(command, maximumBytes: 1000)
     }
   }
 
-  @Test func theLimitItselfIsAllowed() throws {
+  @Test func acceptsOutputOfMaximumSize() throws {
     #expect(try run("cat", maximumBytes: 11) == 11)
     try directory.write("target", "")
     #expect(throws: FileFilterFailure.tooLarge(limit: 10)) { try run("cat", maximumBytes: 10) }
   }
 
-  @Test func whatItLeavesInTheBackgroundIsKilled() throws {
+  @Test func killsBackgroundProcesses() throws {
     try run("sleep 100 & echo $! > $DIR/background; echo $$ > $DIR/leader; cat")
 
     #expect(hasEnded(try process("background")))
     let leader = try process("leader")
-    #expect(kill(leader, 0) != 0 && errno == ESRCH, "it is reaped")
+    #expect(kill(leader, 0) != 0 && errno == ESRCH, "not reaped")
   }
 
-  @Test func nothingIsWrittenAfterwards() throws {
+  @Test func waitsForPendingWrites() throws {
     let writer = "dd if=/dev/zero bs=4M count=10 & echo $! >> $DIR/writers;"
     let start = "until [ -s $DIR/target ]; do :; done"
 
@@ -145,19 +145,19 @@ import Testing
     }
   }
 
-  /// Descriptors that are not marked, as those of SwiftNIO, are kept from it.
-  @Test func itHasThreeDescriptors() throws {
+  /// Closes descriptors without `FD_CLOEXEC`, such as SwiftNIO's.
+  @Test func inheritsOnlyStandardDescriptors() throws {
     let open = dup(1)
     defer { close(open) }
 
-    // The fourth is that of the directory which `ls` reads.
+    // `ls` opens the directory as descriptor 3.
     try run("exec ls /proc/self/fd")
 
     #expect(try directory.text("target") == "0\n1\n2\n3\n")
   }
 
-  /// SIGPIPE is ignored in every tool; here it is a signal that nobody uses.
-  @Test func signalsAreAsTheSystemSetsThem() throws {
+  /// The tools ignore SIGPIPE; the test uses signals without other users.
+  @Test func resetsSignals() throws {
     signal(SIGUSR2, SIG_IGN)
     defer { signal(SIGUSR2, SIG_DFL) }
     var (blocked, old) = (sigset_t(), sigset_t())
@@ -169,11 +169,11 @@ import Testing
 
     let lines = try directory.text("target").split(separator: "\n")
     let masks = lines.compactMap { UInt64($0.suffix(16), radix: 16) }
-    // Two of the C library's own, 32 and 33, are ignored in all that it starts.
+    // The C library ignores its internal signals 32 and 33 in all child processes.
     #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
   }
 
-  @Test func itLeadsAGroupOfItsOwn() throws {
+  @Test func leadsItsProcessGroup() throws {
     try run("echo $$; cut -d ' ' -f 5 /proc/$$/stat")
 
     let lines = try directory.text("target").split(separator: "\n")
@@ -181,7 +181,7 @@ import Testing
     #expect(lines[0] != "\(getpgrp())")
   }
 
-  @Test func filesThatCannotBeOpenedAreNamed() throws {
+  @Test func reportsUnopenableFiles() throws {
     let filter = FileFilter(command: "cat")
     let missing = directory.path("missing")
     let failure = FileFilterFailure.file(
@@ -191,13 +191,13 @@ import Testing
     #expect(throws: failure) { try filter.run(from: directory.path("source"), to: missing) }
   }
 
-  @Test func aTargetThatIsNotOpenCannotBeWrittenTo() {
+  @Test func rejectsClosedTarget() {
     #expect(throws: FileFilterFailure.cannotStart(EBADF)) {
       try FileFilter(command: "cat").run(from: directory.path("source"), to: Int32(-1))
     }
   }
 
-  @Test func manyAtOnceLeaveNothingBehind() throws {
+  @Test func cleansUpAfterConcurrentRuns() throws {
     let processes = FilterProcesses()
     let count = 50
     let results = Monitor<[Result<Int, FileFilterFailure>]>([])
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func allAreKilledAtOnceAndForGood() throws {
+  @Test func stopsRunningAndLaterFilters() throws {
     let processes = FilterProcesses()
     let failures = Monitor<[FileFilterFailure]>([])
     try directory.write("other", "")
@@ -256,7 +256,7 @@ import Testing
     arguments: zip(
       [0, 5, 50, 200, 60_000].map { Duration.milliseconds($0) },
       [500, 500, 5000, 20_000, 20_000].map { Duration.microseconds($0) }))
-  func theLooksGrowRarer(elapsed: Duration, pause: Duration) {
+  func pollsLessOftenOverTime(elapsed: Duration, pause: Duration) {
     #expect(FileFilter.pause(after: elapsed) == pause)
   }
 
@@ -267,17 +267,17 @@ import Testing
         "cannot open \"/a\": no such file or directory"
       ),
       (.cannotStart(EAGAIN), "cannot start /bin/sh: resource temporarily unavailable"),
-      (.notFound, "no such program (exit status 127)"),
-      (.notExecutable, "the program cannot be run (exit status 126)"),
+      (.notFound, "program not found (exit status 127)"),
+      (.notExecutable, "cannot run the program (exit status 126)"),
       (.exit(3), "exit status 3"),
-      (.signal(9), "ended by signal 9"),
-      (.timedOut(.milliseconds(1500)), "not done after 1.5 s"),
-      (.tooLarge(limit: 1000), "the result is larger than 1000 bytes"),
-      (.noOutput, "the result is empty"),
+      (.signal(9), "killed by signal 9"),
+      (.timedOut(.milliseconds(1500)), "timed out after 1.5 s"),
+      (.tooLarge(limit: 1000), "output larger than 1000 bytes"),
+      (.noOutput, "no output"),
       (.stopped, "stopped"),
-      (.lost, "the exit status is lost"),
+      (.lost, "unknown exit status"),
     ] as [(FileFilterFailure, String)])
-  func failuresHaveTheirWords(failure: FileFilterFailure, words: String) {
-    #expect("\(failure)" == words)
+  func describesFailures(failure: FileFilterFailure, text: String) {
+    #expect("\(failure)" == text)
   }
 }

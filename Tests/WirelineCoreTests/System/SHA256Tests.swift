@@ -1,7 +1,7 @@
 import Testing
 import WirelineCore
 
-/// The examples of FIPS 180-2, and updates of all lengths around a block of 64 bytes.
+/// The examples of FIPS 180-2, and updates of all lengths up to two blocks of 64 bytes.
 @Suite struct SHA256Tests {
   private static let digests = [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -22,7 +22,7 @@ import WirelineCore
   }
 
   @Test(arguments: 0...130)
-  func piecesHashLikeTheWhole(length: Int) {
+  func hashesIncrementally(length: Int) {
     let bytes = (0..<200).map { UInt8($0) }
     var hash = SHA256()
     hash.update(data: bytes[..<length])

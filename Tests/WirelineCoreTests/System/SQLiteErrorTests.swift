@@ -3,8 +3,7 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct SQLiteErrorTests {
-  /// SQLite's extended result codes, https://sqlite.org/rescode.html, and what they mean for a
-  /// database that is open for reading and writing.
+  /// Extended result codes (https://sqlite.org/rescode.html) of a database opened for writing.
   @Test(arguments: [
     ("11 267 523 26 1 24", ErrorCode.decode), ("266 522 1802 8458", .read),
     ("778 1034 1290 1546 2570 3850 13 8 264 520 776 1032 1544 14 270 526 3", .write),
@@ -18,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [14, 778, 10]) func failuresOfReadOnlyDatabaseAreReadErrors(code: Int32) {
+  @Test(arguments: [14, 778, 10]) func mapsFailuresOfReadOnlyDatabaseToRead(code: Int32) {
     let error = SQLiteError(code: code, message: "m", sql: nil, path: "p", isReadOnly: true)
 
     #expect(ErrorCode(error) == .read)

@@ -5,7 +5,7 @@ import Testing
 import WirelineCore
 
 @Suite struct WorkQueueTests {
-  @Test func workIsDoneInOrderOnAnotherThread() {
+  @Test func runsWorkInOrderOnAnotherThread() {
     let queue = WorkQueue(maximumBytes: 1 << 20)
     let done = ThreadSemaphore()
     let order = Mutex<[Int]>([])
@@ -23,7 +23,7 @@ import WirelineCore
     #expect(order.withLock { $0 } == Array(0..<1000))
   }
 
-  @Test func whatIsTooMuchIsDoneByWhoBringsIt() {
+  @Test func runsExcessWorkOnCallingThread() {
     let queue = WorkQueue(maximumBytes: 10)
     let gate = ThreadSemaphore()
     let started = ThreadSemaphore()
@@ -38,7 +38,7 @@ import WirelineCore
       if pthread_equal(pthread_self(), caller) != 0 { here.withLock { $0 += 1 } }
     }
 
-    // The first one waits alone, however large it is.
+    // A single item is queued whatever its size.
     queue.add(bytes: 100, note)
     queue.add(bytes: 1, note)
 

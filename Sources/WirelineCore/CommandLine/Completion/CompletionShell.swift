@@ -1,68 +1,67 @@
-/// A shell that completes: what its script asks, and what it is told.
+/// A shell with completion, and the protocol of its script.
 ///
-/// The scripts know nothing of a tool's options. They ask the tool itself, on its stdin and not in
-/// its arguments, which everybody on the machine may read: there may be a password on the line.
+/// The scripts do not know a tool's options. They send the command line to the tool's stdin, not in
+/// its arguments, which other users can read: it may contain a password.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The first argument that asks; no option begins with three dashes.
+  /// The first argument of a request; options begin with two dashes at most.
   static let flag = "---complete"
 
-  /// A question: words that end in NUL each.
-  struct Question: Equatable, Sendable {
-    /// Without the tool's name, and without quotes.
+  /// A request: words that end with NUL.
+  struct Request: Equatable, Sendable {
+    /// The words before the cursor, without the tool's name and without quotes.
     var words: [String]
     /// The beginning of the word at the cursor, without quotes.
     var current: String
-    /// What of it the shell leaves as it is: Bash cuts words at `=`, `:` and `@`.
+    /// The part of `current` that the shell keeps: Bash splits words at `=`, `:` and `@`.
     var kept = ""
   }
 
-  /// - Returns: nil for what no script of ours asks.
-  func question(_ bytes: [UInt8]) -> Question? {
+  /// - Returns: nil for a malformed request.
+  func request(_ bytes: [UInt8]) -> Request? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)
     }
     let replaced = self == .bash && !fields.isEmpty ? fields.removeFirst() : nil
     guard let raw = fields.popLast() else { return nil }
-    // Fish takes the quotes off whole words itself.
+    // Fish removes the quotes of whole words itself.
     let words = self == .fish ? fields : fields.map(ShellWord.plain)
-    var question = Question(words: words, current: ShellWord.plain(raw))
+    var request = Request(words: words, current: ShellWord.plain(raw))
     if let replaced, raw.hasSuffix(replaced) {
-      question.kept = ShellWord.plain(String(raw.dropLast(replaced.count)))
+      request.kept = ShellWord.plain(String(raw.dropLast(replaced.count)))
     }
-    return question
+    return request
   }
 
-  /// The lines that the script reads: what to do, the prefix, and the words.
-  func text(_ answer: CompletionAnswer, _ question: Question) -> String {
-    self == .bash ? bash(answer, question) : noted(answer, question)
+  /// The lines that the script reads: the kind, the prefix, and the words.
+  func text(_ result: CompletionAnswer, _ request: Request) -> String {
+    self == .bash ? bash(result, request) : annotated(result, request)
   }
 
-  /// Bash is given what is to stand in the place of the part that it replaces.
-  private func bash(_ answer: CompletionAnswer, _ question: Question) -> String {
-    let typed = String(question.current.dropFirst(answer.prefix.count))
-    let isAhead = answer.prefix.hasPrefix(question.kept)
-    let prefix = isAhead ? String(answer.prefix.dropFirst(question.kept.count)) : ""
-    // Where the shell's cut lies within the value itself: a city's `New York: `, say.
-    let cut = isAhead ? 0 : question.kept.count - answer.prefix.count
-    let words = answer.filtered(by: typed).words.map { prefix + $0.text.dropFirst(cut) }
-    return ([answer.kind.rawValue, prefix] + words.map(Self.line)).lines
+  /// Bash needs the replacement for the part after `kept`, already filtered.
+  private func bash(_ result: CompletionAnswer, _ request: Request) -> String {
+    let typed = String(request.current.dropFirst(result.prefix.count))
+    let isAhead = result.prefix.hasPrefix(request.kept)
+    let prefix = isAhead ? String(result.prefix.dropFirst(request.kept.count)) : ""
+    // The shell may split the value itself, such as `New York: `.
+    let cut = isAhead ? 0 : request.kept.count - result.prefix.count
+    let words = result.filtered(by: typed).words.map { prefix + $0.text.dropFirst(cut) }
+    return ([result.kind.rawValue, prefix] + words.map(Self.line)).lines
   }
 
-  /// The others match by rules of their own, and show what is said of a word. Those of fish know
-  /// nothing of accents.
-  private func noted(_ answer: CompletionAnswer, _ question: Question) -> String {
-    let head = answer.kind.rawValue + (self == .zsh ? "\t\(answer.heading)" : "")
-    let typed = String(question.current.dropFirst(answer.prefix.count))
-    let words = answer.words.map { word in
-      let text = self == .fish ? answer.continued?(typed, word.text) ?? word.text : word.text
+  /// Zsh and fish filter the words themselves and show notes. Fish does not ignore accents.
+  private func annotated(_ result: CompletionAnswer, _ request: Request) -> String {
+    let head = result.kind.rawValue + (self == .zsh ? "\t\(result.heading)" : "")
+    let typed = String(request.current.dropFirst(result.prefix.count))
+    let words = result.words.map { word in
+      let text = self == .fish ? result.continued?(typed, word.text) ?? word.text : word.text
       return Self.line(text) + (word.note.map { "\t" + Self.line($0) } ?? "")
     }
-    return ([head, answer.prefix] + words).lines
+    return ([head, result.prefix] + words).lines
   }
 
-  /// A name out of a file may hold anything; a line is one.
+  /// Removes control characters, such as line feeds in names from a file.
   private static func line(_ text: String) -> String {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       ? text : String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 }))
@@ -73,10 +72,10 @@ extension [String] {
   fileprivate var lines: String { map { $0 + "\n" }.joined() }
 }
 
-/// A word as it stands on a shell's command line.
+/// A raw word of a shell's command line.
 enum ShellWord {
-  /// The word without its quotes and backslashes. Nothing is put in the place of `$name` and
-  /// `$(…)`: to complete a line must not run what is on it.
+  /// Removes quotes and backslashes. Does not expand `$name` or `$(…)`: completing a line must not
+  /// run commands on it.
   static func plain(_ raw: String) -> String {
     var plain = ""
     var quote: Character?

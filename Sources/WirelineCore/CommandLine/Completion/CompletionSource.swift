@@ -1,18 +1,18 @@
-/// Decides what can stand at the cursor of a tool's command line.
+/// Finds the candidates at the cursor of a tool's command line.
 struct CompletionSource {
   let table: OptionTable
   let line: CompletionLine
-  let scene: CompletionScene
-  /// What the tool says of a value; nil leaves it to the declaration.
+  let context: CompletionScene
+  /// Returns the tool's completion of a value; nil to use that of the declaration.
   let toolValues: (OptionDeclaration) -> ValueCompletion?
 
-  var answer: CompletionAnswer {
-    switch line.place {
+  var candidates: CompletionAnswer {
+    switch line.cursor {
     case .nothing: CompletionAnswer()
     case .option:
       CompletionAnswer(
         kind: .words, heading: "option",
-        words: OptionWords(table: table, given: scene.given).words(beginning: line.current))
+        words: optionWords(beginning: line.current))
     case .value(let option, let start):
       value(of: option, from: start, operand: 0)
     case .operand(let number): operand(number)
@@ -28,31 +28,31 @@ struct CompletionSource {
     return value(of: option, from: 0, operand: number)
   }
 
-  /// - Parameter start: where in the word the value begins.
+  /// - Parameter start: the offset of the value in the word.
   private func value(
     of option: OptionDeclaration, from start: Int, operand: Int
   ) -> CompletionAnswer {
     let text = String(line.current.dropFirst(start))
-    var answer =
+    var result =
       switch toolValues(option) ?? option.values {
       case .nothing: CompletionAnswer()
       case .files: CompletionAnswer(kind: .files)
       case .directories: CompletionAnswer(kind: .directories)
       case .commands: text.contains(" ") ? CompletionAnswer() : CompletionAnswer(kind: .commands)
-      case .words(let list): CompletionAnswer(kind: .words, words: list.words(scene))
-      case .beginnings(let list): CompletionAnswer(kind: .beginnings, words: list.words(scene))
-      case .list(let list): Self.list(list.words(scene), text)
+      case .words(let list): CompletionAnswer(kind: .words, words: list.words(context))
+      case .beginnings(let list): CompletionAnswer(kind: .beginnings, words: list.words(context))
+      case .list(let list): Self.list(list.words(context), text)
       case .content: FileReference.content(text)
       case .formPart: FileReference.formPart(text)
       case .requestWords: requestWord(text, operand)
-      case .custom(let custom): custom.answer(scene, text)
+      case .custom(let custom): custom.candidates(context, text)
       }
-    answer.prefix = line.current.prefix(start) + answer.prefix
-    answer.heading = option.valueName ?? option.name
-    return answer
+    result.prefix = line.current.prefix(start) + result.prefix
+    result.heading = option.valueName ?? option.name
+    return result
   }
 
-  /// What follows the last comma, of the words that are not there yet.
+  /// The words for the part after the last comma, except those that the list already has.
   private static func list(_ words: [WordList.Word], _ text: String) -> CompletionAnswer {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let before = parts.dropLast()
@@ -63,46 +63,71 @@ struct CompletionSource {
 
   /// `[METHOD] URL [ITEM…]`
   private func requestWord(_ text: String, _ operand: Int) -> CompletionAnswer {
-    let methods = WordList.methods.words(scene)
+    let methods = WordList.methods.words(context)
     if operand == 0 { return CompletionAnswer(kind: .words, words: methods) }
     let isURL = operand == 1 && methods.contains { $0.text == line.scan.operands.first }
     return isURL ? CompletionAnswer() : FileReference.item(text)
   }
+
+  /// - Parameter text: the beginning of the word. Letters are offered only after a single dash, and
+  ///   names that begin with `no-` only after `--n`: they would double the list.
+  private func optionWords(beginning text: String) -> [WordList.Word] {
+    var words: [WordList.Word] = []
+    for option in table.declarations where !option.isOperand && canFollow(option) {
+      if !text.hasPrefix("--"), let letter = option.short {
+        words.append(WordList.Word("-\(letter)", option.fullHelp))
+      }
+      words.append(WordList.Word("--\(option.name)", option.fullHelp))
+      if let inverse = option.inverse, !inverse.hasPrefix("no-") || text.hasPrefix("--n") {
+        words.append(WordList.Word("--\(inverse)", "Opposite of --\(option.name)"))
+      }
+    }
+    if !text.hasPrefix("--") { words.append(WordList.Word("-h", "Show the main options")) }
+    return words + [
+      WordList.Word("--help", "Show the help"), WordList.Word("--version", "Show the version"),
+    ]
+  }
+
+  private func canFollow(_ option: OptionDeclaration) -> Bool {
+    switch option.form {
+    case .list, .count: true
+    default: !context.given.contains(option.name)
+    }
+  }
 }
 
-/// A command line that somebody is typing, up to the cursor: whole words, and the beginning of one.
+/// A command line up to the cursor: complete words, and the beginning of one.
 struct CompletionLine: Sendable {
-  /// What stands at the cursor.
-  enum Place: Equatable, Sendable {
-    /// An option's name.
+  /// The meaning of the word at the cursor.
+  enum Cursor: Equatable, Sendable {
+    /// The name of an option.
     case option
-    /// An option's value, which begins so many characters into the word.
+    /// The value of an option, which starts at this offset in the word.
     case value(OptionDeclaration, start: Int)
-    /// The operand of this number, from 0.
+    /// The operand with this number, from 0.
     case operand(Int)
-    /// A flag with a value behind a `=`, or an option that there is not.
+    /// The value of a flag or of an unknown option.
     case nothing
   }
 
-  /// The whole words.
   let scan: ArgumentScan
-  /// The beginning of the word at the cursor, without the shell's quotes.
+  /// The beginning of the word at the cursor, without quotes.
   let current: String
-  let place: Place
+  let cursor: Cursor
 
   init(_ words: [String], current: String, _ table: OptionTable) {
     scan = ArgumentScan(words, table)
     self.current = current
-    place = Self.place(current, scan, table)
+    cursor = Self.cursor(current, scan, table)
   }
 
-  private static func place(_ word: String, _ scan: ArgumentScan, _ table: OptionTable) -> Place {
+  private static func cursor(_ word: String, _ scan: ArgumentScan, _ table: OptionTable) -> Cursor {
     if let option = scan.pending { return .value(option, start: 0) }
     if scan.hasTerminator || !word.hasPrefix("-") { return .operand(scan.operands.count) }
     return word.hasPrefix("--") ? long(word, table) : short(word, table)
   }
 
-  private static func long(_ word: String, _ table: OptionTable) -> Place {
+  private static func long(_ word: String, _ table: OptionTable) -> Cursor {
     guard let sign = word.firstIndex(of: "=") else { return .option }
     guard let option = table.match(long: word[..<sign].dropFirst(2))?.option,
       option.valueName != nil
@@ -110,8 +135,8 @@ struct CompletionLine: Sendable {
     return .value(option, start: word.distance(from: word.startIndex, to: sign) + 1)
   }
 
-  /// `-Xvalue`, `-X=value`, flags before it or none.
-  private static func short(_ word: String, _ table: OptionTable) -> Place {
+  /// `-Xvalue` or `-X=value`, possibly after flags.
+  private static func short(_ word: String, _ table: OptionTable) -> Cursor {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = table.match(short: letter) else { return .option }
@@ -124,65 +149,26 @@ struct CompletionLine: Sendable {
   }
 }
 
-/// The names of options that may follow.
-struct OptionWords {
-  let table: OptionTable
-  /// The names of those that are there.
-  let given: Set<String>
-
-  /// - Parameter text: the beginning of the word; letters only while it is a single dash, and what
-  ///   begins with `no-` only to who asks for it, or every second option would be one of these.
-  func words(beginning text: String) -> [WordList.Word] {
-    var words: [WordList.Word] = []
-    for option in table.declarations where !option.isOperand && isWanted(option) {
-      if !text.hasPrefix("--") {
-        words += option.short.map { [WordList.Word("-\($0)", option.fullHelp)] } ?? []
-      }
-      words.append(WordList.Word("--\(option.name)", option.fullHelp))
-      if let inverse = option.inverse, !inverse.hasPrefix("no-") || text.hasPrefix("--n") {
-        words.append(WordList.Word("--\(inverse)", "the opposite of --\(option.name)"))
-      }
-    }
-    return words + Self.builtIn(isLong: text.hasPrefix("--"))
-  }
-
-  /// One that is there need not come again, unless it is a list or counted.
-  private func isWanted(_ option: OptionDeclaration) -> Bool {
-    switch option.form {
-    case .list, .count: true
-    default: !given.contains(option.name)
-    }
-  }
-
-  private static func builtIn(isLong: Bool) -> [WordList.Word] {
-    let letter = isLong ? [] : [WordList.Word("-h", "show the help")]
-    return letter + [
-      WordList.Word("--help", "show the help"), WordList.Word("--version", "show the version"),
-    ]
-  }
-}
-
-/// Files that are named inside a word, behind a sign.
+/// File names within a word, after a sign.
 enum FileReference {
   /// `@file`.
-  static func content(_ text: String) -> CompletionAnswer { files(text, behind: ["@"], at: 0) }
+  static func content(_ text: String) -> CompletionAnswer { files(text, after: ["@"], at: 0) }
 
   /// `name=@file` and `name=<file`.
   static func formPart(_ text: String) -> CompletionAnswer {
     let name = text.prefix { $0 != "=" }
-    return files(text, behind: ["=@", "=<"], at: name.count)
+    return files(text, after: ["=@", "=<"], at: name.count)
   }
 
-  /// `name@file`, `name=@file` and `name:=@file`: the sign that comes first decides, as in
-  /// `RequestItem`.
+  /// `name@file`, `name=@file` and `name:=@file`: the first sign decides, as in `RequestItem`.
   static func item(_ text: String) -> CompletionAnswer {
     let name = text.prefix { !":=@".contains($0) }
     if name.isEmpty { return CompletionAnswer() }
-    return files(text, behind: ["@", "=@", ":=@"], at: name.count)
+    return files(text, after: ["@", "=@", ":=@"], at: name.count)
   }
 
   private static func files(
-    _ text: String, behind signs: [String], at offset: Int
+    _ text: String, after signs: [String], at offset: Int
   ) -> CompletionAnswer {
     let rest = text.dropFirst(offset)
     guard let sign = signs.first(where: rest.hasPrefix) else { return CompletionAnswer() }

@@ -1,6 +1,4 @@
-/// A size in bytes: digits, and K, M, G or T for powers of 1024.
-///
-/// `500` is 500 bytes, `64K` 65,536, `1g` 1,073,741,824.
+/// A size in bytes, with an optional suffix K, M, G or T for powers of 1024: `500`, `64K`, `1g`.
 package struct ByteSize: ArgumentValue, Equatable {
   package let bytes: Int
 
@@ -13,7 +11,7 @@ package struct ByteSize: ArgumentValue, Equatable {
     self.bytes = bytes
   }
 
-  /// As it could be typed, in the largest unit that divides it: `16M`.
+  /// The size as a user types it, in the largest unit that divides it: `16M`.
   package var text: String {
     if bytes <= 0 { return "\(bytes)" }
     let units = ["", "K", "M", "G", "T"]
@@ -36,9 +34,9 @@ package struct ByteSize: ArgumentValue, Equatable {
   }
 }
 
-/// A length of time, 0 or more: a decimal number, and `ms`, `s` (the default), `m`, `h` or `d`.
+/// A duration of 0 to 100,000 days: a decimal number and `ms`, `s` (the default), `m`, `h` or `d`.
 ///
-/// `30` and `30s` are 30 seconds, `1.5m` is 90, `500ms` half a one; at most 100,000 days.
+/// `30` and `30s` are 30 seconds, `1.5m` is 90 seconds.
 package struct TimeAmount: ArgumentValue, Equatable {
   package let duration: Duration
 
@@ -51,7 +49,7 @@ package struct TimeAmount: ArgumentValue, Equatable {
     self.duration = duration
   }
 
-  /// As it could be typed, in the largest unit that gives a whole number: `90s`, `2m`.
+  /// The duration as a user types it, in the largest unit that gives a whole number: `90s`, `2m`.
   package var text: String {
     let milliseconds = duration / .milliseconds(1)
     if milliseconds < 1000 || milliseconds != milliseconds.rounded() {
@@ -64,17 +62,16 @@ package struct TimeAmount: ArgumentValue, Equatable {
     return "\(Self.plain(milliseconds / 1000))s"
   }
 
-  /// Digits without a needless `.0`.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() ? "\(Int64(number))" : "\(number)"
   }
 
-  private static let longest = 100_000 * 86_400e9
+  private static let maximumNanoseconds = 100_000 * 86_400e9
 
   private static func duration(_ text: String) -> Duration? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let unit = nanoseconds(perUnit: text.dropFirst(number.count)),
-      isDecimal(number), let count = Double(number), count * unit <= longest
+      isDecimal(number), let count = Double(number), count * unit <= maximumNanoseconds
     else { return nil }
     return .nanoseconds(Int64((count * unit).rounded()))
   }
@@ -90,14 +87,13 @@ package struct TimeAmount: ArgumentValue, Equatable {
     }
   }
 
-  /// Digits, and at most one point, with a digit on each side of it or at least on one.
+  /// Accepts digits with at most one decimal point, which needs a digit on one side: `1.5`, `.5`.
   private static func isDecimal(_ text: Substring) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 2 && parts.contains { !$0.isEmpty }
   }
 }
 
-/// A length of time above 0.
 package struct PositiveTime: ArgumentValue, Equatable {
   package let duration: Duration
 
@@ -110,12 +106,12 @@ package struct PositiveTime: ArgumentValue, Equatable {
   }
 }
 
-/// A bound that can be lifted: the word `none`, or an amount above 0.
+/// An optional limit: an amount above 0, or the word `none`.
 ///
-/// Without a requirement of its own: the runtime would look for each kind of
-/// amount through all conformances there are, at every start.
+/// `Amount` does not require `LimitAmount`: the runtime would search all protocol conformances for
+/// each specialization at every start.
 package struct Limit<Amount: Sendable>: Sendable {
-  /// Nil is no limit.
+  /// Nil for `none`.
   package let amount: Amount?
 }
 
@@ -140,19 +136,17 @@ extension Limit: ArgumentValue where Amount: LimitAmount {
 
 extension Limit: Equatable where Amount: Equatable {}
 
-/// What a `Limit` counts.
+/// A quantity that a `Limit` can bound.
 package protocol LimitAmount: ArgumentValue {
   var isPositive: Bool { get }
-  /// With its article: `a time`.
+  /// The noun with its article: `a time`.
   static var noun: String { get }
   /// `500ms, 30s, 5m`.
   static var examples: String { get }
 }
 
 extension LimitAmount {
-  /// `a time such as 500ms, 30s, 5m`.
   static var expected: String { "\(noun) such as \(examples)" }
-  /// For whom 0 is no answer.
   static var expectedAboveZero: String { "\(noun) above 0, such as \(examples)" }
 }
 

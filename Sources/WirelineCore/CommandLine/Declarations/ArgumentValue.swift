@@ -1,27 +1,21 @@
-/// The value of an option or operand, checked as it is read.
+/// A type that an option or operand can have.
 package protocol ArgumentValue: Sendable {
-  /// - Throws: `InvalidArgument` with what was expected.
   init(parsing argument: String) throws(InvalidArgument)
-}
-
-extension ArgumentValue {
-  /// Reads a value for use as a function.
-  package static func read(_ argument: String) throws -> Self { try Self(parsing: argument) }
 }
 
 extension String: ArgumentValue {
   package init(parsing argument: String) { self = argument }
 }
 
-/// Why a value was not taken: `expected a time such as 500ms, 30s, 5m`.
+/// A value was rejected: `expected a time such as 500ms, 30s, 5m`.
 package struct InvalidArgument: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// - Parameter expected: what would have been taken, without the word "expected".
+  /// - Parameter expected: a description of valid values, without the word "expected".
   package init(expected: String) { description = "expected \(expected)" }
 }
 
-/// An enumeration whose raw values are the words to choose from.
+/// An enumeration whose raw values are the accepted words.
 package protocol ChoiceArgument: ArgumentValue, CaseIterable, RawRepresentable<String> {}
 
 extension ChoiceArgument {
@@ -37,7 +31,6 @@ extension ChoiceArgument {
   package static var choices: [String] { allCases.map(\.rawValue) }
 }
 
-/// A whole number, 0 or more.
 package struct WholeNumber: ArgumentValue, Equatable {
   package let value: Int
 
@@ -49,7 +42,6 @@ package struct WholeNumber: ArgumentValue, Equatable {
   }
 }
 
-/// A whole number, 1 or more.
 package struct PositiveNumber: ArgumentValue, Equatable {
   package let value: Int
 
@@ -61,7 +53,6 @@ package struct PositiveNumber: ArgumentValue, Equatable {
   }
 }
 
-/// Names with commas between them: `name,country`.
 package struct NameList: ArgumentValue, Equatable {
   package let names: [String]
 
@@ -70,7 +61,7 @@ package struct NameList: ArgumentValue, Equatable {
       $0.trimmingSpaces
     }
     guard names.allSatisfy({ !$0.isEmpty }) else {
-      throw InvalidArgument(expected: "names with commas between them, such as name,country")
+      throw InvalidArgument(expected: "comma-separated names such as name,country")
     }
   }
 }

@@ -1,10 +1,9 @@
-/// The options and operands that a command is given by the command line, the environment and the
-/// configuration file, lowest origin first.
+/// The options and operands from the command line, the environment and the configuration file, in
+/// ascending precedence.
 struct GivenArguments: Sendable {
-  /// One occurrence of an option.
   struct Occurrence: Sendable {
     let option: OptionDeclaration
-    /// Whether it was given as its inverse: `--no-name`.
+    /// Whether the inverse was used: `--no-name`.
     var isInverse = false
     /// Nil for a flag, and if the value is missing.
     var value: String?
@@ -12,7 +11,7 @@ struct GivenArguments: Sendable {
     var origin: SettingOrigin?
     var position = 0
 
-    /// The name that was used: `no-summary` for the inverse of `summary`.
+    /// The name as typed: `no-summary` for the inverse of `summary`.
     var name: String { isInverse ? option.inverse ?? option.name : option.name }
   }
 
@@ -25,14 +24,12 @@ struct GivenArguments: Sendable {
 
   var occurrences: [Occurrence] = []
   var operands: [Operand] = []
-  /// Hints for values that are not accepted, by the option's name.
+  /// Hints for rejected values, by option name.
   var hints: [String: String] = [:]
-  /// The hint for an operand too many.
+  /// The hint for an unexpected operand.
   var usageHint: String?
 
-  func hint(_ option: OptionDeclaration) -> String? { hints[option.name] }
-
-  /// The arguments with their positions filled in.
+  /// Returns a copy with all positions filled in.
   func numbered() -> GivenArguments {
     var result = self
     for index in result.occurrences.indices { result.occurrences[index].position = index }

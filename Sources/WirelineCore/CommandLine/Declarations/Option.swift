@@ -2,23 +2,23 @@
 //
 //   @Option("rate", "n/time", "Maximum request rate, such as 10/s") var rate: Rate?
 //
-// While an `OptionBinding` is current, initialising such a property registers its declaration and
+// While an `OptionBinding` is current, initializing such a property registers its declaration and
 // takes its value from the command line, the environment or the configuration file. The projected
 // value, `$rate`, is the declaration. Without a binding, as in a unit test, the property is absent.
 
-/// An option with a value, or a list of values.
+/// An option that takes one value or several.
 @propertyWrapper
 package struct Option<Value: Sendable>: Sendable {
   package var wrappedValue: Value
   package let projectedValue: OptionDeclaration
 
-  /// An option with one value. The last one given counts; absent is nil, so that a default can be
-  /// told from a given value.
+  /// An option with one value; the last occurrence wins. An absent option is nil, so that callers
+  /// can distinguish a default from a given value.
   ///
   /// - Parameters:
-  ///   - valueName: for the help.
-  ///   - bare: the value that the option has without one: `--name` or `--name=value`.
-  ///   - defaultText: for the help and `--print-config`.
+  ///   - valueName: the placeholder in the help.
+  ///   - bare: the value of a bare `--name`, if the value is optional.
+  ///   - defaultText: the default, for the help and `--print-config`.
   package init<T: ArgumentValue>(
     _ name: String, _ valueName: String, _ help: String, bare: String? = nil,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
@@ -34,7 +34,7 @@ package struct Option<Value: Sendable>: Sendable {
     wrappedValue = values.last
   }
 
-  /// An option that can be given several times; absent is empty.
+  /// An option that can be repeated; empty if absent.
   package init<T: ArgumentValue>(
     _ name: String, _ valueName: String, _ help: String, short: Character? = nil,
     scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
@@ -47,15 +47,15 @@ package struct Option<Value: Sendable>: Sendable {
   }
 }
 
-/// An option without a value.
+/// An option that takes no value.
 @propertyWrapper
 package struct Flag<Value: Sendable>: Sendable {
   package var wrappedValue: Value
   package let projectedValue: OptionDeclaration
 
-  /// `--name` and its inverse, the last one counts; absent is nil.
+  /// A flag with an inverse; the last occurrence wins, and an absent flag is nil.
   ///
-  /// - Parameter inverse: `no-name` if nil.
+  /// - Parameter inverse: nil for `no-name`.
   package init(
     _ name: String, _ help: String, inverse: String? = nil,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
@@ -69,7 +69,7 @@ package struct Flag<Value: Sendable>: Sendable {
     wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
   }
 
-  /// A flag without an inverse; absent is false.
+  /// A flag without an inverse; false if absent.
   package init(
     _ name: String, _ help: String, short: Character? = nil,
     scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
@@ -80,7 +80,7 @@ package struct Flag<Value: Sendable>: Sendable {
     wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
   }
 
-  /// A flag that is counted.
+  /// A flag that counts its occurrences.
   package init(
     _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
   ) where Value == Int {
@@ -90,7 +90,7 @@ package struct Flag<Value: Sendable>: Sendable {
   }
 }
 
-/// One operand, or all that are left.
+/// One operand, or all remaining ones.
 @propertyWrapper
 package struct Operand<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -119,12 +119,11 @@ package struct Operand<Value: Sendable>: Sendable {
   }
 }
 
-/// Options that belong together, under one heading of the help.
+/// A group of options under one heading of the help.
 @propertyWrapper
 package struct OptionGroup<Group: Sendable>: Sendable {
   package var wrappedValue: Group
 
-  /// - Parameter section: the heading of the help.
   package init(wrappedValue: @autoclosure () -> Group, _ section: String) {
     self.wrappedValue = OptionBinding.inSection(section, wrappedValue)
   }

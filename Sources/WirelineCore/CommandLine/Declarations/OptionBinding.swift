@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Connects the options of a command with a command line while the command is initialised.
+/// Binds arguments to the options of a command while the command is initialized.
 ///
-/// The first pass, without arguments, collects the declarations, by which the words are scanned.
-/// The second pass gives each option its value.
+/// The first pass has no arguments and collects the declarations, which the scanner needs. The
+/// second pass assigns the values.
 final class OptionBinding: Sendable {
   @TaskLocal static var current: OptionBinding?
 
@@ -23,19 +23,19 @@ final class OptionBinding: Sendable {
     state = Mutex(State(operands: arguments.operands[...]))
   }
 
-  /// The section of the help in which options are being declared.
+  /// The help section of the options being declared.
   static var section: String { current?.state.withLock { $0.section } ?? "" }
 
-  /// The options that `make` declares, in order, and its result without any values.
+  /// Returns the options that `make` declares, in order, and its result without values.
   static func declarations<T>(of make: () -> T) -> (T, [OptionDeclaration]) {
     let binding = OptionBinding(GivenArguments())
     let value = $current.withValue(binding, operation: make)
     return (value, binding.state.withLock { $0.declarations })
   }
 
-  /// Initialises a command with the values that are given.
+  /// Initializes a command with the given arguments.
   ///
-  /// - Throws: the first value that its option does not accept, or an operand too many.
+  /// - Throws: for the first invalid value, or for an unexpected operand.
   static func bind<T>(
     _ arguments: GivenArguments, _ make: () -> T
   ) throws(UsageError) -> T {
@@ -49,25 +49,22 @@ final class OptionBinding: Sendable {
     return value
   }
 
-  /// The occurrences of an option, lowest origin first.
+  /// Registers an option and returns its occurrences in ascending precedence.
   static func occurrences(of option: OptionDeclaration) -> [GivenArguments.Occurrence] {
     guard let current else { return [] }
     current.state.withLock { $0.declarations.append(option) }
     return current.arguments.occurrences.filter { $0.option.name == option.name }
   }
 
-  /// The values of an option or operand.
+  /// Registers an option or operand and returns its values.
   static func values<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
     guard let current else { return [] }
     if option.isOperand { return current.operands(of: option) }
-    var values: [T] = []
-    for occurrence in occurrences(of: option) {
-      guard let text = occurrence.value else { continue }
-      current.parse(text, for: option, occurrence.origin, at: occurrence.position).map {
-        values.append($0)
+    return occurrences(of: option).compactMap { occurrence in
+      occurrence.value.flatMap {
+        current.parse($0, for: option, occurrence.origin, at: occurrence.position)
       }
     }
-    return values
   }
 
   static func inSection<T>(_ section: String, _ make: () -> T) -> T {
@@ -79,16 +76,16 @@ final class OptionBinding: Sendable {
   }
 
   private func operands<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
-    let taken = state.withLock { state in
+    let operands = state.withLock { state in
       state.declarations.append(option)
       let count = option.form == .operand ? 1 : state.operands.count
       defer { state.operands = state.operands.dropFirst(count) }
       return state.operands.prefix(count)
     }
-    return taken.compactMap { parse($0.text, for: option, $0.origin, at: $0.position) }
+    return operands.compactMap { parse($0.text, for: option, $0.origin, at: $0.position) }
   }
 
-  /// - Returns: nil for a value that the type does not accept, which is recorded.
+  /// Parses a value. Records an error and returns nil if the value is invalid.
   private func parse<T: ArgumentValue>(
     _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?, at position: Int
   ) -> T? {
@@ -96,14 +93,13 @@ final class OptionBinding: Sendable {
       return try T(parsing: text)
     } catch {
       let quoted = option.secret == .none ? " \"\(text)\"" : ""
-      let title = option.isOperand ? "<\(option.name)>" : "--\(option.name)"
       let error =
         if let origin {
           UsageError("\(origin): invalid value\(quoted): \(error.description)")
         } else {
           UsageError(
-            "invalid value\(quoted) for \(title): \(error.description)",
-            hint: arguments.hint(option))
+            "invalid value\(quoted) for \(option.title): \(error.description)",
+            hint: arguments.hints[option.name])
         }
       state.withLock { state in
         if let first = state.error, first.position <= position { return }

@@ -1,16 +1,16 @@
-/// What only a tool knows, such as names in its database.
+/// A completion that a tool computes, such as names in its database.
 package struct CustomCompletion: Sendable, Equatable {
   private let name: String
-  let answer: @Sendable (CompletionScene, String) -> CompletionAnswer
+  let candidates: @Sendable (CompletionScene, String) -> CompletionAnswer
 
   /// - Parameters:
-  ///   - name: tells completions apart.
-  ///   - answer: what is offered for the beginning of a value.
+  ///   - name: identifies the completion.
+  ///   - candidates: returns the candidates for the beginning of a value.
   package init(
-    _ name: String, _ answer: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
+    _ name: String, _ candidates: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
   ) {
     self.name = name
-    self.answer = answer
+    self.candidates = candidates
   }
 
   package static func == (one: CustomCompletion, other: CustomCompletion) -> Bool {
@@ -18,18 +18,17 @@ package struct CustomCompletion: Sendable, Equatable {
   }
 }
 
-/// What a shell is to offer where a value is typed.
+/// How a shell completes a value.
 package enum ValueCompletion: Sendable, Equatable {
-  /// Nothing: a value that nobody can guess, and that is no file.
   case nothing
   case files
   case directories
-  /// A program, its arguments behind it.
+  /// A program, followed by its arguments.
   case commands
   case words(WordList)
-  /// Words with commas between them.
+  /// Comma-separated words.
   case list(WordList)
-  /// What a value begins with; the rest is the user's.
+  /// Prefixes that the user continues, such as `Accept:`.
   case beginnings(WordList)
   /// `@file`, or content.
   case content
@@ -37,10 +36,8 @@ package enum ValueCompletion: Sendable, Equatable {
   case formPart
   /// `[METHOD] URL [ITEM…]`.
   case requestWords
-  /// Whatever a tool says.
   case custom(CustomCompletion)
 
-  /// The words of an enumeration.
   package static func choices<Choice: ChoiceArgument>(
     _ name: String, _ type: Choice.Type
   ) -> ValueCompletion {
@@ -48,9 +45,9 @@ package enum ValueCompletion: Sendable, Equatable {
   }
 }
 
-/// Words that a value may be, made when a shell asks for them and at no other time.
+/// The possible words of a value, created only when a shell requests them.
 package struct WordList: Sendable, Equatable {
-  /// One word, and what is to be said of it where the shell shows such a thing.
+  /// A word and a description, which some shells show.
   package struct Word: Sendable, Equatable {
     package let text: String
     package let note: String?
@@ -64,38 +61,32 @@ package struct WordList: Sendable, Equatable {
   private let name: String
   private let make: @Sendable (CompletionScene) -> [Word]
 
-  /// - Parameter name: tells lists apart.
+  /// - Parameter name: identifies the list.
   package init(_ name: String, _ make: @escaping @Sendable (CompletionScene) -> [Word]) {
     self.name = name
     self.make = make
   }
 
-  /// Words that speak for themselves.
   package init(_ name: String, plain words: @escaping @Sendable () -> [String]) {
     self.init(name) { _ in words().map { Word($0) } }
   }
 
-  func words(_ scene: CompletionScene) -> [Word] { make(scene) }
+  func words(_ context: CompletionScene) -> [Word] { make(context) }
 
   package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
 }
 
 extension WordList {
-  /// The word that takes a limit away, beside the values that nobody can guess.
+  /// The word that removes a limit.
   package static let none = WordList("none", plain: { ["none"] })
 
-  /// The tolerances that are words, beside shares and numbers.
   static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
 
   /// Request methods, RFC 9110 §9.3 and RFC 5789.
-  package static let methods = WordList("methods") { _ in
-    [
-      Word("GET"), Word("POST"), Word("PUT"), Word("PATCH"), Word("DELETE"), Word("HEAD"),
-      Word("OPTIONS"), Word("TRACE"),
-    ]
-  }
+  package static let methods = WordList(
+    "methods", plain: { ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"] })
 
-  /// The beginnings of the header fields that people set by hand.
+  /// Header fields that users often set.
   package static let headerFields = WordList(
     "header fields",
     plain: {
@@ -110,31 +101,31 @@ extension WordList {
     "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
 }
 
-/// What can stand where the cursor is.
+/// The candidates for the word at the cursor.
 package struct CompletionAnswer: Sendable {
-  /// What the shell is to do; the raw value is what its script is told.
+  /// The shell's task. The raw value is part of the protocol with the completion scripts.
   package enum Kind: String, Sendable {
     case nothing
-    /// The shell finds them itself.
+    /// The shell finds these itself.
     case files, directories, commands
-    /// One of the words, and then a space.
+    /// Complete words, each followed by a space.
     case words
-    /// A word to which something is joined.
+    /// Prefixes that the user continues.
     case beginnings
-    /// A word to which another may be joined with a comma.
+    /// Words of a comma-separated list.
     case list
-    /// Names whose case and accents need not be those that were typed.
+    /// Names that may differ from the typed text in case and accents.
     case names
   }
 
   var kind = Kind.nothing
-  /// What of the word at the cursor stays in front: `--format=`, `name@`, `jpeg,`.
+  /// The part of the word at the cursor before the candidates: `--format=`, `name@`, `jpeg,`.
   var prefix = ""
-  /// What the words are, for the shells that say it.
+  /// The heading of the candidates, which some shells show.
   var heading = ""
-  /// Without the prefix.
+  /// The candidates without the prefix.
   var words: [WordList.Word] = []
-  /// A word of `names` for a shell that wants the letters that were typed in front, case aside.
+  /// Adapts a name so that it begins with the typed letters, for shells that require this.
   var continued: (@Sendable (_ typed: String, _ word: String) -> String)?
 
   package init(
@@ -149,35 +140,25 @@ package struct CompletionAnswer: Sendable {
     self.continued = continued
   }
 
-  /// Only what begins with a text, case aside: for a shell that does not look itself.
+  /// Keeps words that begin with a text, ignoring case, for shells that do not filter themselves.
   func filtered(by text: String) -> CompletionAnswer {
     if kind == .names { return self }
     let start = text.lowercased()
-    var answer = self
-    answer.words = words.filter { $0.text.lowercased().hasPrefix(start) }
-    return answer
+    var result = self
+    result.words = words.filter { $0.text.lowercased().hasPrefix(start) }
+    return result
   }
 }
 
-/// What is known of a run that is not yet one: the command line so far, and what stands around it.
+/// The context of a completion: the command line so far and its environment.
 package struct CompletionScene: Sendable {
   package let environment: Environment
-  /// The names of the options that are on the command line.
+  /// The names of the options on the command line.
   package let given: Set<String>
-  /// The value that an option has, by the command line or what a run would read besides.
-  private let value: @Sendable (_ option: String) -> String?
+  /// Returns the value of an option from the command line, a variable or the configuration file.
+  let value: @Sendable (_ option: String) -> String?
 
-  init(
-    _ environment: Environment, given: Set<String>,
-    value: @escaping @Sendable (_ option: String) -> String?
-  ) {
-    self.environment = environment
-    self.given = given
-    self.value = value
-  }
-
-  /// The path that an option names; `~` is the home directory, as it will be once the shell has
-  /// read the line.
+  /// The path that an option names. Expands `~`, as the shell will.
   package func path(of option: String) -> String? {
     guard let path = value(option) else { return nil }
     guard path.hasPrefix("~/"), let home = environment.nonEmpty("HOME") else { return path }

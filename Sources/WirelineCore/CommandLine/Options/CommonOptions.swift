@@ -1,45 +1,43 @@
-/// The options of every tool. `-h`, `--help` and `--version` belong to the tool itself.
+/// The options of all tools. Each tool handles `-h`, `--help` and `--version` itself.
 package struct CommonOptions: Sendable {
-  @Flag("quiet", "print errors only on stderr; twice: nothing there", short: "q", scope: .shared)
+  @Flag(
+    "quiet", "Print only errors on stderr; -qq suppresses them", short: "q", scope: .shared)
   package var quiet: Int
-  @Flag("verbose", "tell more on stderr", short: "v", scope: .shared) package var verbose: Int
+  @Flag("verbose", "Print more details on stderr", short: "v", scope: .shared)
+  package var verbose: Int
   @Option(
-    "log-format", "text|json", "form of the messages on stderr", default: "text", scope: .shared,
+    "log-format", "text|json", "Format of messages on stderr", default: "text", scope: .shared,
     values: .choices("log formats", Diagnostics.Format.self))
   package var logFormat: Diagnostics.Format?
   @Option(
-    "progress", "auto|json|none", "progress on stderr; auto: where it is a terminal",
+    "progress", "auto|json|none", "Show progress on stderr; auto: only on a terminal",
     default: "auto", scope: .shared, values: .choices("progress", ProgressMode.self))
   package var progress: ProgressMode?
-  @Flag("summary", "print counts on stderr at the end", scope: .shared) package var summary: Bool?
+  @Flag("summary", "Print a summary on stderr at the end", scope: .shared)
+  package var summary: Bool?
   @Option(
-    "color", "when", "colour texts for people: auto, always, never", default: "auto",
-    scope: .shared, values: .choices("colour", ColorMode.self))
+    "color", "when", "Color output for people: auto, always or never", default: "auto",
+    scope: .shared, values: .choices("colors", ColorMode.self))
   package var color: ColorMode?
   @Option(
-    "format", "format", "form of the records: auto, jsonl, table, tsv, csv", default: "auto",
+    "format", "format", "Output format: auto, jsonl, table, tsv or csv", default: "auto",
     scope: .shared, values: .choices("formats", OutputFormat.self))
   package var format: OutputFormat?
-  @Option("fields", "a,b", "print only these fields, in this order", scope: .shared)
+  @Option("fields", "a,b", "Print only these fields, in this order", scope: .shared)
   package var fields: NameList?
-  @Flag("no-config", "do not read the configuration file", scope: .shared)
+  @Flag("no-config", "Do not read the configuration file", scope: .shared)
   package var noConfig: Bool
-  @Flag("print-config", "print every option with its value and origin, and exit", scope: .shared)
+  @Flag("print-config", "Print every option with its value and origin, and exit", scope: .shared)
   package var printConfig: Bool
 
   package init() {}
 
-  /// With the defaults filled in.
   package var settings: CommonSettings {
-    var settings = CommonSettings()
-    settings.level = DiagnosticLevel(quiet: quiet, verbose: verbose)
-    if let logFormat { settings.logFormat = logFormat }
-    if let progress { settings.progress = progress }
-    if let summary { settings.isSummaryWanted = summary }
-    if let color { settings.color = color }
-    if let format { settings.format = format }
-    if let fields { settings.fields = fields.names.map(FieldPath.init) }
-    return settings
+    CommonSettings(
+      level: DiagnosticLevel(quiet: quiet, verbose: verbose), logFormat: logFormat ?? .text,
+      progress: progress ?? .automatic, isSummaryWanted: summary ?? false,
+      format: format ?? .automatic, fields: fields?.names.map(FieldPath.init) ?? [],
+      color: color ?? .automatic)
   }
 }
 
@@ -50,26 +48,21 @@ package struct CommonSettings: Equatable, Sendable {
   package var progress = ProgressMode.automatic
   package var isSummaryWanted = false
   package var format = OutputFormat.automatic
-  /// The fields to print, in order; empty is all of them.
   package var fields: [FieldPath] = []
-  /// Whether texts for people are coloured on stdout.
   package var color = ColorMode.automatic
-
-  package init() {}
 }
 
-/// `--progress`: how a run tells how far it is.
+/// `--progress`: how a run reports its progress.
 package enum ProgressMode: String, CaseIterable, Sendable {
-  /// One line, rewritten, where stderr is a terminal.
+  /// One line, rewritten in place, if stderr is a terminal.
   case automatic = "auto"
-  /// One JSON event a second.
   case json
   case none
 }
 
-/// The option of tools that print zero or more records for an item.
+/// The option of tools that print zero or more records per item.
 package struct EnvelopeOptions: Sendable {
-  @Flag("envelope", "print one record an item, with its results inside", scope: .shared)
+  @Flag("envelope", "Print one record per item that contains its results", scope: .shared)
   package var envelope: Bool?
 
   package init() {}

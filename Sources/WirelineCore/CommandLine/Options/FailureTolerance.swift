@@ -1,10 +1,9 @@
-/// `--tolerate`: how many items may fail before the run counts as failed.
+/// `--tolerate`: how many items may fail in a successful run.
 package enum FailureTolerance: ArgumentValue, Equatable {
-  /// No item, and the run goes on to the end of its input. The default.
+  /// No item; the run still processes all input. The default.
   case none
-  /// Any number.
   case all
-  /// At most this many items, 0 or more.
+  /// At most this many items; the run stops at the next failure.
   case count(Int)
   /// At most this share of the items, in millionths: `5%` is 50,000.
   case share(millionths: Int)
@@ -43,7 +42,7 @@ package enum FailureTolerance: ArgumentValue, Equatable {
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
-  /// Whether a run in which this many of its items failed still succeeds.
+  /// Whether a run with this many failed items succeeds.
   package func allows(failures: Int, of items: Int) -> Bool {
     switch self {
     case .none: failures == 0
@@ -54,14 +53,13 @@ package enum FailureTolerance: ArgumentValue, Equatable {
     }
   }
 
-  /// The number of failures above which a run cannot succeed any more, whatever follows; nil if
-  /// only the end of the input decides, or if the run goes on anyway.
+  /// The number of failures above which the run stops; nil if it always reads all input.
   package var failureLimit: Int? {
     if case .count(let limit) = self { return limit }
     return nil
   }
 
-  /// The value as a user types it: `5%`.
+  /// The tolerance as a user types it: `5%`.
   package var text: String {
     switch self {
     case .none: return "none"

@@ -1,60 +1,56 @@
-/// What tools take that read records.
 package struct RecordOptions: Sendable {
   @Flag(
-    "stop-on-error", "end at the first item that fails", scope: .shared, overriding: ["tolerate"])
+    "stop-on-error", "Stop at the first failed item", scope: .shared, overriding: ["tolerate"])
   package var stopOnError: Bool?
   @Option(
-    "tolerate", "n", "exit 0 if at most this many items failed, such as 100, 5% or all",
+    "tolerate", "n", "Exit 0 if at most this many items failed, such as 100, 5% or all",
     default: "none", scope: .shared, values: .words(.tolerances), overriding: ["stop-on-error"])
   package var tolerate: FailureTolerance?
   @Option(
     "retry-errors", "codes",
-    "take up the input of this tool's own error records again; with codes: of these only",
+    "Retry the input of this tool's own error records, or only those with these codes",
     bare: RetriedErrors.everyCode, default: RetriedErrors.noCode, scope: .shared,
     values: .list(.errorCodes))
   package var retryErrors: RetriedErrors?
-  @Option("copy", "a,b", "copy these input fields into the output records", scope: .shared)
+  @Option("copy", "a,b", "Copy these input fields to the output records", scope: .shared)
   package var copy: NameList?
   @Option(
-    "ref-prefix", "text", "write every ref as a string with this prefix, such as part-3-",
+    "ref-prefix", "text", "Write every ref as a string with this prefix, such as part-3-",
     scope: .shared)
   package var refPrefix: String?
   @Flag(
-    "unordered", "print records as they finish", inverse: "ordered", default: "ordered",
+    "unordered", "Print records as they finish", inverse: "ordered", default: "ordered",
     scope: .shared)
   package var unordered: Bool?
   @Option(
-    "window", "n", "items in work or waiting for their turn", default: "\(defaultWindow)",
-    scope: .shared)
+    "window", "n", "Maximum number of items in progress or waiting for output",
+    default: "\(defaultWindow)", scope: .shared)
   package var window: PositiveNumber?
   @Option(
-    "max-line", "size", "longest line of input",
+    "max-line", "size", "Maximum length of an input line, such as 64M",
     default: ByteSize(bytes: defaultMaximumLineBytes).text, scope: .shared)
   package var maxLine: ByteSize?
 
   package init() {}
 
-  /// - Throws: if both a tolerance and a stop at the first failure are set.
   package func check() throws(UsageError) {
     guard stopOnError == true, let tolerate, tolerate != .none else { return }
     throw UsageError(
       "--stop-on-error cannot be used with --tolerate",
-      hint: "--tolerate 0 stops at the first failure, too")
+      hint: "--tolerate 0 also stops at the first failure")
   }
 
-  /// Items in work or waiting, where `--window` says nothing.
   package static let defaultWindow = 1000
-  /// Where `--max-line` says nothing: 64 MB.
   package static let defaultMaximumLineBytes = 64 << 20
 }
 
-/// `--retry-errors[=CODES]`: which of a tool's own error records it takes up again.
+/// `--retry-errors[=CODES]`: the codes of the error records to retry.
 package enum RetriedErrors: ArgumentValue, Equatable {
   case none
   case all
   case codes(Set<ErrorCode>)
 
-  /// What the option means without a value.
+  /// The value of a bare `--retry-errors`.
   static let everyCode = "all"
   static let noCode = "none"
 
@@ -67,8 +63,8 @@ package enum RetriedErrors: ArgumentValue, Equatable {
       for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
         guard let code = ErrorCode(rawValue: word.trimmingSpaces) else {
           throw InvalidArgument(
-            expected: "error codes with commas between them, such as timeout,connect; "
-              + "\"\(word)\" is none")
+            expected: "comma-separated error codes such as timeout,connect; "
+              + "\"\(word)\" is not an error code")
         }
         codes.insert(code)
       }
@@ -76,7 +72,6 @@ package enum RetriedErrors: ArgumentValue, Equatable {
     }
   }
 
-  /// Whether a record with this code is taken up.
   package func contains(_ code: ErrorCode) -> Bool {
     switch self {
     case .none: false

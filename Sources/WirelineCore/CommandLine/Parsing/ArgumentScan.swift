@@ -1,22 +1,22 @@
-/// The words of a command line, separated into options and operands by the declared options.
+/// Splits a command line into options and operands.
 ///
 /// Follows getopt_long(3): `--name value`, `--name=value`, `-x value`, `-xvalue`, `-abc`, `--`,
-/// options after operands, a lone `-` as an operand, values that begin with a dash. Unlike there,
-/// names cannot be abbreviated, and `-x=value` means `value`.
+/// options after operands, a lone `-` as an operand, values that begin with a dash. Unlike getopt,
+/// it rejects abbreviated names, and `-x=value` means `value`.
 struct ArgumentScan: Sendable {
   private(set) var occurrences: [GivenArguments.Occurrence] = []
   private(set) var operands: [String] = []
-  /// The first error in an option's name or form.
+  /// The first unknown or malformed option.
   private(set) var error: UsageError?
   private(set) var wantsHelp = false
-  /// `-h`: the page with the most important options.
+  /// Whether `-h` was given, which prints the main options.
   private(set) var wantsShortHelp = false
   private(set) var wantsVersion = false
-  /// The shell that a completion script is requested for; empty if the name is missing.
+  /// The value of `--generate-completion-script`; empty if missing.
   private(set) var scriptShell: String?
-  /// The option at the end whose value is missing.
+  /// The last option, if its value is missing.
   private(set) var pending: OptionDeclaration?
-  /// Whether there was a `--`, after which all words are operands.
+  /// Whether `--` was given, after which all words are operands.
   private(set) var hasTerminator = false
   private let table: OptionTable
 
@@ -26,13 +26,11 @@ struct ArgumentScan: Sendable {
     while let word = rest.popFirst() { scan(word, &rest) }
   }
 
-  /// Whether the command line gives this option or operand.
   func contains(_ option: OptionDeclaration) -> Bool {
     option.isOperand
       ? !operands.isEmpty : occurrences.contains { $0.option.name == option.name }
   }
 
-  /// The names of the options that the command line gives.
   var givenNames: Set<String> { Set(occurrences.map(\.option.name)) }
 
   private mutating func scan(_ word: String, _ rest: inout ArraySlice<String>) {
@@ -57,7 +55,7 @@ struct ArgumentScan: Sendable {
     }
     switch option.form {
     case .flag, .count, .operand, .operands:
-      if let value { return fail("--\(name) takes no value, but \"\(value)\" was given") }
+      if let value { return fail("--\(name) does not take a value, but got \"\(value)\"") }
       append(option, isInverse: isInverse, nil)
     case .optionalValue(_, let bare): append(option, value ?? bare)
     case .value, .list: appendValued(option, value ?? rest.popFirst())
@@ -77,7 +75,7 @@ struct ArgumentScan: Sendable {
     }
   }
 
-  /// One letter, several flags, or a letter that is followed by its value.
+  /// Scans `-x`, `-abc`, `-xvalue` or `-x=value`.
   private mutating func scanShort(_ word: String, _ rest: inout ArraySlice<String>) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -98,7 +96,6 @@ struct ArgumentScan: Sendable {
     }
   }
 
-  /// The value in `-j4` and `-j=4`.
   private static func joined(_ letters: Substring) -> String {
     String(letters.first == "=" ? letters.dropFirst() : letters)
   }
@@ -106,7 +103,7 @@ struct ArgumentScan: Sendable {
   private mutating func appendValued(_ option: OptionDeclaration, _ value: String?) {
     if let value { return append(option, value) }
     pending = option
-    fail("--\(option.name) needs a value: --\(option.name) <\(option.valueName ?? "value")>")
+    fail("missing value: --\(option.name) <\(option.valueName ?? "value")>")
   }
 
   private mutating func fail(_ message: String, hint: String? = nil) {
@@ -121,13 +118,12 @@ struct ArgumentScan: Sendable {
   }
 }
 
-/// The declared options of a command, by their names.
+/// Looks up the declared options of a command.
 struct OptionTable: Sendable {
   let declarations: [OptionDeclaration]
 
   init(_ declarations: [OptionDeclaration]) { self.declarations = declarations }
 
-  /// - Returns: nil if no option has this name.
   func match(long name: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
     for option in declarations where !option.isOperand {
       if option.name == name { return (option, false) }
@@ -136,12 +132,10 @@ struct OptionTable: Sendable {
     return nil
   }
 
-  /// - Returns: nil if no option has this letter.
   func match(short letter: Character) -> OptionDeclaration? {
     declarations.first { $0.short == letter }
   }
 
-  /// The option that the user may have meant.
   func nearest(to name: Substring) -> String? {
     let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }
     return Suggestion.nearest(

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// `$XDG_CONFIG_HOME/wireline/config.json`: `{"shared":{…},"req":{…},"imgfetch":{…}}`, and
-/// `environments` by their names, see `NamedEnvironment`.
+/// `$XDG_CONFIG_HOME/wireline/config.json`: `{"shared":{…},"req":{…},"imgfetch":{…}}`, and named
+/// `environments`, see `NamedEnvironment`.
 ///
-/// Keys are the options' names in snake_case. A tool reads `shared` and its own section, and its
-/// own section wins, where it may also hold shared options.
+/// Keys are option names in snake_case. A tool reads `shared` and its own section, which takes
+/// precedence and may also contain shared options.
 package struct ConfigurationFile: Sendable {
   package static let sharedSection = "shared"
   package static let environmentsSection = "environments"
@@ -26,7 +26,7 @@ package struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What the file says of an option; null says nothing.
+  /// The setting of an option; nil if it is absent or null.
   package func entry(
     for option: OptionDeclaration, tool: String
   ) throws(UsageError) -> SettingEntry? {
@@ -34,14 +34,14 @@ package struct ConfigurationFile: Sendable {
     for section in sections {
       guard let value = root[section]?[option.key], value.type != .null else { continue }
       let origin = SettingOrigin.file(path: path, line: line(of: value), key: option.key)
-      let converted = try ConfigurationValue(value, origin).value(for: option)
+      let converted = try ConfigurationValue(view: value, origin: origin).value(for: option)
       return SettingEntry(option: option, value: converted, origin: origin)
     }
     return nil
   }
 
-  /// Checks the names of all sections, and those of the keys in the two that the tool reads.
-  package func checkNames(tool: String, family: OptionFamily) throws(UsageError) {
+  /// Checks the names of all sections, and the keys of the two sections that the tool reads.
+  package func checkNames(tool: String, known: KnownOptions) throws(UsageError) {
     for (name, section) in root.members where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
@@ -52,9 +52,9 @@ package struct ConfigurationFile: Sendable {
             + "found \(section.type)")
       }
       if name == Self.sharedSection {
-        try checkKeys(section, family.shared)
+        try checkKeys(section, known.shared)
       } else if name == tool {
-        try checkKeys(section, family.own)
+        try checkKeys(section, known.own)
       }
     }
   }
@@ -66,16 +66,17 @@ package struct ConfigurationFile: Sendable {
     for (key, value) in section.members where !known.contains(key) {
       let option = options.first { $0.key == key }
       throw unknown(
-        "key", key, value, known, hint: option.map { "\($0.title) is for the command line only" })
+        "key", key, value, known,
+        hint: option.map { "\($0.title) can only be used on the command line" })
     }
   }
 
   private func unknown(
-    _ what: String, _ name: String, _ value: JSONView, _ known: [String], hint: String? = nil
+    _ kind: String, _ name: String, _ value: JSONView, _ known: [String], hint: String? = nil
   ) -> UsageError {
     let nearest = Suggestion.nearest(to: name, among: known)
     return UsageError(
-      "\(path): line \(line(of: value)): unknown \(what) \"\(name)\"",
+      "\(path): line \(line(of: value)): unknown \(kind) \"\(name)\"",
       hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
   }
 
@@ -88,14 +89,11 @@ package struct ConfigurationFile: Sendable {
     1 + bytes.prefix(offset).count { $0 == JSONByte.lineFeed }
   }
 
-  // MARK: Reading
-
-  /// Far more than any honest one has.
   private static let maximumBytes = 1 << 20
 
-  /// The file of this user; nil where there is none.
+  /// Reads the user's file.
   ///
-  /// - Throws: if it is there and cannot be read, or is not an object.
+  /// - Returns: nil if the file does not exist.
   package static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
     guard let path = path(environment) else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -103,13 +101,21 @@ package struct ConfigurationFile: Sendable {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw unreadable(path, errno)
     }
-    defer { close(descriptor) }
-    return try ConfigurationFile(path: path, bytes(of: descriptor, path))
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try FileBytes.readAndClose(descriptor, path: path, limit: maximumBytes)
+    } catch {
+      throw unreadable(path, error.code)
+    }
+    guard let bytes else {
+      throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
+    }
+    return try ConfigurationFile(path: path, bytes)
   }
 
   /// `$XDG_CONFIG_HOME/wireline/config.json`, else `$HOME/.config/wireline/config.json`.
   ///
-  /// XDG Base Directory Specification: a relative path is invalid, and to be ignored.
+  /// Relative paths in `XDG_CONFIG_HOME` are ignored (XDG Base Directory Specification).
   package static func path(_ environment: Environment) -> String? {
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
       return "\(base)/wireline/config.json"
@@ -117,47 +123,17 @@ package struct ConfigurationFile: Sendable {
     return environment.nonEmpty("HOME").map { "\($0)/.config/wireline/config.json" }
   }
 
-  private static func bytes(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count <= maximumBytes {
-      let part = try part(of: descriptor, path)
-      if part.isEmpty { return bytes }
-      bytes += part
-    }
-    throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
-  }
-
-  private static func part(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
-    var failure: Int32 = 0
-    let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
-      var result = -1
-      repeat {
-        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      } while result < 0
-        && errno == EINTR
-      if result < 0 { failure = errno }
-      count = max(result, 0)
-    }
-    if failure != 0 { throw unreadable(path, failure) }
-    return part
-  }
-
   private static func unreadable(_ path: String, _ code: Int32) -> UsageError {
     UsageError(
       "\(path): cannot read: \(SystemErrorText(code: code))",
-      hint: "--no-config goes on without it")
+      hint: "use --no-config to run without it")
   }
 }
 
-/// A value of the configuration file, on its way to an option.
+/// Converts a JSON value to the setting of an option.
 private struct ConfigurationValue: Sendable {
-  private let view: JSONView
-  private let origin: SettingOrigin
-
-  init(_ view: JSONView, _ origin: SettingOrigin) {
-    self.view = view
-    self.origin = origin
-  }
+  let view: JSONView
+  let origin: SettingOrigin
 
   func value(for option: OptionDeclaration) throws(UsageError) -> SettingValue {
     switch option.form {
@@ -182,7 +158,7 @@ private struct ConfigurationValue: Sendable {
     return .count(count)
   }
 
-  /// `true` is the option without a value, `false` its default.
+  /// `true` means the bare option, `false` its default.
   private func optional(
     _ option: OptionDeclaration, _ bare: String
   ) throws(UsageError) -> SettingValue {
@@ -211,7 +187,7 @@ private struct ConfigurationValue: Sendable {
     return words
   }
 
-  /// A string's text, or a number as it is written; nil for other types.
+  /// The text of a string, or a number verbatim; nil for other types.
   private static func word(_ view: JSONView) -> String? {
     view.string ?? (view.type == .number ? String(decoding: view.raw, as: UTF8.self) : nil)
   }

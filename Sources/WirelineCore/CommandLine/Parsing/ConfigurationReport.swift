@@ -2,14 +2,13 @@
 struct ConfigurationReport {
   private struct Row {
     let name: String
-    /// Nil if there is neither a value nor a default.
     let value: String?
     let origin: String
   }
 
   private let rows: [Row]
 
-  /// - Parameter implied: defaults that depend on other options, such as those of a preset.
+  /// - Parameter implied: returns defaults that depend on other options, such as a preset.
   init(
     options: [OptionDeclaration], scan: ArgumentScan, settings: Settings,
     implied: ((String) -> String?) -> [String: String]
@@ -33,7 +32,6 @@ struct ConfigurationReport {
     }
   }
 
-  /// One line an option: aligned for people, or JSON.
   func text(asRecords: Bool) -> String { asRecords ? records : table }
 
   private var table: String {
@@ -58,8 +56,6 @@ struct ConfigurationReport {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  // MARK: Values
-
   private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
     if option.isOperand {
       return scan.operands.map { shown($0, option) }.joined(separator: " ")
@@ -82,7 +78,7 @@ struct ConfigurationReport {
     }
   }
 
-  /// The default, as the values of that form are written.
+  /// The default, formatted like a value.
   private static func fallback(_ option: OptionDeclaration) -> String? {
     switch option.form {
     case .flag: option.defaultText == option.name ? "true" : "false"
@@ -91,7 +87,7 @@ struct ConfigurationReport {
     }
   }
 
-  /// The value without what is secret in it.
+  /// The value with its secret masked.
   static func shown(_ value: String, _ option: OptionDeclaration) -> String {
     switch option.secret {
     case .none: value
@@ -111,7 +107,7 @@ struct ConfigurationReport {
     return url[...mark] + Secrets.redacted(query: url[url.index(after: mark)...])
   }
 
-  /// `http://user:REDACTED@host`; a user's name alone may be a token.
+  /// `http://user:REDACTED@host`. Masks a user name without a password: it may be a token.
   private static func maskedPassword(_ url: String) -> String {
     let authority = url.position(of: "://")?.upperBound ?? url.startIndex
     guard let at = url.lastIndex(of: "@"), at > authority else { return url }
@@ -123,19 +119,16 @@ struct ConfigurationReport {
 }
 
 extension String {
-  /// The text with spaces behind it, to a width.
-  fileprivate func padded(_ width: Int) -> String {
+  func padded(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
 
-/// An option of the command line, in a form that another command line can repeat.
+/// An option of the command line, in a form that a new command line can repeat.
 package struct GivenOption: Sendable {
-  /// Without dashes: `ttl`, even if it was given as `--no-ttl` or as a letter.
+  /// The name without dashes: `ttl`, even for `--no-ttl` or a letter.
   package let name: String
-  /// Whether the value must not be shown.
   package let isSecret: Bool
-  /// The words in their long form, with absolute paths.
   package let words: [String]
 
   init(_ occurrence: GivenArguments.Occurrence) {

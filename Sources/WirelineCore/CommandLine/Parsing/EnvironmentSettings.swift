@@ -1,16 +1,16 @@
-/// Options from variables: `WIRELINE_TIMEOUT=5s`.
+/// Options from environment variables: `WIRELINE_TIMEOUT=5s`.
 struct EnvironmentSettings: Sendable {
   private let environment: Environment
   private let tool: String
 
-  /// Nil where no variable of ours is set, which is the common case and costs next to nothing.
+  /// Nil if no `WIRELINE_` variable is set, the common case.
   init?(_ environment: Environment, tool: String) {
-    guard environment.hasVariable(prefix: "WIRELINE_") else { return nil }
+    if environment.names(prefix: OptionDeclaration.variablePrefix).isEmpty { return nil }
     self.environment = environment
     self.tool = tool
   }
 
-  /// What a variable says of an option; one that is set to nothing says nothing.
+  /// The setting of an option; nil if its variable is unset or empty.
   func entry(for option: OptionDeclaration) throws(UsageError) -> SettingEntry? {
     let name = option.variable(tool: tool)
     guard let text = environment.nonEmpty(name) else { return nil }
@@ -24,31 +24,31 @@ struct EnvironmentSettings: Sendable {
     return SettingEntry(option: option, value: value, origin: origin)
   }
 
-  /// Those that are no option's.
+  /// Variables that do not belong to an option.
   private static let others = [Environment.nowName, "WIRELINE_CITIES_URL"]
 
-  /// Variables that look like ours, and that nobody reads: a slip of the pen, most likely.
-  ///
-  func strangers(family: OptionFamily) -> [String] {
-    let options = family.shared + family.own
+  /// Warnings about `WIRELINE_` variables that no tool reads, which are probably misspelled.
+  func warnings(_ knownOptions: KnownOptions) -> [String] {
+    let options = knownOptions.shared + knownOptions.own
     let known = Set(options.filter(\.isConfigurable).map { $0.variable(tool: tool) })
     let prefixes = ToolName.all.filter { $0 != tool }.map(OptionDeclaration.variablePrefix)
     return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in
       if known.contains(name) || Self.others.contains(name) { return nil }
       if prefixes.contains(where: name.hasPrefix) { return nil }
       if let option = options.first(where: { $0.variable(tool: tool) == name }) {
-        return "environment variable \(name) is not read: \(option.title) is for the command line "
-          + "only"
+        return "environment variable \(name) is ignored: \(option.title) can only be used on the "
+          + "command line"
       }
       let nearest =
-        namesake(of: name, among: known) ?? Suggestion.nearest(to: name, among: known.sorted())
-      return "environment variable \(name) is not known"
+        otherScope(of: name, among: known) ?? Suggestion.nearest(to: name, among: known.sorted())
+      return "unknown environment variable \(name)"
         + (nearest.map { ": did you mean \($0)?" } ?? "")
     }
   }
 
-  /// The same option, which all tools share or this one has alone.
-  private func namesake(of name: String, among known: Set<String>) -> String? {
+  /// The variable of the same option in the other scope: `WIRELINE_JOBS` for
+  /// `WIRELINE_IMGFETCH_JOBS`, and vice versa.
+  private func otherScope(of name: String, among known: Set<String>) -> String? {
     let own = OptionDeclaration.variablePrefix(tool: tool)
     let shared = OptionDeclaration.variablePrefix
     let other =
@@ -57,7 +57,7 @@ struct EnvironmentSettings: Sendable {
     return known.contains(other) ? other : nil
   }
 
-  /// - Throws: where the clock is set to what is no time.
+  /// - Throws: if `WIRELINE_NOW` is not a number.
   func checkClock() throws(UsageError) {
     guard let text = environment.nonEmpty(Environment.nowName), Int(text) == nil else { return }
     throw UsageError(

@@ -1,27 +1,27 @@
-/// The options that variables and the configuration file set and the command line does not.
+/// Settings from variables and the configuration file for options that are not on the command line.
 ///
-/// The highest origin wins as a whole: option, environment, file, default; the values of a list are
-/// not merged. The same holds among options that override each other.
+/// Precedence is command line, environment, file, default. List values from several origins are not
+/// merged. An option also overrides its mutually exclusive options from lower origins.
 struct Settings: Sendable {
   let entries: [SettingEntry]
-  /// Problems that do not prevent the run.
   var warnings: [String] = []
 
   /// - Parameters:
   ///   - declarations: the options of the command.
-  ///   - overridden: the options that the given ones override.
+  ///   - knownOptions: called only if a variable or a configuration file exists.
+  ///   - overridden: returns the options that the given ones override.
   static func read(
     _ scan: ArgumentScan, _ declarations: [OptionDeclaration], tool: String,
-    family: () -> OptionFamily, _ environment: Environment,
+    knownOptions: () -> KnownOptions, _ environment: Environment,
     overridden: ([GivenArguments.Occurrence]) -> Set<String>
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)
     let ignoresFile = scan.givenNames.contains("no-config")
     let file = ignoresFile ? nil : try ConfigurationFile.read(environment)
     guard variables != nil || file != nil else { return Settings(entries: []) }
-    let family = family()
+    let known = knownOptions()
     try variables?.checkClock()
-    try file?.checkNames(tool: tool, family: family)
+    try file?.checkNames(tool: tool, known: known)
     var entries: [SettingEntry] = []
     let ignored = overridden(scan.occurrences)
     for option in declarations
@@ -36,10 +36,10 @@ struct Settings: Sendable {
     let byVariables = entries.filter(\.origin.isVariable)
     let ignoredInFile = overridden(byVariables.flatMap(\.occurrences))
     entries.removeAll { !$0.origin.isVariable && ignoredInFile.contains($0.option.name) }
-    return Settings(entries: entries, warnings: variables?.strangers(family: family) ?? [])
+    return Settings(entries: entries, warnings: variables?.warnings(known) ?? [])
   }
 
-  /// All origins together, lowest first. Operands of the command line come before any others.
+  /// Combines the settings with the command line, whose operands precede all others.
   func arguments(before scan: ArgumentScan) -> GivenArguments {
     var arguments = GivenArguments()
     arguments.occurrences = entries.flatMap(\.occurrences) + scan.occurrences

@@ -1,11 +1,9 @@
-/// Finds the name that a user may have meant.
+/// Suggests corrections of misspelled names.
 package enum Suggestion {
-  /// The nearest of some names, the first of equally near ones.
+  /// Returns the nearest name, or nil if none is close.
   ///
-  /// A suggestion must be close, or it misleads: one error in a short name; two from 6 letters,
-  /// three from 12, and then only with the same first letter.
-  ///
-  /// - Returns: nil if no name is close.
+  /// A distant suggestion would mislead: allows one error, or two from 6 letters and three from 12
+  /// if the first letter is the same.
   package static func nearest(to name: String, among known: [String]) -> String? {
     let typed = Array(name.utf8)
     let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3
@@ -23,14 +21,14 @@ package enum Suggestion {
 ///
 /// The optimal string alignment distance (Boytsov 2011, "restricted edit distance") of bytes.
 package struct EditDistance {
-  /// Rows of the table of distances, reused for each pair of words.
+  // Rows of the distance table, reused for each pair of words.
   private var current: [Int] = []
   private var previous: [Int] = []
   private var beforeThat: [Int] = []
 
   package init() {}
 
-  /// - Returns: nil if there are more errors than the limit.
+  /// - Returns: nil if the number exceeds the limit.
   package mutating func errors(from one: [UInt8], to other: [UInt8], limit: Int) -> Int? {
     guard abs(one.count - other.count) <= limit else { return nil }
     begin(width: one.count + 1)
@@ -48,7 +46,7 @@ package struct EditDistance {
         current[column + 1] = errors
         lowest = min(lowest, errors)
       }
-      // The previous row had at least `limit`, so a transposition across this row exceeds it too.
+      // A transposition across this row exceeds the limit too.
       if lowest > limit { return nil }
     }
     return current[one.count] <= limit ? current[one.count] : nil

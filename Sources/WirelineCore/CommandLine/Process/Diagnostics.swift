@@ -1,21 +1,20 @@
 internal import Synchronization
 
-/// Words for people, on stderr: the one place that writes there.
+/// Writes messages to stderr, from any thread.
 ///
-/// One message is one line and one `write`, whichever thread it comes from. Failures to write are
-/// ignored: there is nobody left to tell.
+/// Each message is one line and one `write`. Write errors are ignored: they cannot be reported.
 package final class Diagnostics: Sendable {
-  /// `text` is for people, `json` gives `{"level":…,"tool":…,"message":…}`.
+  /// `json` prints `{"level":…,"tool":…,"message":…}`.
   package enum Format: String, CaseIterable, Sendable { case text, json }
 
-  package enum Kind: String, Sendable { case error, hint, warning, verbose }
+  private enum Kind: String { case error, hint, warning, verbose }
 
-  /// As its user calls it: `yelp-query`.
+  /// The name of the executable: `yelp-query`.
   package let tool: String
   package let level: DiagnosticLevel
   package let format: Format
   private let descriptor: Int32
-  /// The progress line that stands on the terminal, without a line feed.
+  /// The progress line currently shown on the terminal.
   private let statusLine = Mutex("")
 
   package init(
@@ -27,34 +26,30 @@ package final class Diagnostics: Sendable {
     self.descriptor = descriptor
   }
 
-  /// What failed; not at `-qq`.
+  /// Reports a failure; silent with `-qq`.
   ///
   /// - Parameters:
-  ///   - line: the line of the input that is at fault, from 1.
-  ///   - hint: what to do about it.
+  ///   - line: the line of the invalid input, from 1.
+  ///   - hint: how to fix the error.
   package func error(_ message: String, line: Int? = nil, hint: String? = nil) {
     report(.error, message, line)
     if let hint { self.hint(hint) }
   }
 
-  /// What to do about the error before.
+  /// Explains how to fix the preceding error.
   package func hint(_ message: String) { report(.hint, message, nil) }
 
-  /// What is odd, but does not stop the work.
+  /// Reports a problem that does not stop the work.
   package func warning(_ message: String, line: Int? = nil) { report(.warning, message, line) }
 
-  /// What is only worth telling with `-v`.
+  /// Reports details, with `-v` only.
   package func verbose(_ message: @autoclosure () -> String) {
     if level >= .verbose { report(.verbose, message(), nil) }
   }
 
-  /// A usage error with its hint.
   package func error(_ usage: UsageError) { error(usage.message, hint: usage.hint) }
 
-  /// Finished lines, whatever the level: the summary that was asked for.
-  package func write(lines: [UInt8]) { put(lines) }
-
-  /// Puts a line in the place of the last one, on a terminal; an empty one takes it away.
+  /// Replaces the progress line on a terminal; an empty text removes it.
   package func show(status text: String) {
     statusLine.withLock { line in
       if text == line { return }
@@ -64,22 +59,20 @@ package final class Diagnostics: Sendable {
   }
 
   private func report(_ kind: Kind, _ message: String, _ line: Int?) {
-    guard level >= Self.leastLevel(for: kind) else { return }
-    put(format == .json ? json(kind, message, line) : text(kind, message, line))
-  }
-
-  private static func leastLevel(for kind: Kind) -> DiagnosticLevel {
-    switch kind {
-    case .error: .errors
-    case .hint, .warning: .normal
-    case .verbose: .verbose
-    }
+    let minimum: DiagnosticLevel =
+      switch kind {
+      case .error: .errors
+      case .hint, .warning: .normal
+      case .verbose: .verbose
+      }
+    guard level >= minimum else { return }
+    write(lines: format == .json ? json(kind, message, line) : text(kind, message, line))
   }
 
   private func text(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
     let prefix = kind == .verbose ? "\(tool): " : "\(tool): \(kind.rawValue): "
-    let place = line.map { "line \($0): " } ?? ""
-    return Array((prefix + place + TerminalText.escaped(message) + "\n").utf8)
+    let location = line.map { "line \($0): " } ?? ""
+    return Array((prefix + location + TerminalText.escaped(message) + "\n").utf8)
   }
 
   private func json(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
@@ -94,8 +87,8 @@ package final class Diagnostics: Sendable {
     return writer.bytes
   }
 
-  /// Writes lines, past the progress line that may stand there.
-  private func put(_ lines: [UInt8]) {
+  /// Writes complete lines above the progress line, whatever the level.
+  package func write(lines: [UInt8]) {
     statusLine.withLock { status in
       let bytes =
         status.isEmpty ? lines : Array("\r\u{1B}[K".utf8) + lines + Array(status.utf8)
@@ -104,7 +97,6 @@ package final class Diagnostics: Sendable {
   }
 }
 
-/// How much goes to stderr.
 package enum DiagnosticLevel: Int, Comparable, Sendable {
   /// `-qq`: nothing.
   case nothing
@@ -115,8 +107,8 @@ package enum DiagnosticLevel: Int, Comparable, Sendable {
   case verbose
 
   /// - Parameters:
-  ///   - quiet: how often `-q` was given.
-  ///   - verbose: how often `-v` was given; one undoes one `-q`.
+  ///   - quiet: the number of `-q`.
+  ///   - verbose: the number of `-v`; each cancels one `-q`.
   package init(quiet: Int, verbose: Int) {
     let sum = Self.normal.rawValue + verbose - quiet
     self = Self(rawValue: min(max(sum, 0), Self.verbose.rawValue)) ?? .normal
@@ -125,15 +117,12 @@ package enum DiagnosticLevel: Int, Comparable, Sendable {
   package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// `--color`: whether texts for people are coloured.
+/// `--color`: whether output for people is colored.
 package enum ColorMode: String, CaseIterable, Sendable {
   case automatic = "auto"
   case always, never
 
-  /// Whether to colour a stream.
-  ///
-  /// `NO_COLOR`, if set to anything, decides for `auto` (https://no-color.org), as does a terminal
-  /// that calls itself dumb.
+  /// Whether to color a stream. `auto` respects `NO_COLOR` (https://no-color.org) and `TERM=dumb`.
   package func isColored(
     _ stream: StandardStreams.Stream, environment: Environment
   ) -> Bool {

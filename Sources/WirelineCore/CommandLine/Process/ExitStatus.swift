@@ -1,18 +1,17 @@
-/// What a process tells its parent: one table for all five tools.
+/// The exit statuses of all five tools.
 ///
-/// Below 64 curl's numbers, from 64 on those of sysexits.h, from 128 on the shell's for signals.
+/// Numbers below 64 are curl's, 64 to 127 those of sysexits.h, and from 128 the shell's signals.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// All good.
   case success = 0
-  /// It ran, but some item failed, or nothing was found.
+  /// An item failed, or nothing was found.
   case failure = 1
-  /// The command line, an environment variable or the configuration file is wrong.
+  /// The command line, an environment variable or the configuration file is invalid.
   case usage = 2
   case malformedURL = 3
   case nameNotResolved = 6
   case notConnected = 7
   case partialBody = 18
-  /// HTTP status 400 or above, or the service's own error.
+  /// HTTP status 400 or above, or an error of the service.
   case httpStatus = 22
   case cannotWrite = 23
   case cannotRead = 26
@@ -20,35 +19,35 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case tlsHandshake = 35
   case redirects = 47
   case emptyReply = 52
-  /// The answer is not HTTP.
+  /// The response is not HTTP.
   case receiveFailure = 56
   case peerNotVerified = 60
   case badContentEncoding = 61
   case bodyTooLarge = 63
-  /// EX_DATAERR: the data do not decode, or are refused.
+  /// EX_DATAERR: the data cannot be decoded or was rejected.
   case badData = 65
-  /// EX_UNAVAILABLE: no data, and no way to get them.
+  /// EX_UNAVAILABLE: the data is missing and cannot be fetched.
   case noData = 69
-  /// EX_SOFTWARE: a fault of our own.
+  /// EX_SOFTWARE: a bug.
   case internalFault = 70
-  /// EX_OSERR: the system refused a thread or an event loop.
+  /// EX_OSERR: the system could not create a thread or an event loop.
   case systemFault = 71
-  /// EX_TEMPFAIL: try later; a lock is held, a quota is spent.
+  /// EX_TEMPFAIL: a lock is held, or a quota is exhausted.
   case tryLater = 75
-  /// EX_NOPERM: no API key, or it was refused.
+  /// EX_NOPERM: the API key is missing or was rejected.
   case unauthorized = 77
   case hungUp = 129
   case interrupted = 130
   case terminated = 143
 
-  /// The status after a signal that ended the run, 128 and its number.
+  /// The status of a run ended by a signal: 128 plus its number.
   package init(signal: Int32) {
     self = ExitStatus(rawValue: 128 + signal) ?? .terminated
   }
 }
 
 extension ExitStatus {
-  /// The status of a single request that failed so, or of a run that could not go on for it.
+  /// The status of a single failed request, or of a run that the error stopped.
   package init(_ code: ErrorCode, distinction: ErrorRecord.Distinction? = nil) {
     self =
       switch code {
@@ -77,7 +76,6 @@ extension ExitStatus {
       }
   }
 
-  /// The status of the single request that gave this record.
   package init(_ record: ErrorRecord) {
     self.init(record.code, distinction: record.distinction)
   }

@@ -1,13 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// The wish that a tool ends: it stops reading new input and finishes what is under way.
+/// Asks a tool to stop reading input, finish the work in progress and exit.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP requests it; a second SIGINT or SIGTERM exits immediately.
-/// A second SIGHUP has no effect: a terminal that closes may send several. Files are renamed into
-/// place when they are complete, so nothing has to be undone.
+/// The first SIGINT, SIGTERM or SIGHUP requests shutdown. A second SIGINT or SIGTERM exits
+/// immediately, which needs no cleanup because files are renamed into place when complete. A second
+/// SIGHUP has no effect: a closing terminal may send several.
 package final class ShutdownSignal: Sendable {
-  /// The signal's number, 0 before it came.
+  /// The shutdown of this process, requested by its signals after `listen` was called.
+  package static let process = ShutdownSignal()
+
+  /// The signal's number; 0 before it arrives.
   private let number = Atomic<Int32>(0)
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -20,7 +23,7 @@ package final class ShutdownSignal: Sendable {
 
   package init() {
     var ends: [Int32] = [-1, -1]
-    // Without descriptors (EMFILE) the wish is still seen by who asks, only nobody is woken.
+    // Without descriptors (EMFILE), `isRequested` still works but waiting threads are not woken.
     if pipe(&ends) == 0 {
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
@@ -32,7 +35,6 @@ package final class ShutdownSignal: Sendable {
     close(writeEnd)
   }
 
-  /// The signal that came; nil before one did.
   package var received: Int32? {
     let number = number.load(ordering: .acquiring)
     return number == 0 ? nil : number
@@ -40,18 +42,17 @@ package final class ShutdownSignal: Sendable {
 
   package var isRequested: Bool { received != nil }
 
-  /// The exit status after the signal; nil before one came.
   package var exitStatus: ExitStatus? { received.map { ExitStatus(signal: $0) } }
 
-  /// Readable from the moment of the wish on, for good: nobody reads from it, any number may poll.
+  /// A descriptor for any number of pollers that stays readable after the request.
   package var descriptor: Int32 { readEnd }
 
-  /// Utters the wish, as a signal does; only the first counts.
+  /// Requests shutdown, like a signal. Later calls have no effect.
   ///
-  /// - Returns: false if it was uttered before.
+  /// - Returns: whether this call was the first.
   @discardableResult
   package func request(signal: Int32 = SIGTERM) -> Bool {
-    // Only what signal-safety(7) allows: an atomic and `write`.
+    // Called by a signal handler: uses only an atomic and `write`, see signal-safety(7).
     let (isFirst, _) = number.compareExchange(
       expected: 0, desired: signal, ordering: .acquiringAndReleasing)
     var byte: UInt8 = 1
@@ -59,8 +60,8 @@ package final class ShutdownSignal: Sendable {
     return isFirst
   }
 
-  /// Calls `action` with the signal's number, once, on a thread of its own: at the wish, or now if
-  /// that was before.
+  /// Calls `action` once with the signal's number: on another thread when shutdown is requested, or
+  /// now if it already was.
   package func onRequest(_ action: @escaping @Sendable (Int32) -> Void) {
     let (isFirst, isLate) = actions.withLock { actions in
       if isRequested { return (false, true) }
@@ -72,7 +73,6 @@ package final class ShutdownSignal: Sendable {
     if isFirst { watch() }
   }
 
-  /// Returns at the wish.
   package func wait() async {
     await withUnsafeContinuation { continuation in
       onRequest { _ in continuation.resume() }
@@ -81,8 +81,8 @@ package final class ShutdownSignal: Sendable {
 
   /// Waits until the input is readable or at its end, or until the reader of the output has exited.
   ///
-  /// - Parameter output: a pipe; -1 for none.
-  /// - Returns: false if the end of the run was requested, whatever else has happened.
+  /// - Parameter output: a pipe, or -1.
+  /// - Returns: false if shutdown was requested.
   package func waitForInput(_ input: Int32, output: Int32 = -1) -> Bool {
     var entries = [
       pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
@@ -98,22 +98,36 @@ package final class ShutdownSignal: Sendable {
   }
 
   private func watch() {
-    // Without a thread the first signal cannot ask for an end; the second ends.
+    // If the thread cannot be created, only a second signal ends the process.
     _ = BlockingThread.start { [self] in
       // A failed poll (ENOMEM) is not a signal.
-      while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 {
-        var pause = timespec(tv_sec: 0, tv_nsec: 50_000_000)
-        nanosleep(&pause, nil)
+      while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 { usleep(50_000) }
+      let waiting = actions.withLock { actions in
+        defer { actions.waiting = [] }
+        return actions.waiting
       }
-      act()
+      for action in waiting { action(received ?? SIGTERM) }
     }
   }
 
-  private func act() {
-    let waiting = actions.withLock { actions in
-      defer { actions.waiting = [] }
-      return actions.waiting
+  /// Makes SIGINT, SIGTERM and SIGHUP request the shutdown of the process.
+  static func listen() {
+    // Create `process` here: its lazy initializer takes a lock, which a signal handler must not.
+    _ = process
+    for number in [SIGINT, SIGTERM, SIGHUP] { listen(to: number) }
+  }
+
+  private static func listen(to number: Int32) {
+    var old = sigaction()
+    // Respect signals that nohup(1) or a shell's `&` ignores.
+    if sigaction(number, nil, &old) == 0, old.isIgnoring { return }
+    var new = sigaction()
+    new.__sigaction_handler.sa_handler = { number in
+      let isFirst = ShutdownSignal.process.request(signal: number)
+      if !isFirst, number != SIGHUP { _exit(128 + number) }
     }
-    for action in waiting { action(received ?? SIGTERM) }
+    // Restarts other system calls; `poll`, in which the tools wait, returns EINTR regardless.
+    new.sa_flags = SA_RESTART
+    sigaction(number, &new, nil)
   }
 }

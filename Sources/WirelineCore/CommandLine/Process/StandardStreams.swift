@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The three descriptors of a tool and what is known of them; a test passes its own.
+/// The standard streams of a tool; tests pass their own.
 package struct StandardStreams: Sendable {
   package struct Stream: Sendable {
     package let descriptor: Int32
@@ -20,30 +20,23 @@ package struct StandardStreams: Sendable {
   package let output: Stream
   package let error: Stream
 
-  package init(input: Stream, output: Stream, error: Stream) {
-    self.input = input
-    self.output = output
-    self.error = error
-  }
-
   /// Descriptors 0, 1 and 2.
   package static var process: StandardStreams {
     StandardStreams(
       input: Stream(probing: 0), output: Stream(probing: 1), error: Stream(probing: 2))
   }
 
-  /// Puts /dev/null in the place of a standard descriptor that is closed: else
-  /// the next file opened would get its number, and records with it.
-  static func occupyClosed() {
+  /// Replaces closed standard descriptors by /dev/null. Otherwise the next opened file would get
+  /// such a number and receive the records.
+  static func reserveClosed() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened the wrong way round for the output: to write there fails, as on
-      // a closed descriptor.
+      // Read-only for output too, so that writing fails as on a closed descriptor.
       _ = open("/dev/null", O_RDONLY)
     }
   }
 
-  /// The width of a terminal in columns: `COLUMNS`, else its own word, else 80; nil where the
-  /// stream is no terminal.
+  /// The width of a terminal in columns: `COLUMNS`, the terminal's size, or 80; nil if the stream
+  /// is not a terminal.
   static func columns(of stream: Stream, _ environment: Environment) -> Int? {
     guard stream.isTerminal else { return nil }
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
@@ -53,27 +46,11 @@ package struct StandardStreams: Sendable {
   }
 }
 
-/// Bytes to a descriptor at once, for texts that are no records.
+/// Writes text other than records to a descriptor.
 package enum DescriptorOutput {
-  /// Writes all of it, or as much as can be; false if that was not all.
+  /// - Returns: whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count > 0 {
-          written += count
-        } else if count == 0 {
-          return false
-        } else if errno == EAGAIN {
-          if DescriptorPoll.wait(descriptor, for: POLLOUT) != 0 { return false }
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
+    (try? FileBytes.write(bytes, to: descriptor, path: "")) != nil
   }
 }

@@ -1,11 +1,10 @@
 internal import Glibc
 
-/// A password asked for on the terminal, not shown, in no argument list.
+/// Prompts for a password on the terminal without echo.
 package enum TerminalPassword {
-  /// A signal that comes instead ends the process, with the terminal as it was
-  /// before: nothing has begun.
+  /// A signal restores the terminal and ends the process.
   ///
-  /// - Returns: nil where there is no terminal to ask on.
+  /// - Returns: nil without a terminal.
   package static func ask(for user: String, shutdown: ShutdownSignal) -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return nil }
@@ -27,7 +26,7 @@ package enum TerminalPassword {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// What is typed until Enter or the end of input; less if a signal comes.
+  /// Reads until Enter, the end of input or a signal.
   private static func line(from terminal: Int32, _ shutdown: ShutdownSignal) -> [UInt8] {
     var line: [UInt8] = []
     var byte: UInt8 = 0

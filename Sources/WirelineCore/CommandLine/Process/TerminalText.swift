@@ -1,7 +1,7 @@
-/// Text as a terminal may be given it.
+/// Makes text safe to print on a terminal.
 package enum TerminalText {
-  /// Control characters become `\n`, `\t`, `\r` or `\x1b`, so that text from elsewhere can neither
-  /// steer the terminal nor begin a line of its own.
+  /// Escapes control characters as `\n`, `\t`, `\r` or `\x1b`, so that foreign text can neither
+  /// control the terminal nor begin a new line.
   package static func escaped(_ text: String) -> String {
     if !text.unicodeScalars.contains(where: isControl) { return text }
     var result = ""
@@ -16,8 +16,8 @@ package enum TerminalText {
     return result
   }
 
-  /// C0, DEL and C1, and the characters that turn the direction of the text around them (Unicode
-  /// Technical Report 36 §2.5), which make a name look like another.
+  /// C0, DEL, C1, and line separators and bidirectional controls, which can make one name look like
+  /// another (Unicode Technical Report 36 §2.5).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true

@@ -9,7 +9,7 @@ package enum ToolName: String, CaseIterable, Sendable {
   static var all: [String] { allCases.map(\.rawValue) }
 }
 
-/// The version that all five executables share.
+/// The version of all five executables.
 package enum ToolVersion {
   package static let number = "0.1.0"
 

@@ -1,83 +1,64 @@
-internal import Glibc
-
 extension Command {
-  /// Answers a completion script: reads its question on stdin and prints the words that can stand
-  /// at the cursor. Swallows errors: printing one would garble the user's prompt.
+  /// Serves a completion script: reads its request from stdin and prints the candidates. Swallows
+  /// errors: printing one would garble the user's prompt.
   ///
   /// - Parameter shell: the word after `CompletionShell.flag`.
   func complete(
     for shell: String?, _ environment: Environment, _ streams: StandardStreams
   ) -> ExitStatus {
-    guard let shell = shell.flatMap(CompletionShell.init),
-      let question = shell.question(CompletionInput.read(streams.input.descriptor))
-    else { return .usage }
-    let answer = answer(question, environment)
-    let text = shell.text(answer, question)
+    var input: [UInt8] = []
+    try? FileBytes.chunks(of: streams.input.descriptor, path: "stdin") { input += $0 }
+    guard let shell = shell.flatMap(CompletionShell.init), let request = shell.request(input) else {
+      return .usage
+    }
+    let text = shell.text(candidates(request, environment), request)
     return DescriptorOutput.write(Array(text.utf8), to: streams.output.descriptor)
       ? .success : .cannotWrite
   }
 
-  private func answer(
-    _ question: CompletionShell.Question, _ environment: Environment
+  private func candidates(
+    _ request: CompletionShell.Request, _ environment: Environment
   ) -> CompletionAnswer {
-    var words = question.words
-    guard !subcommands.names.isEmpty, let place = commandPlace(in: words) else {
-      return answer(words, question, environment, family: { family })
+    var words = request.words
+    guard !subcommands.names.isEmpty, let index = commandIndex(in: words) else {
+      return candidates(words, request, environment, knownOptions: { knownOptions })
     }
-    let first = words.remove(at: place)
+    let first = words.remove(at: index)
     if first == "help" { return words.isEmpty ? commandNames : CompletionAnswer() }
     guard let command = subcommands.command(first) else { return CompletionAnswer() }
-    return command.answer(words, question, environment, family: { family })
+    return command.candidates(words, request, environment, knownOptions: { knownOptions })
   }
 
-  /// - Parameter family: called only if there is a configuration file or a variable.
-  private func answer(
-    _ words: [String], _ question: CompletionShell.Question, _ environment: Environment,
-    family: @escaping @Sendable () -> OptionFamily
+  /// - Parameter knownOptions: called only if a configuration file or a variable exists.
+  private func candidates(
+    _ words: [String], _ request: CompletionShell.Request, _ environment: Environment,
+    knownOptions: @escaping @Sendable () -> KnownOptions
   ) -> CompletionAnswer {
     let (declared, options) = declared
     let table = OptionTable(options)
-    let line = CompletionLine(words, current: question.current, table)
-    if !subcommands.names.isEmpty, line.place == .operand(0) {
-      var answer = commandNames
-      answer.words.append(WordList.Word("help", "Show the help of a command."))
-      return answer
+    let line = CompletionLine(words, current: request.current, table)
+    if !subcommands.names.isEmpty, line.cursor == .operand(0) {
+      var names = commandNames
+      names.words.append(WordList.Word("help", "Show the help of a command"))
+      return names
     }
     let scan = line.scan
-    let scene = CompletionScene(environment, given: scan.givenNames) { option in
-      let options = options + family().others(than: options)
+    let context = CompletionScene(environment: environment, given: scan.givenNames) { option in
+      let options = options + knownOptions().others(than: options)
       let settings = try? Settings.read(
-        scan, options, tool: tool, family: family, environment, overridden: { _ in [] })
+        scan, options, tool: tool, knownOptions: knownOptions, environment, overridden: { _ in [] })
       let occurrences = settings?.arguments(before: scan).occurrences ?? scan.occurrences
       return occurrences.last { $0.option.name == option }?.value
     }
     return CompletionSource(
-      table: table, line: line, scene: scene,
-      toolValues: { declared.values(of: $0, given: scene.given) }
-    ).answer
+      table: table, line: line, context: context,
+      toolValues: { declared.values(of: $0, given: context.given) }
+    ).candidates
   }
 
   private var commandNames: CompletionAnswer {
     CompletionAnswer(
       kind: .words, heading: "command",
       words: subcommands.all.map { WordList.Word($0.name ?? "", $0.abstract) })
-  }
-}
-
-/// Reads the question of a script.
-private enum CompletionInput {
-  /// Longer than any command line.
-  static let maximumBytes = 4 << 20
-
-  static func read(_ descriptor: Int32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 16 << 10)
-    while bytes.count < maximumBytes {
-      let count = Glibc.read(descriptor, &part, part.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += part[..<count]
-    }
-    return bytes
   }
 }

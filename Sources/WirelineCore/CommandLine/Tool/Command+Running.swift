@@ -4,16 +4,18 @@ internal import Glibc
 extension Command {
   /// Runs the executable.
   ///
-  /// Never async: an async main ends in `pthread_exit`, which takes 33 ms in a static executable.
+  /// Not async: an async main ends in `pthread_exit`, which takes 33 ms in a static executable.
   package func main() {
     if CommandLine.argc == 2, CommandLine.arguments[1] == "--version" { printVersionAndExit() }
-    StandardStreams.occupyClosed()
-    if let message = DescriptorLimit.raise() { refuse(message) }
+    StandardStreams.reserveClosed()
+    if let message = DescriptorLimit.raise() { exitWithUsageError(message) }
     // execve(2) without any argument, not even a name.
-    if CommandLine.arguments.isEmpty { refuse("the command line is empty") }
-    if let place = Self.firstArgumentNotUTF8 { refuse("argument \(place) is not UTF-8") }
+    if CommandLine.arguments.isEmpty { exitWithUsageError("the command line is empty") }
+    if let number = Self.firstArgumentNotUTF8 {
+      exitWithUsageError("argument \(number) is not UTF-8")
+    }
     signal(SIGPIPE, SIG_IGN)
-    // Beyond `ulimit -f` a write fails with EFBIG instead.
+    // Makes writes beyond `ulimit -f` fail with EFBIG.
     signal(SIGXFSZ, SIG_IGN)
     ShutdownSignal.listen()
     let status = start(
@@ -22,9 +24,9 @@ extension Command {
     end_process(status.rawValue)
   }
 
-  /// Runs the tool like a process, with another environment: `main` and tests call it.
+  /// Runs the tool as `main` does, with the given environment.
   ///
-  /// - Parameter arguments: without the name of the executable.
+  /// - Parameter arguments: the arguments without the name of the executable.
   package func start(
     _ arguments: [String], environment: Environment, streams: StandardStreams,
     shutdown: ShutdownSignal = ShutdownSignal()
@@ -34,8 +36,8 @@ extension Command {
     }
     func run(_ command: Command, _ arguments: [String]) -> ExitStatus {
       ToolInvocation(
-        command: command, family: { family }, arguments: arguments, environment: environment,
-        streams: streams, shutdown: shutdown
+        command: command, knownOptions: { knownOptions }, arguments: arguments,
+        environment: environment, streams: streams, shutdown: shutdown
       ).run()
     }
     // `help` and `help search`.
@@ -45,29 +47,28 @@ extension Command {
         return run(command, ["--help"])
       }
     }
-    guard let place = commandPlace(in: arguments),
-      let command = subcommands.command(arguments[place])
+    guard let index = commandIndex(in: arguments),
+      let command = subcommands.command(arguments[index])
     else { return run(self, arguments) }
     var arguments = arguments
-    arguments.remove(at: place)
+    arguments.remove(at: index)
     return run(command, arguments)
   }
 
-  /// The index of the command's name, which may follow options that all commands have; nil if there
-  /// are only options.
-  func commandPlace(in arguments: [String]) -> Int? {
+  /// The index of the command's name, which may follow options of the tool; nil if there is none.
+  func commandIndex(in arguments: [String]) -> Int? {
     guard arguments.first?.hasPrefix("-") == true else { return arguments.isEmpty ? nil : 0 }
     if subcommands.names.isEmpty { return nil }
     let table = OptionTable(options)
-    var place = 0
-    while place < arguments.count, arguments[place].hasPrefix("-") {
-      place += ArgumentScan([arguments[place]], table).pending == nil ? 1 : 2
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-") {
+      index += ArgumentScan([arguments[index]], table).pending == nil ? 1 : 2
     }
-    return place < arguments.count ? place : nil
+    return index < arguments.count ? index : nil
   }
 
   /// The number of the first argument that is not UTF-8, from 1. Swift would replace its invalid
-  /// bytes, and the tool would open another file.
+  /// bytes, so the tool would open a different file.
   private static var firstArgumentNotUTF8: Int? {
     guard CommandLine.arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
       return nil
@@ -77,7 +78,7 @@ extension Command {
     }
   }
 
-  private func refuse(_ message: String) -> Never {
+  private func exitWithUsageError(_ message: String) -> Never {
     _ = DescriptorOutput.write(Array("\(tool): error: \(message)\n".utf8), to: 2)
     end_process(ExitStatus.usage.rawValue)
   }

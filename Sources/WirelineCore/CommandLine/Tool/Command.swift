@@ -1,24 +1,23 @@
-/// An executable, or one command of it.
+/// An executable, or one of its commands.
 package struct Command: Sendable {
   /// The executable: `yelp-query`.
   package let tool: String
   /// The word that selects the command: `search`; nil for the executable itself.
   package let name: String?
-  /// One sentence for the help.
+  /// The description in the help.
   package let abstract: String
   /// The operands in the usage line: `[METHOD] URL [ITEM…]`.
   let operands: String
-  /// The options on the page that `-h` prints, by name.
+  /// The names of the options that `-h` prints.
   let mainOptions: [String]
-  /// Hints for values that are not accepted, by option name, where users expect another meaning.
+  /// Hints for rejected values, by option name, for options that users often misunderstand.
   let hints: [String: String]
-  /// The commands of the executable.
   let subcommands: Subcommands
-  /// The options that the section `shared` of the configuration file may hold.
+  /// The options that the section `shared` of the configuration file may contain.
   let sharedOptions: @Sendable () -> [OptionDeclaration]
   let make: @Sendable () -> any ToolCommand
 
-  /// The commands of an executable, created only when needed.
+  /// The commands of an executable, created on demand.
   package struct Subcommands: Sendable {
     let names: [String]
     let command: @Sendable (String) -> Command?
@@ -49,15 +48,15 @@ package struct Command: Sendable {
     self.make = make
   }
 
-  /// The words that call it: `yelp-query search`.
-  package var calledName: String { name.map { "\(tool) \($0)" } ?? tool }
+  /// The full name: `yelp-query search`.
+  package var fullName: String { name.map { "\(tool) \($0)" } ?? tool }
 
-  /// The command without any values, and the options it declares.
+  /// The command without values, and its options.
   var declared: (tool: any ToolCommand, options: [OptionDeclaration]) {
     OptionBinding.declarations(of: make)
   }
 
-  /// The options it declares, in the order of the help.
+  /// The declared options, in the order of the help.
   package var options: [OptionDeclaration] { declared.options }
 
   /// The options that `make` declares.
@@ -65,8 +64,7 @@ package struct Command: Sendable {
     OptionBinding.declarations(of: make).1
   }
 
-  /// Every option that the configuration file may set.
-  var family: OptionFamily {
-    OptionFamily(own: options + subcommands.all.flatMap(\.options), shared: sharedOptions())
+  var knownOptions: KnownOptions {
+    KnownOptions(own: options + subcommands.all.flatMap(\.options), shared: sharedOptions())
   }
 }

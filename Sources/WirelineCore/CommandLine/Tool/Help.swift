@@ -12,12 +12,10 @@ struct Help {
     self.columns = max(columns, 40)
   }
 
-  /// Every option, by section.
   var full: String {
     let sections = commands + [section("Operands", options.filter(\.isOperand))]
     var titles: [String] = []
     for option in options where !titles.contains(option.section) { titles.append(option.section) }
-    // The options of the tool itself come first, the common ones last.
     let named = titles.map { title in
       let members = options.filter { $0.section == title && !$0.isOperand }
       return section(title.isEmpty ? "Options" : title, members, isLast: title == titles.last)
@@ -25,19 +23,19 @@ struct Help {
     return ([head] + sections + named).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The options that most users need; at most 40 lines at 80 columns.
+  /// The main options; at most 40 lines at 80 columns.
   var short: String {
     let main = command.mainOptions.compactMap { name in options.first { $0.name == name } }
     if main.isEmpty { return full }
     let members = main.map { line("\(Self.label($0))", $0.help) }.joined()
     return [
       head, commands.joined(separator: "\n"), "Options:\n" + members,
-      "`\(command.calledName) --help` lists all options.\n",
+      "Run `\(command.fullName) --help` for all options.\n",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private var head: String {
-    "\(command.abstract)\n\nUsage: \(command.calledName) [options] \(command.operands)\n"
+    "\(command.abstract)\n\nUsage: \(command.fullName) [options] \(command.operands)\n"
   }
 
   private var commands: [String] {
@@ -45,7 +43,7 @@ struct Help {
     let lines = command.subcommands.all.map { line($0.name ?? "", $0.abstract) }
     return [
       "Commands:\n" + lines.joined(),
-      "`\(command.tool) <command> --help` describes a command.\n",
+      "Run `\(command.tool) <command> --help` for the options of a command.\n",
     ]
   }
 
@@ -55,13 +53,13 @@ struct Help {
     if options.isEmpty { return "" }
     var lines = options.map { line(Self.label($0), $0.fullHelp) }
     if isLast {
-      lines.append(line("-h, --help", "show the help; -h: the main options only"))
-      lines.append(line("    --version", "show the version"))
+      lines.append(line("-h, --help", "Show this help; -h shows only the main options"))
+      lines.append(line("    --version", "Show the version"))
     }
     return "\(title):\n" + lines.joined()
   }
 
-  /// `-n, --limit <n>`, `--mark, --no-mark` or `<query>`.
+  /// `-n, --limit <n>`, `--[no-]mark` or `<query>`.
   private static func label(_ option: OptionDeclaration) -> String {
     if option.isOperand { return "<\(option.name)>" }
     var label = option.short.map { "-\($0), " } ?? "    "
@@ -78,26 +76,22 @@ struct Help {
     return label
   }
 
-  /// One entry, wrapped to the width of the terminal.
+  /// Formats an entry, wrapped to the width of the terminal.
   private func line(_ label: String, _ text: String) -> String {
-    var result = "  " + label
-    var column = 2 + label.count
-    if column > Self.indent - 2 {
-      result += "\n"
-      column = 0
-    }
-    result += String(repeating: " ", count: Self.indent - column)
-    column = Self.indent
-    var isFirst = true
+    let margin = String(repeating: " ", count: Self.indent)
+    let head = "  " + label
+    var result = head.count > Self.indent - 2 ? head + "\n" + margin : head.padded(Self.indent)
+    var column = Self.indent
     for word in text.split(separator: " ") {
-      if !isFirst, column + 1 + word.count > columns {
-        result += "\n" + String(repeating: " ", count: Self.indent) + word
-        column = Self.indent + word.count
-      } else {
-        result += (isFirst ? "" : " ") + word
-        column += (isFirst ? 0 : 1) + word.count
+      if column > Self.indent, column + 1 + word.count > columns {
+        result += "\n" + margin
+        column = Self.indent
+      } else if column > Self.indent {
+        result += " "
+        column += 1
       }
-      isFirst = false
+      result += word
+      column += word.count
     }
     return result + "\n"
   }

@@ -1,28 +1,26 @@
 internal import Glibc
 
-/// Text that is an answer by itself, and no record: on stdout, at once.
+/// Prints text other than records to stdout.
 package enum PrintedText {
-  /// - Returns: success, also where the reader has gone; else that it cannot
-  ///   be written, which stderr tells.
+  /// Reports a write error on stderr, except if the reader has exited, which counts as success.
   package static func print(_ text: String, _ context: ToolContext) -> ExitStatus {
-    if DescriptorOutput.write(Array(text.utf8), to: context.streams.output.descriptor) {
-      return .success
-    }
-    let code = errno
-    if code == EPIPE { return .success }
-    context.diagnostics.error("\(WriteError(code: code))")
-    return .cannotWrite
+    do throws(FileError) {
+      try FileBytes.write(
+        Array(text.utf8), to: context.streams.output.descriptor, path: "stdout")
+    } catch  where error.code != EPIPE {
+      context.diagnostics.error("\(WriteError(code: error.code))")
+      return .cannotWrite
+    } catch {}
+    return .success
   }
 }
+
 extension PrintedRecord {
-  /// Prints one record that is an answer by itself, in the format that was asked
-  /// for.
+  /// Prints a single record in the selected format.
   ///
   /// - Parameters:
   ///   - line: the record with its line feed.
-  ///   - view: how people see it.
-  /// - Returns: success, also where the reader has gone; else that it cannot be
-  ///   written, which stderr tells.
+  ///   - view: the record's layout for people.
   package static func print(
     _ line: [UInt8], _ context: ToolContext, view: RecordView = .columns([])
   ) -> ExitStatus {

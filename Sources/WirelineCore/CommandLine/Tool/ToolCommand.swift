@@ -1,28 +1,28 @@
-/// The options of one command and the work it does. A command without a wait inside adopts
-/// `SynchronousToolCommand`, any other `AsyncToolCommand`.
+internal import DequeModule
+internal import Synchronization
+
+/// The options of a command and its work. Adopt `SynchronousToolCommand` or `AsyncToolCommand`.
 package protocol ToolCommand: Sendable {
-  /// The options that all tools have.
   var common: CommonOptions { get }
 
-  /// Groups of options of which only one can be used at a time. One that is given also overrides
-  /// the others where a lower origin sets them.
+  /// Groups of mutually exclusive options. A given option also overrides the others of its group
+  /// that are set in a lower origin.
   var exclusiveOptions: [[OptionDeclaration]] { get }
 
-  /// The words that a shell offers for an option's value or for an operand, if they depend on the
-  /// tool or on other options; nil to use those of the declaration.
+  /// The completion of a value or operand if it depends on the tool or on other options; nil to use
+  /// that of the declaration.
   ///
   /// - Parameter given: the names of the options on the command line.
   func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion?
 
-  /// Default values that depend on other options, by option name: those of a preset.
+  /// Default values that depend on other options, such as a preset, by option name.
   ///
-  /// - Parameter given: returns the value that an option has; nil if it is absent.
+  /// - Parameter given: returns the value of an option; nil if it is absent.
   func impliedValues(given: (String) -> String?) -> [String: String]
 
   /// Does the work; all output is flushed when it returns.
   ///
-  /// - Throws: `UsageError` for errors that only a look at all options together reveals, before
-  ///   any work.
+  /// - Throws: for invalid combinations of options, before any work.
   func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus
 }
 
@@ -36,7 +36,7 @@ extension ToolCommand {
   package func impliedValues(given: (String) -> String?) -> [String: String] { [:] }
 }
 
-/// A command that does its work on the main thread, without a task.
+/// A command that runs on the main thread, without a task.
 package protocol SynchronousToolCommand: ToolCommand {
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus
 }
@@ -46,20 +46,19 @@ extension SynchronousToolCommand {
     do throws(UsageError) {
       return try run(context)
     } catch {
-      return try context.end(error)
+      return try context.report(error)
     }
   }
 }
 
-/// A command whose work is one task.
+/// A command that runs as one task.
 package protocol AsyncToolCommand: ToolCommand {
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus
 }
 
 extension AsyncToolCommand {
   package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    let result = BlockingTask.run {
-      () async -> Result<ExitStatus, UsageError> in
+    let result = runBlocking { () async -> Result<ExitStatus, UsageError> in
       do throws(UsageError) {
         return .success(try await run(context))
       } catch {
@@ -68,7 +67,45 @@ extension AsyncToolCommand {
     }
     switch result {
     case .success(let status): return status
-    case .failure(let error): return try context.end(error)
+    case .failure(let error): return try context.report(error)
     }
   }
+}
+
+/// Runs a task on the calling thread and waits for its result.
+///
+/// The shared pool would need another thread, and libdispatch hangs if it cannot start one.
+private func runBlocking<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+  let executor = CallingThreadExecutor()
+  let result = SharedResult<Value>()
+  Task(executorPreference: executor) {
+    let value = await body()
+    result.value.withLock { $0 = value }
+  }
+  while true {
+    executor.runNext()
+    if let value = result.value.withLock({ $0 }) { return value }
+  }
+}
+
+/// Queues the jobs of a task for the thread that waits for its result.
+private final class CallingThreadExecutor: TaskExecutor {
+  private let jobs = Mutex<Deque<UnownedJob>>([])
+  private let wake = ThreadSemaphore()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+    wake.signal()
+  }
+
+  func runNext() {
+    wake.wait()
+    let job = jobs.withLock { $0.popFirst() }
+    job?.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+private final class SharedResult<Value: Sendable>: Sendable {
+  let value = Mutex<Value?>(nil)
 }

@@ -1,4 +1,4 @@
-/// The environment of a tool. A test passes its own.
+/// The process environment of a tool; tests pass their own.
 package struct ToolContext: Sendable {
   /// The name of the executable: `yelp-query`.
   package let tool: String
@@ -7,44 +7,26 @@ package struct ToolContext: Sendable {
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
-  /// The options of the command line itself, in order.
-  package let given: [GivenOption]
-  private let options: [OptionDeclaration]
-  /// Holds requests back while the output waits.
+  /// The options on the command line, in order.
+  package var given: [GivenOption] = []
+  var options: [OptionDeclaration] = []
+  /// Delays requests while the output is blocked.
   package let brake = AdmissionBrake()
 
-  package init(
-    tool: String, environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal,
-    diagnostics: Diagnostics, common: CommonSettings, given: [GivenOption] = [],
-    options: [OptionDeclaration] = []
-  ) {
-    self.tool = tool
-    self.environment = environment
-    self.streams = streams
-    self.shutdown = shutdown
-    self.diagnostics = diagnostics
-    self.common = common
-    self.given = given
-    self.options = options
-  }
-
-  /// Whether the command line itself gives an option, rather than a variable or the configuration
-  /// file.
+  /// Whether an option is on the command line, not only in a variable or the configuration file.
   package func isGiven(_ name: String) -> Bool { given.contains { $0.name == name } }
 
-  /// The options that variables set and the command line does not, as a command line would give
-  /// them.
+  /// The options that variables set and the command line does not.
   package var givenByVariables: [GivenOption] {
     guard let variables = EnvironmentSettings(environment, tool: tool) else { return [] }
     return options.filter { $0.isConfigurable && !isGiven($0.name) }.flatMap { option in
-      // Errors in variables were reported when the settings were read.
+      // Invalid variables were reported when the settings were read.
       let entry = try? variables.entry(for: option)
       return entry?.occurrences.map(GivenOption.init) ?? []
     }
   }
 
-  /// Says that there is nothing to do, where stdin is a terminal; to be asked by a tool that is
-  /// about to read stdin because it was given no operand.
+  /// Rejects a run without operands whose stdin is a terminal.
   ///
   /// - Parameter hint: what to type: `give a URL, or pipe request records into req`.
   package func requireInput(hint: String) throws(UsageError) {
@@ -52,28 +34,23 @@ package struct ToolContext: Sendable {
     throw UsageError("nothing to do", hint: hint)
   }
 
-  /// The end of a tool that did not get to its work: an error with a status of its own is told
-  /// here.
+  /// Reports an error with its own exit status.
   ///
-  /// - Throws: any other, for the caller to tell.
-  func end(_ error: UsageError) throws(UsageError) -> ExitStatus {
+  /// - Throws: errors with the status `usage`, for the caller to report.
+  func report(_ error: UsageError) throws(UsageError) -> ExitStatus {
     guard error.status != .usage else { throw error }
     diagnostics.error(error)
     return error.status
   }
 
-  /// How records are to be printed.
-  ///
-  /// - Parameter columns: the fields of the tool's table; empty where it has none, and then `auto`
-  ///   is JSON lines on a terminal too.
+  /// - Parameter columns: the fields of the tool's table; if empty, `auto` prints JSON lines on a
+  ///   terminal too.
   package func outputFormatter(columns: [String]) -> OutputFormatter {
     outputFormatter(view: .columns(columns))
   }
 
-  /// How records are to be printed.
-  ///
-  /// - Parameter view: how the tool shows them to people; a view without columns leaves `auto` at
-  ///   JSON lines on a terminal too.
+  /// - Parameter view: the layout for people; without columns, `auto` prints JSON lines on a
+  ///   terminal too.
   package func outputFormatter(view: RecordView) -> OutputFormatter {
     OutputFormatter(
       common.format.resolved(isTerminal: streams.output.isTerminal, hasTable: view.isForPeople),

@@ -4,20 +4,19 @@ struct ToolInvocation {
   private let declared: any ToolCommand
   private let options: [OptionDeclaration]
   private let scan: ArgumentScan
-  /// The options that the configuration file may set.
-  private let family: () -> OptionFamily
+  private let knownOptions: () -> KnownOptions
   private let environment: Environment
   private let streams: StandardStreams
   private let shutdown: ShutdownSignal
 
   init(
-    command: Command, family: @escaping () -> OptionFamily, arguments: [String],
+    command: Command, knownOptions: @escaping () -> KnownOptions, arguments: [String],
     environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal
   ) {
     self.command = command
     (declared, options) = command.declared
     scan = ArgumentScan(arguments, OptionTable(options))
-    self.family = family
+    self.knownOptions = knownOptions
     self.environment = environment
     self.streams = streams
     self.shutdown = shutdown
@@ -26,14 +25,16 @@ struct ToolInvocation {
   func run() -> ExitStatus {
     do throws(UsageError) {
       if let text = try requestedText() { return print(text) }
-      if let error = scan.error { throw withHint(error) }
-      let exclusive = ExclusiveOptions(declared.exclusiveOptions)
+      if let error = scan.error {
+        throw UsageError(error.message, hint: error.hint ?? usageHint)
+      }
+      let exclusive = ExclusiveOptions(groups: declared.exclusiveOptions)
       let settings = try Settings.read(
-        scan, options, tool: command.tool, family: family, environment,
+        scan, options, tool: command.tool, knownOptions: knownOptions, environment,
         overridden: exclusive.overridden)
       var arguments = settings.arguments(before: scan)
       arguments.hints = command.hints
-      arguments.usageHint = "see \(command.calledName) --help"
+      arguments.usageHint = usageHint
       let tool = try OptionBinding.bind(arguments, command.make)
       for warning in settings.warnings { diagnostics(tool.common.settings).warning(warning) }
       if tool.common.printConfig { return print(settings, tool.common) }
@@ -62,9 +63,9 @@ struct ToolInvocation {
     }
   }
 
-  // MARK: Requested texts
+  private var usageHint: String { "see \(command.fullName) --help" }
 
-  /// Help, version or a completion script, which are printed instead of any work.
+  /// Help, version or a completion script, printed instead of doing any work.
   private func requestedText() throws(UsageError) -> String? {
     if let shell = scan.scriptShell { return try completionScript(shell) }
     if scan.wantsHelp { return Help(command, options, columns: columns).full }
@@ -76,24 +77,19 @@ struct ToolInvocation {
   }
 
   private var missingCommand: UsageError {
-    let hint = "\(command.tool) --help lists the commands"
-    guard let word = scan.operands.first else { return UsageError("missing command", hint: hint) }
+    guard let word = scan.operands.first else {
+      return UsageError("missing command", hint: usageHint)
+    }
     let nearest = Suggestion.nearest(to: word, among: command.subcommands.names)
     return UsageError(
-      "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? hint)
+      "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? usageHint)
   }
 
   private func completionScript(_ name: String) throws(UsageError) -> String {
     if let shell = CompletionShell(rawValue: name) {
       return CompletionScript.text(shell, tool: command.tool)
     }
-    throw UsageError(
-      "no completion script for \"\(name)\"", hint: "the shells are bash, zsh and fish")
-  }
-
-  private func withHint(_ error: UsageError) -> UsageError {
-    UsageError(
-      error.message, hint: error.hint ?? "\(command.calledName) --help lists the options")
+    throw UsageError("unsupported shell \"\(name)\"", hint: "use bash, zsh or fish")
   }
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {
@@ -121,14 +117,12 @@ struct ToolInvocation {
   }
 }
 
-/// Groups of options of which only one can be used at a time.
+/// Groups of mutually exclusive options.
 private struct ExclusiveOptions {
-  private let groups: [[OptionDeclaration]]
+  let groups: [[OptionDeclaration]]
 
-  init(_ groups: [[OptionDeclaration]]) { self.groups = groups }
-
-  /// The names of the options that the given ones override. An inverse, such as `--no-cache`,
-  /// overrides nothing.
+  /// The names of the options that the given ones override. An inverse, such as `--no-cache`, does
+  /// not override others.
   func overridden(_ given: [GivenArguments.Occurrence]) -> Set<String> {
     var names: Set<String> = []
     for occurrence in given where !occurrence.isInverse {
@@ -152,7 +146,7 @@ private struct ExclusiveOptions {
 }
 
 extension ArgumentScan {
-  /// How to report a usage error, as far as the command line alone determines it.
+  /// The settings for reporting an error before variables and the configuration file are read.
   fileprivate var earlySettings: CommonSettings {
     var settings = CommonSettings()
     func count(_ name: String) -> Int { occurrences.count { $0.option.name == name } }

@@ -1,30 +1,26 @@
 import Glibc
 import Synchronization
 
-/// A file that appears only when it is complete: written under a temporary name in the same
-/// directory, then renamed.
+/// A file written under a temporary name in the same directory and renamed when it is complete.
 ///
-/// A discarded file leaves nothing behind. A killed process leaves a file that
-/// `TemporaryFiles.sweep` recognizes by its name.
-///
-/// Devices and pipes are written to in place, not replaced.
+/// Discarding removes the temporary file. After a kill, `TemporaryFiles.sweep` recognizes it by its
+/// name. Devices and pipes are written in place.
 package final class AtomicFile: Sendable {
-  /// What must be flushed before the name appears.
   package enum Durability: Sendable {
     /// After a power failure the file may be empty or missing.
     case none
-    /// The content is on the disk before the name is.
+    /// Flushes the content before the rename.
     case file
-    /// The name is on the disk, too, when `commit` returns.
+    /// Flushes the content, and the name before `commit` returns.
     case full
   }
 
-  /// Nil if the path itself is written to.
+  /// Nil for a path that is written in place.
   private let temporary: String?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
   private let tree: DirectoryTree?
-  /// -1 once it is closed.
+  /// -1 after closing.
   private let descriptor: Mutex<Int32>
 
   /// Opens the temporary file.
@@ -33,10 +29,9 @@ package final class AtomicFile: Sendable {
   ///   - path: the path of the file; a symbolic link there is replaced, not followed.
   ///   - mode: permissions, before the umask.
   ///   - mayBeDevice: false if the path is known not to be a device or pipe, which saves a stat.
-  ///   - tree: the directory below which no symbolic link is followed; nil to follow
-  ///     them.
-  ///   - sweeps: whether to remove temporary files of the same path that killed runs left. For
-  ///     files named on the command line.
+  ///   - tree: the directory below which symbolic links are not followed; nil to follow them.
+  ///   - sweeps: whether to remove temporary files that killed runs left for this path. For files
+  ///     named on the command line.
   package init(
     path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true,
     in tree: DirectoryTree? = nil, sweeps: Bool = false
@@ -57,7 +52,7 @@ package final class AtomicFile: Sendable {
     guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
     descriptor = Mutex(opened)
     if sweeps {
-      // Marks the file as in use for processes in other containers, which see other numbers.
+      // Marks the file as in use for processes in other containers, which do not see this PID.
       _ = flock(opened, LOCK_EX | LOCK_NB)
       TemporaryFiles.sweep(besides: path)
     }
@@ -70,12 +65,12 @@ package final class AtomicFile: Sendable {
   /// - Parameter isPrivate: whether it may contain a response to a request with credentials.
   package static func mode(isPrivate: Bool) -> UInt32 { isPrivate ? 0o600 : 0o644 }
 
-  /// Whether a path must not be replaced by a rename: a device, pipe or socket, or the name of an
-  /// open descriptor such as `/dev/stdout`.
+  /// Whether a rename must not replace a path: a device, pipe or socket, or the name of an open
+  /// descriptor such as `/dev/stdout`.
   package static func isWrittenInPlace(_ path: String) -> Bool {
     if InPlaceFile.descriptor(path) != nil { return true }
     var facts = stat()
-    // Follows a link: a name that leads to a device counts as one.
+    // Follows links, so that a link to a device counts as one.
     guard stat(path, &facts) == 0 else { return false }
     return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
@@ -88,7 +83,6 @@ package final class AtomicFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
-  /// The path of the content until `commit`.
   package var temporaryPath: String { temporary ?? path }
 
   /// Replaces the content by a hard link to another file.
@@ -96,10 +90,9 @@ package final class AtomicFile: Sendable {
   /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
-    let name = try Place(TemporaryFiles.name(for: path), tree)
-    let old = try Place(twin, tree)
-    // In the same folder as `name`.
-    let new = Place(temporary, beside: name)
+    let name = try FolderEntry(TemporaryFiles.name(for: path), tree)
+    let old = try FolderEntry(twin, tree)
+    let new = FolderEntry(temporary, beside: name)
     let isLinked = old.use { from in
       name.use { linkat(from, old.name, $0, name.name, 0) }
     }
@@ -118,40 +111,39 @@ package final class AtomicFile: Sendable {
     as other: String? = nil, _ durability: Durability = .none, isLink: Bool = false
   ) throws(FileError) {
     let target = other ?? path
-    let open = take()
+    let open = releaseDescriptor()
     let isFlushed = durability == .none || fsync(open) == 0
     let code = errno
-    // Some file systems report a full disk only here; devices cannot be flushed.
+    // Some file systems report a full disk only on close; devices cannot be flushed.
     guard close(open) == 0, isFlushed || temporary == nil else {
-      throw fault("flush", isFlushed ? errno : code)
+      throw failure("flush", isFlushed ? errno : code)
     }
     guard let temporary else { return }
-    try appear(temporary, as: target)
-    // rename(2) does nothing if both names are of one file.
+    try rename(temporary, to: target)
+    // rename(2) does nothing if both names are links to the same file.
     if isLink { removeTemporary() }
     if durability == .full { try Directories.flush(containing: target) }
   }
 
-  /// Removes the temporary file; does nothing after `commit`.
+  /// Removes the temporary file. Does nothing after `commit`.
   package func discard() {
-    let open = take()
+    let open = releaseDescriptor()
     guard open >= 0 else { return }
     close(open)
     removeTemporary()
   }
 
-  private func appear(_ temporary: String, as target: String) throws(FileError) {
+  private func rename(_ temporary: String, to target: String) throws(FileError) {
     let code: Int32
     do throws(FileError) {
-      // Both are in the same folder.
-      let old = try Place(temporary, tree)
-      let new = Place(target, beside: old)
+      let old = try FolderEntry(temporary, tree)
+      let new = FolderEntry(target, beside: old)
       if old.use({ renameat($0, old.name, $0, new.name) }) == 0 { return }
       code = errno
     } catch {
       code = error.code
     }
-    throw fault("rename", code)
+    throw failure("rename", code)
   }
 
   private func removeTemporary() {
@@ -159,33 +151,32 @@ package final class AtomicFile: Sendable {
     if let tree { _ = tree.remove(tree.below(temporary)) } else { unlink(temporary) }
   }
 
-  private func take() -> Int32 {
+  private func releaseDescriptor() -> Int32 {
     descriptor.withLock { descriptor in
       defer { descriptor = -1 }
       return descriptor
     }
   }
 
-  private func fault(_ operation: String, _ code: Int32) -> FileError {
+  private func failure(_ operation: String, _ code: Int32) -> FileError {
     removeTemporary()
     return FileError(path: path, operation: operation, code: code)
   }
 
-  /// Replaces a path by a finished file beside it, and flushes content and name to disk.
+  /// Renames a finished file to a path in the same directory, and flushes content and name.
   package static func replace(_ path: String, with finished: String) throws(FileError) {
-    let descriptor = DescriptorShortage.retrying { open(finished, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw FileError(path: finished, operation: "open", code: errno) }
+    let descriptor = try FileBytes.open(finished)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
       throw FileError(path: finished, operation: "flush", code: errno)
     }
-    guard rename(finished, path) == 0 else {
+    guard Glibc.rename(finished, path) == 0 else {
       throw FileError(path: path, operation: "rename", code: errno)
     }
     try Directories.flush(containing: path)
   }
 
-  /// Links a file to a second name, replacing the file of that name.
+  /// Links a file to a second name and replaces the file of that name.
   package static func duplicate(_ path: String, as other: String) throws(FileError) {
     unlink(other)
     guard Glibc.link(path, other) == 0 else {
@@ -193,41 +184,38 @@ package final class AtomicFile: Sendable {
     }
   }
 
-  /// Removes a file, if it is there.
   package static func remove(_ path: String) { unlink(path) }
 }
 
-/// The arguments of system calls that work in an open folder.
-private struct Place {
+/// A file as system calls relative to an open folder name it.
+private struct FolderEntry {
   private let folder: FolderDescriptor?
   let name: String
 
-  /// - Parameter tree: nil takes the path.
+  /// - Parameter tree: nil to use the path itself.
   init(_ path: String, _ tree: DirectoryTree?) throws(FileError) {
     folder = try tree?.folder(of: tree?.below(path) ?? "")
     name = tree == nil ? path : String(TemporaryFiles.split(path).name)
   }
 
-  /// A file in the same folder.
-  init(_ path: String, beside other: Place) {
+  /// A file in the folder of another one.
+  init(_ path: String, beside other: FolderEntry) {
     folder = other.folder
     name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
   }
 
-  /// Calls `body` with the folder's descriptor, which stays open for the call.
   func use(_ body: (Int32) -> Int32) -> Int32 { folder?.use(body) ?? body(AT_FDCWD) }
 }
 
-/// Files written to in place: devices, pipes, and descriptors named by path.
+/// Opens files that are written in place: devices, pipes, and descriptors named by path.
 enum InPlaceFile {
   /// Opens a path for writing; the caller closes the descriptor.
   static func open(_ path: String) throws(FileError) -> Int32 {
-    let opened = descriptor(path).map(copy) ?? openWaitingForNobody(path)
+    let opened = descriptor(path).map(duplicate) ?? openWithoutBlocking(path)
     guard opened >= 0 else { throw FileError(path: path, operation: "write", code: errno) }
     return opened
   }
 
-  /// The descriptor that a path names; nil for other paths.
   static func descriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdin": return 0
@@ -242,28 +230,26 @@ enum InPlaceFile {
     }
   }
 
-  /// Duplicates a descriptor: opening its name would start at the beginning of the file and
-  /// overwrite it.
-  private static func copy(_ descriptor: Int32) -> Int32 {
-    guard descriptor <= 2 || wasGiven(descriptor) else {
+  /// Duplicates a descriptor: opening its path would overwrite the file from the beginning.
+  private static func duplicate(_ descriptor: Int32) -> Int32 {
+    guard descriptor <= 2 || isInherited(descriptor) else {
       errno = EBADF
       return -1
     }
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
   }
 
-  /// Whether a descriptor was inherited: a record must not name a connection, database or pipe of
-  /// ours. Ours are closed on exec, except connections, which are sockets.
-  private static func wasGiven(_ descriptor: Int32) -> Bool {
+  /// Whether a descriptor was inherited: a record must not name one of our connections, databases
+  /// or pipes. Ours have `FD_CLOEXEC`, except for connections, which are sockets.
+  private static func isInherited(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
     var facts = stat()
     guard flags >= 0, flags & FD_CLOEXEC == 0, fstat(descriptor, &facts) == 0 else { return false }
     return [S_IFREG, S_IFIFO, S_IFCHR].contains(facts.st_mode & S_IFMT)
   }
 
-  /// Opens without waiting: a pipe without a reader is an error (ENXIO), rather than blocking the
-  /// thread.
-  private static func openWaitingForNobody(_ path: String) -> Int32 {
+  /// Opens a path; fails with ENXIO for a pipe without a reader instead of blocking the thread.
+  private static func openWithoutBlocking(_ path: String) -> Int32 {
     let opened = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     if opened >= 0 { _ = fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK) }
     return opened

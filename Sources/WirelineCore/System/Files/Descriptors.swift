@@ -3,19 +3,18 @@ import CStart
 package import Glibc
 import Synchronization
 
-/// Handles a lack of descriptors (EMFILE, ENFILE): the network closes idle connections, and the
-/// call is retried.
+/// Retries calls that lack a descriptor (EMFILE, ENFILE) after the network closed an idle
+/// connection.
 package enum DescriptorShortage {
-  /// Closes an idle connection.
-  ///
-  /// - Returns: whether a descriptor is free now; nil if another thread will free one soon.
+  /// Closes an idle connection. Returns whether a descriptor is free now, or nil if another thread
+  /// may free one soon.
   package typealias Relief = @Sendable () -> Bool?
 
   private static let relief = Mutex<Relief?>(nil)
-  /// Delays between attempts in milliseconds: two seconds in all.
+  /// Delays between attempts in milliseconds; two seconds in total.
   private static let delays: [UInt32] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
-  /// Sets what frees descriptors, also for SQLite's files.
+  /// Sets the function that frees descriptors, for SQLite's files too.
   package static func setRelief(_ relief: @escaping Relief) {
     let isFirst = self.relief.withLock { current in
       defer { current = relief }
@@ -26,10 +25,10 @@ package enum DescriptorShortage {
 
   package static func isShortage(_ code: Int32) -> Bool { code == EMFILE || code == ENFILE }
 
-  /// Calls a function that opens a descriptor, and retries it if none was left.
+  /// Calls a function that opens a descriptor, and retries it if none is left.
   ///
   /// - Parameter call: returns a descriptor, or a negative number and sets `errno`.
-  /// - Returns: the result of the last call; `errno` is that call's.
+  /// - Returns: the result of the last call, which also set `errno`.
   package static func retrying(_ call: () -> Int32) -> Int32 {
     var result = call()
     var attempt = 0
@@ -39,11 +38,10 @@ package enum DescriptorShortage {
       switch relief() {
       case true?: break
       case false?:
-        // The event loop must not block: requests need it to finish and free descriptors.
+        // The event loop must not block: it must finish the requests that will free descriptors.
         errno = code
         return result
-      // Nothing of this tool can be closed. Another thread or process may close a descriptor, of
-      // which the kernel does not notify; tools without a network arrive here.
+      // Polls, because the kernel does not notify when another thread or process closes one.
       case nil: usleep(delays[attempt] * 1000)
       }
       attempt += 1
@@ -52,7 +50,7 @@ package enum DescriptorShortage {
     return result
   }
 
-  /// https://sqlite.org/c3ref/vfs.html: SQLite's function for opening files can be replaced.
+  /// Replaces SQLite's function for opening files, https://sqlite.org/c3ref/vfs.html.
   private static func adoptSQLite() {
     guard let system = sqlite3_vfs_find(nil), let replace = system.pointee.xSetSystemCall else {
       return
@@ -67,8 +65,8 @@ package enum DescriptorShortage {
 
 /// The number of descriptors that a process may have open, getrlimit(2).
 package enum DescriptorLimit {
-  /// The minimum of any run: standard streams, event loop, resolver, index, locks, journal, one
-  /// connection and one file are 20; the rest is for `--cache` and `--filter`.
+  /// The minimum for any run: 20 for standard streams, event loop, resolver, index, locks, journal,
+  /// one connection and one file; 4 for `--cache` and `--filter`.
   private static let minimum: rlim_t = 24
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   /// The soft limit that the process was started with; 0 until `raise` has changed it.
@@ -76,7 +74,7 @@ package enum DescriptorLimit {
 
   /// Raises the soft limit to the hard one.
   ///
-  /// - Returns: a message if the limit is too low for any run; nil otherwise.
+  /// - Returns: a message if the limit is too low for any run.
   static func raise() -> String? {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return nil }
@@ -90,34 +88,30 @@ package enum DescriptorLimit {
       }
     }
     guard limit.rlim_cur < minimum else { return nil }
-    return "\(limit.rlim_cur) file descriptors are too few: ulimit -n \(minimum) or more"
+    return "the limit of \(limit.rlim_cur) file descriptors is too low: ulimit -n \(minimum)"
   }
 
-  /// Gives a child process the limit that this process was started with: a program that closes all
-  /// descriptors up to the limit, or uses select(2), expects the usual one.
+  /// Gives a child process the limit that this process was started with: programs that use
+  /// select(2) or close all descriptors up to the limit expect the usual one.
   package static func restore(for process: pid_t) {
     let soft = inherited.load(ordering: .relaxed)
     if soft > 0 { limit_descriptors(process, UInt(soft)) }
   }
 
-  /// The number of connections that may be open at once.
-  ///
-  /// Half of the descriptors beyond those of the run itself: each connection may need a file for
-  /// its response.
+  /// The maximum number of concurrent connections: half of the descriptors beyond those of the run
+  /// itself, because each connection may need a file for its response.
   package static var connections: Int {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return connections(limit: 1024) }
     return connections(limit: Int(clamping: UInt64(limit.rlim_cur)))
   }
 
-  /// - Parameter limit: the soft limit of descriptors.
   package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 2) }
 
   /// Standard streams, event loop, resolver, index, locks, journal.
   private static let reserved = 24
 }
 
-/// Waits for descriptors with poll(2).
 enum DescriptorPoll {
   /// Waits until a `read` (`POLLIN`) or `write` (`POLLOUT`) would not block, even if it would fail.
   ///
@@ -130,8 +124,8 @@ enum DescriptorPoll {
     return 0
   }
 
-  /// Waits until a `read` of the input would not block, or until the input is idle and the reader
-  /// of the output, a pipe, has exited.
+  /// Waits until a `read` of the input would not block, or until the reader of the output, a pipe,
+  /// has exited.
   ///
   /// - Returns: false if the reader has exited.
   static func waitForInput(_ input: Int32, orEndOf output: Int32) -> Bool {
@@ -146,7 +140,7 @@ enum DescriptorPoll {
       }
       if entries[0].revents != 0 { return true }
       if entries[1].revents == Int16(POLLERR) { return false }
-      // Other events, such as those of a closed descriptor, are left to the next write.
+      // The next write reports other events, such as a closed descriptor.
       entries[1].fd = -1
     }
   }

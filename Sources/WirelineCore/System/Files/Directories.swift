@@ -1,13 +1,12 @@
 import Glibc
 
-/// The directories of a user's files, XDG Base Directory Specification 0.8.
+/// The user's directories, XDG Base Directory Specification 0.8.
 package struct Directories: Sendable {
   package enum Kind: String, Sendable {
     case config, data, cache, state
 
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
 
-    /// The default below the home directory.
     var fallback: String {
       switch self {
       case .config: ".config"
@@ -22,9 +21,9 @@ package struct Directories: Sendable {
   private let account: @Sendable () -> String?
 
   /// - Parameters:
-  ///   - variable: looks up the environment.
-  ///   - account: the home directory of the user's account, for an environment without HOME:
-  ///     engines such as PySpark start their processes with an empty one.
+  ///   - variable: returns an environment variable.
+  ///   - account: returns the home directory of the user's account, used without HOME: engines such
+  ///     as PySpark start processes with an empty environment.
   package init(
     variable: @escaping @Sendable (String) -> String?,
     account: @escaping @Sendable () -> String? = { Directories.accountHome }
@@ -33,9 +32,9 @@ package struct Directories: Sendable {
     self.account = account
   }
 
-  /// The home directory of the user's account in passwd(5); nil if there is none.
+  /// The home directory of the user's account in passwd(5).
   ///
-  /// Not by getpwuid(3): a static executable crashes in it if nsswitch.conf names a library.
+  /// Does not use getpwuid(3), which crashes a static executable if nsswitch.conf names a library.
   package static var accountHome: String? {
     guard let file = fopen("/etc/passwd", "re") else { return nil }
     defer { fclose(file) }
@@ -50,7 +49,7 @@ package struct Directories: Sendable {
   ///
   /// - Throws: if neither the XDG variable, HOME nor the user's account determines it.
   package func path(_ kind: Kind, _ name: String) throws(DirectoryUnknown) -> String {
-    // Relative paths in these variables are to be ignored (specification, §2).
+    // Relative paths in these variables are ignored (specification, §2).
     if let base = variable(kind.variable), base.hasPrefix("/") { return "\(base)/wireline/\(name)" }
     let given = variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
     guard let home = given ?? account(), home.hasPrefix("/") else {
@@ -75,7 +74,6 @@ package struct Directories: Sendable {
     }
   }
 
-  /// Creates the directory of a file.
   package static func create(containing file: String, mode: UInt32 = 0o700) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     if folder.count > 1 { try create(String(folder.dropLast()), mode: mode) }
@@ -85,10 +83,7 @@ package struct Directories: Sendable {
   package static func flush(containing file: String) throws(FileError) {
     let folder = TemporaryFiles.split(file).folder
     let path = folder.isEmpty ? "." : folder
-    let descriptor = DescriptorShortage.retrying {
-      open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try FileBytes.open(path, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
     // Some file systems cannot flush a directory and return EINVAL.
     if fsync(descriptor) != 0, errno != EINVAL {
@@ -97,7 +92,7 @@ package struct Directories: Sendable {
   }
 }
 
-/// Neither the XDG variable nor HOME is set.
+/// Neither the XDG variable nor HOME determines a directory.
 package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvertible {
   package let kind: Directories.Kind
 
@@ -105,11 +100,9 @@ package struct DirectoryUnknown: Error, Equatable, Sendable, CustomStringConvert
     "no \(kind.rawValue) directory: neither \(kind.variable) nor HOME is set to an absolute path"
   }
 
-  /// What the user can do.
-  package var hint: String { "set HOME, or \(kind.variable)" }
+  package var hint: String { "set HOME or \(kind.variable)" }
 }
 
-/// The working directory.
 package enum WorkingDirectory {
   /// Its absolute path; `/` if unavailable, as when it was removed.
   package static var path: String {

@@ -2,7 +2,6 @@ package import Glibc
 
 /// Reads and writes whole files and descriptors.
 package enum FileBytes {
-  /// Reads a file to its end.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -11,9 +10,13 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Opens a file for reading; the caller closes the descriptor.
-  package static func open(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = DescriptorShortage.retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+  /// Opens a file; the caller closes the descriptor.
+  ///
+  /// - Parameter mode: the permissions of a created file, before the umask.
+  package static func open(
+    _ path: String, _ flags: Int32 = O_RDONLY, mode: mode_t = 0
+  ) throws(FileError) -> Int32 {
+    let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     return descriptor
   }
@@ -38,24 +41,24 @@ package enum FileBytes {
     return bytes.count <= limit ? bytes : nil
   }
 
-  /// Whether an open file is a regular one, rather than a pipe, a device or a directory.
+  /// Whether an open file is a regular file, not a pipe, device or directory.
   package static func isRegular(_ descriptor: Int32) -> Bool { size(descriptor) != nil }
 
-  /// The size of an open regular file in bytes; nil for anything else.
+  /// The size of a regular file in bytes; nil for other files.
   package static func size(_ descriptor: Int32) -> Int? {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(facts.st_size)
   }
 
-  /// Reads a file's beginning, `count` bytes at most.
+  /// Reads at most `count` bytes from the beginning of a file.
   package static func head(_ path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
     return try head(of: descriptor, path, count: count)
   }
 
-  /// Reads the next `count` bytes of a descriptor, fewer at the end of the file.
+  /// Reads the next `count` bytes of a descriptor; fewer at the end of the file.
   package static func head(
     of descriptor: Int32, _ path: String, count: Int
   ) throws(FileError) -> [UInt8] {
@@ -73,7 +76,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Reads up to `count` bytes at an offset, fewer at the end of the file.
+  /// Reads `count` bytes at an offset; fewer at the end of the file.
   static func bytes(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
   ) throws(FileError) -> [UInt8] {
@@ -89,7 +92,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Fills a buffer, up to the end of the file.
+  /// Fills a buffer from an offset; returns fewer bytes at the end of the file.
   static func read(
     _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
@@ -105,7 +108,6 @@ package enum FileBytes {
     return used
   }
 
-  /// Reads a file to its end, piece by piece.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -115,12 +117,12 @@ package enum FileBytes {
     try chunks(of: descriptor, path: path, while: isWanted, body)
   }
 
-  /// Reads a descriptor to its end, piece by piece.
+  /// Reads a descriptor to its end in chunks.
   ///
   /// - Parameters:
-  ///   - path: for messages.
-  ///   - isWanted: called before each piece with the descriptor; false ends the reading.
-  ///   - body: called with each piece, which is valid during the call only.
+  ///   - path: the path in error messages.
+  ///   - isWanted: called with the descriptor before each chunk; returns false to stop.
+  ///   - body: called with each chunk, which is valid during the call only.
   package static func chunks(
     of descriptor: Int32, path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -144,7 +146,7 @@ package enum FileBytes {
     }
   }
 
-  /// Writes all bytes, over short writes and EINTR.
+  /// Writes all bytes. Retries after short writes and EINTR.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(FileError) {
@@ -158,119 +160,6 @@ package enum FileBytes {
       }
       guard count > 0 else { throw FileError(path: path, operation: "write", code: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-  }
-}
-
-/// An open folder, closed when the last reference to it goes away.
-package final class FolderDescriptor: Sendable {
-  /// With O_PATH of asm-generic/fcntl.h, which Glibc declares for GNU programs in C only: a folder
-  /// that may be entered need not be readable.
-  static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
-
-  private let value: Int32
-
-  init(_ value: Int32) { self.value = value }
-
-  convenience init(path: String) throws(FileError) {
-    let opened = open(path, Self.flags)
-    guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
-    self.init(opened)
-  }
-
-  deinit { close(value) }
-
-  /// Calls `body` with the descriptor, which stays open for the call.
-  func use<Value>(_ body: (Int32) -> Value) -> Value {
-    withExtendedLifetime(self) { body(value) }
-  }
-}
-
-/// The attributes of a file.
-package struct FileFacts {
-  package let isFile: Bool
-  /// Whether only its owner may read it.
-  package let isPrivate: Bool
-  package let bytes: Int
-  /// Last change of the content, in seconds since 1970.
-  package let modified: Int
-  /// Whether the modification time is a whole second.
-  package let hasWholeSecond: Bool
-
-  /// Nil if the file does not exist or cannot be examined.
-  package init?(_ path: String) {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    self.init(facts)
-  }
-
-  /// Nil if the file does not exist. Does not follow a symbolic link.
-  ///
-  /// - Parameter folder: what the path is relative to.
-  package init?(_ path: String, in folder: FolderDescriptor) {
-    var facts = stat()
-    guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
-    self.init(facts)
-  }
-
-  private init(_ facts: stat) {
-    isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
-    isFile = facts.st_mode & S_IFMT == S_IFREG
-    bytes = Int(facts.st_size)
-    modified = facts.st_mtim.tv_sec
-    hasWholeSecond = facts.st_mtim.tv_nsec == 0
-  }
-}
-
-/// Identifies the file of a path: two spellings of a path, and two names of a file, are equal.
-package struct FileIdentity: Equatable, Sendable {
-  private enum Place: Equatable, Sendable {
-    case file(device: UInt, node: UInt)
-    /// A missing file, by its folder.
-    case name(String, device: UInt, folder: UInt)
-    case path(String)
-  }
-
-  private let place: Place
-
-  /// Nil for existing files that are not regular: a device may be named twice.
-  package init?(_ path: String) {
-    var facts = stat()
-    if stat(path, &facts) == 0 {
-      guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
-      place = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
-    } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
-      place = .name(
-        String(TemporaryFiles.split(path).name), device: UInt(facts.st_dev),
-        folder: UInt(facts.st_ino))
-    } else {
-      place = .path(WorkingDirectory.absolute(path))
-    }
-  }
-}
-
-/// Modification times of files, in seconds since 1970.
-package enum FileTime {
-  package static func modified(_ path: String) throws(FileError) -> Int {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else {
-      throw FileError(path: path, operation: "stat", code: errno)
-    }
-    return facts.st_mtim.tv_sec
-  }
-
-  /// Removes the nanoseconds from a file's modification time; does nothing if the file belongs to
-  /// another user.
-  package static func roundDown(_ descriptor: Int32, _ facts: stat) {
-    if facts.st_mtim.tv_nsec == 0 { return }
-    _ = futimens(
-      descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
-  }
-
-  package static func set(_ path: String, modified seconds: Int) throws(FileError) {
-    let time = timespec(tv_sec: seconds, tv_nsec: 0)
-    guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
-      throw FileError(path: path, operation: "set the time of", code: errno)
     }
   }
 }

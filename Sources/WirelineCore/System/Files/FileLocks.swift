@@ -9,27 +9,19 @@ package final class FileLock: Sendable {
   /// - Parameters:
   ///   - path: the lock file; created, never removed.
   ///   - isShared: whether other processes may share the lock.
-  ///   - wait: how long to retry; polled, because flock has no timeout.
-  ///   - isStopping: whether to stop waiting.
-  package convenience init?(
+  ///   - wait: how long to poll for the lock; flock does not support a timeout.
+  ///   - isStopping: returns whether to stop waiting.
+  ///   - pause: waits before each retry. By default, shared locks wait only briefly, for a process
+  ///     that creates or repairs the file.
+  package init?(
     path: String, isShared: Bool = false, wait: Duration = .zero,
-    isStopping: () -> Bool = { false }
+    isStopping: () -> Bool = { false }, pause: (() -> Void)? = nil
   ) throws(FileError) {
-    try self.init(path: path, isShared: isShared, wait: wait, isStopping: isStopping) {
-      // Shared locks wait only briefly, for a process that creates or repairs the file.
-      _ = poll(nil, 0, isShared ? 5 : 50)
-    }
-  }
-
-  /// - Parameter pause: called before each retry.
-  package convenience init?(
-    path: String, isShared: Bool = false, wait: Duration, isStopping: () -> Bool,
-    pause: () -> Void
-  ) throws(FileError) {
+    let pause = pause ?? { _ = poll(nil, 0, isShared ? 5 : 50) }
     let end = ContinuousClock.now + wait
     while true {
       if let descriptor = try Self.tryLock(path, isShared ? LOCK_SH : LOCK_EX) {
-        self.init(descriptor)
+        self.descriptor = descriptor
         return
       }
       if ContinuousClock.now >= end || isStopping() { return nil }
@@ -37,16 +29,11 @@ package final class FileLock: Sendable {
     }
   }
 
-  private init(_ descriptor: Int32) { self.descriptor = descriptor }
-
   deinit { close(descriptor) }
 
   private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {
-      let descriptor = DescriptorShortage.retrying {
-        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      }
-      guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+      let descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       guard flock(descriptor, kind | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
@@ -54,7 +41,7 @@ package final class FileLock: Sendable {
         if code == EINTR { continue }
         throw FileError(path: path, operation: "lock", code: code)
       }
-      // If the file was removed meanwhile, this lock is on a file that no other process will open.
+      // If the file was removed meanwhile, no other process can open the locked file.
       if isSame(descriptor, path) { return descriptor }
       close(descriptor)
     }
@@ -62,18 +49,16 @@ package final class FileLock: Sendable {
 
   /// Whether a path still names an open file.
   static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var mine = stat()
-    var there = stat()
-    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
-      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+    var (open, named) = (stat(), stat())
+    return fstat(descriptor, &open) == 0 && stat(path, &named) == 0
+      && open.st_ino == named.st_ino && open.st_dev == named.st_dev
   }
 }
 
 /// Locks on single bytes of a file, which the kernel releases when their process exits: fcntl(2),
 /// "open file description locks".
 ///
-/// The users of the file agree on the meaning of a byte, which need not exist. Locks do not exclude
-/// other threads of the process.
+/// The bytes need not exist. Locks do not exclude other threads of the process.
 package final class ByteLocks: Sendable {
   private let path: String
   private let descriptor: Int32
@@ -81,13 +66,11 @@ package final class ByteLocks: Sendable {
   /// - Parameter path: the lock file; created with mode 0600, never removed.
   package init(path: String) throws(FileError) {
     self.path = path
-    descriptor = DescriptorShortage.retrying {
-      open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW
+    descriptor = try FileBytes.open(path, flags, mode: 0o600)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// Locks a range of bytes.
   ///
@@ -103,12 +86,11 @@ package final class ByteLocks: Sendable {
     }
   }
 
-  /// Takes a shared lock on a byte.
   package func share(_ offset: Int) throws(FileError) {
     _ = try control(Self.setLock, F_RDLCK, offset)
   }
 
-  /// Extends the file by a byte, to signal other processes.
+  /// Appends a byte, to signal other processes.
   package func lengthen() throws(FileError) {
     var byte: UInt8 = 0
     guard write(descriptor, &byte, 1) == 1 else {
@@ -116,22 +98,17 @@ package final class ByteLocks: Sendable {
     }
   }
 
-  /// The length of the file in bytes; nil if unavailable.
-  package var length: Int? {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
-  }
+  package var length: Int? { FileBytes.size(descriptor) }
 
   package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
     _ = try control(Self.setLock, F_UNLCK, offset, count)
   }
 
-  /// Whether another process holds the lock of a byte.
   package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
     try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
   }
 
-  /// The length of another process's lock that contains a byte; 0 for none.
+  /// The length of another process's lock that contains a byte; 0 without one.
   package func countLockedElsewhere(_ offset: Int) throws(FileError) -> Int {
     let lock = try control(Self.getLock, F_WRLCK, offset)
     return lock.kind == F_UNLCK ? 0 : lock.count

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that grows as `NAME.part` until it is complete. The part survives the process, and a mark
-/// beside it identifies its source.
+/// A file that grows as `NAME.part` until it is complete. The part survives the process; a second
+/// file, the mark, identifies its source.
 package final class PartialFile: Sendable {
   private let path: String
   private let descriptor: Mutex<Int32>
@@ -10,12 +10,12 @@ package final class PartialFile: Sendable {
   private var partPath: String { path + ".part" }
   private var markPath: String { path + ".part.mark" }
 
-  /// Opens or creates the part, and locks out other processes.
+  /// Opens or creates the part and locks it.
   ///
   /// - Parameters:
   ///   - path: the path of the complete file.
-  ///   - isPrivate: whether the file is readable by its owner only.
-  /// - Throws: `EWOULDBLOCK` with the operation `lock` if another process holds it.
+  ///   - isPrivate: whether only the owner may read the file.
+  /// - Throws: `EWOULDBLOCK` with the operation `lock` if another process holds the lock.
   package init(path: String, isPrivate: Bool = false) throws(FileError) {
     self.path = path
     let opened = try Self.openLocked(path + ".part", mode: AtomicFile.mode(isPrivate: isPrivate))
@@ -26,30 +26,23 @@ package final class PartialFile: Sendable {
 
   private static func openLocked(_ part: String, mode: mode_t) throws(FileError) -> Int32 {
     while true {
-      let opened = DescriptorShortage.retrying {
-        open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
-      }
-      guard opened >= 0 else { throw FileError(path: part, operation: "open", code: errno) }
-      // Without locks, the file is assumed to have one user.
+      let opened = try FileBytes.open(part, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode)
+      // If the file system does not support locks, assumes one user.
       if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(opened)
         throw FileError(path: part, operation: "lock", code: EWOULDBLOCK)
       }
       if FileLock.isSame(opened, part) { return opened }
-      // The previous owner has completed or discarded it.
+      // The previous owner has renamed or removed it.
       close(opened)
     }
   }
 
   deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }
 
-  /// The length of the part in bytes.
-  package var length: Int {
-    var facts = stat()
-    return fstat(descriptor.withLock { $0 }, &facts) == 0 ? Int(facts.st_size) : 0
-  }
+  package var length: Int { FileBytes.size(descriptor.withLock { $0 }) ?? 0 }
 
-  /// The lines of the mark; empty if there is none.
+  /// The lines of the mark; empty without one.
   package var mark: [String] {
     guard let bytes = try? FileBytes.read(markPath) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -66,7 +59,7 @@ package final class PartialFile: Sendable {
     try file.commit()
   }
 
-  /// Truncates the part; further bytes follow.
+  /// Truncates the part and continues writing there.
   package func keep(_ length: Int) throws(FileError) {
     let open = descriptor.withLock { $0 }
     guard ftruncate(open, off_t(length)) == 0, lseek(open, off_t(length), SEEK_SET) >= 0 else {
@@ -78,7 +71,6 @@ package final class PartialFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: partPath)
   }
 
-  /// Renames the complete part to its path.
   package func commit() throws(FileError) {
     guard rename(partPath, path) == 0 else {
       throw FileError(path: path, operation: "rename", code: errno)
@@ -86,7 +78,6 @@ package final class PartialFile: Sendable {
     unlink(markPath)
   }
 
-  /// Removes the part and its mark.
   package func discard() {
     unlink(partPath)
     unlink(markPath)

@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// A file of records that several processes read and change in place, each change under the lock of
-/// a byte (`ByteLocks`), which the kernel releases when a process exits.
+/// A file of records that several processes change in place. Each change holds the lock of a byte
+/// (`ByteLocks`), which the kernel releases when the process exits.
 package final class SharedTableFile: Sendable {
-  /// Why a file cannot be used.
   package enum Failure: Error, Equatable, Sendable {
     case file(FileError)
-    /// The file exists with a different header.
+    /// The file has a different header.
     case foreign(path: String)
   }
 
@@ -17,54 +16,34 @@ package final class SharedTableFile: Sendable {
   /// Opens or creates the file.
   ///
   /// - Parameters:
-  ///   - path: the file; the directory above it exists.
-  ///   - header: the header; written if the file is empty.
+  ///   - path: the file in an existing directory.
+  ///   - header: written if the file is empty.
   package init(path: String, header: [UInt8]) throws(Failure) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
-    }
+    let found: [UInt8]
     do throws(FileError) {
       locks = try ByteLocks(path: path)
-    } catch {
-      close(descriptor)
-      throw .file(error)
-    }
-    try checkHeader(header)
-    try checkLocks()
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Two processes that find the file empty write the same bytes.
-  private func checkHeader(_ header: [UInt8]) throws(Failure) {
-    do throws(FileError) {
-      let found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
+      descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
+      // Two processes that find the file empty write the same bytes.
       if found.isEmpty { try write(header, at: 0) }
-      if found.isEmpty || found == header { return }
-    } catch {
-      throw .file(error)
-    }
-    throw .foreign(path: path)
-  }
-
-  /// Some file systems have no locks: fail before any work.
-  private func checkLocks() throws(Failure) {
-    do throws(FileError) {
+      // Fails early if the file system does not support locks.
       if try locks.lock(0) { try locks.unlock(0) }
     } catch {
       throw .file(error)
     }
+    guard found.isEmpty || found == header else { throw .foreign(path: path) }
   }
 
-  /// Reads a range, and writes a part of it back, under its lock.
+  deinit { close(descriptor) }
+
+  /// Reads a range and writes a part of it back, under its lock.
   ///
   /// - Parameters:
-  ///   - offset: the first byte, above 0; its lock protects the range.
-  ///   - count: bytes to read; fewer at the end of the file.
-  ///   - body: returns the bytes to write and their offset in the range; nil for none.
-  /// - Returns: false if another process holds the lock; nothing was done.
+  ///   - offset: the first byte, above 0, whose lock protects the range.
+  ///   - count: the number of bytes to read; fewer at the end of the file.
+  ///   - body: returns the bytes to write and their offset in the range, or nil.
+  /// - Returns: false if another process holds the lock; the body was not called.
   package func change(
     at offset: Int, count: Int, _ body: ([UInt8]) -> (offset: Int, bytes: [UInt8])?
   ) throws(FileError) -> Bool {

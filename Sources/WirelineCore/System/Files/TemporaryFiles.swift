@@ -1,9 +1,8 @@
 package import Glibc
 internal import Synchronization
 
-/// Names of temporary files.
 package enum TemporaryFiles {
-  /// `.NAME.wireline-PID-RANDOM.tmp` beside the file.
+  /// `.NAME.wireline-PID-RANDOM.tmp` in the directory of the file.
   package static func name(for path: String) -> String {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     var path = path
@@ -11,7 +10,7 @@ package enum TemporaryFiles {
     return path.withUTF8 { path in
       var start = path.count
       while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-      // NAME_MAX is 255 bytes; the name is cut at a character boundary.
+      // NAME_MAX is 255 bytes. Truncates the name at a character boundary.
       var end = min(path.count, start + longestName)
       while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
       return String(unsafeUninitializedCapacity: end + mark.count + 19) { result in
@@ -28,13 +27,13 @@ package enum TemporaryFiles {
           result[length] = digit
           length += 1
         }
-        ending.withUnsafeBufferPointer { add($0) }
+        suffix.withUnsafeBufferPointer { add($0) }
         return length
       }
     }
   }
 
-  /// The digits of a number in base 36, up to 13, the last one first.
+  /// Adds at most 13 digits in base 36, the least significant one first.
   private static func addDigits(_ number: UInt64, _ add: (UInt8) -> Void) {
     var rest = number
     while rest > 0 {
@@ -44,25 +43,23 @@ package enum TemporaryFiles {
     }
   }
 
-  /// The part of a name that is used in its temporary name, in bytes.
+  /// The number of bytes of a name that its temporary names contain.
   private static let longestName = 100
 
-  private static let ending = Array(".tmp".utf8)
-  /// Makes names unique to this process: its number, and a random one for processes with the same
-  /// number in another container.
+  private static let suffix = Array(".tmp".utf8)
   private static let mark = Array(".wireline-\(getpid())-".utf8)
+  /// Starts at a random number, because a process in another container may have the same PID.
   private static let count = Atomic(UInt64.random(in: 1 ... .max))
 
-  /// Removes files that killed processes left in a directory; keeps those of live processes.
+  /// Removes the files of dead processes from a directory.
   package static func sweep(_ directory: String) {
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
     while let entry = readdir(handle) { removeIfAbandoned(entry, in: dirfd(handle)) }
   }
 
-  /// Removes the temporary files of one output whose processes have ended.
-  ///
-  /// Reads at most 10,000 names, so that a huge folder costs little.
+  /// Removes the temporary files of one output that dead processes left. Reads at most 10,000
+  /// names, so that a huge folder costs little.
   static func sweep(besides path: String) {
     let (folder, name) = split(path)
     let directory = folder.isEmpty ? "." : folder
@@ -82,7 +79,7 @@ package enum TemporaryFiles {
     }
   }
 
-  /// The part of a name that the names of its temporary files contain.
+  /// The part of a name that its temporary names contain.
   private static func stem(of name: Substring) -> String {
     let text = Array(name.utf8)
     var end = min(text.count, longestName)
@@ -90,7 +87,7 @@ package enum TemporaryFiles {
     return String(decoding: text[..<end], as: UTF8.self)
   }
 
-  /// Removes a file that a killed process left.
+  /// Removes a temporary file of a dead process.
   ///
   /// - Parameter folder: the open folder of the entry.
   package static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
@@ -98,19 +95,17 @@ package enum TemporaryFiles {
     if isAbandoned(name) { unlinkat(folder, name, 0) }
   }
 
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+  static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
   }
 
-  /// Whether a name belongs to a temporary file of a dead process.
   package static func isAbandoned(_ name: String) -> Bool {
     guard let owner = owner(of: name) else { return false }
     return kill(owner, 0) != 0 && errno == ESRCH
   }
 
-  /// The process of a temporary file; nil for other names.
   package static func owner(of name: String) -> pid_t? {
     guard name.hasPrefix("."), name.hasSuffix(".tmp"),
       let mark = name.split(separator: ".").dropLast().last, mark.hasPrefix("wireline-")
@@ -119,7 +114,6 @@ package enum TemporaryFiles {
     return parts.count == 3 ? pid_t(parts[1]) : nil
   }
 
-  /// The directory of a file.
   package static func folder(of path: String) -> String {
     let folder = split(path).folder
     return folder.isEmpty ? "." : folder

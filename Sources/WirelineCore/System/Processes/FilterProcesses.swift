@@ -4,42 +4,35 @@ internal import Synchronization
 
 /// The process groups of running filters.
 ///
-/// The leader's number identifies the group until the leader is reaped, so the group can be killed
-/// safely until then.
+/// A group can be killed safely until its leader is reaped, which frees the group's number.
 final class FilterProcesses: Sendable {
-  /// The groups of this process.
   static let process = FilterProcesses()
 
-  /// How a leader ended.
-  enum Ending: Equatable {
+  enum Termination: Equatable {
     case exit(Int32)
     case signal(Int32)
-    /// It was reaped elsewhere.
+    /// Other code reaped it.
     case unknown
   }
 
   private struct State: Sendable {
     var groups: Set<pid_t> = []
-    var isOver = false
+    var isStopped = false
   }
 
   private let state = Mutex(State())
 
   init() {
-    // If SIGCHLD is ignored, as inherited from some parents, the system reaps children before we
-    // see their status.
+    // If SIGCHLD is ignored, as inherited from some parents, the kernel reaps children itself.
     var old = sigaction()
-    guard sigaction(SIGCHLD, nil, &old) == 0 else { return }
-    let handler = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self)
-    if handler == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGCHLD, SIG_DFL) }
+    if sigaction(SIGCHLD, nil, &old) == 0, old.isIgnoring { signal(SIGCHLD, SIG_DFL) }
   }
 
-  /// Whether all groups were killed permanently.
-  var isOver: Bool { state.withLock { $0.isOver } }
+  var isStopped: Bool { state.withLock { $0.isStopped } }
 
   func killAll() {
     state.withLock { state in
-      state.isOver = true
+      state.isStopped = true
       for group in state.groups { kill(-group, SIGKILL) }
     }
   }
@@ -52,7 +45,7 @@ final class FilterProcesses: Sendable {
   ) throws(FileFilterFailure) -> pid_t {
     // Under the lock, so that `killAll` does not miss a starting process.
     try state.withLock { state throws(FileFilterFailure) in
-      if state.isOver { throw .stopped }
+      if state.isStopped { throw .stopped }
       let spawn = FilterSpawn(input: input, output: output, showsErrors: showsErrors)
       let (group, code) = spawn.start(command)
       if code != 0 { throw .cannotStart(code) }
@@ -65,52 +58,56 @@ final class FilterProcesses: Sendable {
   func hasEnded(_ group: pid_t) -> Bool {
     var facts = siginfo_t()
     let code = waitid(P_PID, id_t(group), &facts, WEXITED | WNOHANG | WNOWAIT)
-    // Not a child: reaped elsewhere.
+    // ECHILD: other code reaped it.
     return code == 0 ? facts.si_signo == SIGCHLD : errno == ECHILD
   }
 
-  /// Kills the rest of the group, and reaps it.
+  /// Kills the rest of the group and reaps its leader.
   ///
-  /// - Returns: how its leader ended.
-  func finish(_ group: pid_t) -> Ending {
+  /// - Returns: how the leader ended.
+  func finish(_ group: pid_t) -> Termination {
     kill(-group, SIGKILL)
     _ = state.withLock { $0.groups.remove(group) }
-    let ending = reap(group)
-    settle(group)
-    return ending
+    let termination = reap(group)
+    waitUntilGone(group)
+    return termination
   }
 
-  private func reap(_ group: pid_t) -> Ending {
-    var ending = Ending.unknown
+  private func reap(_ group: pid_t) -> Termination {
+    var termination = Termination.unknown
     var status: Int32 = 0
-    // As process 1 of a container, we inherit the leader's children.
+    // Loops because process 1 of a container inherits the leader's children.
     while true {
       let process = waitpid(-group, &status, 0)
-      if process < 0, errno != EINTR { return ending }
-      if process == group { ending = Ending(status: status) }
+      if process < 0, errno != EINTR { return termination }
+      if process == group { termination = Termination(status: status) }
     }
   }
 
-  /// Waits until the rest of the group is gone, at most a tenth of a second: a killed process may
-  /// still finish a write.
-  private func settle(_ group: pid_t) {
+  /// Waits up to 0.1 s for killed processes, which may still finish a write. They are not our
+  /// children, so `waitpid` does not apply.
+  private func waitUntilGone(_ group: pid_t) {
     for _ in 0..<100 {
       if kill(-group, 0) != 0 { return }
-      // These are not our children, so waitpid does not apply.
       usleep(1000)
     }
   }
 }
 
-extension FilterProcesses.Ending {
-  /// - Parameter status: the status from `waitpid`.
+extension FilterProcesses.Termination {
   fileprivate init(status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// The arguments of `posix_spawn`.
+extension sigaction {
+  var isIgnoring: Bool {
+    let handler = unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+    return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
 private struct FilterSpawn {
   let input: Int32
   let output: Int32
@@ -124,7 +121,7 @@ private struct FilterSpawn {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // `--`, because a command may begin with a minus.
+    // `--`, because a command may begin with a dash.
     let words = ["sh", "-c", "--", command]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
@@ -139,7 +136,7 @@ private struct FilterSpawn {
 
   /// - Returns: 0 or an `errno`.
   private func fill(_ actions: inout posix_spawn_file_actions_t) -> Int32 {
-    // The output first: its number may be below 3 if ours were closed; the input's is not.
+    // The output first: unlike the input, its number may be below 3.
     var codes = [
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO),
       posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO),
@@ -167,64 +164,52 @@ private struct FilterSpawn {
   }
 
   /// The descriptors that a child would inherit: SwiftNIO's sockets, which lack `FD_CLOEXEC`, and
-  /// those that our parent left open.
-  ///
-  /// One that is opened concurrently is inherited and stays open while the filter runs.
+  /// those that our parent left open. A descriptor opened concurrently is missed.
   private static func inherited() -> [Int32] {
     guard let handle = opendir("/proc/self/fd") else { return [] }
     defer { closedir(handle) }
     var found: [Int32] = []
     while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
-      // -1, of a descriptor closed meanwhile, has the bit as well.
+      guard let descriptor = Int32(TemporaryFiles.name(of: entry)), descriptor > STDERR_FILENO
+      else { continue }
+      // A descriptor closed meanwhile returns -1, which has the bit set too.
       if fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 { found.append(descriptor) }
     }
     return found
   }
 }
 
-/// A filter failed.
 package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The source or the target cannot be opened.
   case file(FileError)
-  /// No process or shell could be started: an `errno`.
+  /// The shell could not be started: an `errno`.
   case cannotStart(Int32)
   /// Exit status 127: the shell did not find the program.
   case notFound
   /// Exit status 126: the shell could not run the program.
   case notExecutable
-  /// Another exit status. The shell exits with 128 plus the signal's number for a program that a
-  /// signal ended.
+  /// Another exit status; 128 plus the signal's number if a signal ended a program of the shell.
   case exit(Int32)
-  /// The number of the signal that ended it.
   case signal(Int32)
-  /// It was killed after its time limit.
   case timedOut(Duration)
-  /// The result exceeds the limit; a program that kept writing was killed.
   case tooLarge(limit: Int)
-  /// It succeeded without output.
   case noOutput
-  /// `killAll` was called.
   case stopped
-  /// Its exit status was collected elsewhere.
+  /// Other code collected the exit status.
   case lost
 
   package var description: String {
     switch self {
     case .file(let error): error.description
     case .cannotStart(let code): "cannot start /bin/sh: \(SystemErrorText(code: code))"
-    case .notFound: "no such program (exit status 127)"
-    case .notExecutable: "the program cannot be run (exit status 126)"
+    case .notFound: "program not found (exit status 127)"
+    case .notExecutable: "cannot run the program (exit status 126)"
     case .exit(let status): "exit status \(status)"
-    case .signal(let number): "ended by signal \(number)"
-    case .timedOut(let limit): "not done after \(limit.unitText)"
-    case .tooLarge(let limit): "the result is larger than \(limit) bytes"
-    case .noOutput: "the result is empty"
+    case .signal(let number): "killed by signal \(number)"
+    case .timedOut(let limit): "timed out after \(limit.unitText)"
+    case .tooLarge(let limit): "output larger than \(limit) bytes"
+    case .noOutput: "no output"
     case .stopped: "stopped"
-    case .lost: "the exit status is lost"
+    case .lost: "unknown exit status"
     }
   }
 }

@@ -2,12 +2,12 @@ import DequeModule
 import Glibc
 import Synchronization
 
-/// Starts threads for blocking work: reading input, writing output, files.
+/// Starts detached threads for blocking work, such as file I/O.
 package enum BlockingThread {
-  /// - Returns: false if no thread could be created; the body does not run then.
+  /// - Returns: false if the thread could not be created, so the body does not run.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { create(body) == 0 }
 
-  /// Starts a required thread, or ends the process with a message.
+  /// Starts a required thread. Ends the process with a message on failure.
   package static func startOrEnd(_ body: @escaping @Sendable () -> Void) {
     let code = create(body)
     if code != 0 { SystemFault.end("start a thread", code: code) }
@@ -37,9 +37,7 @@ private final class ThreadBody: Sendable {
 
 /// A counting semaphore for threads that may block. Tasks must not wait on it.
 package final class ThreadSemaphore: Sendable {
-  // Allocated once, initialized before it is shared, freed after the last use, and accessed only by
-  // sem_*, which are thread-safe.
-  // The pointer never changes, and sem_post(3) and sem_wait(3) are safe from any thread.
+  // `nonisolated(unsafe)`: the pointer never changes, and the sem_* functions are thread-safe.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   package init(_ value: UInt32 = 0) {
@@ -58,10 +56,8 @@ package final class ThreadSemaphore: Sendable {
     while sem_wait(semaphore) != 0 && errno == EINTR {}
   }
 
-  /// - Returns: false if no signal arrives within the time.
   package func wait(seconds: Int) -> Bool { wait(milliseconds: seconds * 1000) }
 
-  /// - Returns: false if no signal arrives within the time.
   package func wait(milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
@@ -77,14 +73,13 @@ package final class ThreadSemaphore: Sendable {
     return true
   }
 
-  /// Discards pending signals.
   package func clear() {
     while sem_trywait(semaphore) == 0 {}
   }
 }
 
 /// Runs blocking work serially on its own thread, so that the network does not wait for the disk.
-/// The thread starts with the first work and ends after an idle period.
+/// The thread starts on demand and ends after an idle period.
 package final class WorkQueue: Sendable {
   private struct Work: Sendable {
     let bytes: Int
@@ -102,16 +97,16 @@ package final class WorkQueue: Sendable {
   private let state = Mutex(State())
   private let wake = ThreadSemaphore()
   private let maximumBytes: Int
-  /// How long the thread waits for more work when it arrives fast, to save wake-ups. 0.2 ms: queued
-  /// work is lost if the process is killed.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 200_000)
-  private static let fastCount = 4
+  /// The time to collect more work during a burst, which saves wake-ups. Short, because queued work
+  /// is lost if the process is killed.
+  private static let batchDelay = timespec(tv_sec: 0, tv_nsec: 200_000)
+  private static let burstCount = 4
 
   /// - Parameter maximumBytes: the limit of queued bytes; above it the caller runs the work itself,
   ///   which slows the network to the disk's pace.
   package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-  /// - Parameter bytes: the memory that the work holds until it is done.
+  /// - Parameter bytes: the memory that the work holds.
   package func add(bytes: Int, _ run: @escaping @Sendable () -> Void) {
     let before: Thread? = state.withLock { state in
       guard state.bytes + bytes <= maximumBytes || state.waiting.isEmpty else { return nil }
@@ -125,7 +120,7 @@ package final class WorkQueue: Sendable {
     case .working: break
     case .idle: wake.signal()
     case .some(.none):
-      if !BlockingThread.start({ self.work() }) { workOff() }
+      if !BlockingThread.start({ self.work() }) { drain() }
     }
   }
 
@@ -137,17 +132,17 @@ package final class WorkQueue: Sendable {
           next.run()
           count += 1
         }
-        if count >= Self.fastCount {
-          var patience = Self.patience
-          nanosleep(&patience, nil)
+        if count >= Self.burstCount {
+          var delay = Self.batchDelay
+          nanosleep(&delay, nil)
         }
-      } while !isEmptyThenIdle()
+      } while !becomeIdle()
     } while wake.wait(seconds: 2)
-    workOff()
+    drain()
   }
 
   /// Marks the thread as idle if the queue is empty; the next caller wakes it.
-  private func isEmptyThenIdle() -> Bool {
+  private func becomeIdle() -> Bool {
     state.withLock { state in
       guard state.waiting.isEmpty else { return false }
       state.thread = .idle
@@ -155,7 +150,7 @@ package final class WorkQueue: Sendable {
     }
   }
 
-  private func workOff() {
+  private func drain() {
     while let next = next(orElse: .none) { next.run() }
   }
 
@@ -171,7 +166,7 @@ package final class WorkQueue: Sendable {
   }
 }
 
-/// Runs CPU-bound work on as many threads as there are processors.
+/// Runs CPU-bound work on one thread per processor.
 package final class WorkQueues: Sendable {
   private let queues: [WorkQueue]
   private let open: Mutex<[Int]>
@@ -182,33 +177,30 @@ package final class WorkQueues: Sendable {
     open = Mutex([Int](repeating: 0, count: processors))
   }
 
-  /// Adds work to the queue with the least work.
   package func add(_ run: @escaping @Sendable () -> Void) {
-    let place = open.withLock { open in
-      let place = open.indices.min { open[$0] < open[$1] } ?? 0
-      open[place] += 1
-      return place
+    let index = open.withLock { open in
+      let index = open.indices.min { open[$0] < open[$1] } ?? 0
+      open[index] += 1
+      return index
     }
-    queues[place].add(bytes: 0) { [self] in
+    queues[index].add(bytes: 0) { [self] in
       run()
-      open.withLock { $0[place] -= 1 }
+      open.withLock { $0[index] -= 1 }
     }
   }
 }
 
-/// Reuses buffers that one thread fills and another empties, which would otherwise be allocated
-/// each time.
+/// Reuses buffers that one thread fills and another empties.
 package final class BufferPool: Sendable {
   private struct State: Sendable {
     var buffers: [[UInt8]] = []
-    /// The capacity of all buffers.
     var bytes = 0
   }
 
   private let state = Mutex(State())
   private let maximumBytes: Int
 
-  /// - Parameter maximumBytes: the capacity to keep.
+  /// - Parameter maximumBytes: the total capacity to retain.
   package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// - Returns: an empty buffer of at least this capacity.
@@ -222,7 +214,6 @@ package final class BufferPool: Sendable {
     return buffer
   }
 
-  /// Returns a buffer to the pool.
   package func give(_ buffer: consuming [UInt8]) {
     guard buffer.capacity > 0 else { return }
     buffer.removeAll(keepingCapacity: true)

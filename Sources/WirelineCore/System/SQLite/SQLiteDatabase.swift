@@ -1,13 +1,12 @@
 import CSQLite
 
-/// A connection to an SQLite database. Used by one thread at a time.
+/// A connection to an SQLite database, for one thread at a time.
 package final class SQLiteDatabase {
   package enum Mode: Sendable {
     case readOnly
     /// No other process writes to the file: no locks, no checks.
     case immutable
     case readWrite
-    /// Creates the file if it does not exist.
     case create
   }
 
@@ -45,19 +44,10 @@ package final class SQLiteDatabase {
 
   /// https://sqlite.org/uri.html
   private static func immutableURI(_ path: String) -> String {
-    var escaped = ""
-    for character in path {
-      switch character {
-      case "%": escaped += "%25"
-      case "?": escaped += "%3f"
-      case "#": escaped += "%23"
-      default: escaped.append(character)
-      }
-    }
-    return "file:\(escaped)?immutable=1"
+    let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
-  /// Runs statements and ignores their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw error(status, sql: sql) }
@@ -67,13 +57,12 @@ package final class SQLiteDatabase {
     try SQLiteStatement(self, sql)
   }
 
-  /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The row number of the last insertion.
+  /// The row identifier of the last insertion.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Runs the body in a transaction, which is rolled back when it throws.
+  /// Runs the body in a transaction. Rolls it back if the body throws.
   package func transaction<Value>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -102,8 +91,8 @@ package final class SQLiteDatabase {
   }
 }
 
-/// A prepared statement. Parameters count from 1, columns from 0, as in
-/// SQLite. Used by one thread at a time.
+/// A prepared statement, for one thread at a time. Parameters count from 1, columns from 0, as in
+/// SQLite.
 package final class SQLiteStatement {
   private let database: SQLiteDatabase
   private let handle: OpaquePointer
@@ -145,7 +134,7 @@ package final class SQLiteStatement {
 
   /// Binds text without copying; it must stay valid until the next `reset`.
   package func bind(_ index: Int, text: UnsafeRawBufferPointer) throws(SQLiteError) {
-    // A null pointer would be NULL, not the empty text.
+    // A null pointer would bind NULL instead of the empty text.
     let start = text.baseAddress ?? UnsafeRawPointer(Self.empty)
     try check(
       sqlite3_bind_text(
@@ -164,7 +153,7 @@ package final class SQLiteStatement {
     throw error
   }
 
-  /// Runs a statement without rows, and resets it.
+  /// Runs a statement that does not return rows, and resets it.
   package func run() throws(SQLiteError) {
     _ = try step()
     reset()
@@ -195,10 +184,10 @@ package final class SQLiteStatement {
     guard status == SQLITE_OK else { throw database.error(status, sql: sql) }
   }
 
-  /// SQLITE_TRANSIENT: SQLite takes a copy.
+  /// SQLITE_TRANSIENT: SQLite copies the text.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  // A non-null address for empty blobs, as SQLite binds null for a null pointer. Unsafe only to the
-  // compiler: written once, before its first use, and never freed.
+  // A non-null address for empty text. `nonisolated(unsafe)`: written once before its first use and
+  // never freed.
   private nonisolated(unsafe) static let empty: UnsafeMutableRawPointer = {
     let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
     byte.storeBytes(of: 0, as: UInt8.self)

@@ -1,15 +1,12 @@
 import CSQLite
 
-/// An SQLite call that failed.
 package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extended result code, https://sqlite.org/rescode.html
   package let code: Int32
-  /// SQLite's message.
   package let message: String
   /// The statement; nil if the database could not be opened.
   package let sql: String?
   package let path: String
-  /// Whether the database was opened for reading only.
   package var isReadOnly = false
 
   package init(code: Int32, message: String, sql: String?, path: String, isReadOnly: Bool = false) {
@@ -20,15 +17,14 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     self.isReadOnly = isReadOnly
   }
 
-  /// The cause, which decides the error code.
+  /// The cause, which determines the error code.
   package enum Kind: Sendable, Equatable {
-    /// The file is not a database, its content is damaged, or it has other tables: all statements
-    /// are fixed, so one that does not compile met another schema.
+    /// The file is not a database, is damaged, or has a different schema: all statements are
+    /// constants, so one that does not compile does not match the schema.
     case damaged
     case reading
     /// The disk is full, or the file or its folder cannot be written.
     case writing
-    /// Another process holds the lock.
     case busy
     case other
   }
@@ -47,7 +43,6 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The second bytes of SQLITE_IOERR_READ, _SHORT_READ, _FSTAT and _CORRUPTFS (EIO of a read).
   private static let readingCodes: Set<Int32> = [1, 2, 7, 33]
 
-  /// The primary result code.
   package var primaryCode: Int32 { code & 0xFF }
 
   /// SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK and _LOCK.
@@ -57,21 +52,20 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     if Self.lockingCodes.contains(code) {
       return "database \"\(path)\": cannot lock the file (SQLite \(code))"
     }
-    let place = sql.map { " in \"\($0)\"" } ?? ""
-    return "database \"\(path)\": \(message) (SQLite \(code))\(place)"
+    let statement = sql.map { " in \"\($0)\"" } ?? ""
+    return "database \"\(path)\": \(message) (SQLite \(code))\(statement)"
   }
 }
 
 /// The header of a database file, read without opening the database:
 /// https://sqlite.org/fileformat2.html#the_database_header.
 package struct SQLiteHeader: Sendable, Equatable {
-  /// Whether the file has the header of an SQLite database.
   package let isDatabase: Bool
   /// `PRAGMA application_id`; 0 if the file is too short.
   package let applicationIdentifier: Int64
   /// `PRAGMA user_version`; 0 if the file is too short.
   package let userVersion: Int64
-  /// The length of the database, pages times page size; 0 if the file is too short.
+  /// The length of the database in bytes; 0 if the file is too short.
   package let bytes: Int
 
   package init(of path: String) throws(FileError) {
@@ -86,7 +80,7 @@ package struct SQLiteHeader: Sendable, Equatable {
       Self.pageBytes(bytes) * Int(UInt32(truncatingIfNeeded: Self.integer(bytes, at: 28)))
   }
 
-  /// Two bytes, big-endian, in which 1 stands for 65,536.
+  /// The page size: two bytes, big-endian; 1 means 65,536.
   private static func pageBytes(_ bytes: [UInt8]) -> Int {
     guard bytes.count >= 18 else { return 0 }
     let size = Int(bytes[16]) << 8 | Int(bytes[17])

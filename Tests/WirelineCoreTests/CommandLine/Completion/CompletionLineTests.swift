@@ -5,12 +5,12 @@ import Testing
 @Suite struct CompletionLineTests {
   private static let table = OptionTable(SampleTool.options)
 
-  private static func value(_ name: String, _ start: Int) -> CompletionLine.Place {
+  private static func value(_ name: String, _ start: Int) -> CompletionLine.Cursor {
     let option = table.match(long: name[...])?.option ?? SampleTool.options[0]
     return .value(option, start: start)
   }
 
-  static let places: [([String], String, CompletionLine.Place)] = [
+  static let cursors: [([String], String, CompletionLine.Cursor)] = [
     ([], "", .operand(0)), (["a"], "b", .operand(1)), (["-"], "", .operand(1)),
     ([], "-", .option), ([], "--", .option), ([], "--no-s", .option), ([], "-M", .option),
     ([], "-n", .option), ([], "-z", .option),
@@ -25,10 +25,10 @@ import Testing
     ([], "--mark=", .nothing), ([], "--bogus=", .nothing), (["--bogus"], "", .operand(0)),
   ]
 
-  @Test(arguments: places)
-  func placeIsWhatStandsAtTheCursor(
-    words: [String], current: String, place: CompletionLine.Place
+  @Test(arguments: cursors)
+  func classifiesTheWordAtTheCursor(
+    words: [String], current: String, cursor: CompletionLine.Cursor
   ) {
-    #expect(CompletionLine(words, current: current, Self.table).place == place)
+    #expect(CompletionLine(words, current: current, Self.table).cursor == cursor)
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import WirelineCore
 
-/// What a tool answers a script.
+/// Runs a tool as a completion script does.
 @Suite struct CompletionRunTests {
-  private func answer(
+  private func complete(
     _ words: [String], command: Command = SampleTool.command,
     environment: [String: String] = [:]
   ) -> [String] {
@@ -24,48 +24,47 @@ import Testing
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test func anOptionIsOfferedWithItsHelp() {
-    #expect(answer(["--"]).contains("--limit\thow often (default: 50)"))
-    #expect(!answer(["--limit", "4", "--"]).contains { $0.hasPrefix("--limit") })
-    #expect(answer(["--tag", "a", "--"]).contains("--tag\ttag it"))
+  @Test func offersOptionsWithHelp() {
+    #expect(complete(["--"]).contains("--limit\tNumber of repetitions (default: 50)"))
+    #expect(!complete(["--limit", "4", "--"]).contains { $0.hasPrefix("--limit") })
+    #expect(complete(["--tag", "a", "--"]).contains("--tag\tTag to add"))
   }
 
-  @Test func lettersAreForASingleDash() {
-    #expect(answer(["-"]).contains("-H\tadd a header field to every request"))
-    #expect(!answer(["--"]).contains { $0.hasPrefix("-H") })
+  @Test func offersLettersAfterOneDash() {
+    #expect(complete(["-"]).contains("-H\tadd a header field to every request"))
+    #expect(!complete(["--"]).contains { $0.hasPrefix("-H") })
   }
 
-  @Test func oppositesAreForWhoAsks() {
-    #expect(!answer(["--"]).contains { $0.hasPrefix("--no-mark") })
-    #expect(answer(["--no"]).contains("--no-mark\tthe opposite of --mark"))
-    #expect(answer(["--"]).contains("--ordered\tthe opposite of --unordered"))
+  @Test func offersInversesAfterNo() {
+    #expect(!complete(["--"]).contains { $0.hasPrefix("--no-mark") })
+    #expect(complete(["--no"]).contains("--no-mark\tOpposite of --mark"))
+    #expect(complete(["--"]).contains("--ordered\tOpposite of --unordered"))
   }
 
-  @Test func aListIsToldWithoutWhatItHas() {
-    let answer = answer(["--retry-errors=dns,"])
+  @Test func omitsWordsAlreadyInList() {
+    let lines = complete(["--retry-errors=dns,"])
 
-    #expect(answer.prefix(2) == ["list", "--retry-errors=dns,"])
-    #expect(answer.contains("connect") && !answer.contains("dns"))
+    #expect(lines.prefix(2) == ["list", "--retry-errors=dns,"])
+    #expect(lines.contains("connect") && !lines.contains("dns"))
   }
 
-  @Test func aFreeValueIsNothing() {
-    #expect(answer(["--limit", ""]) == ["nothing", ""])
-    #expect(answer(["--cacert", ""]) == ["files", ""])
+  @Test func offersNothingForFreeText() {
+    #expect(complete(["--limit", ""]) == ["nothing", ""])
+    #expect(complete(["--cacert", ""]) == ["files", ""])
   }
 
-  @Test func subCommandsAreTheFirstWord() {
+  @Test func offersCommandsAsFirstWord() {
     #expect(
-      answer([""], command: SubcommandTests.Root.command) == [
-        "words", "", "search\tSearch.", "parse\tParse.", "help\tShow the help of a command.",
+      complete([""], command: SubcommandTests.Root.command) == [
+        "words", "", "search\tSearch", "parse\tParse", "help\tShow the help of a command",
       ])
     #expect(
-      answer(["search", "--t"], command: SubcommandTests.Root.command).contains(
-        "--term\twhat to look for"))
-    #expect(answer(["bogus", "--t"], command: SubcommandTests.Root.command) == ["nothing", ""])
+      complete(["search", "--t"], command: SubcommandTests.Root.command).contains(
+        "--term\tSearch term"))
+    #expect(complete(["bogus", "--t"], command: SubcommandTests.Root.command) == ["nothing", ""])
   }
 
-  /// Whatever a script sends, a tool ends, and says nothing else.
-  @Test func anotherQuestionIsAUsageError() throws {
+  @Test func exitsSilentlyAfterMalformedRequest() throws {
     for arguments in [["---complete"], ["---complete", "tcsh"], ["---complete", "bash"]] {
       let run = try SampleRun(arguments)
       #expect((run.status, run.output, run.error) == (.usage, "", ""))

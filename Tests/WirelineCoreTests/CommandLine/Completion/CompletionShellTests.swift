@@ -12,31 +12,31 @@ import Testing
     (#""a \" b""#, #"a " b"#), (#"'a\b'"#, #"a\b"#), ("a'b c'd", "ab cd"),
     ("$(rm) `x` $HOME", "$(rm) `x` $HOME"), (#"a\"#, "a"), ("", ""),
   ])
-  func quotesAreTakenOffAndNothingElse(raw: String, plain: String) {
+  func removesQuotesWithoutExpansion(raw: String, plain: String) {
     #expect(ShellWord.plain(raw) == plain)
   }
 
-  @Test func bashSaysWhichPartItReplaces() {
-    let question = CompletionShell.bash.question(Self.bytes(["ta", "a\\ b", "--format=ta"]))
+  @Test func findsThePartThatBashKeeps() {
+    let request = CompletionShell.bash.request(Self.bytes(["ta", "a\\ b", "--format=ta"]))
 
     #expect(
-      question == .init(words: ["a b"], current: "--format=ta", kept: "--format="))
+      request == .init(words: ["a b"], current: "--format=ta", kept: "--format="))
   }
 
-  @Test func theOthersReplaceTheWord() {
+  @Test func zshAndFishReplaceTheWholeWord() {
     let fields = Self.bytes([#"a\ b"#, "'c d"])
 
-    #expect(CompletionShell.zsh.question(fields) == .init(words: ["a b"], current: "c d"))
-    #expect(CompletionShell.fish.question(fields) == .init(words: [#"a\ b"#], current: "c d"))
+    #expect(CompletionShell.zsh.request(fields) == .init(words: ["a b"], current: "c d"))
+    #expect(CompletionShell.fish.request(fields) == .init(words: [#"a\ b"#], current: "c d"))
   }
 
   @Test(arguments: CompletionShell.allCases)
-  func noFieldsAreNoQuestion(shell: CompletionShell) {
-    #expect(shell.question([]) == nil)
-    #expect(shell.question(Array("no end".utf8)) == nil)
+  func rejectsMalformedRequests(shell: CompletionShell) {
+    #expect(shell.request([]) == nil)
+    #expect(shell.request(Array("no end".utf8)) == nil)
   }
 
-  private static let answer = CompletionAnswer(
+  private static let candidates = CompletionAnswer(
     kind: .words, prefix: "--format=", heading: "format",
     words: [.init("table", "for people"), .init("tsv"), .init("csv")])
 
@@ -48,23 +48,23 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func eachShellIsToldInItsWay(shell: CompletionShell, kept: String, text: String) {
-    let question = CompletionShell.Question(words: [], current: "--format=t", kept: kept)
+  func formatsCandidatesForEachShell(shell: CompletionShell, kept: String, text: String) {
+    let request = CompletionShell.Request(words: [], current: "--format=t", kept: kept)
 
-    #expect(shell.text(Self.answer, question) == text)
+    #expect(shell.text(Self.candidates, request) == text)
   }
 
-  @Test func aNameIsOneLine() {
-    let answer = CompletionAnswer(kind: .names, words: [.init("a\nb\tc", "d\ne")])
+  @Test func removesControlCharactersFromNames() {
+    let candidates = CompletionAnswer(kind: .names, words: [.init("a\nb\tc", "d\ne")])
 
     #expect(
-      CompletionShell.zsh.text(answer, .init(words: [], current: "a")) == "names\t\n\nabc\tde\n")
+      CompletionShell.zsh.text(candidates, .init(words: [], current: "a")) == "names\t\n\nabc\tde\n"
+    )
   }
 
-  /// Each prefix of a question, with bytes that are no UTF-8.
   @Test(arguments: CompletionShell.allCases)
-  func anyBytesAreTaken(shell: CompletionShell) throws {
+  func acceptsInvalidUTF8AndTruncatedRequests(shell: CompletionShell) throws {
     let whole = Self.bytes(["x", "--limit", "é", "-n"]) + [0xFF, 0xC3, 0, 0x27, 0]
-    for end in 0...whole.count { _ = shell.question(Array(whole[..<end])) }
+    for end in 0...whole.count { _ = shell.request(Array(whole[..<end])) }
   }
 }

@@ -13,7 +13,7 @@ import WirelineCore
         .share(millionths: 125_000), .share(millionths: 1_000_000),
         .share(millionths: 1_000_000),
       ] as [FailureTolerance]))
-  func readsWordsNumbersAndShares(text: String, tolerance: FailureTolerance) throws {
+  func parsesWordsNumbersAndShares(text: String, tolerance: FailureTolerance) throws {
     #expect(try FailureTolerance(parsing: text) == tolerance)
   }
 
@@ -21,7 +21,7 @@ import WirelineCore
     "", "%", "-1", "+1", "1.5", "All", "ALL", "101%", "100.0001%", "5 %", "5%%", ".5%", "5.%",
     "0.00001%", "1e1%", "1.2.3%", "٥%", "9999999999999999999",
   ])
-  func refusesAnythingElse(text: String) {
+  func rejectsInvalidTolerances(text: String) {
     #expect(
       throws: InvalidArgument(
         expected: "all, none, a share such as 5% or 0.1%, or a whole number")
@@ -31,20 +31,20 @@ import WirelineCore
   }
 
   @Test(arguments: ["none", "all", "0", "42", "0%", "5%", "0.1%", "0.0001%", "12.5%", "100%"])
-  func printsWhatWasGiven(text: String) throws {
+  func formatsToleranceAsTyped(text: String) throws {
     #expect(try FailureTolerance(parsing: text).text == text)
   }
 
-  /// A share is decided at the end of the input: what follows may all be well.
+  /// A share is evaluated at the end of the input: all remaining items may succeed.
   @Test(
     arguments: zip(
       [.none, .all, .count(0), .count(9), .share(millionths: 1)] as [FailureTolerance],
       [nil, nil, 0, 9, nil]))
-  func onlyANumberStopsTheRunEarly(tolerance: FailureTolerance, limit: Int?) {
+  func stopsEarlyOnlyForNumbers(tolerance: FailureTolerance, limit: Int?) {
     #expect(tolerance.failureLimit == limit)
   }
 
-  @Test func sharesAreExact() throws {
+  @Test func comparesSharesExactly() throws {
     let thousandth = try FailureTolerance(parsing: "0.1%")
 
     #expect(thousandth.allows(failures: 3, of: 3000))

@@ -13,7 +13,7 @@ import Testing
     return policy
   }
 
-  @Test func theDefaultsAreTheTools() throws {
+  @Test func usesDefaultsOfTheTool() throws {
     let one = try policy([])
     let stream = try policy([], isStream: true)
 
@@ -23,7 +23,7 @@ import Testing
     #expect(one.retry == RetryPolicy())
   }
 
-  @Test func everyOptionChangesThePolicy() throws {
+  @Test func appliesOptionsToPolicy() throws {
     let policy = try policy([
       "-j8", "--per-host=2", "--connect-timeout=1", "--timeout=2", "--max-time=3", "--deadline=4",
       "--retry=5", "--retry-delay=6", "--retry-max-delay=7", "--max-body=8K", "--max-redirects=9",
@@ -44,7 +44,7 @@ import Testing
     #expect(policy.defaultHeaders["User-Agent"] == "me")
   }
 
-  @Test func aLimitIsLifted() throws {
+  @Test func removesLimitsWithNone() throws {
     let policy = try policy(["--max-body=none", "--deadline=none"], isStream: true)
 
     #expect(policy.maximumBodyBytes == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct OptionDeclarationTests {
-  @Test func namesAndLettersAreDistinct() {
+  @Test func hasUniqueNamesAndLetters() {
     let names = SampleTool.options.flatMap { [$0.name, $0.inverse] }.compactMap(\.self)
     let letters = SampleTool.options.compactMap(\.short)
 
@@ -13,10 +13,9 @@ import Testing
     #expect(Set(letters).count == letters.count)
   }
 
-  /// A default that is shown must be one that can be typed.
-  @Test func defaultsCanBeGiven() throws {
-    let taken = Set(SampleTool.options.map(\.name))
-    for option in SharedOptions.declarations where taken.contains(option.name) {
+  @Test func acceptsDocumentedDefaultsAsValues() throws {
+    let names = Set(SampleTool.options.map(\.name))
+    for option in SharedOptions.declarations where names.contains(option.name) {
       guard let text = option.defaultText, option.valueName != nil else { continue }
 
       let run = try SampleRun(["fail", "--\(option.name)=\(text)"])
@@ -25,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func variablesAndKeysAreNamedAfterTheOption() {
+  @Test func derivesVariablesAndKeysFromOptionNames() {
     let logFormat = CommonOptions().$logFormat
     #expect(logFormat.variable(tool: "req") == "WIRELINE_LOG_FORMAT")
     #expect(logFormat.key == "log_format")

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: forms)
-  func everyFormBecomesOne(given: [String], options: [String], operands: [String]) {
+  func scansAllForms(given: [String], options: [String], operands: [String]) {
     let scan = scan(given)
 
     #expect(scan.occurrences.map(Self.text) == options)
@@ -44,16 +44,16 @@ import Testing
     arguments: zip(
       [["--limit"], ["-n"], ["-Mn"], ["--limt=3", "--xyz"], ["-Mzn3"], ["--mark=1"], ["-é"]],
       [
-        "--limit needs a value: --limit <n>", "--limit needs a value: --limit <n>",
-        "--limit needs a value: --limit <n>", "unknown option \"--limt\"",
-        "unknown option \"-z\"", "--mark takes no value, but \"1\" was given",
+        "missing value: --limit <n>", "missing value: --limit <n>", "missing value: --limit <n>",
+        "unknown option \"--limt\"", "unknown option \"-z\"",
+        "--mark does not take a value, but got \"1\"",
         "unknown option \"-é\"",
       ]))
-  func theFirstFaultIsTold(arguments: [String], message: String) {
+  func reportsTheFirstError(arguments: [String], message: String) {
     #expect(scan(arguments).error?.message == message)
   }
 
-  @Test func helpAndVersionAreSeenAnywhereButBehindTheDashes() {
+  @Test func findsHelpAndVersionBeforeTerminator() {
     #expect(scan(["a", "-Mh", "--version"]).wantsShortHelp)
     #expect(scan(["a", "-Mh", "--version"]).wantsVersion)
     #expect(!scan(["--", "-h", "--version"]).wantsShortHelp)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import WirelineCore
 
-/// The command line agrees with Python's `getopt.gnu_getopt`, which follows getopt_long(3).
+/// Compares the scanner with Python's `getopt.gnu_getopt`, which follows getopt_long(3).
 @Suite(.needs("python3"))
 struct GetoptTests {
-  /// Options that are given with and without values, operands, and errors. Left out are the two
-  /// differences: abbreviated names, and `-n=5`, which means 5 here.
+  /// Options with and without values, operands, and errors. Omits the two differences: abbreviated
+  /// names, and `-n=5`, which means 5 here.
   private static let words = [
     "a", "b c", "", "-", "--", "-n", "3", "-n3", "-n-3", "-Mn4", "-Mqv", "-M", "-qvvM", "-t", "-tx",
     "-Mtx", "--limit", "--limit=4", "--limit=", "--limit=-M", "--limit==", "--mark", "--no-mark",
@@ -39,20 +39,18 @@ struct GetoptTests {
     try sandbox.write("compare.py", Self.script)
     try sandbox.write("lines", lines.map { Self.json($0) + "\n" }.joined())
 
-    let answers = try sandbox.shell("PYTHONIOENCODING=utf-8 python3 compare.py <lines").expect(
-      exit: 0
-    )
-    .lines
+    let replies = try sandbox.shell("PYTHONIOENCODING=utf-8 python3 compare.py <lines")
+      .expect(exit: 0).lines
 
-    try #require(answers.count == lines.count)
+    try #require(replies.count == lines.count)
     var accepted = 0
-    for (line, answer) in zip(lines, answers) {
+    for (line, reply) in zip(lines, replies) {
       let scan = ArgumentScan(line, table)
-      if answer == "null" {
+      if reply == "null" {
         #expect(scan.error != nil, "\(line)")
         continue
       }
-      let expected = try StrictJSON(answer)
+      let expected = try StrictJSON(reply)
       #expect(scan.error == nil, "\(line)")
       #expect(
         scan.occurrences.map { "--\($0.name)=\($0.value ?? "")" }

@@ -19,7 +19,7 @@ import Testing
 
   private var path: String { home.path("wireline/config.json") }
 
-  @Test func theHighestOriginWins() throws {
+  @Test func usesTheHighestOrigin() throws {
     let file = #"{"shared":{"jobs":2},"imgfetch":{"limit":20}}"#
     let variables = ["WIRELINE_JOBS": "3", "WIRELINE_IMGFETCH_LIMIT": "30"]
 
@@ -30,25 +30,24 @@ import Testing
     #expect(try run(["x", "--no-config"], file: file).output == "x [] -1 -1\n")
   }
 
-  @Test func aToolsSectionWinsOverTheSharedOne() throws {
+  @Test func prefersToolSectionOverSharedSection() throws {
     let file = #"{"shared":{"jobs":2},"imgfetch":{"jobs":5},"req":{"jobs":7}}"#
 
     #expect(try run(["x"], file: file).output == "x [] -1 5\n")
   }
 
-  @Test func anOperandCanBeSet() throws {
+  @Test func readsOperandsFromVariables() throws {
     let variables = ["WIRELINE_IMGFETCH_SOURCE": "-s", "WIRELINE_IMGFETCH_NAME": "n"]
 
     #expect(try run([], variables).output == "-s [\"n\"] -1 -1\n")
     #expect(try run(["given"], variables).output == "given [] -1 -1\n")
   }
 
-  @Test func anEmptyVariableSaysNothing() throws {
+  @Test func ignoresEmptyVariables() throws {
     #expect(try run(["x"], ["WIRELINE_JOBS": ""]).output == "x [] -1 -1\n")
   }
 
-  /// Of two that exclude each other the one that is nearer counts.
-  @Test func whatIsExcludedFromNearerByIsDropped() throws {
+  @Test func overridesExclusiveOptionsOfLowerOrigins() throws {
     let file = #"{"shared":{"record":"file.jsonl"}}"#
     func origins(_ words: [String], _ variables: [String: String]) throws -> [String] {
       try run(words + ["--print-config"], file: file, variables).output
@@ -64,8 +63,7 @@ import Testing
       try origins(["--record", "x"], ["WIRELINE_REPLAY": "y"]) == ["x flag", "- default"])
   }
 
-  /// The clock of tests, too.
-  @Test func aClockThatIsNoneIsRefused() throws {
+  @Test func rejectsInvalidClock() throws {
     let run = try run(["x"], ["WIRELINE_NOW": "abc"])
 
     #expect(run.status == .usage)
@@ -75,21 +73,21 @@ import Testing
     #expect(try self.run(["x"], ["WIRELINE_NOW": "1900000000"]).error.isEmpty)
   }
 
-  @Test func whatIsForTheCommandLineOnlyIsTold() throws {
+  @Test func warnsOfIgnoredVariables() throws {
     let run = try run(["x"], ["WIRELINE_PRINT_CONFIG": "true", "WIRELINE_IMGFETCH_LIMT": "3"])
 
     #expect((run.status, run.output) == (.success, "x [] -1 -1\n"))
     #expect(
       run.error == """
-        imgfetch: warning: environment variable WIRELINE_IMGFETCH_LIMT is not known: \
+        imgfetch: warning: unknown environment variable WIRELINE_IMGFETCH_LIMT: \
         did you mean WIRELINE_IMGFETCH_LIMIT?
-        imgfetch: warning: environment variable WIRELINE_PRINT_CONFIG is not read: \
-        --print-config is for the command line only
+        imgfetch: warning: environment variable WIRELINE_PRINT_CONFIG is ignored: \
+        --print-config can only be used on the command line
 
         """)
   }
 
-  @Test func whatIsOverriddenIsNotLookedAt() throws {
+  @Test func doesNotValidateOverriddenSettings() throws {
     let run = try run(["x", "-j4"], file: #"{"shared":{"jobs":"many"}}"#, ["WIRELINE_JOBS": "x"])
 
     #expect((run.status, run.output) == (.success, "x [] -1 4\n"))
@@ -108,7 +106,7 @@ import Testing
   ]
 
   @Test(arguments: badVariables)
-  func aBadVariableIsNamed(name: String, value: String, message: String) throws {
+  func rejectsInvalidVariables(name: String, value: String, message: String) throws {
     let run = try run(["x", "--mark"], ["WIRELINE_\(name)": value, "WIRELINE_COLOR": "always"])
 
     #expect(run.status == .usage)
@@ -148,7 +146,7 @@ import Testing
     (
       "{\"shared\":{\"print_config\":true}}",
       "line 1: unknown key \"print_config\"\n"
-        + "imgfetch: hint: --print-config is for the command line only"
+        + "imgfetch: hint: --print-config can only be used on the command line"
     ),
     (
       "{\"imgfetch\":{\"limt\":3}}",
@@ -165,42 +163,41 @@ import Testing
   ]
 
   @Test(arguments: badFiles)
-  func aBadFileIsToldWithItsLine(file: String, message: String) throws {
+  func reportsLineOfInvalidFile(file: String, message: String) throws {
     let run = try run(["x"], file: file)
 
     #expect((run.status, run.output) == (.usage, ""))
     #expect(run.error.hasPrefix("imgfetch: error: \(path): \(message)"), "\(run.error)")
   }
 
-  @Test func aFileThatIsNoObjectIsRefused() throws {
+  @Test func rejectsFileThatIsNotAnObject() throws {
     #expect(
       try run(["x"], file: "[]").error
         == "imgfetch: error: \(path): expected an object, found array\n")
   }
 
-  @Test func aFileThatCannotBeReadIsTold() throws {
+  @Test func reportsUnreadableFile() throws {
     try home.makeDirectory("wireline/config.json")
 
     #expect(
       try run(["x"]).error == "imgfetch: error: \(path): cannot read: is a directory\n"
-        + "imgfetch: hint: --no-config goes on without it\n")
+        + "imgfetch: hint: use --no-config to run without it\n")
     #expect(try run(["x", "--no-config"]).status == .success)
   }
 
-  @Test func nullAndOtherToolsSayNothing() throws {
+  @Test func ignoresNullAndOtherTools() throws {
     let file = #"{"shared":{"jobs":null},"imgfetch":null,"req":{"any":"thing"}}"#
 
     #expect(try run(["x"], file: file).output == "x [] -1 -1\n")
   }
 
-  /// One file serves all tools.
-  @Test func sharedOptionsThatAToolDoesNotTakeAreNoFault() throws {
+  @Test func acceptsSharedOptionsOfOtherTools() throws {
     let file = #"{"shared":{"database":"/x.sqlite","refresh":true,"jobs":2}}"#
 
     #expect(try run(["x"], file: file).output == "x [] -1 2\n")
   }
 
-  @Test func everyFormHasItsValueInTheFile() throws {
+  @Test func readsAllFormsFromFile() throws {
     let file = """
       {"shared":{"summary":true,"unordered":true,"retry_errors":["dns","tls"],"quiet":1,
         "timeout":1.5,"header":["a: b","c: d"],"fields":["x","y.z"],"max_body":"1K"},
@@ -218,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func theOriginOfEveryOptionIsPrinted() throws {
+  @Test func printsTheOriginOfEveryOption() throws {
     let run = try run(
       ["--print-config", "x", "--no-mark", "--proxy", "http://u:secret@h:1"],
       file: #"{"shared":{"jobs":2,"header":"Authorization: Bearer secret"}}"#,
@@ -240,8 +237,7 @@ import Testing
     #expect(!run.output.contains("secret"))
   }
 
-  /// What is half written or damaged is refused with the file's name, and nothing worse.
-  @Test func everyPrefixAndManyMutationsAreReadOrRefused() throws {
+  @Test func readsOrRejectsTruncatedAndMutatedFiles() throws {
     let file = Array(
       """
       {"shared": {"jobs": 2, "retry": 3, "timeout": "5s", "summary": true},
@@ -249,13 +245,13 @@ import Testing
       """.utf8)
     var generator = SeededGenerator(seed: 22)
     let mutations = (0..<2000).map { _ in generator.mutation(of: file) }
-    let family = SampleTool.command.family
+    let known = SampleTool.command.knownOptions
 
     for bytes in file.indices.map({ Array(file[..<$0]) }) + mutations {
       do throws(UsageError) {
         let file = try ConfigurationFile(path: "config.json", bytes)
-        try file.checkNames(tool: "imgfetch", family: family)
-        for option in family.own { _ = try file.entry(for: option, tool: "imgfetch") }
+        try file.checkNames(tool: "imgfetch", known: known)
+        for option in known.own { _ = try file.entry(for: option, tool: "imgfetch") }
       } catch {
         #expect(error.message.hasPrefix("config.json: "))
       }
@@ -272,7 +268,7 @@ import Testing
         "/c/wireline/config.json", "/h/.config/wireline/config.json",
         "/h/.config/wireline/config.json", "/h/.config/wireline/config.json", nil, nil,
       ]))
-  func thePlaceIsTheXDGSpecifications(variables: [String: String], path: String?) {
+  func findsFileByXDGSpecification(variables: [String: String], path: String?) {
     #expect(ConfigurationFile.path(Environment(variables)) == path)
   }
 }

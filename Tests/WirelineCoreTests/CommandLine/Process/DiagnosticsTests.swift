@@ -13,7 +13,7 @@ import WirelineCore
     return String(decoding: pipe.read(), as: UTF8.self)
   }
 
-  private func sayAll(_ diagnostics: Diagnostics) {
+  private func reportAll(_ diagnostics: Diagnostics) {
     diagnostics.error("e", line: 12, hint: "h")
     diagnostics.warning("w")
     diagnostics.verbose("v")
@@ -26,8 +26,8 @@ import WirelineCore
         "", "req: error: line 12: e\n", "req: error: line 12: e\nreq: hint: h\nreq: warning: w\n",
         "req: error: line 12: e\nreq: hint: h\nreq: warning: w\nreq: v\n",
       ]))
-  func theLevelDecidesWhatIsSaid(level: DiagnosticLevel, text: String) {
-    #expect(output(level: level, sayAll) == text)
+  func filtersMessagesByLevel(level: DiagnosticLevel, text: String) {
+    #expect(output(level: level, reportAll) == text)
   }
 
   @Test(
@@ -36,12 +36,12 @@ import WirelineCore
       [
         DiagnosticLevel.normal, .errors, .nothing, .nothing, .verbose, .verbose, .normal, .errors,
       ]))
-  func quietAndVerboseUndoEachOther(counts: (Int, Int), level: DiagnosticLevel) {
+  func cancelsQuietWithVerbose(counts: (Int, Int), level: DiagnosticLevel) {
     #expect(DiagnosticLevel(quiet: counts.0, verbose: counts.1) == level)
   }
 
-  @Test func jsonIsOneObjectALine() {
-    let text = output(level: .verbose, format: .json, sayAll)
+  @Test func printsOneJSONObjectPerLine() {
+    let text = output(level: .verbose, format: .json, reportAll)
 
     #expect(
       text == #"{"level":"error","tool":"req","line":12,"message":"e"}"# + "\n"
@@ -50,19 +50,19 @@ import WirelineCore
         + #"{"level":"verbose","tool":"req","message":"v"}"# + "\n")
   }
 
-  @Test func aMessageIsOneLineWhateverIsInIt() {
+  @Test func escapesControlCharacters() {
     let text = output { $0.error("a\nreq: error: b\u{1B}[2J\u{7F}\u{9B}\u{202E}é\t") }
 
     #expect(text == #"req: error: a\nreq: error: b\x1b[2J\x7f\x9b\u{202e}é\t"# + "\n")
   }
 
-  @Test func aUsageErrorComesWithItsHint() {
+  @Test func printsUsageErrorWithHint() {
     let text = output { $0.error(UsageError("no \"x\"", hint: "type x")) }
 
     #expect(text == "req: error: no \"x\"\nreq: hint: type x\n")
   }
 
-  @Test func aMessageGoesPastTheProgressLine() {
+  @Test func printsMessagesAboveProgressLine() {
     let text = output {
       $0.show(status: "1 done")
       $0.show(status: "1 done")
@@ -73,7 +73,7 @@ import WirelineCore
     #expect(text == "\r1 done\u{1B}[K\r\u{1B}[Kreq: warning: w\n1 done\r\u{1B}[K")
   }
 
-  @Test func aClosedStderrIsIgnored() {
+  @Test func ignoresClosedStderr() {
     let pipe = Pipe()
     pipe.closeInput()
 
@@ -81,7 +81,7 @@ import WirelineCore
     Diagnostics(tool: "req", descriptor: -1).error("e")
   }
 
-  @Test func messagesOfManyThreadsStayWhole() {
+  @Test func writesMessagesAtomicallyFromManyThreads() {
     let pipe = Pipe()
     let diagnostics = Diagnostics(tool: "req", descriptor: pipe.output)
     let word = String(repeating: "x", count: 50)

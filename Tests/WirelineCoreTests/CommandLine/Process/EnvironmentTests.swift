@@ -3,21 +3,21 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct EnvironmentTests {
-  @Test func aTestsEnvironmentIsAllThereIs() {
+  @Test func usesOnlyTheGivenVariables() {
     let environment = Environment(["A": "1", "EMPTY": ""])
 
     #expect(environment["A"] == "1")
     #expect(environment["EMPTY"] == "")
     #expect(environment.nonEmpty("EMPTY") == nil)
     #expect(environment["PATH"] == nil)
-    #expect(environment.hasVariable(prefix: "EMP"))
-    #expect(!environment.hasVariable(prefix: "B"))
+    #expect(environment.names(prefix: "EMP") == ["EMPTY"])
+    #expect(environment.names(prefix: "B").isEmpty)
   }
 
-  @Test func theProcesssEnvironmentIsRead() {
+  @Test func readsTheProcessEnvironment() {
     #expect(Environment.process["PATH"]?.isEmpty == false)
-    #expect(Environment.process.hasVariable(prefix: "PATH="))
-    #expect(!Environment.process.hasVariable(prefix: "WIRELINE_NO_SUCH_"))
+    #expect(Environment.process.names(prefix: "PATH=") == ["PATH"])
+    #expect(Environment.process.names(prefix: "WIRELINE_NO_SUCH_").isEmpty)
   }
 
   @Test(
@@ -30,7 +30,7 @@ import Testing
         (.automatic, true, ["TERM": "dumb"]),
       ] as [(ColorMode, Bool, [String: String])],
       [true, false, true, false, false, true, false]))
-  func colourIsForTerminalsUnlessToldOtherwise(
+  func colorsTerminalsUnlessDisabled(
     facts: (ColorMode, Bool, [String: String]), isColored: Bool
   ) {
     let stream = StandardStreams.Stream(descriptor: 1, isTerminal: facts.1)

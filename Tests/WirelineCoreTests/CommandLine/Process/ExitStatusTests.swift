@@ -2,7 +2,7 @@ import Testing
 import WirelineCore
 
 @Suite struct ExitStatusTests {
-  /// The contract's table, once more.
+  /// The table of the contract.
   static let table: [(codes: String, status: Int32)] = [
     ("no_url invalid_url", 3), ("dns", 6), ("connect offline forbidden_address", 7),
     ("truncated", 18), ("http_status api_error not_found empty_body robots", 22), ("write", 23),
@@ -18,7 +18,7 @@ import WirelineCore
   ]
 
   @Test(arguments: table)
-  func everyCodeHasItsStatus(codes: String, status: Int32) throws {
+  func mapsErrorCodesToStatuses(codes: String, status: Int32) throws {
     for name in codes.split(separator: " ") {
       let code = try #require(ErrorCode(rawValue: String(name)))
 
@@ -26,20 +26,20 @@ import WirelineCore
     }
   }
 
-  @Test func theTableNamesEveryCode() {
+  @Test func coversEveryErrorCode() {
     let names = Self.table.flatMap { $0.codes.split(separator: " ").map(String.init) }
 
     #expect(Set(names) == Set(ErrorCode.allCases.map(\.rawValue)))
   }
 
-  @Test func aDistinctionChangesTheStatus() {
+  @Test func distinguishesStatusesOfOneCode() {
     #expect(ExitStatus(.tls, distinction: .peerNotVerified).rawValue == 60)
     #expect(ExitStatus(.truncated, distinction: .noAnswer).rawValue == 52)
     #expect(ExitStatus(.dns, distinction: .noAnswer).rawValue == 6)
   }
 
   @Test(arguments: zip([1, 2, 15, 9], [129, 130, 143, 143] as [Int32]))
-  func aSignalIsTheShellsNumber(signal: Int32, status: Int32) {
+  func maps128PlusSignal(signal: Int32, status: Int32) {
     #expect(ExitStatus(signal: signal).rawValue == status)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct ShutdownSignalTests {
-  @Test func theFirstWishCounts() {
+  @Test func keepsTheFirstRequest() {
     let shutdown = ShutdownSignal()
 
     #expect(!shutdown.isRequested)
@@ -17,7 +17,7 @@ import Testing
     #expect(shutdown.exitStatus == .interrupted)
   }
 
-  @Test func theDescriptorStaysReadable() {
+  @Test func keepsDescriptorReadable() {
     let shutdown = ShutdownSignal()
 
     #expect(!DescriptorPoll.isReadable(shutdown.descriptor))
@@ -26,7 +26,7 @@ import Testing
     for _ in 0..<3 { #expect(DescriptorPoll.isReadable(shutdown.descriptor)) }
   }
 
-  @Test func everyActionIsDoneOnce() async {
+  @Test func callsEachActionOnce() async {
     let shutdown = ShutdownSignal()
     let (stream, done) = AsyncStream<Int32>.makeStream()
 
@@ -42,7 +42,7 @@ import Testing
     #expect(signals == [SIGTERM, SIGTERM, SIGTERM])
   }
 
-  @Test func aLateActionIsDoneAtOnce() {
+  @Test func callsLateActionImmediately() {
     let shutdown = ShutdownSignal()
     let signal = Atomic<Int32>(0)
 
@@ -52,7 +52,7 @@ import Testing
     #expect(signal.load(ordering: .relaxed) == SIGHUP)
   }
 
-  @Test func waitingEndsWithTheWish() async {
+  @Test func endsWaitOnRequest() async {
     let shutdown = ShutdownSignal()
 
     async let waiting: Void = shutdown.wait()
@@ -61,7 +61,7 @@ import Testing
     await waiting
   }
 
-  @Test func inputComesOrTheWish() {
+  @Test func waitsForInputUntilRequest() {
     let shutdown = ShutdownSignal()
     let pipe = Pipe()
     pipe.write("x")
@@ -71,14 +71,14 @@ import Testing
     #expect(!shutdown.waitForInput(pipe.input))
   }
 
-  @Test func theEndOfInputIsInput() {
+  @Test func treatsEndOfInputAsReadable() {
     let pipe = Pipe()
     pipe.closeOutput()
 
     #expect(ShutdownSignal().waitForInput(pipe.input))
   }
 
-  @Test func theWishWakesWhoWaitsForInput() {
+  @Test func wakesThreadWaitingForInput() {
     let shutdown = ShutdownSignal()
     let pipe = Pipe()
 

@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import WirelineCore
 
-/// What a run in this process left behind.
+/// The result of a run within the test process.
 struct SampleRun {
   let status: ExitStatus
   let output: String
   let error: String
 
-  /// Runs a command with no other environment than the given one, stdin at its end.
+  /// Runs a command with only the given environment and empty stdin.
   init(
     _ arguments: [String], command: Command = SampleTool.command,
     environment: [String: String] = [:], isTerminal: Bool = false

@@ -1,7 +1,7 @@
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// A tool with every group of options and one of each form of its own.
+/// A tool with every group of options and one option of each form.
 struct SampleTool: SynchronousToolCommand {
   static let command = Command(
     "imgfetch", abstract: "A tool for tests.", operands: "[SOURCE] [NAME…]",
@@ -10,12 +10,12 @@ struct SampleTool: SynchronousToolCommand {
   ) { SampleTool() }
   static let options = command.options
 
-  @Operand("source", "what to do", isConfigurable: true) var source: String?
-  @Operand("name", "what to do it with", isConfigurable: true) var names: [String]
-  @Option("limit", "n", "how often", default: "50", short: "n") var limit: WholeNumber?
-  @Flag("mark", "mark it", short: "M") var mark: Bool?
-  @Option("tag", "text", "tag it", short: "t") var tag: [String]
-  @Option("level", "size", "how high", default: "none") var level: Limit<ByteSize>?
+  @Operand("source", "Action to run", isConfigurable: true) var source: String?
+  @Operand("name", "Names to process", isConfigurable: true) var names: [String]
+  @Option("limit", "n", "Number of repetitions", default: "50", short: "n") var limit: WholeNumber?
+  @Flag("mark", "Mark the item", short: "M") var mark: Bool?
+  @Option("tag", "text", "Tag to add", short: "t") var tag: [String]
+  @Option("level", "size", "Maximum level", default: "none") var level: Limit<ByteSize>?
   @OptionGroup("Records") var records = RecordOptions()
   @OptionGroup("Records") var envelope = EnvelopeOptions()
   @OptionGroup("Requests") var jobs = JobOptions<SampleDefaults>()
@@ -35,5 +35,17 @@ struct SampleTool: SynchronousToolCommand {
       DescriptorOutput.write(Array(text.utf8), to: context.streams.output.descriptor)
     }
     return .success
+  }
+}
+
+/// Defaults that differ between a single request and a stream.
+enum SampleDefaults: HTTPDefaults {
+  static var policy: ExecutionPolicy { ExecutionPolicy() }
+
+  static var streamPolicy: ExecutionPolicy? {
+    var policy = policy
+    policy.jobs = 16
+    policy.maximumBodyBytes = 16 << 20
+    return policy
   }
 }

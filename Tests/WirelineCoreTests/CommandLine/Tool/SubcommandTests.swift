@@ -5,10 +5,10 @@ import Testing
 @Suite struct SubcommandTests {
   struct Search: SynchronousToolCommand {
     static let command = Command(
-      "yelp-query", name: "search", abstract: "Search.", operands: ""
+      "yelp-query", name: "search", abstract: "Search", operands: ""
     ) { Search() }
 
-    @Option("term", "words", "what to look for") var term: String?
+    @Option("term", "words", "Search term") var term: String?
     @OptionGroup("Common") var common = CommonOptions()
 
     func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
@@ -20,7 +20,7 @@ import Testing
 
   struct Parse: SynchronousToolCommand {
     static let command = Command(
-      "yelp-query", name: "parse", abstract: "Parse.", operands: "<endpoint>"
+      "yelp-query", name: "parse", abstract: "Parse", operands: "<endpoint>"
     ) { Parse() }
 
     @Operand("endpoint", "the endpoint of the responses") var endpoint: String?
@@ -35,7 +35,7 @@ import Testing
 
   struct Root: SynchronousToolCommand {
     static let command = Command(
-      "yelp-query", abstract: "Query.", operands: "<command>",
+      "yelp-query", abstract: "Query", operands: "<command>",
       subcommands: Command.Subcommands(["search", "parse"]) {
         $0 == "search" ? Search.command : $0 == "parse" ? Parse.command : nil
       }
@@ -54,12 +54,12 @@ import Testing
     (
       [], .usage,
       "yelp-query: error: missing command\n"
-        + "yelp-query: hint: yelp-query --help lists the commands\n"
+        + "yelp-query: hint: see yelp-query --help\n"
     ),
     (
       ["find"], .usage,
       "yelp-query: error: unknown command \"find\"\n"
-        + "yelp-query: hint: yelp-query --help lists the commands\n"
+        + "yelp-query: hint: see yelp-query --help\n"
     ),
     (
       ["serch"], .usage,
@@ -69,7 +69,7 @@ import Testing
     (
       ["parse", "--term", "x"], .usage,
       "yelp-query: error: unknown option \"--term\"\n"
-        + "yelp-query: hint: yelp-query parse --help lists the options\n"
+        + "yelp-query: hint: see yelp-query parse --help\n"
     ),
     (
       ["parse", "search", "more"], .usage,
@@ -79,28 +79,27 @@ import Testing
   ]
 
   @Test(arguments: runs)
-  func theFirstWordChooses(arguments: [String], status: ExitStatus, text: String) throws {
+  func runsCommandNamedByFirstWord(arguments: [String], status: ExitStatus, text: String) throws {
     let run = try SampleRun(arguments, command: Root.command)
 
     #expect((run.status, run.output + run.error) == (status, text))
   }
 
-  /// Options that all commands have may stand before the command.
   @Test(
     arguments: [
       ["-q", "search", "--term", "x"], ["--format", "jsonl", "search", "--term=x"],
       ["--format=jsonl", "-qq", "search", "--term", "x"],
     ])
-  func optionsMayComeFirst(arguments: [String]) throws {
+  func acceptsCommonOptionsBeforeCommand(arguments: [String]) throws {
     #expect(try SampleRun(arguments, command: Root.command).output == "search x")
   }
 
   @Test(arguments: [["-q"], ["--format"], ["--format", "search"], ["--nonsense", "search"]])
-  func withoutACommandNothingIsDone(arguments: [String]) throws {
+  func rejectsMissingCommand(arguments: [String]) throws {
     #expect(try SampleRun(arguments, command: Root.command).status == .usage)
   }
 
-  @Test func aloneItTellsOfAll() throws {
+  @Test func printsHelpAndConfigurationWithoutCommand() throws {
     let help = try SampleRun(["help"], command: Root.command)
     let settings = try SampleRun(["--print-config"], command: Root.command)
 
@@ -109,15 +108,14 @@ import Testing
     #expect(settings.output.contains("format"))
   }
 
-  @Test func theHelpNamesTheWholeCommand() throws {
+  @Test func namesCommandInHelp() throws {
     #expect(try SampleRun(["--help"], command: Root.command).output.contains("search"))
     #expect(
       try SampleRun(["search", "--help"], command: Root.command).output
         .contains("Usage: yelp-query search ["))
   }
 
-  /// A setting of one sub-command is no fault for the other.
-  @Test func settingsOfTheFamilyAreKnown() throws {
+  @Test func acceptsSettingsOfOtherCommands() throws {
     let environment = ["WIRELINE_YELP_QUERY_TERM": "tea"]
 
     #expect(

@@ -7,7 +7,7 @@ import Testing
   struct Waiting: AsyncToolCommand {
     static let command = Command("req", abstract: "", operands: "") { Waiting() }
 
-    @Operand("word", "what to say") var word: String?
+    @Operand("word", "Word to check") var word: String?
     @OptionGroup("Common") var common = CommonOptions()
 
     func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A thread of its own waits for the task: the pool has few, and they are the tests'.
+  /// Waits on a separate thread: blocking one of the few pool threads would stall other tests.
   private func status(_ arguments: [String]) async -> ExitStatus {
     await withUnsafeContinuation { continuation in
       _ = BlockingThread.start {
@@ -34,7 +34,7 @@ import Testing
   @Test(
     arguments: zip(
       [["found"], ["x"], ["file"], []], [ExitStatus.success, .failure, .cannotRead, .usage]))
-  func theTasksStatusIsTheTools(arguments: [String], expected: ExitStatus) async {
+  func returnsStatusOfTask(arguments: [String], expected: ExitStatus) async {
     #expect(await status(arguments) == expected)
   }
 }

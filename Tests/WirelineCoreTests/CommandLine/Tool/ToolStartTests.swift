@@ -4,25 +4,25 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct ToolStartTests {
-  @Test func aToolRunsWithItsArguments() throws {
+  @Test func runsWithArguments() throws {
     let run = try SampleRun(["-n3", "go", "a", "-j", "4", "--", "-b"])
 
     #expect((run.status, run.output, run.error) == (.success, "go [\"a\", \"-b\"] 3 4\n", ""))
   }
 
-  @Test func theStatusIsTheTools() throws {
+  @Test func returnsStatusOfTool() throws {
     #expect(try SampleRun(["fail"]).status == .failure)
   }
 
   @Test(arguments: [["--version"], ["go", "--version", "-q"]])
-  func theVersionIsOneLine(arguments: [String]) throws {
+  func printsVersion(arguments: [String]) throws {
     let run = try SampleRun(arguments)
 
     #expect((run.status, run.output) == (.success, "imgfetch 0.1.0 (wireline)\n"))
   }
 
   @Test(arguments: [["--help"], ["--bogus", "--help"], ["-Mh", "--help"]])
-  func theHelpHasEveryOptionAndItsDefault(arguments: [String]) throws {
+  func printsEveryOptionWithDefault(arguments: [String]) throws {
     let run = try SampleRun(arguments, environment: ["COLUMNS": "100"])
 
     #expect((run.status, run.error) == (.success, ""))
@@ -37,20 +37,20 @@ import Testing
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test func helpHasLettersInversesAndWrappedLines() throws {
+  @Test func formatsLettersInversesAndWrappedLines() throws {
     let lines = try SampleRun(["--help"]).output.split(separator: "\n")
 
-    #expect(lines.contains("  -n, --limit <n>           how often (default: 50)"))
-    #expect(lines.contains("  -M, --[no-]mark           mark it"))
+    #expect(lines.contains("  -n, --limit <n>           Number of repetitions (default: 50)"))
+    #expect(lines.contains("  -M, --[no-]mark           Mark the item"))
     #expect(lines.contains("  -H, --header <name: value>"))
     #expect(lines.contains("                            add a header field to every request"))
     #expect(lines.contains("      --unordered, --ordered"))
-    #expect(lines.contains("  <source>                  what to do"))
+    #expect(lines.contains("  <source>                  Action to run"))
     #expect(lines.contains("HTTP:"))
   }
 
   @Test(arguments: [["-h"], ["-Mh"]])
-  func shortHelpHasTheMainOptions(arguments: [String]) throws {
+  func printsMainOptionsInShortHelp(arguments: [String]) throws {
     let run = try SampleRun(arguments)
 
     #expect(
@@ -60,12 +60,12 @@ import Testing
         Usage: imgfetch [options] [SOURCE] [NAME…]
 
         Options:
-          -n, --limit <n>           how often
-          -t, --tag <text>          tag it
+          -n, --limit <n>           Number of repetitions
+          -t, --tag <text>          Tag to add
           -H, --header <name: value>
                                     add a header field to every request
 
-        `imgfetch --help` lists all options.
+        Run `imgfetch --help` for all options.
 
         """)
   }
@@ -86,20 +86,20 @@ import Testing
     #expect(run.error.hasPrefix("imgfetch: error: invalid value \"up\" for --level"))
   }
 
-  static let faults: [([String], String)] = [
+  static let usageErrors: [([String], String)] = [
     (["--limti", "3"], "unknown option \"--limti\"\nimgfetch: hint: did you mean \"--limit\"?"),
     (
-      ["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: imgfetch --help lists the options"
+      ["--xyzzyx"], "unknown option \"--xyzzyx\"\nimgfetch: hint: see imgfetch --help"
     ),
-    (["-Mz"], "unknown option \"-z\"\nimgfetch: hint: imgfetch --help lists the options"),
+    (["-Mz"], "unknown option \"-z\"\nimgfetch: hint: see imgfetch --help"),
     (
       ["--limit"],
-      "--limit needs a value: --limit <n>\nimgfetch: hint: imgfetch --help lists the options"
+      "missing value: --limit <n>\nimgfetch: hint: see imgfetch --help"
     ),
     (
       ["--mark=yes"],
-      "--mark takes no value, but \"yes\" was given\n"
-        + "imgfetch: hint: imgfetch --help lists the options"
+      "--mark does not take a value, but got \"yes\"\n"
+        + "imgfetch: hint: see imgfetch --help"
     ),
     (
       ["--timeout", "5x"],
@@ -128,22 +128,22 @@ import Testing
     (["usage"], "not like that\nimgfetch: hint: like this"),
   ]
 
-  @Test(arguments: faults)
-  func aUsageErrorIsToldWithStatus2(arguments: [String], message: String) throws {
+  @Test(arguments: usageErrors)
+  func reportsUsageErrorsWithStatus2(arguments: [String], message: String) throws {
     let run = try SampleRun(arguments)
 
     #expect((run.status, run.output) == (.usage, ""))
     #expect(run.error == "imgfetch: error: \(message)\n")
   }
 
-  @Test func aFileThatIsNotToBeHadHasItsOwnStatus() throws {
+  @Test func returnsStatusOfFileError() throws {
     let run = try SampleRun(["unreadable"])
 
     #expect((run.status, run.output) == (.cannotRead, ""))
     #expect(run.error == "imgfetch: error: cannot read \"x\"\n")
   }
 
-  @Test func usageErrorsObeyTheCommonOptions() throws {
+  @Test func appliesCommonOptionsToUsageErrors() throws {
     #expect(try SampleRun(["-qq", "--bogus"]).error == "")
     #expect(
       try SampleRun(["-q", "--limti=3"]).error == "imgfetch: error: unknown option \"--limti\"\n")
@@ -152,7 +152,7 @@ import Testing
         == #"{"level":"error","tool":"imgfetch","message":"not like that"}"# + "\n")
   }
 
-  @Test func aTerminalWithNothingToDoIsAUsageError() throws {
+  @Test func rejectsTerminalAsInput() throws {
     let run = try SampleRun([], isTerminal: true)
 
     #expect(run.status == .usage)
@@ -161,21 +161,21 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func completionScriptsAreMade(shell: String) throws {
+  func printsCompletionScripts(shell: String) throws {
     let run = try SampleRun(["--generate-completion-script", shell])
 
     #expect((run.status, run.error) == (.success, ""))
     #expect(run.output.contains("imgfetch"))
   }
 
-  @Test func anUnknownShellIsAUsageError() throws {
+  @Test func rejectsUnknownShell() throws {
     let run = try SampleRun(["--generate-completion-script", "tcsh"])
 
     #expect(run.status == .usage)
-    #expect(run.error.hasPrefix("imgfetch: error: no completion script for \"tcsh\""))
+    #expect(run.error.hasPrefix("imgfetch: error: unsupported shell \"tcsh\""))
   }
 
-  @Test func textsGoToStdoutOrTheStatusSaysSo() {
+  @Test func failsIfHelpCannotBeWritten() {
     let pipe = Pipe()
     pipe.closeInput()
     let streams = StandardStreams(

@@ -1,6 +1,6 @@
-/// Waits until a condition holds that nothing announces: the state of a file or of a process.
+/// Polls a condition that does not notify, such as the state of a file or a process.
 ///
-/// - Returns: false if it does not hold within `limit`.
+/// - Returns: false after a timeout.
 package func becomesTrue(
   within limit: Duration = .seconds(10), _ condition: () throws -> Bool
 ) rethrows -> Bool {

@@ -1,20 +1,13 @@
 import Glibc
 
-/// Whole text files of the project.
+/// Reads and writes text files of the project.
 package enum TextFile {
-  /// nil if the file is not there.
+  /// - Returns: nil if the file cannot be read.
   package static func read(_ path: String) -> String? {
-    guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    while true {
-      let chunk = Descriptor.read(file)
-      if chunk.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-      bytes += chunk
-    }
+    (try? Descriptor.contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Writes the file, and makes the folder it lies in.
+  /// Writes a file and creates its folder.
   static func write(_ text: String, to path: String) throws {
     mkdir(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), 0o755)
     let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)

@@ -1,4 +1,4 @@
 import WirelineCore
 
-/// Swift Testing has an `ExitStatus` of its own.
+/// Disambiguates from Swift Testing's `ExitStatus`.
 typealias ExitStatus = WirelineCore.ExitStatus

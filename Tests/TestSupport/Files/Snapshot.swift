@@ -2,12 +2,11 @@ package import Testing
 
 /// Compares a text with the committed one in `Tests/Fixtures/snapshots/`.
 ///
-/// With `WIRELINE_UPDATE_SNAPSHOTS=1` it writes the text there instead; read the difference before
-/// you commit it.
+/// `WIRELINE_UPDATE_SNAPSHOTS=1` updates the file instead; review the difference before committing.
 ///
 /// - Parameters:
 ///   - name: the file's name without `.txt`.
-///   - replacing: what changes from run to run (a port, a directory), and what stands for it.
+///   - replacing: texts that vary between runs, such as a port, and their placeholders.
 package func expectSnapshot(
   _ text: String, named name: String, replacing: KeyValuePairs<String, String> = [:],
   sourceLocation: SourceLocation = #_sourceLocation
@@ -42,7 +41,7 @@ private func replaced(_ text: String, _ part: String, by other: String) -> Strin
   text.split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
 }
 
-/// The lines that only one of the two has, in order.
+/// The removed and inserted lines, in order.
 func difference(_ old: String, _ new: String) -> String {
   let lines = [old, new].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
   return lines[1].difference(from: lines[0]).map { change in

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A directory of its own for one test, removed with all in it when the value goes.
+/// A directory for one test, removed with its content in `deinit`.
 package final class TemporaryDirectory: Sendable {
-  /// Its absolute path, without a slash at the end.
+  /// The absolute path without a trailing slash.
   package let path: String
 
   package init() throws {
@@ -14,10 +14,9 @@ package final class TemporaryDirectory: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// The path of something in it.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a directory in it, with those above.
+  /// Creates a directory and its parents.
   @discardableResult
   package func makeDirectory(_ name: String) throws -> String {
     var made = path
@@ -28,7 +27,7 @@ package final class TemporaryDirectory: Sendable {
     return made
   }
 
-  /// Writes a file in it, with the directories above.
+  /// Writes a file and creates its parent directories.
   ///
   /// - Returns: the absolute path.
   @discardableResult
@@ -45,16 +44,9 @@ package final class TemporaryDirectory: Sendable {
     try write(name, Array(text.utf8))
   }
 
-  /// The content of a file in it (or of any, by its absolute path).
+  /// Reads a file of the directory, or any file by its absolute path.
   package func read(_ name: String) throws -> [UInt8] {
-    let file = try Descriptor.open(name.hasPrefix("/") ? name : path(name), O_RDONLY)
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    while true {
-      let chunk = Descriptor.read(file, upTo: 1 << 20)
-      if chunk.isEmpty { return bytes }
-      bytes += chunk
-    }
+    try Descriptor.contents(of: name.hasPrefix("/") ? name : path(name))
   }
 
   package func text(_ name: String) throws -> String {
@@ -63,13 +55,13 @@ package final class TemporaryDirectory: Sendable {
 
   package func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
 
-  /// The permission bits of something in it; nil if it is not there.
+  /// The permission bits of a file; nil if it does not exist.
   package func permissions(_ name: String) -> UInt32? {
     var information = stat()
     return lstat(path(name), &information) == 0 ? information.st_mode & 0o7777 : nil
   }
 
-  /// The relative paths of all files in it (hidden ones too, links not followed), sorted.
+  /// The sorted relative paths of all files, including hidden ones; does not follow links.
   package func files(under name: String = "") -> [String] {
     let base = name.isEmpty ? path : path(name)
     return Self.files(base).map { String($0.dropFirst(path.count + 1)) }.sorted()
@@ -80,6 +72,11 @@ package final class TemporaryDirectory: Sendable {
   }
 
   private static func children(_ path: String) -> [String] {
+    entries(of: path).map { "\(path)/\($0)" }
+  }
+
+  /// The names in a directory; empty if it cannot be read.
+  static func entries(of path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -87,7 +84,7 @@ package final class TemporaryDirectory: Sendable {
       let name = withUnsafeBytes(of: entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != "." && name != ".." { names.append("\(path)/\(name)") }
+      if name != "." && name != ".." { names.append(name) }
     }
     return names
   }
@@ -98,7 +95,7 @@ package final class TemporaryDirectory: Sendable {
   }
 
   private static func remove(_ path: String) {
-    // A test may have taken the right to enter or to change it.
+    // The test may have removed permissions.
     chmod(path, 0o700)
     for child in children(path) {
       if isDirectory(child) { remove(child) } else { unlink(child) }

@@ -1,9 +1,8 @@
 package import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test if a program that it runs is missing.
-  ///
-  /// If `CI` is set the test fails instead: `.ci/setup test` installs all programs.
+  /// Skips a test if a program is missing, or fails it if `CI` is set: `.ci/setup test` installs
+  /// all programs.
   package static func needs(
     _ programs: String..., in folders: [String] = Sandbox.programFolders
   ) -> Self {
@@ -13,8 +12,8 @@ extension Trait where Self == ConditionTrait {
     return requires(missing.isEmpty, "needs \(programs.joined(separator: ", "))")
   }
 
-  /// Skips a test unless a condition holds that `.ci/setup test` brings about. If `CI` is set the
-  /// test fails instead.
+  /// Skips a test unless a condition is met, or fails it if `CI` is set: `.ci/setup test` ensures
+  /// all conditions.
   package static func requires(_ isMet: Bool, _ need: String) -> Self {
     .enabled("\(need)") {
       if !isMet, Project.environment("CI") != nil { throw UnmetRequirement(description: need) }

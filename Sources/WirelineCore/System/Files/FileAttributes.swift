@@ -1,0 +1,111 @@
+package import Glibc
+
+/// An open folder, closed with its last reference.
+package final class FolderDescriptor: Sendable {
+  /// Includes O_PATH of asm-generic/fcntl.h, which does not require the folder to be readable and
+  /// which Glibc declares for GNU programs in C only.
+  static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
+
+  private let value: Int32
+
+  init(_ value: Int32) { self.value = value }
+
+  convenience init(path: String) throws(FileError) {
+    let opened = open(path, Self.flags)
+    guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    self.init(opened)
+  }
+
+  deinit { close(value) }
+
+  /// Calls `body` with the descriptor, which stays open for the call.
+  func use<Value>(_ body: (Int32) -> Value) -> Value {
+    withExtendedLifetime(self) { body(value) }
+  }
+}
+
+package struct FileFacts {
+  package let isFile: Bool
+  /// Whether only its owner may read it.
+  package let isPrivate: Bool
+  package let bytes: Int
+  /// Last change of the content, in seconds since 1970.
+  package let modified: Int
+  package let hasWholeSecond: Bool
+
+  /// Nil if the file does not exist or cannot be examined.
+  package init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  /// Does not follow a symbolic link. Nil if the file does not exist.
+  ///
+  /// - Parameter path: relative to the folder.
+  package init?(_ path: String, in folder: FolderDescriptor) {
+    var facts = stat()
+    guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  private init(_ facts: stat) {
+    isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
+    isFile = facts.st_mode & S_IFMT == S_IFREG
+    bytes = Int(facts.st_size)
+    modified = facts.st_mtim.tv_sec
+    hasWholeSecond = facts.st_mtim.tv_nsec == 0
+  }
+}
+
+/// The identity of the file at a path, equal for all paths and hard links of the same file.
+package struct FileIdentity: Equatable, Sendable {
+  private enum Key: Equatable, Sendable {
+    case file(device: UInt, node: UInt)
+    /// A missing file in an existing folder.
+    case name(String, device: UInt, folder: UInt)
+    case path(String)
+  }
+
+  private let key: Key
+
+  /// Nil for existing files that are not regular: the same device may be used twice.
+  package init?(_ path: String) {
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+      key = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
+    } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
+      key = .name(
+        String(TemporaryFiles.split(path).name), device: UInt(facts.st_dev),
+        folder: UInt(facts.st_ino))
+    } else {
+      key = .path(WorkingDirectory.absolute(path))
+    }
+  }
+}
+
+/// Modification times of files, in seconds since 1970.
+package enum FileTime {
+  package static func modified(_ path: String) throws(FileError) -> Int {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
+    return facts.st_mtim.tv_sec
+  }
+
+  /// Removes the nanoseconds from a file's modification time. Does nothing to files of other users.
+  package static func roundDown(_ descriptor: Int32, _ facts: stat) {
+    if facts.st_mtim.tv_nsec == 0 { return }
+    _ = futimens(
+      descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
+  }
+
+  package static func set(_ path: String, modified seconds: Int) throws(FileError) {
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+      throw FileError(path: path, operation: "set the time of", code: errno)
+    }
+  }
+}
