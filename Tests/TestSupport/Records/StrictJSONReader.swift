@@ -76,20 +76,20 @@ struct StrictJSONReader {
     offset += 1
     skipSpace()
     if skip("}") { return .object([]) }
-    var members: [StrictJSON.Member] = []
+    var fields: [StrictJSON.Member] = []
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("expected a name") }
       let name = try string()
-      guard !members.contains(where: { $0.name == name }) else {
+      guard !fields.contains(where: { $0.name == name }) else {
         throw failure("duplicate name \(name)")
       }
       skipSpace()
       guard skip(":") else { throw failure("expected a colon") }
-      members.append(.init(name: name, value: try element()))
+      fields.append(.init(name: name, value: try element()))
     } while skip(",")
     guard skip("}") else { throw failure("object not closed") }
-    return .object(members)
+    return .object(fields)
   }
 
   private mutating func array() throws(StrictJSONError) -> StrictJSON.Value {

@@ -19,9 +19,9 @@ package final class LoopbackServer: Sendable {
   package init(
     expectsNoRequest: Bool = false, readsBodies: Bool = true, greeting: Script? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ answer: @escaping @Sendable (ServedRequest) -> Script
+    _ respond: @escaping @Sendable (ServedRequest) -> Script
   ) throws {
-    core = try ServerCore(readsBodies: readsBodies, greeting: greeting, answer: answer)
+    core = try ServerCore(readsBodies: readsBodies, greeting: greeting, respond: respond)
     self.expectsNoRequest = expectsNoRequest
     self.sourceLocation = sourceLocation
     try core.start()

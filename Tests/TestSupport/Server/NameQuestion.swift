@@ -24,7 +24,7 @@ struct NameQuestion {
   }
 
   /// The messages to send, in order.
-  func answers(_ reply: NameServer.Reply, overTCP: Bool) -> [[UInt8]] {
+  func responses(_ reply: NameServer.Reply, overTCP: Bool) -> [[UInt8]] {
     switch reply {
     case .address(let bytes):
       [isForIPv4 ? header(code: 0, answers: 1) + record(bytes) : header(code: 0)]
@@ -35,15 +35,15 @@ struct NameQuestion {
     case .alias(let name, let bytes): [isForIPv4 ? alias(name, bytes) : header(code: 0)]
     case .truncated(let bytes):
       overTCP || !isForIPv4
-        ? answers(.address(bytes), overTCP: overTCP) : [header(code: 0, isTruncated: true)]
+        ? responses(.address(bytes), overTCP: overTCP) : [header(code: 0, isTruncated: true)]
     case .lies(let bytes):
       isForIPv4
         ? [forged { $0[0] ^= 0xFF }, forged { $0[13] ^= 1 }]
-          + answers(.address(bytes), overTCP: overTCP)
+          + responses(.address(bytes), overTCP: overTCP)
         : [header(code: 0)]
-    case .silentAboutIPv6(let bytes): isForIPv4 ? answers(.address(bytes), overTCP: overTCP) : []
+    case .silentAboutIPv6(let bytes): isForIPv4 ? responses(.address(bytes), overTCP: overTCP) : []
     case .addressWithoutEDNS(let bytes):
-      hasEDNS ? [header(code: 1)] : answers(.address(bytes), overTCP: overTCP)
+      hasEDNS ? [header(code: 1)] : responses(.address(bytes), overTCP: overTCP)
     case .noSuchName: [header(code: 3)]
     case .failure: [header(code: 2)]
     case .refused: [header(code: 5)]

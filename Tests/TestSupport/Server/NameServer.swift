@@ -112,9 +112,9 @@ package final class NameServer: Sendable {
     }
     guard let question = NameQuestion(Array(message.dropFirst(2))) else { return }
     queries.withLock { $0.append(("tcp " + question.name, question.hasEDNS)) }
-    let answer = question.answers(reply(question.name), overTCP: true).first ?? []
+    let response = question.responses(reply(question.name), overTCP: true).first ?? []
     _ = Descriptor.write(
-      socket, [UInt8(answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer)
+      socket, [UInt8(response.count >> 8), UInt8(truncatingIfNeeded: response.count)] + response)
   }
 
   private static func serve(
@@ -130,7 +130,7 @@ package final class NameServer: Sendable {
         return [[UInt8]]()
       }
       queries.withLock { $0.append((question.name, question.hasEDNS)) }
-      return question.answers(reply(question.name), overTCP: false)
+      return question.responses(reply(question.name), overTCP: false)
     }
     for message in messages {
       _ = withUnsafeBytes(of: &peer) { raw in

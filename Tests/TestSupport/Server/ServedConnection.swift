@@ -17,7 +17,7 @@ struct ServedConnection {
   mutating func serve() {
     if let greeting = core.greeting, !perform(greeting.steps(forHit: number), for: nil) { return }
     while !isBroken, let request = readRequest() {
-      let script = core.answer(request)
+      let script = core.respond(request)
       let continues = perform(script.steps(forHit: request.hit), for: request)
       core.log.withLock { $0.ended() }
       if !continues || request[header: "connection"]?.lowercased() == "close" { break }

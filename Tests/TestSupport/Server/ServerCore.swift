@@ -9,7 +9,7 @@ final class ServerCore: Sendable {
   let log = Monitor(ServerLog())
   let readsBodies: Bool
   let greeting: Script?
-  let answer: @Sendable (ServedRequest) -> Script
+  let respond: @Sendable (ServedRequest) -> Script
   let started = ContinuousClock.now
   private let listener: Int32
   /// At its end, and therefore readable, once the server is to stop. Every wait polls it.
@@ -17,11 +17,11 @@ final class ServerCore: Sendable {
   private let stopper: Int32
 
   init(
-    readsBodies: Bool, greeting: Script?, answer: @escaping @Sendable (ServedRequest) -> Script
+    readsBodies: Bool, greeting: Script?, respond: @escaping @Sendable (ServedRequest) -> Script
   ) throws {
     self.readsBodies = readsBodies
     self.greeting = greeting
-    self.answer = answer
+    self.respond = respond
     (listener, port) = try Self.listen()
     (stopped, stopper) = try Descriptor.pipe()
   }
