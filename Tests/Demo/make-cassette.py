@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes cassette.jsonl: the answers that the demo, and the examples of the manual, are given.
+"""Generates cassette.jsonl: the HTTP responses of the demo and of the manual's examples.
 
 usage: Tests/Demo/make-cassette.py [FILE]     writes FILE, or cassette.jsonl beside this script
 
-All cafés and pictures are invented here; nothing was recorded. A line is
-{"request":REQUEST,"response":RESPONSE}, the records that wireline-records(5) describes. A request
-is found again by its method and its URL, letter for letter, so the URLs below are those that the
-tools build: the query sorted by name, coordinates digit for digit as cities.json has them.
+All cafés and images are invented; nothing was recorded. Each line is
+{"request":REQUEST,"response":RESPONSE}, with records as in wireline-records(5). The replay matches
+requests by method and exact URL, so the URLs below must equal those that the tools build: the query
+sorted by name, and coordinates with the digits of cities.json.
 """
 import base64
 import json
@@ -34,7 +34,7 @@ WIDTH, HEIGHT, SAMPLES = 96, 72, 3
 
 
 def business(number):
-    """A café as Yelp's search tells of it."""
+    """A café in the format of Yelp's business search."""
     alias, name, address, latitude, longitude, rating, reviews, price, distance, _ = CAFES[number]
     return {
         "id": base64.urlsafe_b64encode(f"invented-café-{number}".encode())[:22].decode(),
@@ -54,14 +54,14 @@ def business(number):
             "zip_code": "75000", "country": "FR", "state": "75",
             "display_address": [address, "75000 Paris", "France"],
         },
-        # The range that the French authority keeps free for films.
+        # A range that the French authority reserves for fiction.
         "phone": f"+3319900{number:04}",
         "display_phone": f"+33 1 99 00 00 {number:02}",
         "distance": distance,
     }
 
 
-def search_answer(paris):
+def search_response(paris):
     center = {"longitude": float(paris["lon"]), "latitude": float(paris["lat"])}
     return {"businesses": [business(number) for number in range(len(CAFES))],
             "total": len(CAFES), "region": {"center": center}}
@@ -72,7 +72,7 @@ def color(text):
 
 
 def pixel(x, y, palette):
-    """The colour at a point, in the units of the picture: a cup with steam on a plain ground."""
+    """The colour of a point, in pixels: a cup with steam on a plain background."""
     ground, china, drink = palette
     if math.hypot((x - 46) / 19, (y - 32) / 3.6) < 1:
         return drink
@@ -88,7 +88,7 @@ def pixel(x, y, palette):
 
 
 def png(colors):
-    """A small PNG, drawn with several samples a pixel."""
+    """A small PNG, drawn with several samples per pixel."""
     palette = [color(text) for text in colors]
     steps = [(step + 0.5) / SAMPLES for step in range(SAMPLES)]
     rows = bytearray()
@@ -114,7 +114,7 @@ def exchange(url, media_type, body, status=200):
 
 
 def paris_coordinates():
-    """Those of Paris, France, as text: no digit may change."""
+    """The coordinates of Paris, France, as text to preserve all digits."""
     cities = json.loads((HERE / "cities.json").read_text("utf-8"), parse_float=str)
     return next(city["coord"] for city in cities
                 if (city["name"], city["country"]) == ("Paris", "FR"))
@@ -122,11 +122,11 @@ def paris_coordinates():
 
 def main():
     paris = paris_coordinates()
-    answer = {"json": search_answer(paris)}
+    response = {"json": search_response(paris)}
     coordinates = f"latitude={paris['lat']}&longitude={paris['lon']}"
     lines = [
-        exchange(f"{YELP}?{coordinates}&term=coffee", "application/json", answer),
-        exchange(f"{YELP}?location=Paris&term=coffee", "application/json", answer),
+        exchange(f"{YELP}?{coordinates}&term=coffee", "application/json", response),
+        exchange(f"{YELP}?location=Paris&term=coffee", "application/json", response),
     ]
     for number, cafe in enumerate(CAFES):
         body = {"body_base64": base64.b64encode(png(cafe[-1])).decode()}

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run: SplitMix64.
+/// Reproducible random numbers: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,22 +12,22 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Random bytes, `range` of them.
+  /// Returns random bytes, whose number is in `range`.
   package mutating func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
     let count = Int.random(in: range, using: &self)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
-  /// A copy with one to four bytes changed, added or taken out.
+  /// Returns a copy with one to four bytes changed, inserted or removed.
   package mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
     var changed = bytes
     for _ in 0..<Int.random(in: 1...4, using: &self) where !changed.isEmpty {
-      let place = Int.random(in: 0..<changed.count, using: &self)
+      let index = Int.random(in: 0..<changed.count, using: &self)
       switch Int.random(in: 0..<4, using: &self) {
-      case 0: changed[place] = UInt8(truncatingIfNeeded: next())
-      case 1: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
-      case 2: changed.insert(UInt8(truncatingIfNeeded: next()), at: place)
-      default: changed.remove(at: place)
+      case 0: changed[index] = UInt8(truncatingIfNeeded: next())
+      case 1: changed[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      case 2: changed.insert(UInt8(truncatingIfNeeded: next()), at: index)
+      default: changed.remove(at: index)
       }
     }
     return changed

@@ -19,7 +19,7 @@ package enum Base64 {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Nil for text that is not base64; line breaks are not taken.
+  /// Returns nil for text that is not base64. Line breaks are invalid.
   package static func decode(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count % 4 == 0 else { return nil }

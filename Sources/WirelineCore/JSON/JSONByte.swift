@@ -17,7 +17,7 @@ package struct JSONField: Equatable, Sendable {
   }
 }
 
-/// The bytes with a meaning in RFC 8259.
+/// The bytes that have a meaning in RFC 8259.
 package enum JSONByte {
   package static let tab: UInt8 = 0x09
   package static let lineFeed: UInt8 = 0x0A

@@ -31,7 +31,7 @@ package struct JSONElementMachine: Sendable {
   private var position = 0
   private var elementStart = 0
   private var count = 0
-  /// The buffer size at which a number that the buffer cuts off is scanned again: it doubles, so
+  /// The buffer size at which a number at the end of the buffer is scanned again. It doubles, so
   /// that a million digits in small chunks do not take quadratic time.
   private var retryEnd = 0
   /// The number of bytes dropped from the buffer.
@@ -73,7 +73,7 @@ package struct JSONElementMachine: Sendable {
     }
   }
 
-  /// The buffer ends outside an element.
+  /// Returns the step if the buffer ends outside an element.
   private func atEnd(_ end: Int, isLast: Bool) throws(JSONSyntaxError) -> Step {
     guard isLast else { return .needsMore }
     switch stage {

@@ -42,17 +42,17 @@ package struct JSONGrammar: Sendable {
         if cursor.at < cursor.end, cursor.base[cursor.at] == JSONByte.closeBrace {
           close(&cursor)
         } else {
-          try key(&cursor)
+          try expect(JSONByte.quote, then: .restOfKey, &cursor)
         }
       case .key:
         cursor.skipSpace(&sink)
-        try key(&cursor)
+        try expect(JSONByte.quote, then: .restOfKey, &cursor)
       case .restOfKey:
         try cursor.skipString()
         phase = .colon
       case .colon:
         cursor.skipSpace(&sink)
-        try colon(&cursor)
+        try expect(JSONByte.colon, then: .value, &cursor)
       case .restOfString:
         try cursor.skipString()
         phase = .afterValue
@@ -111,21 +111,14 @@ package struct JSONGrammar: Sendable {
   }
 
   @inline(__always)
-  private mutating func key(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
-    guard cursor.at < cursor.end, cursor.base[cursor.at] == JSONByte.quote else {
+  private mutating func expect(
+    _ byte: UInt8, then next: Phase, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) {
+    guard cursor.at < cursor.end, cursor.base[cursor.at] == byte else {
       throw cursor.unexpected()
     }
     cursor.at &+= 1
-    phase = .restOfKey
-  }
-
-  @inline(__always)
-  private mutating func colon(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
-    guard cursor.at < cursor.end, cursor.base[cursor.at] == JSONByte.colon else {
-      throw cursor.unexpected()
-    }
-    cursor.at &+= 1
-    phase = .value
+    phase = next
   }
 
   /// Skips a comma, or the end of the innermost array or object.

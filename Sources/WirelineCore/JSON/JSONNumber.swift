@@ -4,7 +4,6 @@ package struct JSONDecimal {
   /// The significant digits without trailing zeros.
   private var digits: UInt64 = 0
   private var exponent = 0
-  /// Whether the digits exceed 64 bits.
   private var isOverlong = false
   /// Zeros that count only if another nonzero digit follows.
   private var heldZeros = 0
@@ -82,7 +81,7 @@ package struct JSONDecimal {
   private mutating func addExponent(_ text: UnsafeRawBufferPointer) {
     var value = 0
     for byte in text where JSONByte.isDigit(byte) {
-      // A limit that no number of digits in a line can bring back into range.
+      // No line has enough digits to offset an exponent above this limit.
       value = min(value * 10 + Int(byte &- JSONByte.zero), 1 << 40)
     }
     exponent += text.first == JSONByte.minus ? -value : value
@@ -118,7 +117,7 @@ package enum JSONDigits {
     var (count, limit) = (1, UInt64(10))
     while magnitude >= limit, count < 20 {
       count += 1
-      // 10^20 overflows but is never compared: the count ends the loop.
+      // 10^20 overflows, but the count ends the loop before the comparison.
       limit = limit &* 10
     }
     return count

@@ -58,7 +58,7 @@ package struct JSONObject: Sendable {
 package struct JSONNames: Sendable {
   /// In the given order; their indices are the indices of `JSONObject`.
   package let names: [String]
-  /// All names in UTF-8, concatenated.
+  /// The UTF-8 of all names.
   private let text: [UInt8]
   private let ranges: [Range<Int>]
   /// A hash table with open addressing: indices of names, or -1.
@@ -113,7 +113,7 @@ package struct JSONNames: Sendable {
   }
 
   private static func table(of ranges: [Range<Int>], in text: UnsafeRawBufferPointer) -> [Int] {
-    // At least half of the slots stay empty, so that every search ends, and soon.
+    // At least half of the slots stay empty, so that searches are short.
     var size = 8
     while size < ranges.count * 4 { size *= 2 }
     var table = [Int](repeating: -1, count: size)
@@ -125,7 +125,7 @@ package struct JSONNames: Sendable {
     return table
   }
 
-  /// The names are few and known: length, first and last byte distinguish nearly all of them.
+  /// The names are few, and length, first and last byte distinguish nearly all of them.
   @inline(__always)
   private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
     guard let first = key.first else { return 0 }

@@ -11,8 +11,7 @@ package enum JSONScanner {
   package static func validate(
     _ bytes: UnsafeRawBufferPointer
   ) throws(JSONSyntaxError) -> JSONType {
-    var ignored = JSONSpaceIgnored()
-    return try scan(bytes, &ignored).type
+    try locate(bytes).type
   }
 
   /// Validates a value and appends it without insignificant white space, otherwise verbatim.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A validated value: a range of a byte array that it shares and never copies.
+/// A validated value: a range of a byte array that it shares rather than copies.
 package struct JSONView: Sendable {
   let bytes: [UInt8]
   /// Without surrounding white space.
@@ -24,8 +24,6 @@ package struct JSONView: Sendable {
 
   /// The value verbatim, including white space inside it.
   package var raw: ArraySlice<UInt8> { bytes[range] }
-
-  // MARK: Scalars
 
   /// The boolean; nil for other types.
   package var boolean: Bool? {
@@ -68,7 +66,6 @@ package struct JSONView: Sendable {
     bytes.withUnsafeBytes { JSONDecimal(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Calls `body` with the bytes between the quotes.
   private func withContent<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
     bytes.withUnsafeBytes { all in
       body(UnsafeRawBufferPointer(rebasing: all[range].dropFirst().dropLast()))
@@ -79,8 +76,6 @@ package struct JSONView: Sendable {
     guard let start = content.baseAddress else { return false }
     return memchr(start, Int32(JSONByte.backslash), content.count) != nil
   }
-
-  // MARK: Children
 
   /// The elements of an array; empty for other types.
   package var elements: [JSONView] {
@@ -136,8 +131,6 @@ package struct JSONView: Sendable {
       (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)
     return JSONView(bytes: bytes, range: range, type: child.type)
   }
-
-  // MARK: JSON Pointer
 
   /// Returns the value at an RFC 6901 pointer, such as `/a/0`, or nil. `""` is the value itself.
   package func pointer(_ pointer: String) -> JSONView? {

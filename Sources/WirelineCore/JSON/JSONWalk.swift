@@ -1,12 +1,14 @@
-/// Visits and validates the children of one array or object.
+/// Iterates over the children of an array or object, and validates them.
 package struct JSONWalk {
-  /// An element or field; `key` is the name without its quotes, empty in an array.
+  /// An element or field. `key` is the range of the name without its quotes, empty in an array.
   package struct Child: Sendable {
     package let key: Range<Int>
     package let isKeyEscaped: Bool
     package let value: JSONField
 
-    /// The unescaped name; `text` is the text that was walked.
+    /// The unescaped name.
+    ///
+    /// - Parameter text: the text that `JSONWalk` reads.
     func name(in text: UnsafeRawBufferPointer) -> String {
       let key = UnsafeRawBufferPointer(rebasing: text[key])
       return isKeyEscaped
@@ -88,7 +90,6 @@ package struct JSONWalk {
     return true
   }
 
-  /// Skips a name and its colon.
   @inline(__always)
   private mutating func key() throws(JSONSyntaxError) -> (Range<Int>, Bool) {
     cursor.skipSpace()

@@ -1,4 +1,4 @@
-/// Builds JSON text. Inserts commas; the caller matches begins and ends.
+/// Builds JSON text. Inserts commas; the caller balances `begin…` and `end…`.
 package struct JSONWriter: Sendable {
   /// The text written so far.
   package var bytes: [UInt8] = []
@@ -12,6 +12,13 @@ package struct JSONWriter: Sendable {
   package mutating func beginArray() { begin(JSONByte.openBracket) }
   package mutating func endArray() { end(JSONByte.closeBracket) }
 
+  /// Writes an object.
+  package mutating func object(_ writeFields: (inout JSONWriter) -> Void) {
+    beginObject()
+    writeFields(&self)
+    endObject()
+  }
+
   /// Writes the name of a field; a value must follow.
   package mutating func key(_ name: String) {
     beginValue()
@@ -19,8 +26,6 @@ package struct JSONWriter: Sendable {
     bytes.append(JSONByte.colon)
     needsComma = false
   }
-
-  // MARK: Values
 
   /// Writes a string with only the escapes that RFC 8259 §7 requires.
   package mutating func string(_ value: String) {
@@ -63,23 +68,23 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Writes one valid JSON value without a line break verbatim.
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: UnsafeRawBufferPointer) {
     beginValue()
     bytes.append(contentsOf: value)
   }
 
-  /// Writes one valid JSON value without a line break verbatim.
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: [UInt8]) {
     value.withUnsafeBytes { raw($0) }
   }
 
-  /// Writes one valid JSON value without a line break verbatim.
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: ArraySlice<UInt8>) {
     value.withUnsafeBytes { raw($0) }
   }
 
-  /// Writes a value verbatim; drops its white space only if it contains line breaks.
+  /// Writes a value verbatim, or without white space if it contains line breaks.
   package mutating func value(_ view: JSONView) {
     view.raw.withUnsafeBytes { text in
       guard JSONByte.hasLineBreak(text) else { return raw(text) }
@@ -89,7 +94,13 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  // MARK: Lines
+  /// Returns a record: an object on a line.
+  package static func line(_ writeFields: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object(writeFields)
+    writer.endLine()
+    return writer.bytes
+  }
 
   /// Ends a record with a line feed.
   package mutating func endLine() {
@@ -107,6 +118,21 @@ package struct JSONWriter: Sendable {
   mutating func rollBack(to count: Int) {
     bytes.removeLast(max(bytes.count - count, 0))
     needsComma = false
+  }
+
+  /// Returns the indices of the listed names that the open object, the first on its line, has
+  /// already.
+  func openFields(_ names: JSONNames) -> Set<Int> {
+    let start = bytes.lastIndex(of: JSONByte.lineFeed).map { $0 + 1 } ?? 0
+    var found: Set<Int> = []
+    bytes[start...].withUnsafeBytes { text in
+      guard var walk = JSONWalk(text) else { return }
+      // Throws at the end, because the object is not closed.
+      while let child = try? walk.next() {
+        if let index = names.index(of: child, in: text) { found.insert(index) }
+      }
+    }
+    return found
   }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -167,29 +193,27 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes a value verbatim; see `value(_:)`.
+  /// Writes a value like `value(_:)`.
   package mutating func member(_ name: String, _ value: JSONView) {
     key(name)
     self.value(value)
   }
 
-  /// Writes one valid JSON value without a line break verbatim.
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func member(_ name: String, raw value: [UInt8]) {
     key(name)
     raw(value)
   }
 
-  /// Writes one valid JSON value without a line break verbatim.
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func member(_ name: String, raw value: ArraySlice<UInt8>) {
     key(name)
     raw(value)
   }
 
-  /// Copies the fields of an object verbatim into the object that is being written.
+  /// Copies the fields of an object into the open object, like `value(_:)`.
   ///
-  /// Drops white space only if the object contains line breaks.
-  ///
-  /// - Parameter replaced: Names to omit because the record sets them itself; built once.
+  /// - Parameter replaced: names to omit because the record sets them itself; built once.
   package mutating func members(of object: JSONView, except replaced: JSONNames = .none) {
     guard object.type == .object else { return }
     object.raw.withUnsafeBytes { text in

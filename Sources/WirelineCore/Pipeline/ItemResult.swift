@@ -7,17 +7,17 @@ package struct ItemResult: Sendable {
   package var failure: ItemFailure?
   /// Bytes received over the network.
   package var bytes = 0
-  /// The kind of success for the summary, such as `network` or `storage`.
+  /// The kind of success in the summary, such as `network` or `storage`.
   package var outcome: String?
   /// The number of elements that its records list.
   package var elements = 0
   /// The number of results, for a tool that searches; nil for others.
   package var found: Int?
 
-  /// Whether this run does not process the item, so that it does not count toward the tolerance.
-  var isLeftOut: Bool { outcome == "other_shard" || outcome == "skipped" }
+  /// Whether this run skips the item, so that it does not count toward the tolerance.
+  var isLeftOut: Bool { outcome == Self.otherShardOutcome || outcome == "skipped" }
 
-  /// The results of an item that requests several things.
+  /// The results of the requests of an item that makes several.
   package private(set) var parts: [ItemResult] = []
 
   package init(_ records: PipeRecords, failure: ItemFailure? = nil) {
@@ -25,15 +25,14 @@ package struct ItemResult: Sendable {
     self.failure = failure
   }
 
-  /// Combines the results of an item that requests several things.
+  /// Combines the results of the requests of an item.
   package init(parts: [ItemResult]) {
-    records = PipeRecords(parts.map(\.records))
-    failure = parts.lazy.compactMap(\.failure).first
+    self.init(
+      PipeRecords(parts.map(\.records)), failure: parts.lazy.compactMap(\.failure).first)
     bytes = parts.reduce(0) { $0 + $1.bytes }
     self.parts = parts
   }
 
-  /// The outcome of items that belong to another shard.
   static let otherShardOutcome = "other_shard"
 
   /// The result of an item that belongs to another shard.
@@ -45,10 +44,9 @@ package struct ItemResult: Sendable {
 
   /// A failure described by its record.
   package init(_ record: ErrorRecord) {
-    records = PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes }
-    failure = ItemFailure(
-      code: record.code, status: ExitStatus(record), message: record.message)
-    failure?.isRetryable = record.isRetryable
+    self.init(
+      PipeRecords(bytes: record.input?.count ?? 0) { $0.bytes += record.lineBytes },
+      failure: ItemFailure(record))
   }
 }
 
@@ -61,17 +59,24 @@ package struct ItemFailure: Sendable {
   package var host: String?
   /// Whether the error record is retryable.
   package var isRetryable = false
+  /// A hint for the user.
+  var hint: String?
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
     self.code = code
     self.status = status
     self.message = message
   }
+
+  init(_ record: ErrorRecord) {
+    self.init(code: record.code, status: ExitStatus(record), message: record.message)
+    isRetryable = record.isRetryable
+  }
 }
 
 /// The results of a run.
 package struct PipeOutcome: Sendable {
-  /// The number of requested things: an item that requests several counts as several.
+  /// The number of items; an item that makes several requests counts once per request.
   package var items = 0
   package var failures: [ErrorCode: Int] = [:]
   /// Items that the run skipped, such as those of another shard; included in `items`.
@@ -80,7 +85,8 @@ package struct PipeOutcome: Sendable {
   package var failedHosts: [String: Int] = [:]
   /// Successes by kind.
   package var outcomes: [String: Int] = [:]
-  package var bytes = 0
+  /// Nil for a run without a network.
+  package var bytes: Int? = 0
   package var found: Int?
   package var firstFailure: ItemFailure?
   /// Whether the reader of the output has exited.
@@ -100,7 +106,7 @@ final class PipeTally: Sendable {
   private let counted = Mutex(PipeOutcome())
 
   /// - Parameters:
-  ///   - failureLimit: more failures than this stop the run; nil for no limit.
+  ///   - failureLimit: the run stops after more failures; nil for no limit.
   ///   - onStop: called when no more items may begin.
   init(failureLimit: Int?, onStop: @escaping @Sendable () -> Void) {
     self.failureLimit = failureLimit
@@ -113,7 +119,7 @@ final class PipeTally: Sendable {
   func count(_ result: ItemResult) {
     let mustStop = counted.withLock { outcome in
       outcome.items += max(1, result.parts.count)
-      outcome.bytes += result.bytes
+      outcome.bytes? += result.bytes
       if let found = result.found { outcome.found = (outcome.found ?? 0) + found }
       if result.parts.isEmpty {
         outcome.count(result)
@@ -126,7 +132,7 @@ final class PipeTally: Sendable {
     if mustStop { stop() }
   }
 
-  /// Counts items that another shard does.
+  /// Counts items of another shard.
   func skip(_ items: Int) {
     counted.withLock { outcome in
       outcome.items += items
@@ -142,7 +148,6 @@ final class PipeTally: Sendable {
 }
 
 extension PipeOutcome {
-  /// Items that failed.
   package var failureCount: Int { failures.values.reduce(0, +) }
 
   fileprivate mutating func count(_ result: ItemResult) {
@@ -159,7 +164,8 @@ extension PipeOutcome {
   }
 }
 
-/// The output lines of an item. The writer's thread formats them, so the network's thread need not.
+/// The output lines of an item. The writer thread formats them, to keep that work off the network
+/// thread.
 package struct PipeRecords: Sendable {
   /// The approximate memory that the records hold.
   package let bytes: Int
@@ -184,7 +190,7 @@ package struct PipeRecords: Sendable {
   package init(line: [UInt8]) {
     self.init(bytes: line.count) { writer in
       writer.bytes += line
-      writer.bytes.append(0x0A)
+      writer.bytes.append(JSONByte.lineFeed)
     }
   }
 
@@ -200,25 +206,24 @@ package struct PipeRecords: Sendable {
     }
   }
 
-  /// No line at all.
   package static let none = PipeRecords(bytes: 0) { _ in }
 
   package func write(to writer: inout JSONWriter) { format(&writer) }
 }
 
 extension ElementRecord {
-  /// The elements of a response as records of an item, one per line.
+  /// Records of the elements of a response, one per line.
   ///
-  /// - Parameter rank: the number of earlier elements.
+  /// - Parameter rank: the number of elements before them.
   package static func records(
     _ elements: [JSONView], of item: InputItem, from rank: Int = 0, bytes: Int
   ) -> PipeRecords {
     PipeRecords(bytes: bytes) { writer in
       for (index, element) in elements.enumerated() {
-        writer.beginObject()
-        ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
-        item.writeCopied(to: &writer)
-        writer.endObject()
+        writer.object { writer in
+          ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
+          item.writeCopied(to: &writer)
+        }
         writer.endLine()
       }
     }

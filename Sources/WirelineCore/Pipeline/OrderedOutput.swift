@@ -6,16 +6,15 @@ import Synchronization
 /// memory.
 final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
+    let window: Int
     /// Results that wait for an earlier one, by their distance from `next`; the first is always
     /// nil.
     var held: Deque<Held?> = []
     var next = 0
     /// Ordered results to be written.
     var pending: Deque<PipeRecords> = []
-    /// The bytes of all waiting results.
-    var heldBytes = 0
-    /// The bytes of results that are ready to be written.
-    var readyBytes = 0
+    /// The bytes of all unwritten results.
+    var bytes = 0
     /// Items that have begun and are not yet written.
     var open = 0
     /// Finished items that wait for an earlier one. They are limited in bytes, not in number:
@@ -35,30 +34,29 @@ final class OrderedOutput: Sendable {
     let isWorked: Bool
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let work = ThreadSemaphore()
   private let room = ThreadSemaphore()
   private let isOrdered: Bool
-  private let window: Int
   private let brake: AdmissionBrake?
-  private static let maximumBytes = 64 << 20
+  fileprivate static let maximumBytes = 64 << 20
   /// The usual maximum of a write: the capacity of a pipe.
   private static let pieceBytes = 64 * 1024
-  /// How long a record may wait for others, while items are in work. One wake-up and write per
+  /// How long a record may wait for others while items are in progress. One wake-up and write per
   /// record would dominate a fast stream.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
 
   /// - Parameters:
-  ///   - window: the largest number of items in work or ready to be written.
-  ///   - brake: notified of waiting bytes.
+  ///   - window: the maximum number of items in progress or ready to be written.
+  ///   - brake: notified of unwritten bytes.
   ///   - write: writes finished lines; returns false if the reader has exited.
   init(
     isOrdered: Bool, window: Int, brake: AdmissionBrake? = nil,
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
   ) {
     self.isOrdered = isOrdered
-    self.window = max(1, window)
     self.brake = brake
+    state = Mutex(State(window: max(1, window)))
     BlockingThread.startOrEnd { [self] in
       var writer = JSONWriter()
       while let batch = nextBatch() { deliver(batch, &writer, write) }
@@ -69,7 +67,7 @@ final class OrderedOutput: Sendable {
   var isClosed: Bool { state.withLock { $0.isClosed } }
   var failure: WriteError? { state.withLock { $0.failure } }
 
-  /// Notes that the reader of the output has exited: what is finished later is dropped.
+  /// Drops later results, because the reader of the output has exited.
   func close() {
     state.withLock { $0.isClosed = true }
     brake?.stop()
@@ -79,7 +77,7 @@ final class OrderedOutput: Sendable {
   func begin(items: Int = 1) {
     while true {
       let hasRoom = state.withLock { state in
-        let hasRoom = state.hasRoom(window, Self.maximumBytes)
+        let hasRoom = state.hasRoom
         if hasRoom { state.open += items } else { state.isReaderWaiting = true }
         return hasRoom
       }
@@ -91,34 +89,18 @@ final class OrderedOutput: Sendable {
   /// Accepts the records of an item; `sequence` counts from 0 in input order.
   ///
   /// - Parameter isWorked: whether they result from work, rather than from a line that passes
-  ///   through or is invalid: endless input may hold any number of those.
+  ///   through or is invalid: endless input may contain any number of those.
   func complete(_ sequence: Int, _ records: PipeRecords, isWorked: Bool = false) {
     let (wakesWriter, wakesReader) = state.withLock { state in
-      let before = state.readyBytes
-      if isOrdered {
-        state.hold(sequence, Held(records: records, isWorked: isWorked))
-      } else {
-        state.emit(records)
-      }
-      tellBrake(records.bytes, ready: state.readyBytes - before)
-      let wakesReader = state.isReaderWaiting && state.isRoomy(window, Self.maximumBytes)
-      if wakesReader { state.isReaderWaiting = false }
+      let held = Held(records: records, isWorked: isWorked)
+      let ready = state.add(held, at: isOrdered ? sequence : state.next)
+      brake?.didComplete(records.bytes, ready: ready)
       let wakesWriter = state.isWriterWaiting && !state.pending.isEmpty
       if wakesWriter { state.isWriterWaiting = false }
-      return (wakesWriter, wakesReader)
+      return (wakesWriter, state.wakesReader())
     }
     if wakesWriter { work.signal() }
     if wakesReader { room.signal() }
-  }
-
-  /// - Parameters:
-  ///   - bytes: the bytes of the new result.
-  ///   - ready: the bytes that became ready with it.
-  private func tellBrake(_ bytes: Int, ready: Int) {
-    guard let brake, bytes > 0 || ready > 0 else { return }
-    if ready > 0 { brake.offer(ready, size: bytes) }
-    if bytes > ready { brake.keep(bytes - ready) }
-    if ready > bytes { brake.ripen(ready - bytes) }
   }
 
   /// Waits until all records are written, or cannot be. No more items may begin.
@@ -131,8 +113,6 @@ final class OrderedOutput: Sendable {
       work.signal()
     }
   }
-
-  // MARK: The writer's thread
 
   private func nextBatch() -> Deque<PipeRecords>? {
     while true {
@@ -181,7 +161,7 @@ final class OrderedOutput: Sendable {
         }
       }
       writer.bytes.removeAll(keepingCapacity: writer.bytes.count < 1 << 20)
-      settle(written, isClosed: isClosed)
+      release(written, isClosed: isClosed)
       written = Written()
     }
   }
@@ -192,111 +172,64 @@ final class OrderedOutput: Sendable {
     var failure: WriteError?
   }
 
-  private func settle(_ written: Written, isClosed: Bool) {
+  private func release(_ written: Written, isClosed: Bool) {
     let wakesReader = state.withLock { state in
       if isClosed { state.isClosed = true }
       if let failure = written.failure { state.failure = failure }
-      state.heldBytes -= written.bytes
-      state.readyBytes -= written.bytes
+      state.bytes -= written.bytes
       state.open -= written.items
-      guard state.isReaderWaiting, state.isRoomy(window, Self.maximumBytes) else { return false }
-      state.isReaderWaiting = false
-      return true
+      return state.wakesReader()
     }
     if wakesReader { room.signal() }
-    brake?.take(written.bytes)
-    // Without a reader, no further request needs to start.
+    brake?.didWrite(written.bytes)
+    // Without a reader, further requests are pointless.
     if isClosed { brake?.stop() }
   }
 }
 
 extension OrderedOutput.State {
-  fileprivate func hasRoom(_ window: Int, _ maximumBytes: Int) -> Bool {
-    isClosed || open - early < window && heldBytes < maximumBytes
+  fileprivate var hasRoom: Bool {
+    isClosed || open - early < window && bytes < OrderedOutput.maximumBytes
   }
 
-  /// Whether there is enough room to wake the reader's thread.
-  fileprivate func isRoomy(_ window: Int, _ maximumBytes: Int) -> Bool {
-    isClosed || open - early <= window - max(1, window / 4) && heldBytes < maximumBytes / 2
-      || open == 0
+  /// Returns whether to wake the reader thread: it waits, and there is room for several items.
+  fileprivate mutating func wakesReader() -> Bool {
+    guard isReaderWaiting else { return false }
+    let isRoomy =
+      isClosed || open == 0
+      || open - early <= window - max(1, window / 4) && bytes < OrderedOutput.maximumBytes / 2
+    if isRoomy { isReaderWaiting = false }
+    return isRoomy
   }
 
   /// Whether a short wait would make the batch larger.
   fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
 
-  fileprivate mutating func hold(_ sequence: Int, _ result: OrderedOutput.Held) {
-    heldBytes += result.records.bytes
+  /// Adds a finished result.
+  ///
+  /// - Returns: the bytes that became ready to be written.
+  fileprivate mutating func add(_ result: OrderedOutput.Held, at sequence: Int) -> Int {
+    bytes += result.records.bytes
     let distance = sequence - next
     guard distance == 0 else {
       while held.count <= distance { held.append(nil) }
       held[distance] = result
       if result.isWorked { early += result.records.items }
-      return
+      return 0
     }
     advance(result.records)
+    var ready = result.records.bytes
     while let following = held.first, let following {
       if following.isWorked { early -= following.records.items }
       advance(following.records)
+      ready += following.records.bytes
     }
+    return ready
   }
 
   private mutating func advance(_ records: PipeRecords) {
     pending.append(records)
-    readyBytes += records.bytes
     next += 1
     _ = held.popFirst()
-  }
-
-  fileprivate mutating func emit(_ records: PipeRecords) {
-    heldBytes += records.bytes
-    readyBytes += records.bytes
-    pending.append(records)
-  }
-}
-
-/// Numbers items for the output; joins records that pass through. Used by the reader's thread.
-struct PipeFeed {
-  private let output: OrderedOutput
-  private var sequence = 0
-  private var passing: [UInt8] = []
-  private var passingLines = 0
-  private let maximumLines: Int
-
-  /// The limit of bytes that pass through together.
-  private static let maximumBytes = 64 * 1024
-
-  init(_ output: OrderedOutput, window: Int) {
-    self.output = output
-    maximumLines = max(1, window / 8)
-  }
-
-  /// Begins an item and returns its sequence number. Blocks until there is room.
-  mutating func begin() -> Int {
-    flush()
-    return next(items: 1)
-  }
-
-  /// Passes a line through.
-  ///
-  /// - Parameter isUrgent: whether no further line is buffered.
-  mutating func pass(_ line: [UInt8], isUrgent: Bool) {
-    passing += line
-    passing.append(0x0A)
-    passingLines += 1
-    if isUrgent || passingLines >= maximumLines || passing.count >= Self.maximumBytes { flush() }
-  }
-
-  mutating func flush() {
-    if passing.isEmpty { return }
-    let records = PipeRecords(lines: passing, count: passingLines)
-    output.complete(next(items: passingLines), records)
-    passing = []
-    passingLines = 0
-  }
-
-  private mutating func next(items: Int) -> Int {
-    output.begin(items: items)
-    defer { sequence += 1 }
-    return sequence
   }
 }

@@ -15,8 +15,6 @@ package struct RecordLoop {
   private let tolerance: FailureTolerance
   private let view: RecordView
 
-  private static let batchBytes = 64 * 1024
-
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
     columns: [String], takesPlainText: Bool
@@ -30,7 +28,7 @@ package struct RecordLoop {
       tool: context.tool, names: names, options: options, takesPlainText: takesPlainText)
   }
 
-  /// Runs all items and decides the exit status.
+  /// Processes all items and decides the exit status.
   ///
   /// - Parameters:
   ///   - debounce: how long an item waits for one that supersedes it; nil processes each
@@ -42,47 +40,75 @@ package struct RecordLoop {
     superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
     _ answer: (InputItem, inout JSONWriter) -> Answer
   ) -> ExitStatus {
-    let printer = RecordPrinter(context, view: view)
-    var run = LoopState(context, input, tolerance)
-    var source = ItemSource(
-      input, parser, maximumLineBytes: options.maximumLineBytes,
-      output: context.streams.output.descriptor)
-    do throws(LoopExit) {
+    var state = LoopState(context, input, parser, options, RecordPrinter(context, view: view))
+    do throws(OutputEnded) {
       // The item that arrived during the debounce delay.
       var following: ItemParser.Parsed?
       while true {
         var parsed = following.take()
-        if parsed == nil { parsed = try next(&source, &run, printer) }
+        if parsed == nil { parsed = try state.next() }
         guard let parsed else { break }
         // Once shutdown is requested, items are processed without delay.
         if let debounce, !context.shutdown.isRequested, case .item(let item) = parsed {
-          if source.mustWait { try run.flush(printer) }
-          following = try successor(&source, debounce)
+          following = try state.next(within: debounce)
           if case .item? = following {
-            superseded(item, &run.writer)
-            run.succeed(0)
+            superseded(item, &state.writer)
+            state.succeed(0)
             // Input that never pauses yields only superseded items.
-            if run.writer.bytes.count >= Self.batchBytes { try run.flush(printer) }
+            try state.flushIfFull()
             continue
           }
         }
-        take(parsed, &run, answer)
-        if run.writer.bytes.count >= Self.batchBytes { try run.flush(printer) }
-        if let limit = options.failureLimit, run.failures > limit { break }
+        state.process(parsed, answer)
+        try state.flushIfFull()
+        if let limit = options.failureLimit, state.outcome.failureCount > limit { break }
       }
-      try run.flush(printer)
+      try state.flush()
+      state.finishPrinting()
     } catch {
-      run.end(error)
+      // The outcome has the reason.
     }
-    return run.finish(printer)
+    return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(
+      state.finish(), elapsed: state.progress.elapsed,
+      hasPrintedFailures: state.printer.hasPrintedFailures)
+  }
+}
+
+/// The output failed, or its reader has exited.
+private struct OutputEnded: Error {}
+
+/// The state of a loop: its input, its results, and the lines to be written.
+private struct LoopState: ~Copyable {
+  private let context: ToolContext
+  private let input: PipeInput
+  private var source: ItemSource
+  let printer: RecordPrinter
+  let progress: Progress
+  private(set) var outcome = PipeOutcome()
+  /// Finished lines that are not yet written.
+  var writer = JSONWriter()
+
+  private static let batchBytes = 64 * 1024
+
+  init(
+    _ context: ToolContext, _ input: PipeInput, _ parser: ItemParser,
+    _ options: RecordPipe.Options, _ printer: RecordPrinter
+  ) {
+    self.context = context
+    self.input = input
+    self.printer = printer
+    source = ItemSource(
+      input, parser, maximumLineBytes: options.maximumLineBytes,
+      output: context.streams.output.descriptor)
+    outcome.bytes = nil
+    progress = Progress(context)
+    if case .operands(let words) = input { progress.expect(total: words.count) }
   }
 
-  /// The next item; flushes finished lines before it waits.
-  private func next(
-    _ source: inout ItemSource, _ run: inout LoopState, _ printer: RecordPrinter
-  ) throws(LoopExit) -> ItemParser.Parsed? {
+  /// The next item, or nil at the end of the input. Writes finished lines before it waits.
+  mutating func next() throws(OutputEnded) -> ItemParser.Parsed? {
     if source.mustWait {
-      try run.flush(printer)
+      try flush()
       if case .descriptor(let descriptor) = input,
         !context.shutdown.waitForInput(descriptor, output: context.streams.output.descriptor)
       {
@@ -90,141 +116,87 @@ package struct RecordLoop {
       }
     }
     if context.shutdown.isRequested { return nil }
-    do throws(ReadError) {
-      if let next = try source.next() { return next }
-    } catch {
-      throw .read(error)
-    }
-    if source.isOutputClosed { throw .closed }
-    return nil
+    let next = read { source throws(ReadError) in try source.next() }
+    outcome.isClosed = source.isOutputClosed
+    if outcome.isClosed { throw OutputEnded() }
+    return next
   }
 
-  private func successor(
-    _ source: inout ItemSource, _ debounce: Duration
-  ) throws(LoopExit) -> ItemParser.Parsed? {
+  /// The next item, if it arrives in time.
+  mutating func next(within limit: Duration) throws(OutputEnded) -> ItemParser.Parsed? {
+    if source.mustWait { try flush() }
+    return read { source throws(ReadError) in try source.next(within: limit) }
+  }
+
+  private mutating func read(
+    _ body: (inout ItemSource) throws(ReadError) -> ItemParser.Parsed?
+  ) -> ItemParser.Parsed? {
     do throws(ReadError) {
-      return try source.next(within: debounce)
+      return try body(&source)
     } catch {
-      throw .read(error)
+      outcome.readFailure = error
+      return nil
     }
   }
 
-  private func take(
-    _ parsed: ItemParser.Parsed, _ run: inout LoopState,
-    _ answer: (InputItem, inout JSONWriter) -> Answer
+  mutating func process(
+    _ parsed: ItemParser.Parsed, _ answer: (InputItem, inout JSONWriter) -> RecordLoop.Answer
   ) {
     switch parsed {
     case .passThrough(let line):
-      run.writer.bytes += line
-      run.writer.bytes.append(0x0A)
-    case .fault(let record): run.fail(record)
-    case .foreign: break
+      writer.bytes += line
+      writer.bytes.append(JSONByte.lineFeed)
+    case .invalid(let record): fail(record)
+    case .otherShard: break
     case .item(let item):
-      let mark = run.writer.bytes.count
-      switch answer(item, &run.writer) {
-      case .found(let count): run.succeed(count)
+      let mark = writer.bytes.count
+      switch answer(item, &writer) {
+      case .found(let count): succeed(count)
       case .failed(let record):
-        run.writer.rollBack(to: mark)
-        run.fail(record)
+        writer.rollBack(to: mark)
+        fail(record)
       }
     }
   }
-}
-
-/// The reason why a loop ends before its input.
-enum LoopExit: Error {
-  case read(ReadError)
-  case write(WriteError)
-  case closed
-}
-
-/// The state of a loop: counts, progress, and lines to be written.
-struct LoopState {
-  private let context: ToolContext
-  private let shape: ExitTally.Shape
-  private let tolerance: FailureTolerance
-  private let progress: Progress
-  private var tally: ExitTally
-  private var errors: [ErrorCode: Int] = [:]
-  private var found = 0
-  private var first: ErrorRecord?
-  private var isEnded = false
-  /// Finished lines that are not yet written.
-  var writer = JSONWriter()
-
-  init(_ context: ToolContext, _ input: PipeInput, _ tolerance: FailureTolerance) {
-    self.context = context
-    shape = input.shape
-    self.tolerance = tolerance
-    tally = ExitTally(shape, tolerance: tolerance)
-    progress = Progress(context)
-    if case .operands(let words) = input { progress.expect(total: words.count) }
-  }
-
-  var failures: Int { tally.failures }
 
   mutating func succeed(_ count: Int) {
-    tally.succeed()
+    outcome.items += 1
+    outcome.found = (outcome.found ?? 0) + count
     progress.finish()
-    found += count
-    // A stream without results may have had no items.
-    if shape == .single { tally.find(count) }
   }
 
-  mutating func fail(_ record: ErrorRecord) {
-    tally.fail(record)
+  private mutating func fail(_ record: ErrorRecord) {
+    outcome.items += 1
+    outcome.failures[record.code, default: 0] += 1
+    if outcome.firstFailure == nil {
+      outcome.firstFailure = ItemFailure(record)
+      outcome.firstFailure?.hint = record.hint
+    }
     progress.finish(failed: true)
-    errors[record.code, default: 0] += 1
-    if first == nil { first = record }
     writer.bytes += record.lineBytes
   }
 
+  mutating func flushIfFull() throws(OutputEnded) {
+    if writer.bytes.count >= Self.batchBytes { try flush() }
+  }
+
   /// Writes finished lines.
-  mutating func flush(_ printer: RecordPrinter) throws(LoopExit) {
+  mutating func flush() throws(OutputEnded) {
     guard !writer.bytes.isEmpty else { return }
-    let isOpen: Bool
     do throws(WriteError) {
-      isOpen = try printer.print(writer.bytes)
+      outcome.isClosed = try !printer.print(writer.bytes)
     } catch {
-      throw .write(error)
+      outcome.writeFailure = error
     }
     writer.bytes.removeAll(keepingCapacity: true)
-    if !isOpen { throw .closed }
+    if outcome.isClosed || outcome.writeFailure != nil { throw OutputEnded() }
   }
 
-  mutating func end(_ reason: LoopExit) {
-    isEnded = true
-    switch reason {
-    case .closed: tally.closeOutput()
-    case .read(let error):
-      context.diagnostics.error("\(error)")
-      tally.stop(.cannotRead)
-    case .write(let error):
-      context.diagnostics.error("\(error)")
-      tally.stop(.cannotWrite)
-    }
-  }
+  mutating func finishPrinting() { outcome.writeFailure = printer.finish() }
 
-  mutating func finish(_ printer: RecordPrinter) -> ExitStatus {
-    if !isEnded, let error = printer.finish() { end(.write(error)) }
+  mutating func finish() -> PipeOutcome {
     progress.end()
-    if let signal = context.shutdown.received { tally.interrupt(signal: signal) }
-    if context.common.isSummaryWanted { summarize(progress.elapsed) }
-    if let first, shape == .stream || !printer.hasToldFailures {
-      FailureReport(
-        shape, tolerance, items: tally.items, failures: errors, isTolerable: tally.isTolerable
-      ).print(first.message, hint: first.hint, context.diagnostics)
-    }
-    return tally.status
-  }
-
-  private func summarize(_ elapsed: Duration) {
-    var summary = SummaryRecord(tool: context.tool, items: tally.items, elapsed: elapsed)
-    summary.outcomes = [
-      SummaryRecord.Count("found", found), SummaryRecord.Count("failed", tally.failures),
-    ]
-    summary.errors = errors
-    summary.describe(tolerance, failures: tally.failures)
-    context.diagnostics.write(lines: summary.lineBytes)
+    outcome.outcomes["found"] = outcome.found ?? 0
+    return outcome
   }
 }

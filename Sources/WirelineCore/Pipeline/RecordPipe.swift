@@ -1,8 +1,7 @@
-import Glibc
 import Synchronization
 
-/// The loop of tools whose items wait for something: reads items, works on a bounded number at
-/// once, and writes records in order.
+/// The loop of tools whose items wait for something: reads items, processes a bounded number
+/// concurrently, and writes records in order.
 package struct RecordPipe: Sendable {
   package typealias Options = PipeOptions
 
@@ -22,19 +21,18 @@ package struct RecordPipe: Sendable {
 
   /// Runs until the end of the input, or until it is stopped.
   ///
-  /// One thread reads, prepares and starts items, those of `work` do the work, and one formats and
-  /// writes.
+  /// One thread reads, prepares and starts items, and another formats and writes. `work`
+  /// runs on its own threads.
   ///
   /// - Parameters:
-  ///   - input: the source of the items.
   ///   - descriptor: the output, to end the run if its reader exits while the input is idle; -1
   ///     for none.
   ///   - brake: holds requests back while records wait to be written; nil if the work makes none.
   ///   - onStart: receives a function that stops the pipe.
-  ///   - write: writes finished lines, on the writer's thread; returns false if the reader of the
+  ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
-  ///   - onSkip: called with the number of items of another shard, on the reader's thread.
-  ///   - prepare: turns an item into a job, on the reader's thread.
+  ///   - onSkip: called with the number of items of another shard, on the reader thread.
+  ///   - prepare: turns an item into a job, on the reader thread.
   ///   - work: starts a job and calls back once, from any thread.
   package func run<Job: Sendable>(
     input: PipeInput, output descriptor: Int32 = -1, brake: AdmissionBrake? = nil,
@@ -52,7 +50,7 @@ package struct RecordPipe: Sendable {
       end.reach(nil)
       brake?.stop()
     }
-    if options.failureLimit == 0 { brake?.stopAtAnEnd() }
+    if options.failureLimit == 0 { brake?.allowEarlyStop() }
     onStart { tally.stop() }
     BlockingThread.startOrEnd {
       end.reach(read(input, descriptor, output, tally, onSkip, prepare, work))
@@ -65,8 +63,6 @@ package struct RecordPipe: Sendable {
     outcome.readFailure = readFailure
     return outcome
   }
-
-  // MARK: The reader's thread
 
   private func read<Job: Sendable>(
     _ input: PipeInput, _ descriptor: Int32, _ output: OrderedOutput, _ tally: PipeTally,
@@ -82,11 +78,11 @@ package struct RecordPipe: Sendable {
       while let parsed = try source.next() {
         switch parsed {
         case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait)
-        case .foreign(let count):
+        case .otherShard(let count):
           tally.skip(count)
           onSkip(count)
           if source.mustWait { feed.flush() }
-        case .fault(let record):
+        case .invalid(let record):
           start(.result(ItemResult(record)), feed.begin(), output, tally, work)
         case .item(let item): start(prepare(item), feed.begin(), output, tally, work)
         }
@@ -118,120 +114,26 @@ package struct RecordPipe: Sendable {
   }
 }
 
-/// The source of a pipe's items.
-package enum PipeInput: Sendable {
-  /// The lines of a descriptor.
-  case descriptor(Int32)
-  /// Operands of the command line; the nth counts as line n.
-  case operands([String])
-  /// A single item that the options describe; it counts as line 1.
-  case options
+/// The settings of a pipe.
+package struct PipeOptions: Sendable {
+  /// The maximum number of items in progress or waiting to be written.
+  package var window = 1000
+  /// Whether records are written in the order of the input.
+  package var isOrdered = true
+  package var maximumLineBytes = 64 << 20
+  /// The run ends after more failures; nil for no limit.
+  package var failureLimit: Int?
+  package var retried = RetriedErrors.none
+  /// Input fields to copy into the output records.
+  package var copy: [String] = []
+  /// The prefix of every `ref`; nil leaves them unchanged.
+  package var referencePrefix: ReferencePrefix?
+  package var form = InputForm()
 
-  /// The operands, or the lines of stdin if there are none.
-  package init(operands: [String], context: ToolContext) {
-    self =
-      operands.isEmpty
-      ? .descriptor(context.streams.input.descriptor) : .operands(operands)
-  }
-
-  /// The fraction of a file that was read, 0…1; nil for other input.
-  var fractionRead: Double? {
-    guard case .descriptor(let descriptor) = self else { return nil }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0
-    else { return nil }
-    let position = lseek(descriptor, 0, SEEK_CUR)
-    return position < 0 ? nil : min(1, Double(position) / Double(facts.st_size))
-  }
-
-  package var shape: ExitTally.Shape {
-    switch self {
-    case .descriptor: .stream
-    case .options: .single
-    case .operands(let words): ExitTally.Shape(operands: words.count, readsInput: false)
-    }
-  }
+  package init() {}
 }
 
-/// Reads items. Used by one thread.
-struct ItemSource: ~Copyable {
-  private let parser: ItemParser
-  private var reader: LineReader
-  private let hasReader: Bool
-  private var operands: ArraySlice<String> = []
-  private var number = 0
-  private let isForeign: (@Sendable (RawLine) -> Bool)?
-  private var pending: InputLine?
-
-  init(
-    _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
-    output: Int32
-  ) {
-    self.parser = parser
-    isForeign = form.isForeign
-    var descriptor: Int32 = -1
-    if case .descriptor(let given) = input { descriptor = given }
-    hasReader = descriptor >= 0
-    // A line over the limit becomes an error record, which contains it (`ItemParser`).
-    reader = LineReader(
-      descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
-      separator: form.separator,
-      unpacker: form.makeUnpacker?(), output: output)
-    switch input {
-    case .descriptor: break
-    case .operands(let words): operands = words[...]
-    case .options: operands = [""]
-    }
-  }
-
-  /// Whether the input ended early, because the reader of the output has exited.
-  var isOutputClosed: Bool { reader.isOutputClosed }
-
-  /// Whether `next` would block.
-  var mustWait: Bool {
-    hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
-  }
-
-  /// The next item, if it arrives in time; nil also at the end.
-  mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
-    if !hasReader || !operands.isEmpty { return try next() }
-    let end = ContinuousClock.now + limit
-    while reader.hasLine(until: end), let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
-    }
-    return nil
-  }
-
-  /// The next item; nil at the end.
-  mutating func next() throws(ReadError) -> ItemParser.Parsed? {
-    if let operand = operands.popFirst() {
-      number += 1
-      return parser.operand(operand, number: number)
-    }
-    guard hasReader else { return nil }
-    if let isForeign { return try next(skipping: isForeign) }
-    while let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
-    }
-    return nil
-  }
-
-  private mutating func next(
-    skipping isForeign: (RawLine) -> Bool
-  ) throws(ReadError) -> ItemParser.Parsed? {
-    if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
-    while let (line, skipped) = try reader.next(skipping: isForeign) {
-      if skipped > 0 {
-        pending = line
-        return .foreign(skipped)
-      }
-      if let line, let parsed = parser.parse(line) { return parsed }
-    }
-    return nil
-  }
-}
-
-/// Signals that no more items begin: the end of the input, or a stop.
+/// Signals that no more items begin, because the input has ended or the run was stopped.
 final class ReaderCompletion: Sendable {
   private enum State: Sendable {
     case open(UnsafeContinuation<ReadError?, Never>?)
@@ -252,12 +154,57 @@ final class ReaderCompletion: Sendable {
 
   func wait() async -> ReadError? {
     await withUnsafeContinuation { waiter in
-      let reached: ReadError?? = state.withLock { state in
-        if case .reached(let failure) = state { return .some(failure) }
+      state.withLock { state in
+        if case .reached(let failure) = state { return waiter.resume(returning: failure) }
         state = .open(waiter)
-        return .none
       }
-      if let reached { waiter.resume(returning: reached) }
     }
+  }
+}
+
+/// Numbers items for the output, and joins records that pass through. Used by the reader thread.
+struct PipeFeed {
+  private let output: OrderedOutput
+  private var sequence = 0
+  private var passing: [UInt8] = []
+  private var passingLines = 0
+  private let maximumLines: Int
+
+  /// The maximum number of bytes that pass through together.
+  private static let maximumBytes = 64 * 1024
+
+  init(_ output: OrderedOutput, window: Int) {
+    self.output = output
+    maximumLines = max(1, window / 8)
+  }
+
+  /// Begins an item and returns its sequence number. Blocks until there is room.
+  mutating func begin() -> Int {
+    flush()
+    return next(items: 1)
+  }
+
+  /// Passes a line through.
+  ///
+  /// - Parameter isUrgent: whether reading the next line would block.
+  mutating func pass(_ line: [UInt8], isUrgent: Bool) {
+    passing += line
+    passing.append(JSONByte.lineFeed)
+    passingLines += 1
+    if isUrgent || passingLines >= maximumLines || passing.count >= Self.maximumBytes { flush() }
+  }
+
+  mutating func flush() {
+    if passing.isEmpty { return }
+    let records = PipeRecords(lines: passing, count: passingLines)
+    output.complete(next(items: passingLines), records)
+    passing = []
+    passingLines = 0
+  }
+
+  private mutating func next(items: Int) -> Int {
+    output.begin(items: items)
+    defer { sequence += 1 }
+    return sequence
   }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExampleReaderTests {
-  @Test func markdownBlocksAreFound() throws {
+  @Test func findsMarkdownBlocks() throws {
     let text = """
       Text.
       ```sh
@@ -30,7 +30,7 @@ import Testing
     #expect(examples[1].script == "two" && examples[1].world == .empty)
   }
 
-  @Test func manualLinesAreFoundAndUnescaped() throws {
+  @Test func findsAndUnescapesManualLines() throws {
     let text = #"""
       .Sh EXAMPLES
       .\" test: server odd
@@ -53,7 +53,7 @@ import Testing
     #expect(examples[1].script == "one\n.two")
   }
 
-  @Test func programsThatAreNotThereAreFound() {
+  @Test func reportsMissingPrograms() {
     let mark = " server needs=sh,no-such-program needs=cat,nor-this"
 
     let example = Example(file: "man/req.1", line: 1, script: "", mark: mark)

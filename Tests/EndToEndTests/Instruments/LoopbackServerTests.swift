@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct LoopbackServerTests {
-  private func ask(_ server: LoopbackServer, _ path: String, _ method: String = "GET") throws
+  private func send(_ server: LoopbackServer, _ path: String, _ method: String = "GET") throws
     -> String
   {
     let client = try RawClient(port: server.port)
@@ -10,13 +10,13 @@ import Testing
     return client.receive()
   }
 
-  @Test func closureAnswersAndRequestIsRecorded() throws {
+  @Test func recordsRequests() throws {
     let server = try LoopbackServer { .ok(json: "{\"path\":\"\($0.path)\"}") }
 
-    let answer = try ask(server, "/a%20b?x=1+2&y=%C3%A9")
+    let response = try send(server, "/a%20b?x=1+2&y=%C3%A9")
 
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"))
-    #expect(answer.hasSuffix("\r\n\r\n{\"path\":\"/a%20b\"}"))
+    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"))
+    #expect(response.hasSuffix("\r\n\r\n{\"path\":\"/a%20b\"}"))
     let request = try #require(server.requests.first)
     #expect(request.method == "GET")
     #expect(request[header: "host"] == "h")
@@ -25,18 +25,18 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func routesSequencesAndUnknownPaths() throws {
+  @Test func followsRoutesAndSequences() throws {
     let server = try LoopbackServer(["/r": .sequence(.status(503), .status(503), "at last")])
 
     let statuses = try ["/r", "/r", "/r", "/r", "/x"].map { path in
-      try ask(server, path).split(separator: " ")[1]
+      try send(server, path).split(separator: " ")[1]
     }
 
     #expect(statuses == ["503", "503", "200", "200", "404"])
     #expect(server.requests.map(\.hit) == [1, 2, 3, 4, 1])
   }
 
-  @Test func oneConnectionCarriesSeveralRequests() throws {
+  @Test func handlesSeveralRequestsPerConnection() throws {
     let server = try LoopbackServer { .ok("\($0.number)") }
     let client = try RawClient(port: server.port)
 
@@ -51,15 +51,15 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func chunkedBodiesBothWays() throws {
+  @Test func readsAndSendsChunkedBodies() throws {
     let server = try LoopbackServer { _ in .chunked("abcdefg", sizes: 3, 1) }
     let client = try RawClient(port: server.port)
 
     client.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
     client.send("5\r\nhello\r\n6;x=y\r\n world\r\n0\r\n\r\n")
-    let answer = client.receive()
+    let response = client.receive()
 
-    #expect(answer.hasSuffix("\r\n\r\n3\r\nabc\r\n1\r\nd\r\n3\r\nefg\r\n0\r\n\r\n"))
+    #expect(response.hasSuffix("\r\n\r\n3\r\nabc\r\n1\r\nd\r\n3\r\nefg\r\n0\r\n\r\n"))
     #expect(server.requests.first?.text == "hello world")
   }
 
@@ -72,13 +72,13 @@ import Testing
     (Script.ok("abcdef").dripping(bytes: 4, every: .milliseconds(1)), "\r\n\r\nabcdef"),
     (Script.steps(.flood(UInt8(ascii: "x"), count: 5)), "xxxxx"),
   ])
-  func liesAndPieces(script: Script, end: String) throws {
+  func sendsInvalidAndPartialResponses(script: Script, end: String) throws {
     let server = try LoopbackServer(["/": script])
 
-    #expect(try ask(server, "/").hasSuffix(end))
+    #expect(try send(server, "/").hasSuffix(end))
   }
 
-  @Test func resetIsSeenAsReset() throws {
+  @Test func resetsConnections() throws {
     let server = try LoopbackServer(["/": .reset])
     let client = try RawClient(port: server.port)
 
@@ -87,7 +87,7 @@ import Testing
     #expect(client.wasReset)
   }
 
-  @Test func firstAnswerCanWaitForTheOthers() throws {
+  @Test func firstResponseCanWaitForOthers() throws {
     let server = try LoopbackServer { request in
       request.path == "/1" ? Script.ok("1").whenAnswered(2) : .ok("2")
     }
@@ -95,15 +95,15 @@ import Testing
     slow.send("GET /1 HTTP/1.1\r\nConnection: close\r\n\r\n")
     #expect(server.waitForRequests(1))
 
-    _ = try ask(server, "/2")
-    _ = try ask(server, "/3")
+    _ = try send(server, "/2")
+    _ = try send(server, "/3")
 
     #expect(slow.receive().hasSuffix("1"))
     #expect(server.peakRequests == 2)
     #expect(server.peakConnections >= 2)
   }
 
-  @Test func gateHoldsAnAnswerBack() throws {
+  @Test func gateHoldsResponseBack() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in Script.ok("through").behind(gate) }
     let client = try RawClient(port: server.port)
@@ -116,7 +116,7 @@ import Testing
     #expect(client.receive().hasSuffix("through"))
   }
 
-  @Test func stoppedServerRefuses() throws {
+  @Test func stopClosesConnections() throws {
     let server = try LoopbackServer(["/": .idle])
     let client = try RawClient(port: server.port)
     client.send("GET / HTTP/1.1\r\n\r\n")
@@ -128,19 +128,32 @@ import Testing
     #expect(server.waitForDisconnection())
   }
 
-  @Test func greetingComesBeforeTheRequest() throws {
+  @Test func sendsGreetingBeforeRequest() throws {
     let server = try LoopbackServer(greeting: .raw("early")) { _ in .ok("never") }
 
     #expect(try RawClient(port: server.port).receive() == "early")
     #expect(server.requestCount == 0)
   }
 
-  @Test func serverThatNobodyAskedFailsItsTest() throws {
+  @Test func failsTestWithoutExpectedConnections() throws {
     withKnownIssue { _ = try LoopbackServer(["/": "never"]) }
     withKnownIssue {
       let server = try LoopbackServer.forbidden()
-      _ = try ask(server, "/")
+      _ = try send(server, "/")
     }
     _ = try LoopbackServer.forbidden()
+  }
+
+  @Test func countsConnectionsWithoutRequests() throws {
+    let server = try LoopbackServer(greeting: .idle) { _ in .idle }
+    #expect(!server.waitForConnections(1, within: .milliseconds(10)))
+
+    let client = try RawClient(port: server.port)
+
+    #expect(server.waitForConnections(1))
+    #expect(!server.waitForConnections(2, within: .milliseconds(10)))
+    #expect(server.requestCount == 0)
+    server.stop()
+    #expect(client.receive() == "")
   }
 }

@@ -5,7 +5,7 @@ import Testing
   private static let response =
     #"{"ref":1,"url":"http://h/","status":200,"bytes":0,"attempts":1,"source":"network""#
 
-  @Test func goodRecordsHaveNoFaults() throws {
+  @Test func acceptsValidRecords() throws {
     let image = """
       {"ref":"a","url":"u","path":"p","source":"storage","sha256":"\
       \(String(repeating: "0a", count: 32))","flags":["extension_mismatch"]}
@@ -20,17 +20,18 @@ import Testing
 
   @Test(arguments: [
     (#","extra":1}"#, "unknown field extra"), (#","json":{},"body":"x"}"#, "together"),
-    (#","body":null}"#, "body is no text"), (#","body":""}"#, "body is no text"),
-    (#","redirects":[{"status":302}]}"#, "lacks url"), (#","age_s":"1"}"#, "age_s is no number"),
+    (#","body":null}"#, "body is not a non-empty string"),
+    (#","body":""}"#, "body is not a non-empty string"),
+    (#","redirects":[{"status":302}]}"#, "lacks url"), (#","age_s":"1"}"#, "age_s is not a number"),
   ])
-  func faultsAreNamed(end: String, fault: String) throws {
-    let faults = RecordShape.response.faults(in: try StrictJSON(Self.response + end))
+  func describesErrors(end: String, error: String) throws {
+    let errors = RecordShape.response.faults(in: try StrictJSON(Self.response + end))
 
-    #expect(faults.count == 1)
-    #expect(faults.first?.contains(fault) == true)
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains(error) == true)
   }
 
-  @Test func expectRecordsFailsForWhatIsNone() throws {
+  @Test func expectRecordsFailsForInvalidLines() throws {
     let good = Self.response + "}"
     let records = expectRecords(Array("\(good)\n\(good)\n".utf8), as: .response)
     #expect(records.map(\.ref) == ["1", "1"])
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func errorMessagesAreHeldToTheStyle() {
+  @Test func checksStyleOfErrorMessages() {
     func line(_ message: String) -> [UInt8] {
       Array("{\"error\":{\"code\":\"dns\",\"tool\":\"req\",\"message\":\"\(message)\"}}\n".utf8)
     }

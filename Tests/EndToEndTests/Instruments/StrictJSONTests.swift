@@ -6,7 +6,7 @@ import Testing
     "{}", "[]", " [ 1 , 2 ] ", "\"\"", "0", "-0", "1.5e+10", "1E-2", "true", "null",
     #"{"a":[{"b":null}],"":1}"#, #""\u00e9\ud83d\ude00\/\b""#, "\"é😀\u{7f}\"",
   ])
-  func accepts(text: String) throws {
+  func acceptsValidText(text: String) throws {
     _ = try StrictJSON(text)
   }
 
@@ -15,18 +15,18 @@ import Testing
     "NaN", "tru", "nullx", "1 2", "\"\n\"", #""\x""#, #""\ud800""#, #""\udc00x""#, #""\u12g4""#,
     "\"abc", "'a'", #"{"a":1,"a":2}"#, "\u{feff}1", "[1]//",
   ])
-  func refuses(text: String) {
+  func rejectsInvalidText(text: String) {
     #expect(throws: StrictJSONError.self) { try StrictJSON(text) }
   }
 
   @Test(arguments: [
     [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
   ])
-  func refusesBadUTF8(bytes: [UInt8]) {
+  func rejectsMalformedUTF8(bytes: [UInt8]) {
     #expect(throws: StrictJSONError.self) { try StrictJSON(bytes: bytes) }
   }
 
-  @Test func valuesKeepTheirDigits() throws {
+  @Test func preservesDigits() throws {
     let json = try StrictJSON(#"{"a":1.50e1,"b":[12345678901234567890]}"#)
 
     #expect(json["a"]?.text == "1.50e1")
@@ -35,13 +35,13 @@ import Testing
     #expect(json["b"]?.text == "[12345678901234567890]")
   }
 
-  @Test func quotedIsReadBack() throws {
+  @Test func quotedStringsRoundTrip() throws {
     let text = "a\"\\\n\r\t\u{1}é😀"
 
     #expect(try StrictJSON(StrictJSON.quoted(text)).string == text)
   }
 
-  @Test func everyPrefixAndMutationIsHandled() throws {
+  @Test func survivesEveryPrefixAndMutation() throws {
     let sample = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true,null],"b":{"c":"é"}}"#.utf8)
     var generator = SeededGenerator(seed: 1)
 

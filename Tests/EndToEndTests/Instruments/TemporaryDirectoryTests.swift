@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct TemporaryDirectoryTests {
-  @Test func filesAreWrittenListedAndRead() throws {
+  @Test func writesListsAndReadsFiles() throws {
     let directory = try TemporaryDirectory()
 
     try directory.write("a/b/c.txt", "text")
@@ -16,7 +16,7 @@ import Testing
     #expect(directory.exists("a") && !directory.exists("b"))
   }
 
-  @Test func everythingGoesWithTheValue() throws {
+  @Test func removesDirectoryOnDeinit() throws {
     var directory: TemporaryDirectory? = try TemporaryDirectory()
     let path = try #require(directory?.path)
     try directory?.write("a/b/c", "x")

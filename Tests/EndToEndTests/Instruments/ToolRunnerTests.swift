@@ -7,7 +7,7 @@ import Testing
     try Sandbox().shell(script, stdin: stdin)
   }
 
-  @Test func outputsAndStatusAreSeparate() throws {
+  @Test func separatesOutputsAndStatus() throws {
     let result = try shell("echo out; echo err >&2; exit 7")
 
     result.expect(exit: 7).expect(says: "err")
@@ -15,7 +15,7 @@ import Testing
     #expect(result.messageLines == ["err"])
   }
 
-  @Test func environmentIsBlankAndDirectoryIsEmpty() throws {
+  @Test func startsWithBlankEnvironmentAndEmptyDirectory() throws {
     let result = try shell(
       """
       unset LLVM_PROFILE_FILE
@@ -35,21 +35,21 @@ import Testing
     (.generated(count: 3) { Array("\($0)\n".utf8) }, "1\n2\n3\n"),
     (.generated(count: 0) { _ in [0] }, ""),
   ])
-  func inputArrives(input: ToolInput, expected: String) throws {
+  func passesInput(input: ToolInput, expected: String) throws {
     let result = try Tool(path: "/bin/cat", in: Sandbox())(stdin: input)
 
     result.expect(exit: 0)
     #expect(result.text == expected)
   }
 
-  @Test func closedInputAndOutputAreClosed() throws {
+  @Test func closesInputAndOutput() throws {
     try shell("cat", stdin: .closed).expect(exit: 1).expect(says: "Bad file descriptor")
     let cat = Tool(path: "/bin/cat", in: try Sandbox())
     try cat(stdin: "x", stdout: .closed).expect(exit: 1)
     try cat(stdin: "x", stdout: .file("/dev/full")).expect(exit: 1).expect(says: "No space left")
   }
 
-  @Test func largeOutputsOnBothSidesDoNotLock() throws {
+  @Test func readsLargeOutputsWithoutDeadlock() throws {
     let result = try shell(
       "head -c 3000000 /dev/zero | tee /dev/stderr",
       stdin: .bytes([UInt8](repeating: 1, count: 1 << 20)))
@@ -58,14 +58,14 @@ import Testing
     #expect(result.stderr.count == 3_000_000)
   }
 
-  @Test func readerThatGoesAfterTheFirstLineEndsTheWriter() throws {
+  @Test func closesOutputAfterFirstLine() throws {
     let result = try Tool(path: "/usr/bin/yes", in: Sandbox())(stdout: .firstLine)
 
     #expect(result.ending.signal == SIGPIPE, "the child has its default signals")
     #expect(result.lines.first == "y")
   }
 
-  @Test func countedOutputIsNotHeld() throws {
+  @Test func countsOutputWithoutStoringIt() throws {
     let sandbox = try Sandbox()
     let result = try Tool(path: "/bin/sh", in: sandbox)(
       "-c", "yes | head -n 1000000", stdout: .counted)
@@ -75,7 +75,7 @@ import Testing
     #expect(result.stdout.count < 400_000)
   }
 
-  @Test func timeOutKillsAndFails() throws {
+  @Test func killsToolAfterTimeout() throws {
     withKnownIssue {
       let result = try Sandbox().shell("sleep 100 & sleep 100", timeout: .milliseconds(100))
       #expect(result.timedOut)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func liveToolTalks() throws {
+  @Test func exchangesLinesWithLiveTool() throws {
     let live = try Tool(path: "/bin/cat", in: Sandbox()).start()
 
     live.write("one\ntw")
@@ -99,7 +99,7 @@ import Testing
     #expect(result.exit == 0)
   }
 
-  @Test func liveToolIsSignalled() throws {
+  @Test func signalsLiveTool() throws {
     let script = "trap 'echo caught; exit 5' INT; echo ready; while :; do read x; done"
     let live = try Tool(path: "/bin/sh", in: Sandbox()).start(["-c", script])
     #expect(live.readLine() == "ready")
@@ -111,7 +111,7 @@ import Testing
     #expect(result.exit == 5)
   }
 
-  @Test func toolThatDoesNotReadFillsThePipe() throws {
+  @Test func writesUntilPipeIsFull() throws {
     let live = try Tool(path: "/bin/sleep", in: Sandbox()).start(["100"])
 
     let written = live.writeUntilBlocked("line\n", limit: 1 << 24, patience: .milliseconds(50))
@@ -120,8 +120,8 @@ import Testing
     #expect(live.sendUntilEnd(SIGTERM))
   }
 
-  /// Each Swift test process is larger than `true`, so a figure below 20 MB is the child's own.
-  @Test func measuredMemoryIsTheToolsOwn() throws {
+  /// A Swift test process is larger than `true`, so less than 20 MB is the child's own memory.
+  @Test func measuresMemoryOfTheToolOnly() throws {
     let sandbox = try Sandbox()
     let small = try Tool(path: "/bin/true", in: sandbox)(measuresMemory: true)
     let large = try Tool(path: "/bin/dd", in: sandbox)(
@@ -133,7 +133,7 @@ import Testing
     #expect((100 << 20)..<(130 << 20) ~= large.ending.peakBytes)
   }
 
-  @Test func measuredToolKeepsInputOutputAndStatus() throws {
+  @Test func measuringKeepsInputOutputAndStatus() throws {
     let result = try Tool(path: "/bin/sh", in: Sandbox())(
       "-c", "cat; echo \"$0 $1\" >&2; exit 3", "a b", "c", stdin: "in", measuresMemory: true)
 
@@ -141,7 +141,7 @@ import Testing
     #expect(result.text == "in")
   }
 
-  @Test func missingToolSaysWhatToDo() throws {
+  @Test func missingToolErrorNamesVariable() throws {
     let error = #expect(throws: ToolMissing.self) { try Tool("no-such-tool") }
     #expect(error?.description.contains("WIRELINE_BIN") == true)
   }

@@ -92,7 +92,7 @@ import Testing
     #expect(try imgfetch.run(noted, stdin: .file(list)).expect(exit: 0).lines.count == 1)
     try sandbox.write("list", "http://a.example/\nhttp://c.example/\n")
     try imgfetch.run(noted + ["--resume"], stdin: .file(list))
-      .expect(exit: 2).expect(says: "is of shard 1/2 host-balanced:")
+      .expect(exit: 2).expect(says: "belongs to shard 1/2 host-balanced:")
   }
 
   private func key(_ record: Record, _ criterion: String) -> String {

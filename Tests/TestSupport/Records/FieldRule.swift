@@ -1,8 +1,8 @@
-/// What the value of a field may be.
+/// The valid values of a field.
 package indirect enum FieldRule: Sendable {
-  /// Not empty: an unknown value is an absent field.
+  /// A string that is not empty. Unknown values are absent instead.
   case text
-  /// May be empty.
+  /// A string that may be empty.
   case anyText
   case count
   case integer
@@ -11,38 +11,38 @@ package indirect enum FieldRule: Sendable {
   /// A string, a number or a boolean.
   case scalar
   case oneOf([String])
-  /// A field that is not sent, though it would be otherwise: null says it nowhere else.
+  /// Only for request headers, where null removes a default header.
   case null
   case list(FieldRule)
   case either(FieldRule, FieldRule)
-  /// Names to values of one kind.
+  /// An object with any names, whose values follow one rule.
   case map(FieldRule)
   case record(RecordShape)
-  /// RFC 3339, in UTC.
+  /// RFC 3339 in UTC.
   case time
   /// Lower-case hexadecimal digits of SHA-256.
   case sha256
   case anything
 
-  /// What is wrong with the value; nil if nothing is.
-  func fault(in json: StrictJSON) -> String? {
+  /// Returns the error of an invalid value.
+  func error(in json: StrictJSON) -> String? {
     switch self {
-    case .text: json.string?.isEmpty == false ? nil : "is no text"
-    case .anyText: json.string == nil ? "is no string" : nil
-    case .count: (json.integer ?? -1) >= 0 ? nil : "is no count"
-    case .integer: json.integer == nil ? "is no integer" : nil
-    case .number: json.number == nil ? "is no number" : nil
-    case .boolean: json.boolean == nil ? "is no boolean" : nil
-    case .scalar: isScalar(json) ? nil : "is no scalar"
-    case .oneOf(let names): names.contains(json.string ?? "") ? nil : "is none of \(names)"
+    case .text: json.string?.isEmpty == false ? nil : "is not a non-empty string"
+    case .anyText: json.string == nil ? "is not a string" : nil
+    case .count: (json.integer ?? -1) >= 0 ? nil : "is not a count"
+    case .integer: json.integer == nil ? "is not an integer" : nil
+    case .number: json.number == nil ? "is not a number" : nil
+    case .boolean: json.boolean == nil ? "is not a boolean" : nil
+    case .scalar: isScalar(json) ? nil : "is not a scalar"
+    case .oneOf(let names): names.contains(json.string ?? "") ? nil : "is not one of \(names)"
     case .null: json.value == .null ? nil : "is not null"
-    case .list(let rule): json.isArray ? firstFault(of: rule, in: json.elements) : "is no list"
-    case .either(let one, let other): one.fault(in: json) == nil ? nil : other.fault(in: json)
+    case .list(let rule): json.isArray ? firstError(of: rule, in: json.elements) : "is not a list"
+    case .either(let one, let other): one.error(in: json) == nil ? nil : other.error(in: json)
     case .map(let rule):
-      json.isObject ? firstFault(of: rule, in: json.members.map(\.value)) : "is no object"
+      json.isObject ? firstError(of: rule, in: json.members.map(\.value)) : "is not an object"
     case .record(let shape): shape.faults(in: json).first
-    case .time: Self.isTime(json.string ?? "") ? nil : "is no RFC 3339 time"
-    case .sha256: Self.isSHA256(json.string ?? "") ? nil : "is no SHA-256"
+    case .time: Self.isTime(json.string ?? "") ? nil : "is not an RFC 3339 time"
+    case .sha256: Self.isSHA256(json.string ?? "") ? nil : "is not a SHA-256"
     case .anything: nil
     }
   }
@@ -51,8 +51,8 @@ package indirect enum FieldRule: Sendable {
     json.string != nil || json.boolean != nil || json.value == .number
   }
 
-  private func firstFault(of rule: FieldRule, in values: [StrictJSON]) -> String? {
-    values.lazy.compactMap { rule.fault(in: $0) }.first
+  private func firstError(of rule: FieldRule, in values: [StrictJSON]) -> String? {
+    values.lazy.compactMap { rule.error(in: $0) }.first
   }
 
   private static func isTime(_ text: String) -> Bool {

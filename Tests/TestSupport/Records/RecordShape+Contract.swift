@@ -1,4 +1,4 @@
-// The table "Records" of the pipe contract. No type of the tools is used here.
+// The records of the pipe contract, without using types of the tools.
 extension RecordShape {
   package static let request = RecordShape(
     "request", required: ["url": .text],
@@ -48,7 +48,7 @@ extension RecordShape {
       "distance_km": .number, "state": .text, "population": .integer, "admin1": .text,
     ])
 
-  /// The API's own object, every field of it, and ours.
+  /// All fields of the API's object, and ours.
   package static let business = RecordShape(
     "business", required: ["ref": .scalar, "rank": .count, "id": .text, "name": .text],
     isOpen: true)
@@ -77,7 +77,7 @@ extension RecordShape {
       "age_s": .number, "bytes": .count, "elapsed_ms": .number,
     ])
 
-  /// Open, because the API's own further fields are in it.
+  /// Open, because it contains further fields of the API.
   package static let envelope = RecordShape(
     "envelope", required: ["ref": .scalar, "results": .list(.anything)],
     optional: [
@@ -113,4 +113,40 @@ extension RecordShape {
     forbidden_address forbidden_file no_data content_refused favorite_limit already_favorite \
     not_favorite locked read write cancelled internal
     """.split(separator: " ").map(String.init)
+}
+
+// The records of yelp-query only, without using types of the tools.
+extension RecordShape {
+  /// All fields of any object of the API, and ours.
+  package static let yelpResult = RecordShape(
+    "result", required: ["ref": .scalar, "rank": .count], isOpen: true)
+
+  /// `--links`
+  package static let links = RecordShape(
+    "links", required: ["ref": .scalar, "web": .text, "app": .text])
+
+  /// `yelp-query quota`
+  package static let quota = RecordShape(
+    "quota", required: ["ref": .scalar],
+    optional: [
+      "daily_limit": .count, "remaining": .count, "resource_daily_limit": .count,
+      "resource_remaining": .count, "reset_at": .time, "updated_at": .time, "age_s": .count,
+    ])
+
+  /// `--dry-run`
+  package static let plan = RecordShape(
+    "plan",
+    required: ["questions": .count, "invalid": .count, "cached": .count, "calls": .count],
+    optional: ["calls_at_most": .count, "remaining": .count])
+
+  /// A line of `--event-log`.
+  package static let callEvent = RecordShape(
+    "event", required: ["event": .oneOf(["start", "retry", "complete"]), "time": .time],
+    optional: [
+      "ref": .scalar, "call": .count, "endpoint": .text, "method": .oneOf(["GET", "POST"]),
+      "url": .text, "status": .count,
+      "source": .oneOf(["network", "joined", "cache", "revalidated", "stale", "replay"]),
+      "attempts": .count, "attempt": .count, "bytes": .count, "duration_ms": .number,
+      "wait_ms": .number, "results": .count, "error": .oneOf(errorCodes), "message": .text,
+    ])
 }

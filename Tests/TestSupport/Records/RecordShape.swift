@@ -1,11 +1,11 @@
-/// The fields of a record, declared here a second time so that an accidental one is caught.
+/// The fields of a record, declared independently of the tools to detect accidental changes.
 package struct RecordShape: Sendable {
   package let name: String
   let required: [String: FieldRule]
   let optional: [String: FieldRule]
-  /// At most one of these.
+  /// Fields of which at most one is present.
   let exclusive: [String]
-  /// Other fields may be there, with any value, null and "" too: they are somebody else's.
+  /// Whether other fields are allowed, with any value: they belong to another service.
   let isOpen: Bool
 
   init(
@@ -19,7 +19,7 @@ package struct RecordShape: Sendable {
     self.isOpen = isOpen
   }
 
-  /// The same with further fields, as `--copy` adds them.
+  /// The shape with further fields, as `--copy` adds them.
   package func copying(_ fields: String...) -> RecordShape {
     let copied = Dictionary(fields.map { ($0, FieldRule.anything) }) { $1 }
     return RecordShape(
@@ -27,22 +27,22 @@ package struct RecordShape: Sendable {
       isOpen: isOpen)
   }
 
-  /// All that is wrong with a record; empty if it has this shape.
+  /// Returns the errors of a record; empty if it has this shape.
   package func faults(in json: StrictJSON) -> [String] {
-    guard json.isObject else { return ["\(name): no object"] }
-    var faults: [String] = []
-    for name in required.keys.sorted() where json[name] == nil { faults.append("lacks \(name)") }
+    guard json.isObject else { return ["\(name): not an object"] }
+    var errors: [String] = []
+    for name in required.keys.sorted() where json[name] == nil { errors.append("lacks \(name)") }
     for member in json.members {
       if let rule = required[member.name] ?? optional[member.name] {
-        if let fault = rule.fault(in: member.value) {
-          faults.append("\(member.name) \(fault): \(member.value.text.prefix(200))")
+        if let error = rule.error(in: member.value) {
+          errors.append("\(member.name) \(error): \(member.value.text.prefix(200))")
         }
       } else if !isOpen {
-        faults.append("unknown field \(member.name)")
+        errors.append("unknown field \(member.name)")
       }
     }
-    let rivals = exclusive.filter { json[$0] != nil }
-    if rivals.count > 1 { faults.append("\(rivals) together") }
-    return faults.map { "\(name): \($0)" }
+    let conflicting = exclusive.filter { json[$0] != nil }
+    if conflicting.count > 1 { errors.append("\(conflicting) together") }
+    return errors.map { "\(name): \($0)" }
   }
 }

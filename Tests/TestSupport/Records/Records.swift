@@ -1,8 +1,8 @@
 package import Testing
 
-/// Reads a tool's output as records, and fails the test for each line that is none.
+/// Parses a tool's output as records, and fails the test for each invalid line.
 ///
-/// - Parameter shape: what a line has to be, unless it is an error record.
+/// - Parameter shape: the shape of all records except error records.
 /// - Returns: the lines that are JSON objects, in order.
 @discardableResult
 package func expectRecords(
@@ -14,10 +14,10 @@ package func expectRecords(
   let lines = stdout.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   var records: [Record] = []
   for (index, line) in lines.enumerated() where index < lines.count - 1 || !line.isEmpty {
-    let (record, faults) = read(Array(line), as: shape)
-    for fault in faults {
+    let (record, errors) = read(Array(line), as: shape)
+    for error in errors {
       let excerpt = String(decoding: line.prefix(500), as: UTF8.self)
-      Issue.record("line \(index + 1): \(fault)\n\(excerpt)", sourceLocation: sourceLocation)
+      Issue.record("line \(index + 1): \(error)\n\(excerpt)", sourceLocation: sourceLocation)
     }
     if let record { records.append(record) }
   }
@@ -28,29 +28,56 @@ private func read(_ line: [UInt8], as shape: RecordShape) -> (Record?, [String])
   guard let text = String(validating: line, as: UTF8.self) else { return (nil, ["not UTF-8"]) }
   do {
     let record = try Record(text)
-    guard record.json.isObject else { return (nil, ["no object"]) }
-    let faults = record.isError ? errorFaults(in: record) : shape.faults(in: record.json)
-    return (record, faults)
+    guard record.json.isObject else { return (nil, ["not an object"]) }
+    return (record, record.isError ? errors(in: record) : shape.faults(in: record.json))
   } catch {
     return (nil, ["\(error)"])
   }
 }
 
-/// The shape, and what style asks of the message.
-private func errorFaults(in record: Record) -> [String] {
-  var faults = RecordShape.error.faults(in: record.json)
+/// Checks the shape of an error record and the style of its message.
+private func errors(in record: Record) -> [String] {
+  var errors = RecordShape.error.faults(in: record.json)
   let message = record["error"]?["message"]?.string ?? ""
-  if message.hasSuffix(".") { faults.append("message ends in a full stop: \(message)") }
-  if message.contains("\n") { faults.append("message has several lines: \(message)") }
-  return faults
+  if message.hasSuffix(".") { errors.append("message ends in a full stop: \(message)") }
+  if message.contains("\n") { errors.append("message has several lines: \(message)") }
+  return errors
 }
 
 extension ToolResult {
-  /// The records on stdout; the test fails for each line that is none.
+  /// The records on stdout. The test fails for each invalid line.
   @discardableResult
   package func records(
     as shape: RecordShape, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Record] {
     expectRecords(stdout, as: shape, sourceLocation: sourceLocation)
+  }
+}
+
+/// A line of a tool's output, parsed by the tests' own reader.
+package struct Record: Sendable {
+  /// The line verbatim.
+  package let line: String
+  package let json: StrictJSON
+
+  package init(_ line: String) throws(StrictJSONError) {
+    self.line = line
+    json = try StrictJSON(line)
+  }
+
+  package subscript(_ name: String) -> StrictJSON? { json[name] }
+
+  package var isError: Bool { json["error"] != nil }
+  /// `error.code`; nil if this is not an error record.
+  package var code: String? { json["error"]?["code"]?.string }
+  /// `error.message`; nil if this is not an error record.
+  package var message: String? { json["error"]?["message"]?.string }
+  /// The JSON text of `ref`; "" if absent.
+  package var ref: String { json["ref"]?.text ?? "" }
+
+  /// The input line that an error record contains.
+  package var input: String? {
+    guard let input = json["input"] else { return nil }
+    return input.string ?? input.text
   }
 }

@@ -1,13 +1,13 @@
-/// A JSON value as RFC 8259 has it, with the exact bytes it came as.
+/// A JSON value (RFC 8259) with its verbatim text.
 ///
-/// The tests' own reader, slow and plain on purpose: what checks the tools' scanner must not be it.
+/// The tests use this simple reader to be independent of the tools' scanner.
 package struct StrictJSON: Sendable, Equatable {
   package indirect enum Value: Sendable, Equatable {
-    /// In order; the reader refuses a repeated name.
+    /// In order; the reader rejects duplicate names.
     case object([Member])
     case array([StrictJSON])
     case string(String)
-    /// Its text is in `StrictJSON.text`.
+    /// Its digits are in `StrictJSON.text`.
     case number
     case boolean(Bool)
     case null
@@ -19,10 +19,10 @@ package struct StrictJSON: Sendable, Equatable {
   }
 
   package let value: Value
-  /// The value as it was written.
+  /// The value verbatim.
   package let text: String
 
-  /// Reads one value with nothing but white space around it.
+  /// Parses a value, which may be surrounded by white space.
   package init(_ text: String) throws(StrictJSONError) {
     self = try StrictJSON(bytes: Array(text.utf8))
   }
@@ -37,22 +37,22 @@ package struct StrictJSON: Sendable, Equatable {
     self.text = text
   }
 
-  /// The member of an object; nil if it has none of that name, or is no object.
+  /// The field of an object; nil if absent or not an object.
   package subscript(_ name: String) -> StrictJSON? {
     members.first { $0.name == name }?.value
   }
 
-  /// The element of an array; nil if it is not there.
+  /// The element of an array; nil if absent.
   package subscript(_ index: Int) -> StrictJSON? {
     elements.indices.contains(index) ? elements[index] : nil
   }
 
-  /// The members of an object; none if it is something else.
+  /// The fields of an object; empty for other values.
   package var members: [Member] {
     if case .object(let members) = value { members } else { [] }
   }
 
-  /// The elements of an array; none if it is something else.
+  /// The elements of an array; empty for other values.
   package var elements: [StrictJSON] {
     if case .array(let elements) = value { elements } else { [] }
   }
@@ -64,10 +64,10 @@ package struct StrictJSON: Sendable, Equatable {
 
   package var number: Double? { value == .number ? Double(text) : nil }
 
-  /// A number written without fraction and exponent.
+  /// The value of a number without fraction and exponent.
   package var integer: Int? { value == .number ? Int(text) : nil }
 
-  /// Equal but for the order of members, the spelling of strings and the white space.
+  /// Whether the values are equal except for the order of fields, string escapes and white space.
   package func means(_ other: StrictJSON) -> Bool {
     switch (value, other.value) {
     case (.object(let mine), .object(let theirs)):
@@ -77,7 +77,7 @@ package struct StrictJSON: Sendable, Equatable {
         }
     case (.array(let mine), .array(let theirs)):
       mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.means($1) }
-    // Digit for digit.
+    // All digits must be equal.
     case (.number, .number): text == other.text
     default: value == other.value
     }

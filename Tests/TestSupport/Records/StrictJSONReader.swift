@@ -1,4 +1,4 @@
-/// The grammar of RFC 8259, one function a rule.
+/// The grammar of RFC 8259, one function per rule.
 struct StrictJSONReader {
   private static let maximumDepth = 600
   private let bytes: [UInt8]
@@ -9,11 +9,11 @@ struct StrictJSONReader {
 
   mutating func document() throws(StrictJSONError) -> StrictJSON {
     let value = try element()
-    guard offset == bytes.count else { throw fault("more after the value") }
+    guard offset == bytes.count else { throw failure("text after the value") }
     return value
   }
 
-  private func fault(_ reason: String) -> StrictJSONError {
+  private func failure(_ reason: String) -> StrictJSONError {
     StrictJSONError(reason: reason, offset: offset)
   }
 
@@ -23,7 +23,7 @@ struct StrictJSONReader {
     while let byte = next, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { offset += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     offset += 1
     return true
@@ -58,7 +58,7 @@ struct StrictJSONReader {
     _ body: (inout Self) throws(StrictJSONError) -> StrictJSON.Value
   ) throws(StrictJSONError) -> StrictJSON.Value {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw fault("nested too deep") }
+    guard depth <= Self.maximumDepth else { throw failure("nested too deep") }
     let value = try body(&self)
     depth -= 1
     return value
@@ -67,7 +67,7 @@ struct StrictJSONReader {
   private mutating func word(
     _ word: String, _ value: StrictJSON.Value
   ) throws(StrictJSONError) -> StrictJSON.Value {
-    guard bytes[offset...].starts(with: word.utf8) else { throw fault("no \(word)") }
+    guard bytes[offset...].starts(with: word.utf8) else { throw failure("expected \(word)") }
     offset += word.utf8.count
     return value
   }
@@ -75,42 +75,44 @@ struct StrictJSONReader {
   private mutating func object() throws(StrictJSONError) -> StrictJSON.Value {
     offset += 1
     skipSpace()
-    if take("}") { return .object([]) }
-    var members: [StrictJSON.Member] = []
+    if skip("}") { return .object([]) }
+    var fields: [StrictJSON.Member] = []
     repeat {
       skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw fault("no name") }
+      guard next == UInt8(ascii: "\"") else { throw failure("expected a name") }
       let name = try string()
-      guard !members.contains(where: { $0.name == name }) else { throw fault("\(name) again") }
+      guard !fields.contains(where: { $0.name == name }) else {
+        throw failure("duplicate name \(name)")
+      }
       skipSpace()
-      guard take(":") else { throw fault("no colon") }
-      members.append(.init(name: name, value: try element()))
-    } while take(",")
-    guard take("}") else { throw fault("object not closed") }
-    return .object(members)
+      guard skip(":") else { throw failure("expected a colon") }
+      fields.append(.init(name: name, value: try element()))
+    } while skip(",")
+    guard skip("}") else { throw failure("object not closed") }
+    return .object(fields)
   }
 
   private mutating func array() throws(StrictJSONError) -> StrictJSON.Value {
     offset += 1
     skipSpace()
-    if take("]") { return .array([]) }
+    if skip("]") { return .array([]) }
     var elements: [StrictJSON] = []
-    repeat { elements.append(try element()) } while take(",")
-    guard take("]") else { throw fault("array not closed") }
+    repeat { elements.append(try element()) } while skip(",")
+    guard skip("]") else { throw failure("array not closed") }
     return .array(elements)
   }
 
   private mutating func digits() throws(StrictJSONError) {
-    guard let byte = next, (0x30...0x39).contains(byte) else { throw fault("no digit") }
+    guard let byte = next, (0x30...0x39).contains(byte) else { throw failure("expected a digit") }
     while let byte = next, (0x30...0x39).contains(byte) { offset += 1 }
   }
 
   private mutating func number() throws(StrictJSONError) -> StrictJSON.Value {
-    _ = take("-")
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
+    _ = skip("-")
+    if !skip("0") { try digits() }
+    if skip(".") { try digits() }
+    if skip("e") || skip("E") {
+      if !skip("+") { _ = skip("-") }
       try digits()
     }
     return .number
@@ -119,9 +121,9 @@ struct StrictJSONReader {
   private mutating func string() throws(StrictJSONError) -> String {
     offset += 1
     var content: [UInt8] = []
-    while !take("\"") {
-      guard let byte = next else { throw fault("string not closed") }
-      guard byte >= 0x20 else { throw fault("control character in a string") }
+    while !skip("\"") {
+      guard let byte = next else { throw failure("string not closed") }
+      guard byte >= 0x20 else { throw failure("control character in a string") }
       offset += 1
       if byte == UInt8(ascii: "\\") {
         content += Array(try escaped().utf8)
@@ -129,12 +131,14 @@ struct StrictJSONReader {
         content.append(byte)
       }
     }
-    guard let string = String(validating: content, as: UTF8.self) else { throw fault("not UTF-8") }
+    guard let string = String(validating: content, as: UTF8.self) else {
+      throw failure("not UTF-8")
+    }
     return string
   }
 
   private mutating func escaped() throws(StrictJSONError) -> String {
-    guard let byte = next else { throw fault("string not closed") }
+    guard let byte = next else { throw failure("string not closed") }
     offset += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
@@ -145,17 +149,17 @@ struct StrictJSONReader {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): return try unicode()
-    default: throw fault("unknown escape")
+    default: throw failure("unknown escape")
     }
   }
 
   private mutating func unicode() throws(StrictJSONError) -> String {
     var units = [try fourDigits()]
-    if (0xd800..<0xdc00).contains(units[0]), take("\\"), take("u") {
+    if (0xd800..<0xdc00).contains(units[0]), skip("\\"), skip("u") {
       units.append(try fourDigits())
     }
     guard let string = String(validating: units, as: UTF16.self) else {
-      throw fault("lone surrogate")
+      throw failure("lone surrogate")
     }
     return string
   }
@@ -165,8 +169,17 @@ struct StrictJSONReader {
     let isHexadecimal = digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit && $0 < 0x80 }
     guard digits.count == 4, isHexadecimal,
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw fault("no four hexadecimal digits") }
+    else { throw failure("expected four hexadecimal digits") }
     offset += 4
     return unit
   }
+}
+
+/// The error for a text that is not JSON.
+package struct StrictJSONError: Error, CustomStringConvertible {
+  package let reason: String
+  /// The offset in bytes.
+  package let offset: Int
+
+  package var description: String { "\(reason) at byte \(offset)" }
 }

@@ -1,4 +1,4 @@
-/// RFC 4648 with padding, written for the tests alone.
+/// Base64 with padding (RFC 4648), independent of the tools.
 package enum Base64Text {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

@@ -1,14 +1,14 @@
-/// A few real cities in the shape of the public file, chosen for their names.
+/// A few real cities in the format of the public file, chosen for their names.
 package enum SampleCities {
   package struct City: Sendable {
     package let id: Int
     package let name: String
     package let country: String
-    /// Degrees, as they are written.
+    /// In degrees.
     package let latitude: String
     package let longitude: String
 
-    /// As it stands in the file.
+    /// The object in the file.
     package var json: String {
       """
       {"country":\(StrictJSON.quoted(country)),"name":\(StrictJSON.quoted(name)),"_id":\(id),\
@@ -45,14 +45,14 @@ package enum SampleCities {
     City(id: 524_901, name: "Москва", country: "RU", latitude: "55.752220", longitude: "37.615555"),
   ]
 
-  /// The whole array, one city a line.
+  /// The whole array, one city per line.
   package static let file = array(all)
 
   package static func array(_ cities: [City]) -> String {
     "[" + cities.map(\.json).joined(separator: ",\n") + "]\n"
   }
 
-  /// An array of any length with names of their own, all in one country.
+  /// An array of `count` cities with different names in one country.
   package static func array(count: Int) -> String {
     array(
       (1...max(1, count)).prefix(count).map {

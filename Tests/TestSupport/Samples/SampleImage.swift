@@ -1,6 +1,6 @@
-/// Small real images, made byte by byte, so that no foreign file has to be committed.
+/// Small valid images, generated so that no binary files are committed.
 package enum SampleImage {
-  /// A grey picture of this size; `shade` makes its bytes differ from another's.
+  /// A grey image. `shade` distinguishes its bytes from those of other images.
   package static func png(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
     let row = [0] + [UInt8](repeating: shade, count: width)
     let pixels = [UInt8]([[UInt8]](repeating: row, count: height).joined())
@@ -20,13 +20,13 @@ package enum SampleImage {
 
   /// One frame of one colour, up to 255 pixels wide and high.
   package static func gif(width: UInt8, height: UInt8) -> [UInt8] {
-    // Two colours; LZW of 2 bits; a clear before each pixel needs no table.
+    // Two colours and 2-bit LZW. A clear code before each pixel avoids a table.
     Array("GIF89a".utf8) + [width, 0, height, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
       + [0x2c, 0, 0, 0, 0, width, 0, height, 0, 0, 2] + pixels(Int(width) * Int(height))
       + [0, 0x3b]
   }
 
-  /// Codes of 3 bits: 4 (clear) and 0 for each pixel, then 5 (end), in blocks of at most 255.
+  /// Codes of 3 bits: 4 (clear) and 0 for each pixel, then 5 (end), in blocks of at most 255 bytes.
   private static func pixels(_ count: Int) -> [UInt8] {
     var packed: [UInt8] = []
     var (bits, held) = (0, 0)
@@ -45,7 +45,7 @@ package enum SampleImage {
     }
   }
 
-  /// A JPEG whose headers are right and whose scan is one byte: enough for a look at the header.
+  /// A JPEG with valid headers and a scan of one byte, for tests that only read the headers.
   package static func jpegHeader(width: Int, height: Int) -> [UInt8] {
     let size = Array(bigEndian(height).suffix(2) + bigEndian(width).suffix(2))
     return [0xff, 0xd8, 0xff, 0xe0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]

@@ -1,8 +1,8 @@
-/// Answers in the shape of Yelp's business search; all businesses are invented.
+/// Responses in the format of Yelp's business search. All businesses are invented.
 package enum SampleYelp {
-  /// One business, with what makes a careless reader stumble: nulls, "", long digits, white space.
+  /// A business with values that parsers may mishandle: nulls, "", many digits, white space.
   ///
-  /// - Parameter imageURL: "" for a business without a picture.
+  /// - Parameter imageURL: "" for a business without an image.
   package static func business(_ id: String, imageURL: String) -> String {
     """
     {"id": "\(id)", "alias": "cafe-\(id)", "name": "Café \\u201c\(id)\\u201d",
@@ -16,7 +16,7 @@ package enum SampleYelp {
     """
   }
 
-  /// The answer of `/businesses/search`.
+  /// The response of `/businesses/search`.
   package static func search(_ businesses: [String]) -> String {
     """
     {"businesses": [\(businesses.joined(separator: ", "))], "total": \(businesses.count),
@@ -24,7 +24,7 @@ package enum SampleYelp {
     """
   }
 
-  /// The answer of any endpoint that refuses.
+  /// An error response of any endpoint.
   package static func error(_ code: String, _ description: String) -> String {
     #"{"error": {"code": "\#(code)", "description": "\#(description)"}}"#
   }

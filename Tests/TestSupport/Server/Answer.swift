@@ -1,19 +1,19 @@
-/// A well-formed HTTP answer, or one that lies about its length.
+/// An HTTP response, which may declare a wrong length.
 package struct Answer: Sendable {
-  /// How the end of the body is told.
+  /// How the response marks the end of its body.
   package enum Framing: Sendable {
-    /// By a true `Content-Length`.
+    /// A correct `Content-Length`.
     case length
-    /// By chunks of these sizes, repeated until the body is out.
+    /// Chunks of these sizes, repeated to the end of the body.
     case chunked([Int])
-    /// By closing the connection.
+    /// The end of the connection.
     case close
-    /// By this `Content-Length`, true or not.
+    /// This `Content-Length`, correct or not.
     case declared(Int)
   }
 
   package var status = 200
-  /// In order; a name may repeat.
+  /// In order; names may repeat.
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8] = []
   package var framing = Framing.length
@@ -28,12 +28,12 @@ package struct Answer: Sendable {
     self.framing = framing
   }
 
-  /// The status line and the headers, with the blank line.
+  /// The status line and the headers, including the blank line.
   func head() -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     switch framing {
-    case .length where status != 204 && status != 304 && !names("content-length"):
+    case .length where status != 204 && status != 304 && !hasHeader("content-length"):
       text += "Content-Length: \(body.count)\r\n"
     case .chunked: text += "Transfer-Encoding: chunked\r\n"
     case .close: text += "Connection: close\r\n"
@@ -43,29 +43,29 @@ package struct Answer: Sendable {
     return Array((text + "\r\n").utf8)
   }
 
-  /// The body as it goes over the wire; none for `HEAD`, 204 and 304.
+  /// The framed body; empty for `HEAD`, 204 and 304.
   func payload(for method: String) -> [UInt8] {
     if method == "HEAD" || status == 204 || status == 304 { return [] }
     guard case .chunked(let sizes) = framing else { return body }
     var wire: [UInt8] = []
     var rest = body[...]
-    var turn = 0
+    var index = 0
     while !rest.isEmpty {
-      let chunk = rest.prefix(max(1, sizes.isEmpty ? rest.count : sizes[turn % sizes.count]))
+      let chunk = rest.prefix(max(1, sizes.isEmpty ? rest.count : sizes[index % sizes.count]))
       wire += Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8)
       rest = rest.dropFirst(chunk.count)
-      turn += 1
+      index += 1
     }
     return wire + Array("0\r\n\r\n".utf8)
   }
 
-  /// The connection cannot carry another answer after this one.
+  /// Whether the connection ends after this response.
   var endsConnection: Bool {
     if case .close = framing { return true }
     return headers.contains { $0.name.lowercased() == "connection" && $0.value == "close" }
   }
 
-  private func names(_ name: String) -> Bool {
+  private func hasHeader(_ name: String) -> Bool {
     headers.contains { $0.name.lowercased() == name }
   }
 

@@ -1,4 +1,4 @@
-/// Gzip, zlib and raw deflate in stored blocks: valid coded bodies without a compressor.
+/// Gzip, zlib and raw deflate in stored blocks, which need no compressor.
 package enum Gzip {
   /// RFC 1952: one member.
   package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
@@ -8,27 +8,27 @@ package enum Gzip {
 
   package static func gzip(_ text: String) -> [UInt8] { gzip(Array(text.utf8)) }
 
-  /// RFC 1950: what `Content-Encoding: deflate` means.
+  /// RFC 1950, the format of `Content-Encoding: deflate`.
   package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     [0x78, 0x01] + deflate(bytes) + littleEndian(adler32(bytes)).reversed()
   }
 
-  /// RFC 1951: what some servers send as `deflate`.
+  /// RFC 1951, which some servers send as `deflate`.
   package static func deflate(_ bytes: [UInt8]) -> [UInt8] {
-    var coded: [UInt8] = []
+    var encoded: [UInt8] = []
     var rest = bytes[...]
     repeat {
       let block = rest.prefix(65535)
       rest = rest.dropFirst(block.count)
       let count = UInt16(block.count)
-      coded.append(rest.isEmpty ? 1 : 0)
-      for word in [count, ~count] { coded += [UInt8(word & 0xff), UInt8(word >> 8)] }
-      coded += block
+      encoded.append(rest.isEmpty ? 1 : 0)
+      for word in [count, ~count] { encoded += [UInt8(word & 0xff), UInt8(word >> 8)] }
+      encoded += block
     } while !rest.isEmpty
-    return coded
+    return encoded
   }
 
-  /// ISO 3309, as gzip and PNG use it.
+  /// The CRC of ISO 3309, for gzip and PNG.
   package static func crc32(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
       table[Int((crc ^ UInt32(byte)) & 0xff)] ^ (crc >> 8)

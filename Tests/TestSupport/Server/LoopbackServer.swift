@@ -1,33 +1,34 @@
 package import Testing
 
-/// A scripted HTTP server on 127.0.0.1, on raw sockets so that it can also lie.
+/// A scripted HTTP server on 127.0.0.1. Uses raw sockets to send invalid responses too.
 ///
 ///     let server = try LoopbackServer { request in .ok(json: #"{"a":1}"#) }
 ///     let server = try LoopbackServer(["/a": "text", "/b": .sequence(.status(503), "at last")])
 ///
-/// A server that nobody asked fails its test when it goes, since the test then proved nothing; one
-/// made with `expectsNoRequest` fails it if so much as a connection was opened.
+/// A server without connections fails its test, which proved nothing. A server with
+/// `expectsNoRequest` fails its test if a connection was opened.
 package final class LoopbackServer: Sendable {
   private let core: ServerCore
   private let expectsNoRequest: Bool
   private let sourceLocation: SourceLocation
 
   /// - Parameters:
-  ///   - expectsNoRequest: the test is that nobody comes.
-  ///   - readsBodies: the body is read before the script plays; if not, `Step.readBody` does it.
-  ///   - greeting: played on each connection before anything is read.
+  ///   - expectsNoRequest: whether the test fails if a client connects.
+  ///   - readsBodies: whether to read a body before its script; otherwise `Step.readBody` does.
+  ///   - greeting: performed on each connection before the first request.
   package init(
     expectsNoRequest: Bool = false, readsBodies: Bool = true, greeting: Script? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ answer: @escaping @Sendable (ServedRequest) -> Script
+    _ respond: @escaping @Sendable (ServedRequest) -> Script
   ) throws {
-    core = try ServerCore(readsBodies: readsBodies, greeting: greeting, answer: answer)
+    core = try ServerCore(readsBodies: readsBodies, greeting: greeting, respond: respond)
     self.expectsNoRequest = expectsNoRequest
     self.sourceLocation = sourceLocation
     try core.start()
   }
 
-  /// - Parameter routes: path (without the query) → script; `*` stands for all others, else 404.
+  /// - Parameter routes: scripts by path without query; `*` matches all others, which otherwise get
+  ///   404.
   package convenience init(
     _ routes: [String: Script], expectsNoRequest: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -37,7 +38,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// A server that must not be asked.
+  /// A server that must not receive connections.
   package static func forbidden(sourceLocation: SourceLocation = #_sourceLocation) throws
     -> LoopbackServer
   {
@@ -50,47 +51,47 @@ package final class LoopbackServer: Sendable {
     if expectsNoRequest, connections > 0 {
       Issue.record("\(connections) connections were opened", sourceLocation: sourceLocation)
     } else if !expectsNoRequest, connections == 0 {
-      Issue.record("the server was never asked", sourceLocation: sourceLocation)
+      Issue.record("the server received no connection", sourceLocation: sourceLocation)
     }
   }
 
   package var port: Int { core.port }
-  /// `http://127.0.0.1:PORT`, without a slash at the end.
+  /// `http://127.0.0.1:PORT`, without a trailing slash.
   package var url: String { "http://127.0.0.1:\(core.port)" }
 
   package func url(_ path: String) -> String { url + path }
 
-  /// What was asked, in order.
+  /// The requests in order.
   package var requests: [ServedRequest] { core.log.withLock { $0.requests } }
-  /// The targets of what was asked, in order.
+  /// The targets of the requests in order.
   package var targets: [String] { requests.map(\.target) }
   package var requestCount: Int { core.log.withLock { $0.requests.count } }
-  /// How many connections were opened.
+  /// The number of connections that were opened.
   package var connectionCount: Int { core.log.withLock { $0.connections } }
-  /// The most connections that were open at once.
+  /// The maximum number of simultaneous connections.
   package var peakConnections: Int { core.log.withLock { $0.peakOpen } }
-  /// The most requests that were under way at once.
-  package var peakRequests: Int { core.log.withLock { $0.peakUnderWay } }
+  /// The maximum number of simultaneous requests.
+  package var peakRequests: Int { core.log.withLock { $0.peakActive } }
 
-  /// Waits until it was asked `count` times.
+  /// Waits for `count` requests in total.
   ///
-  /// - Returns: false if it was not in time.
+  /// - Returns: false if they do not arrive in time.
   package func waitForRequests(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
     core.log.wait(within: limit) { $0.requests.count >= count }
   }
 
-  /// Waits until so many connections were opened, whether or not anything was asked.
+  /// Waits for `count` connections in total, with or without requests.
   ///
-  /// - Returns: false if they were not in time.
+  /// - Returns: false if they are not opened in time.
   package func waitForConnections(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
     core.log.wait(within: limit) { $0.connections >= count }
   }
 
-  /// Waits until at least one client has come, and all have gone.
+  /// Waits until a client has connected and all clients have disconnected.
   package func waitForDisconnection(within limit: Duration = .seconds(10)) -> Bool {
     core.log.wait(within: limit) { $0.connections > 0 && $0.open.isEmpty }
   }
 
-  /// Stops listening and breaks what is open: from now on connections are refused.
+  /// Stops listening and closes all connections. Later ones are refused.
   package func stop() { core.stop() }
 }

@@ -1,48 +1,48 @@
 import Glibc
 
-/// A scripted name server on UDP and TCP, RFC 1035 §4: port 53 of a loopback address of its own.
+/// A scripted name server on UDP and TCP (RFC 1035 §4), on port 53 of its own loopback address.
 ///
-/// Resolvers know no other port, so the process has to be allowed to take it (see `isAllowed`); a
-/// tool is pointed at it by a `resolv.conf` with `configuration`.
+/// Resolvers always use this port, so the process needs permission to open it (see `isAllowed`). A
+/// tool finds the server through a `resolv.conf` with `configuration`.
 package final class NameServer: Sendable {
-  /// What is said of a name.
+  /// The response to a query.
   package enum Reply: Sendable {
-    /// An A record, four bytes; a question for anything else is told that there is none.
+    /// An A record of four bytes. Queries for other types get no record.
     case address([UInt8])
-    /// An A record that may be cached for so many seconds.
+    /// An A record that may be cached for `seconds`.
     case lasting([UInt8], seconds: UInt8)
-    /// An AAAA record, sixteen bytes; there is no other.
+    /// An AAAA record of sixteen bytes, and no A record.
     case address6([UInt8])
     /// A CNAME record, and an A record of the other name.
     case alias(String, [UInt8])
     /// An A record that is only sent over TCP.
     case truncated([UInt8])
-    /// An A record, after responses with another id and another question.
+    /// An A record, after forged responses with another id and another question.
     case lies([UInt8])
-    /// An A record, and nothing to other questions.
+    /// An A record, and no response to other queries.
     case silentAboutIPv6([UInt8])
     /// An A record, and FORMERR to a query with EDNS.
     case addressWithoutEDNS([UInt8])
     /// NXDOMAIN.
     case noSuchName
-    /// SERVFAIL: the server itself does not know.
+    /// SERVFAIL.
     case failure
     case refused
     case silence
-    /// Bytes that are no message.
+    /// Bytes that are not a DNS message.
     case garbage([UInt8])
   }
 
   private let stopped: Int32
   private let stopper: Int32
-  private let asked = Monitor<[(name: String, hasEDNS: Bool)]>([])
-  /// `127.x.y.z`, which nobody else on the machine uses.
+  private let queries = Monitor<[(name: String, hasEDNS: Bool)]>([])
+  /// A random `127.x.y.z`, which no other process is likely to use.
   package let address: String
 
   /// Whether this process may open port 53.
   package static let isAllowed = (try? NameServer { _ in .refused }) != nil
 
-  /// - Parameter reply: to the name that is asked for, and how often it was before.
+  /// - Parameter reply: returns the response for a name.
   package init(_ reply: @escaping @Sendable (String) -> Reply) throws {
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<3).map { _ in UInt8.random(in: 2...250, using: &random) }
@@ -51,32 +51,32 @@ package final class NameServer: Sendable {
     let listener = try Self.bind([127] + bytes, SOCK_STREAM)
     listen(listener, 16)
     (stopped, stopper) = try Descriptor.pipe()
-    try BackgroundThread.start { [stopped, asked] in
+    try BackgroundThread.start { [stopped, queries] in
       while Descriptor.wait(socket, stop: stopped, within: nil) == .ready {
-        Self.serve(socket, asked, reply)
+        Self.serve(socket, queries, reply)
       }
       close(socket)
     }
-    try BackgroundThread.start { [stopped, asked] in
+    try BackgroundThread.start { [stopped, queries] in
       while Descriptor.wait(listener, stop: stopped, within: nil) == .ready {
-        Self.serveConnection(accept(listener, nil, nil), asked, reply)
+        Self.serveConnection(accept(listener, nil, nil), queries, reply)
       }
       close(listener)
     }
   }
 
-  /// Both threads see it; the other end of the pipe is left to the end of the process.
+  /// Stops both threads. The other end of the pipe stays open until the process ends.
   deinit { close(stopper) }
 
-  /// The lines of a `resolv.conf` that leads here, and does not wait long.
+  /// The lines of a `resolv.conf` that uses this server with short timeouts.
   package var configuration: String {
     "nameserver \(address)\noptions timeout:1 attempts:1\n"
   }
 
-  /// The names that were asked for, in order, once for each question; "tcp" before those over TCP.
-  package var names: [String] { asked.withLock { $0.map(\.name) } }
-  /// The number of questions with an OPT record, RFC 6891.
-  package var ednsCount: Int { asked.withLock { $0.count { $0.hasEDNS } } }
+  /// The name of each query in order, with the prefix "tcp " for queries over TCP.
+  package var names: [String] { queries.withLock { $0.map(\.name) } }
+  /// The number of queries with an OPT record (RFC 6891).
+  package var ednsCount: Int { queries.withLock { $0.count { $0.hasEDNS } } }
 
   private static func bind(_ bytes: [UInt8], _ type: __socket_type) throws -> Int32 {
     let socket = Glibc.socket(AF_INET, Int32(type.rawValue), 0)
@@ -98,9 +98,9 @@ package final class NameServer: Sendable {
     return socket
   }
 
-  /// One question, with its length before it, RFC 1035 §4.2.2.
+  /// Serves one query, which is preceded by its length (RFC 1035 §4.2.2).
   private static func serveConnection(
-    _ socket: Int32, _ asked: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
+    _ socket: Int32, _ queries: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
   ) {
     guard socket >= 0 else { return }
     defer { close(socket) }
@@ -111,14 +111,14 @@ package final class NameServer: Sendable {
       message += more
     }
     guard let question = NameQuestion(Array(message.dropFirst(2))) else { return }
-    asked.withLock { $0.append(("tcp " + question.name, question.hasEDNS)) }
-    let answer = question.answers(reply(question.name), overTCP: true).first ?? []
+    queries.withLock { $0.append(("tcp " + question.name, question.hasEDNS)) }
+    let response = question.responses(reply(question.name), overTCP: true).first ?? []
     _ = Descriptor.write(
-      socket, [UInt8(answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer)
+      socket, [UInt8(response.count >> 8), UInt8(truncatingIfNeeded: response.count)] + response)
   }
 
   private static func serve(
-    _ socket: Int32, _ asked: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
+    _ socket: Int32, _ queries: Monitor<[(name: String, hasEDNS: Bool)]>, _ reply: (String) -> Reply
   ) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var peer = sockaddr_in()
@@ -129,8 +129,8 @@ package final class NameServer: Sendable {
       guard let question = NameQuestion(Array(buffer.prefix(max(0, count)))) else {
         return [[UInt8]]()
       }
-      asked.withLock { $0.append((question.name, question.hasEDNS)) }
-      return question.answers(reply(question.name), overTCP: false)
+      queries.withLock { $0.append((question.name, question.hasEDNS)) }
+      return question.responses(reply(question.name), overTCP: false)
     }
     for message in messages {
       _ = withUnsafeBytes(of: &peer) { raw in

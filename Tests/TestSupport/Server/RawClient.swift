@@ -1,10 +1,10 @@
 import Glibc
 
-/// A client that sends bytes and gives back bytes: to test the server, and whatever else listens.
+/// A TCP client for raw bytes.
 package final class RawClient: Sendable {
   private let descriptor: Int32
 
-  /// - Throws: `SystemError` with `ECONNREFUSED` if nobody listens.
+  /// - Throws: `SystemError` with `ECONNREFUSED` if the port is closed.
   package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("socket") }
@@ -29,7 +29,7 @@ package final class RawClient: Sendable {
 
   package func send(_ text: String) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 
-  /// What comes until the server closes, or until `count` bytes are there.
+  /// Receives until the server closes the connection, or until `count` bytes have arrived.
   package func receive(_ count: Int = .max, within limit: Duration = .seconds(10)) -> String {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -41,7 +41,7 @@ package final class RawClient: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The connection was broken by RST.
+  /// Whether the server reset the connection.
   package var wasReset: Bool {
     _ = Descriptor.wait(descriptor, within: .seconds(10))
     var byte: UInt8 = 0

@@ -1,53 +1,55 @@
-/// What the server does with one request: steps, or several lists of them, one a hit.
+/// The steps with which the server handles the requests to a path.
 package struct Script: Sendable, ExpressibleByStringLiteral {
-  /// The steps for the first request to a path, the second, …; the last stands for all that follow.
-  let takes: [[Step]]
+  /// The steps for the first request to a path, the second, and so on. The last list applies to all
+  /// further requests.
+  let sequences: [[Step]]
 
-  private init(takes: [[Step]]) { self.takes = takes }
+  private init(sequences: [[Step]]) { self.sequences = sequences }
 
   /// 200 with this text.
   package init(stringLiteral value: String) { self = .ok(value) }
 
-  package static func steps(_ steps: Step...) -> Script { Script(takes: [steps]) }
+  package static func steps(_ steps: Step...) -> Script { Script(sequences: [steps]) }
 
   package static func answer(_ answer: Answer, _ delivery: Step.Delivery = .whole) -> Script {
     .steps(.answer(answer, delivery))
   }
 
-  /// One script for the first request to a path, one for the second, …; the last stays.
+  /// A script for the first request to a path, one for the second, and so on. The last script
+  /// applies to all further requests.
   package static func sequence(_ scripts: Script...) -> Script {
-    Script(takes: scripts.flatMap(\.takes))
+    Script(sequences: scripts.flatMap(\.sequences))
   }
 
   func steps(forHit hit: Int) -> [Step] {
-    takes.isEmpty ? [] : takes[min(hit, takes.count) - 1]
+    sequences.isEmpty ? [] : sequences[min(hit, sequences.count) - 1]
   }
 
   private func map(_ transform: ([Step]) -> [Step]) -> Script {
-    Script(takes: takes.map(transform))
+    Script(sequences: sequences.map(transform))
   }
 
-  /// After a pause.
+  /// Waits first.
   package func after(_ pause: Duration) -> Script { map { [.pause(pause)] + $0 } }
 
-  /// When the server has been asked `count` times in all.
-  package func whenAsked(_ count: Int) -> Script { map { [.untilAsked(count)] + $0 } }
+  /// Waits until the server has received `count` requests in total.
+  package func whenAsked(_ count: Int) -> Script { map { [.awaitRequests(count)] + $0 } }
 
-  /// When `count` requests have been answered in all.
-  package func whenAnswered(_ count: Int) -> Script { map { [.untilAnswered(count)] + $0 } }
+  /// Waits until the server has handled `count` requests in total.
+  package func whenAnswered(_ count: Int) -> Script { map { [.awaitResponses(count)] + $0 } }
 
-  /// When the test opens the gate.
+  /// Waits until the test opens the gate.
   package func behind(_ gate: Gate) -> Script { map { [.gate(gate)] + $0 } }
 
-  /// With the connection closed afterwards.
+  /// Closes the connection afterwards.
   package func closing() -> Script { map { $0 + [.close] } }
 
-  /// With the body going out in small pieces.
+  /// Sends the body in small pieces.
   package func dripping(bytes: Int, every pause: Duration) -> Script {
     deliver(.drip(bytes: bytes, every: pause))
   }
 
-  /// With the connection closed after `count` bytes of the body.
+  /// Closes the connection after `count` bytes of the body.
   package func cut(after count: Int) -> Script { deliver(.cut(count)) }
 
   private func deliver(_ delivery: Step.Delivery) -> Script {
@@ -57,4 +59,111 @@ package struct Script: Sendable, ExpressibleByStringLiteral {
       }
     }
   }
+}
+
+extension Script {
+  /// 200 with a text.
+  package static func ok(_ text: String, headers: KeyValuePairs<String, String> = [:]) -> Script {
+    status(200, text, headers: headers)
+  }
+
+  /// 200 with JSON.
+  package static func ok(json: String) -> Script { ok(Array(json.utf8), type: "application/json") }
+
+  /// 200 with bytes.
+  package static func ok(_ bytes: [UInt8], type: String) -> Script {
+    .answer(Answer(headers: ["Content-Type": type], body: bytes))
+  }
+
+  /// Any status with a text.
+  package static func status(
+    _ status: Int, _ text: String = "", headers: KeyValuePairs<String, String> = [:]
+  ) -> Script {
+    var answer = Answer(status: status, headers: headers, body: Array(text.utf8))
+    answer.headers.append(("Content-Type", "text/plain; charset=utf-8"))
+    return .answer(answer)
+  }
+
+  package static func redirect(to location: String, status: Int = 302) -> Script {
+    .status(status, "elsewhere", headers: ["Location": location])
+  }
+
+  /// 200 with a text in chunks of these sizes.
+  package static func chunked(_ text: String, sizes: Int...) -> Script {
+    .answer(
+      Answer(
+        headers: ["Content-Type": "text/plain"], body: Array(text.utf8), framing: .chunked(sizes)))
+  }
+
+  /// 200 with an encoded body (see `Gzip`) and its `Content-Encoding`.
+  package static func coded(_ encoding: String, _ bytes: [UInt8], type: String = "text/plain")
+    -> Script
+  {
+    .answer(Answer(headers: ["Content-Type": type, "Content-Encoding": encoding], body: bytes))
+  }
+
+  /// The connection closes before the declared number of bytes.
+  package static func truncated(_ text: String, declared: Int) -> Script {
+    Script.answer(Answer(body: Array(text.utf8), framing: .declared(declared))).closing()
+  }
+
+  /// Only these bytes; then the connection closes.
+  package static func raw(_ text: String) -> Script { .steps(.write(Array(text.utf8)), .close) }
+
+  /// No response.
+  package static let idle = Script.steps(.idle)
+  /// The connection closes without a response.
+  package static let hangUp = Script.steps(.close)
+  /// The connection is reset.
+  package static let reset = Script.steps(.reset)
+}
+
+/// An action of the server on a connection.
+package enum Step: Sendable {
+  /// Sends a response.
+  case answer(Answer, Delivery = .whole)
+  /// Sends these bytes.
+  case write([UInt8])
+  /// Sends `bytes` bytes at a time, with a pause after each piece.
+  case drip([UInt8], bytes: Int, every: Duration)
+  /// Sends `count` copies of a byte.
+  case flood(UInt8, count: Int)
+  case pause(Duration)
+  /// Waits until the server has received this number of requests.
+  case awaitRequests(Int)
+  /// Waits until the server has handled this number of requests.
+  case awaitResponses(Int)
+  /// Waits until the test opens the gate.
+  case gate(Gate)
+  /// Reads the body of the request, if the server has not done so.
+  case readBody
+  /// Sends nothing until the client disconnects.
+  case idle
+  /// Sends FIN and continues to read.
+  case halfClose
+  /// Sends RST: `SO_LINGER` 0 and close.
+  case reset
+  /// Closes the connection.
+  case close
+
+  /// How the body of a response is sent.
+  package enum Delivery: Sendable {
+    case whole
+    /// `bytes` bytes at a time, with a pause after each piece.
+    case drip(bytes: Int, every: Duration)
+    /// Only this number of bytes; then the connection closes.
+    case cut(Int)
+  }
+}
+
+/// Holds responses back until the test opens it.
+package final class Gate: Sendable {
+  private let opened = Monitor(false)
+
+  package init() {}
+
+  package func open() { opened.withLock { $0 = true } }
+
+  /// - Returns: false if it was not opened in time.
+  package func pass(within limit: Duration) -> Bool { opened.wait(within: limit) { $0 } }
 }

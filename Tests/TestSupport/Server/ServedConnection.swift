@@ -1,6 +1,6 @@
 import Glibc
 
-/// One connection: requests are read, scripts are played, until it ends.
+/// A connection, on which the server reads requests and performs their scripts.
 struct ServedConnection {
   private let descriptor: Int32
   private let number: Int
@@ -15,12 +15,12 @@ struct ServedConnection {
   }
 
   mutating func serve() {
-    if let greeting = core.greeting, !play(greeting.steps(forHit: number), for: nil) { return }
+    if let greeting = core.greeting, !perform(greeting.steps(forHit: number), for: nil) { return }
     while !isBroken, let request = readRequest() {
-      let script = core.answer(request)
-      let goesOn = play(script.steps(forHit: request.hit), for: request)
+      let script = core.respond(request)
+      let continues = perform(script.steps(forHit: request.hit), for: request)
       core.log.withLock { $0.ended() }
-      if !goesOn || request[header: "connection"]?.lowercased() == "close" { break }
+      if !continues || request[header: "connection"]?.lowercased() == "close" { break }
     }
     linger()
   }
@@ -78,31 +78,30 @@ struct ServedConnection {
   }
 
   private mutating func readBody(of request: inout ServedRequest) {
-    let coding = request[header: "transfer-encoding"]?.lowercased()
-    if coding == "chunked" {
+    if request[header: "transfer-encoding"]?.lowercased() == "chunked" {
       while let line = readLine(), let size = Int(line.prefix { $0 != ";" }, radix: 16), size > 0 {
-        request.body += take(size)
+        request.body += read(size)
         _ = readLine()
       }
       while let line = readLine(), !line.isEmpty {}
     } else if let length = request[header: "content-length"].flatMap({ Int($0) }) {
-      request.body = take(length)
+      request.body = read(length)
     }
     let complete = request
     core.log.withLock { $0.requests[complete.number - 1].body = complete.body }
   }
 
-  private mutating func take(_ count: Int) -> [UInt8] {
+  private mutating func read(_ count: Int) -> [UInt8] {
     while unread.count < count, fill() {}
     let bytes = Array(unread.prefix(count))
     unread.removeFirst(bytes.count)
     return bytes
   }
 
-  // MARK: Playing
+  // MARK: Scripts
 
   /// - Returns: whether the connection may carry another request.
-  private mutating func play(_ steps: [Step], for request: ServedRequest?) -> Bool {
+  private mutating func perform(_ steps: [Step], for request: ServedRequest?) -> Bool {
     for step in steps where !perform(step, for: request) { return false }
     return !isBroken
   }
@@ -115,11 +114,11 @@ struct ServedConnection {
     case .drip(let bytes, let count, let pause): return drip(bytes, count, pause)
     case .flood(let byte, let count): return flood(byte, count)
     case .pause(let duration): return pause(duration)
-    case .untilAsked(let count):
+    case .awaitRequests(let count):
       return core.log.wait(within: ServerCore.patience) {
         $0.requests.count >= count || $0.isStopped
       }
-    case .untilAnswered(let count):
+    case .awaitResponses(let count):
       return core.log.wait(within: ServerCore.patience) { $0.answered >= count || $0.isStopped }
     case .gate(let gate): return gate.pass(within: ServerCore.patience)
     case .readBody:
@@ -198,7 +197,7 @@ struct ServedConnection {
     isBroken = true
   }
 
-  /// Takes what still comes, so that closing sends FIN and not RST, which would lose sent bytes.
+  /// Reads remaining input, so that closing sends FIN rather than RST, which can discard output.
   private mutating func linger() {
     guard !isBroken else { return }
     shutdown(descriptor, Int32(SHUT_WR))

@@ -1,26 +1,26 @@
-/// A request as the loopback server read it.
+/// A request that the loopback server received.
 package struct ServedRequest: Sendable {
   package let method: String
-  /// As it was sent: path and query, or absolute.
+  /// The request target verbatim: path and query, or an absolute URL.
   package let target: String
   package let version: String
-  /// In order, with the names as they were sent.
+  /// In order, with names verbatim.
   package let headers: [(name: String, value: String)]
-  /// Empty until the body was read.
+  /// Empty until the body is read.
   package var body: [UInt8] = []
-  /// Which connection it came on, from 1.
+  /// The number of its connection, from 1.
   package let connection: Int
-  /// Which request this is for the server, from 1.
+  /// Its number among all requests, from 1.
   package let number: Int
-  /// Which request this is for its path, from 1.
+  /// Its number among the requests to its path, from 1.
   package let hit: Int
-  /// When its head was complete, since the server started.
+  /// The time from the start of the server to the end of the request's head.
   package let time: Duration
 
   /// The target without its query.
   package var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The query as it was sent, without `?`; empty if there is none.
+  /// The query verbatim, without `?`; empty if absent.
   package var query: String { String(target.drop { $0 != "?" }.dropFirst()) }
 
   package var text: String { String(decoding: body, as: UTF8.self) }
@@ -30,7 +30,7 @@ package struct ServedRequest: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The value of a query parameter, percent-decoded, `+` as a space.
+  /// The decoded value of a query parameter; `+` is a space.
   package subscript(query name: String) -> String? {
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ package struct ServedRequest: Sendable {
     return nil
   }
 
-  /// The head as it was sent, for a message or a comparison.
+  /// The head with LF line ends, for messages and comparisons.
   package var head: String {
     "\(method) \(target) \(version)\n" + headers.map { "\($0.name): \($0.value)\n" }.joined()
   }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// The listening socket and what its threads share; they hold this, and not the server itself.
+/// The listening socket and the state that its threads share. They do not retain the server itself.
 final class ServerCore: Sendable {
-  /// How long a script waits for something that the test promised.
+  /// How long a script waits for an event.
   static let patience = Duration.seconds(20)
 
   let port: Int
   let log = Monitor(ServerLog())
   let readsBodies: Bool
   let greeting: Script?
-  let answer: @Sendable (ServedRequest) -> Script
+  let respond: @Sendable (ServedRequest) -> Script
   let started = ContinuousClock.now
   private let listener: Int32
-  /// Readable (at its end) once the server is to stop; every wait looks at it.
+  /// At its end, and therefore readable, once the server is to stop. Every wait polls it.
   let stopped: Int32
   private let stopper: Int32
 
   init(
-    readsBodies: Bool, greeting: Script?, answer: @escaping @Sendable (ServedRequest) -> Script
+    readsBodies: Bool, greeting: Script?, respond: @escaping @Sendable (ServedRequest) -> Script
   ) throws {
     self.readsBodies = readsBodies
     self.greeting = greeting
-    self.answer = answer
+    self.respond = respond
     (listener, port) = try Self.listen()
     (stopped, stopper) = try Descriptor.pipe()
   }
@@ -76,7 +76,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Closes under the lock, so that `stop` never shuts down a stranger with the same number.
+  /// Closes under the lock, so that `stop` never shuts down a reused descriptor.
   private func end(_ number: Int) {
     log.withLock { if let descriptor = $0.open.removeValue(forKey: number) { close(descriptor) } }
   }
@@ -89,5 +89,37 @@ final class ServerCore: Sendable {
     }
     if isFirst { close(stopper) }
     _ = log.wait(within: .seconds(5)) { $0.open.isEmpty }
+  }
+}
+
+/// The connections and requests of a server.
+struct ServerLog: Sendable {
+  var requests: [ServedRequest] = []
+  var hits: [String: Int] = [:]
+  var connections = 0
+  var peakOpen = 0
+  /// The descriptors of open connections, by connection number.
+  var open: [Int: Int32] = [:]
+  var active = 0
+  var peakActive = 0
+  var answered = 0
+  var isStopped = false
+
+  mutating func opened(_ descriptor: Int32) -> Int {
+    connections += 1
+    open[connections] = descriptor
+    peakOpen = max(peakOpen, open.count)
+    return connections
+  }
+
+  mutating func began(_ request: ServedRequest) {
+    requests.append(request)
+    active += 1
+    peakActive = max(peakActive, active)
+  }
+
+  mutating func ended() {
+    active -= 1
+    answered += 1
   }
 }

@@ -29,9 +29,9 @@ extension JSONCase {
       "\"\u{2028}\u{2029}\"", "\"€𝄞\"", "\"abcdefg é 北京 😀 abcdefghijklm\"", "[\"\u{85}\"]",
     ].map { JSONCase($0) }
     + [
-      JSONCase("the last of two bytes", content: [0xDF, 0xBF]),
-      JSONCase("the first after E0", content: [0xE0, 0xA0, 0x80]),
-      JSONCase("the last of four bytes", content: [0xF4, 0x8F, 0xBF, 0xBF]),
+      JSONCase("last character of two bytes", content: [0xDF, 0xBF]),
+      JSONCase("first character after E0", content: [0xE0, 0xA0, 0x80]),
+      JSONCase("last character of four bytes", content: [0xF4, 0x8F, 0xBF, 0xBF]),
     ]
 
   // §4, §5

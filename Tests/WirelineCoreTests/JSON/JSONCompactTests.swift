@@ -16,7 +16,7 @@ import WirelineCore
   ]
 
   @Test(arguments: texts)
-  func onlyInsignificantSpaceGoes(_ text: String, _ expected: String) throws {
+  func removesOnlyInsignificantSpace(_ text: String, _ expected: String) throws {
     var output = Array("before ".utf8)
 
     try Array(text.utf8).withUnsafeBytes { try JSONScanner.compact($0, into: &output) }
@@ -26,7 +26,7 @@ import WirelineCore
   }
 
   @Test(arguments: JSONCase.rejected)
-  func onAnErrorTheOutputIsAsItWas(_ text: JSONCase) throws {
+  func leavesOutputUnchangedOnError(_ text: JSONCase) throws {
     var output = Array("before".utf8)
 
     let error = try #require(throws: JSONSyntaxError.self) {
@@ -38,7 +38,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...4)
-  func randomTextsLoseWhatThePlainWayLoses(seed: UInt64) throws {
+  func agreesWithReferenceOnRandomTexts(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<500 {
       let text = generator.text()
@@ -50,7 +50,7 @@ import WirelineCore
     }
   }
 
-  /// Byte by byte: a quote that no backslash precedes begins or ends a string.
+  /// Works byte by byte: a quote without a backslash before it begins or ends a string.
   private func withoutSpace(_ text: [UInt8]) -> [UInt8] {
     var isInString = false
     var isEscaped = false

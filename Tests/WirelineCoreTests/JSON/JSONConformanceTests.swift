@@ -1,7 +1,7 @@
 import Testing
 import WirelineCore
 
-/// RFC 8259 as tables, in the spirit of the public JSONTestSuite.
+/// Tables of valid and invalid texts, similar to the public JSONTestSuite.
 @Suite struct JSONConformanceTests {
   @Test func tablesAreLarge() {
     #expect(JSONCase.accepted.count >= 90)
@@ -9,7 +9,7 @@ import WirelineCore
   }
 
   @Test(arguments: JSONCase.accepted)
-  func accepted(_ text: JSONCase) throws {
+  func acceptsValidTexts(_ text: JSONCase) throws {
     let type = try text.bytes.withUnsafeBytes { try JSONScanner.validate($0) }
 
     #expect(try JSONView.parse(text.bytes).type == type)
@@ -17,7 +17,7 @@ import WirelineCore
   }
 
   @Test(arguments: JSONCase.rejected)
-  func rejected(_ text: JSONCase) {
+  func rejectsInvalidTexts(_ text: JSONCase) {
     #expect(throws: JSONSyntaxError.self) {
       try text.bytes.withUnsafeBytes { try JSONScanner.validate($0) }
     }
@@ -25,9 +25,9 @@ import WirelineCore
     #expect(!SlowJSONValidator.accepts(text.bytes))
   }
 
-  /// The same text inside a record goes through `JSONObject` and the subscript.
+  /// Embeds the text in a record, to test `JSONObject` and the subscript.
   @Test(arguments: JSONCase.accepted)
-  func acceptedAsMember(_ text: JSONCase) throws {
+  func acceptsValidFields(_ text: JSONCase) throws {
     let field = try text.bytes.withUnsafeBytes { _ in try JSONView.parse(text.bytes) }
     let record = Array("{\"a\":".utf8) + text.bytes + Array(",\"b\":0}".utf8)
     guard field.raw.count < 1000 || field.type != .array && field.type != .object else { return }
@@ -41,11 +41,36 @@ import WirelineCore
   }
 
   @Test(arguments: JSONCase.rejected)
-  func rejectedAsMember(_ text: JSONCase) {
+  func rejectsInvalidFields(_ text: JSONCase) {
     let record = Array("{\"a\":".utf8) + text.bytes + Array("}".utf8)
-    // Some of them are right inside of an object: `1,"b":2` is not here, `{}` after `{` is.
+    // Some texts are valid inside an object, such as `1,"b":2`.
     guard !SlowJSONValidator.accepts(record) else { return }
 
     #expect(throws: JSONSyntaxError.self) { try JSONObject(record, names: JSONNames(["a"])) }
   }
+}
+
+/// A text of the conformance tables.
+struct JSONCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let bytes: [UInt8]
+
+  init(_ text: String) {
+    // Quoted, so that control characters do not reach the terminal.
+    name = text.debugDescription
+    bytes = Array(text.utf8)
+  }
+
+  /// For bytes that are not UTF-8.
+  init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// `content` between quotes.
+  init(_ name: String, content: [UInt8]) {
+    self.init(name, [0x22] + content + [0x22])
+  }
+
+  var testDescription: String { name.count > 40 ? "\(name.prefix(40))…" : name }
 }

@@ -26,7 +26,7 @@ import WirelineCore
   ]
 
   @Test(arguments: integers)
-  func integersAreExactOrNil(_ text: String, _ expected: Int?) throws {
+  func returnsExactIntegersOrNil(_ text: String, _ expected: Int?) throws {
     #expect(try view(text).integer == expected)
     #expect(try view("[\(text)]").elements.first?.integer == expected)
   }
@@ -42,18 +42,18 @@ import WirelineCore
   ]
 
   @Test(arguments: doubles)
-  func doublesAreCorrectlyRounded(_ text: String, _ expected: Double?) throws {
+  func roundsDoublesCorrectly(_ text: String, _ expected: Double?) throws {
     #expect(try view(text).double == expected)
   }
 
-  @Test func theSignOfZeroIsKept() throws {
+  @Test func preservesSignOfZero() throws {
     #expect(try view("-0.0").double?.sign == .minus)
     #expect(try view("-0e9").double?.sign == .minus)
     #expect(try view("0").double?.sign == .plus)
   }
 
   @Test(arguments: 1...4)
-  func randomNumbersAreWhatTheCLibrarySays(seed: UInt64) throws {
+  func agreesWithStrtodOnRandomNumbers(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<3000 {
       let text = generator.number()
@@ -64,7 +64,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...2)
-  func everyDoubleSurvivesTheWriter(seed: UInt64) throws {
+  func doublesRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let value = Double(bitPattern: random.next())
@@ -76,7 +76,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...2)
-  func everyIntegerSurvivesTheWriter(seed: UInt64) throws {
+  func integersRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let value = Int(truncatingIfNeeded: random.next()) >> Int.random(in: 0..<64, using: &random)

@@ -8,7 +8,7 @@ import WirelineCore
     try JSONObject(Array(text.utf8), names: names)
   }
 
-  @Test func wantedMembersAreFoundAndTheOthersPassedOver() throws {
+  @Test func findsOnlyListedFields() throws {
     let object = try object(#"{"x":{"id":7},"id":1,"ids":2,"i":3,"name":"n","nam":[{"name":0}]}"#)
 
     #expect(object[0]?.integer == 1)
@@ -16,14 +16,14 @@ import WirelineCore
     #expect(object[2] == nil)
   }
 
-  @Test func theLastOfDuplicatesWins() throws {
+  @Test func usesLastOfDuplicateFields() throws {
     let object = try object(#"{"id":1,"id":"two","id":3.0}"#)
 
     #expect(object[0]?.raw.elementsEqual("3.0".utf8) == true)
     #expect(object.view["id"]?.integer == 3)
   }
 
-  @Test func namesAreComparedUnescaped() throws {
+  @Test func comparesUnescapedNames() throws {
     let object = try object(#"{"\u0069d":1,"\u006e\u0061me":2,"a\"b":3,"\u00e9":4,"":5}"#)
 
     #expect(object[0]?.integer == 1)
@@ -31,10 +31,10 @@ import WirelineCore
     #expect(object[3]?.integer == 3)
     #expect(object[4]?.integer == 4)
     #expect(object[2]?.integer == 5)
-    #expect(object[5] == nil, "a name that looks like an escape is not what the escape means")
+    #expect(object[5] == nil, "the name itself contains a backslash")
   }
 
-  @Test func aRangeOfTheBytesIsTakenAlone() throws {
+  @Test func readsOnlyTheGivenRange() throws {
     let bytes = Array("xx {\"id\": [1, 2]} yy".utf8)
 
     let object = try JSONObject(bytes, names: names, range: 2..<18)
@@ -43,13 +43,13 @@ import WirelineCore
     #expect(object.view.raw.elementsEqual("{\"id\": [1, 2]}".utf8))
   }
 
-  @Test func aRangeThatIsNotInTheBytesIsCutNotTrapped() {
+  @Test func clampsInvalidRange() {
     #expect(throws: JSONSyntaxError.self) {
       try JSONObject(Array("{}".utf8), names: names, range: 5..<9)
     }
   }
 
-  @Test func depthCountsTheObjectItself() throws {
+  @Test func depthIncludesTheObject() throws {
     let most = JSONCase.nested(511, "[", "", "]")
     #expect(try object("{\"id\":\(most)}")[0]?.type == .array)
 
@@ -57,7 +57,7 @@ import WirelineCore
     #expect(error == JSONSyntaxError(offset: 517, reason: .tooDeep))
   }
 
-  @Test func manyNamesAreToldApart() throws {
+  @Test func distinguishesManyNames() throws {
     let many = (0..<300).map { "name_\($0)" } + (0..<100).map { String(repeating: "x", count: $0) }
     let names = JSONNames(many)
     let text = "{" + many.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
@@ -70,7 +70,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...4)
-  func randomRecordsAreAcceptedExactlyIfTheyAreValidObjects(seed: UInt64) {
+  func acceptsExactlyValidObjects(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<1000 {
       let text = generator.damage(Array(generator.text().prefix(120)))
@@ -82,14 +82,14 @@ import WirelineCore
 }
 
 @Suite struct JSONNamesTests {
-  @Test func ofDuplicateNamesTheFirstIsUsed() throws {
+  @Test func usesFirstOfDuplicateNames() throws {
     let object = try JSONObject(Array("{\"a\":1}".utf8), names: JSONNames(["a", "a"]))
 
     #expect(object[0]?.integer == 1)
     #expect(object[1] == nil)
   }
 
-  @Test func noNamesFindNothing() {
+  @Test func emptyNamesMatchNothing() {
     #expect(JSONNames([]).index(of: "a") == nil)
   }
 }

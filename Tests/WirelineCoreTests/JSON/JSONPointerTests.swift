@@ -2,7 +2,7 @@ import Testing
 import WirelineCore
 
 @Suite struct JSONPointerTests {
-  /// The document and the table of RFC 6901 §5, then the corners of §3 and §4.
+  /// The document and the table of RFC 6901 §5, and edge cases of §3 and §4.
   static let document = #"""
     {"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8,
     "~1":9,"nested":{"":{"":10}},"list":[[0,[11]],{"0":12}],"é":13,
@@ -25,16 +25,16 @@ import WirelineCore
   private func view() throws -> JSONView { try JSONView.parse(Array(Self.document.utf8)) }
 
   @Test(arguments: found)
-  func pointersFind(_ pointer: String, _ expected: String) throws {
+  func findsValues(_ pointer: String, _ expected: String) throws {
     #expect(try view().pointer(pointer).map { String(decoding: $0.raw, as: UTF8.self) } == expected)
   }
 
   @Test(arguments: absent)
-  func otherPointersFindNothing(_ pointer: String) throws {
+  func returnsNilForOtherPointers(_ pointer: String) throws {
     #expect(try view().pointer(pointer) == nil)
   }
 
-  @Test func theEmptyPointerIsTheWhole() throws {
+  @Test func emptyPointerIsTheWholeValue() throws {
     #expect(try view().pointer("")?.type == .object)
     #expect(try JSONView.parse(Array("7".utf8)).pointer("")?.integer == 7)
   }

@@ -44,7 +44,7 @@ extension JSONCase {
 
   // §8.1, RFC 3629 §3–4
   private static let badBytes = [
-    JSONCase("a continuation alone", content: [0x80]),
+    JSONCase("continuation byte alone", content: [0x80]),
     JSONCase("BF alone", content: [0xBF]),
     JSONCase("C0 AF, overlong", content: [0xC0, 0xAF]),
     JSONCase("C1 BF, overlong", content: [0xC1, 0xBF]),
@@ -52,10 +52,10 @@ extension JSONCase {
     JSONCase("E0 9F BF, overlong", content: [0xE0, 0x9F, 0xBF]),
     JSONCase("F0 80 80 AF, overlong", content: [0xF0, 0x80, 0x80, 0xAF]),
     JSONCase("F0 8F BF BF, overlong", content: [0xF0, 0x8F, 0xBF, 0xBF]),
-    JSONCase("C0 80, a zero in disguise", content: [0xC0, 0x80]),
+    JSONCase("C0 80, overlong zero", content: [0xC0, 0x80]),
     JSONCase("U+D800", content: [0xED, 0xA0, 0x80]),
     JSONCase("U+DFFF", content: [0xED, 0xBF, 0xBF]),
-    JSONCase("a pair in CESU-8", content: [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80]),
+    JSONCase("surrogate pair in CESU-8", content: [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80]),
     JSONCase("U+110000", content: [0xF4, 0x90, 0x80, 0x80]),
     JSONCase("F5", content: [0xF5, 0x80, 0x80, 0x80]),
     JSONCase("five bytes", content: [0xF8, 0x88, 0x80, 0x80, 0x80]),
@@ -72,19 +72,19 @@ extension JSONCase {
     JSONCase("F0 9F and ASCII", content: [0xF0, 0x9F, 0x28, 0xBC]),
     JSONCase("F0 9F 98 and ASCII", content: [0xF0, 0x9F, 0x98, 0x28]),
     JSONCase("Latin-1", content: [0x63, 0x61, 0x66, 0xE9]),
-    JSONCase("late in a long one", content: Array("abcdefghijklmnop".utf8) + [0xFF]),
-    JSONCase("after a good one", content: [0xC3, 0xA9, 0xA9]),
-    JSONCase("in a name", [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]),
-    JSONCase("outside of strings", [0x5B, 0xFF, 0x5D]),
-    JSONCase("instead of a value", [0xC3, 0xA9]),
-    JSONCase("a zero byte", [0x00]),
-    JSONCase("a zero byte after", [0x31, 0x00]),
-    JSONCase("UTF-16, big end first", [0x00, 0x5B, 0x00, 0x5D]),
-    JSONCase("UTF-16, little end first", [0x5B, 0x00, 0x5D, 0x00]),
-    JSONCase("UTF-16 with its mark", [0xFE, 0xFF, 0x00, 0x31]),
-    // RFC 8259 §8.1 leaves the mark to us: the line reader drops it, the scanner has none.
-    JSONCase("a byte order mark", [0xEF, 0xBB, 0xBF, 0x31]),
-    JSONCase("half a byte order mark", [0xEF, 0xBB, 0x31]),
+    JSONCase("invalid byte in a long string", content: Array("abcdefghijklmnop".utf8) + [0xFF]),
+    JSONCase("continuation byte after a character", content: [0xC3, 0xA9, 0xA9]),
+    JSONCase("invalid byte in a name", [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]),
+    JSONCase("invalid byte outside strings", [0x5B, 0xFF, 0x5D]),
+    JSONCase("character instead of a value", [0xC3, 0xA9]),
+    JSONCase("zero byte", [0x00]),
+    JSONCase("zero byte after a value", [0x31, 0x00]),
+    JSONCase("UTF-16, big-endian", [0x00, 0x5B, 0x00, 0x5D]),
+    JSONCase("UTF-16, little-endian", [0x5B, 0x00, 0x5D, 0x00]),
+    JSONCase("UTF-16 with a byte order mark", [0xFE, 0xFF, 0x00, 0x31]),
+    // RFC 8259 §8.1 allows parsers to ignore it. The line reader drops it; the scanner rejects it.
+    JSONCase("byte order mark", [0xEF, 0xBB, 0xBF, 0x31]),
+    JSONCase("incomplete byte order mark", [0xEF, 0xBB, 0x31]),
   ]
 
   // §5

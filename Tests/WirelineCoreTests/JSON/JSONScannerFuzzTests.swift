@@ -1,7 +1,7 @@
 import Testing
 import WirelineCore
 
-/// The scanner against a slow judge, on texts that nobody chose.
+/// Compares the scanner with a slow validator on random texts.
 @Suite struct JSONScannerFuzzTests {
   static let documents = [
     #"{"id":1000000,"name":"北京 2472","latitude":-27.16821e1,"ok":[true,false,null],"x":{}}"#,
@@ -10,7 +10,7 @@ import WirelineCore
   ]
 
   @Test(arguments: documents)
-  func everyPrefixOfAContainerEndsTooEarly(_ document: String) throws {
+  func rejectsEveryPrefixOfAContainer(_ document: String) throws {
     let bytes = Array(document.utf8)
     let end = try #require(bytes.lastIndex { $0 != 0x20 })
 
@@ -25,13 +25,13 @@ import WirelineCore
   }
 
   @Test(arguments: ["-12.5e+10", "true", "\"a\\u00e9é\"", "0", "null "])
-  func everyPrefixOfAScalarIsJudgedAsItStands(_ document: String) {
+  func agreesOnEveryPrefixOfAScalar(_ document: String) {
     let bytes = Array(document.utf8)
     for length in 0...bytes.count { expectAgreement(Array(bytes[..<length])) }
   }
 
   @Test(arguments: 1...4)
-  func validTextsAreAccepted(seed: UInt64) {
+  func acceptsValidTexts(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<500 {
       let text = generator.text()
@@ -40,7 +40,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...8)
-  func damagedTextsAreJudgedAsByTheSlowValidator(seed: UInt64) {
+  func agreesOnDamagedTexts(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<1500 {
       let text = generator.text()
@@ -49,35 +49,35 @@ import WirelineCore
   }
 
   @Test(arguments: 1...4)
-  func noiseIsJudgedAsByTheSlowValidator(seed: UInt64) {
+  func agreesOnNoise(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<5000 { expectAgreement(generator.noise()) }
   }
 
-  /// Strings are read 8 bytes a step: every special byte, at every distance from the last step.
-  @Test func everyByteAtEveryPlaceOfAString() {
+  /// Strings are scanned 8 bytes at a time, so each byte is tested at each offset.
+  @Test func acceptsOnlyPlainBytesInStrings() {
     for length in 0...17 {
       for place in 0...length {
         for byte in UInt8.min...UInt8.max {
           var content = [UInt8](repeating: 0x61, count: length)
           content.insert(byte, at: place)
-          let isRight = byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
-          // A backslash before an "a" is wrong, and before the last quote as well.
-          guard isAccepted([0x22] + content + [0x22]) != isRight else { continue }
+          let isValid = byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
+          // A backslash is invalid before an "a" and before the last quote.
+          guard isAccepted([0x22] + content + [0x22]) != isValid else { continue }
           Issue.record("byte \(byte) at \(place) of \(length)")
         }
       }
     }
   }
 
-  /// Two and three bytes of UTF-8 from every corner of the table of RFC 3629 §4.
-  @Test func everyPairOfHighBytesIsJudgedAsByTheStandardLibrary() {
+  /// Boundary values of the table in RFC 3629 §4.
+  @Test func agreesWithStandardLibraryOnUTF8() {
     for first in UInt8(0x7F)...0xFF {
       for second in [0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF] as [UInt8] {
         for tail in [[], [0x80], [0xBF, 0xBF], [0x80, 0x41], [0xC0, 0x80]] as [[UInt8]] {
           let content = [first, second] + tail
-          let isRight = String(validating: content, as: UTF8.self) != nil
-          guard isAccepted([0x22] + content + [0x22]) != isRight else { continue }
+          let isValid = String(validating: content, as: UTF8.self) != nil
+          guard isAccepted([0x22] + content + [0x22]) != isValid else { continue }
           Issue.record("\(content)")
         }
       }

@@ -27,13 +27,13 @@ import WirelineCore
   ]
 
   @Test(arguments: texts)
-  func errorsNameWhatIsWrongAndWhere(_ text: String, _ expected: String) {
+  func describesErrorAndOffset(_ text: String, _ expected: String) {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONView.parse(Array(text.utf8)) }
 
     #expect(error?.description == expected)
   }
 
-  @Test func badUTF8IsFoundWhereItBegins() {
+  @Test func reportsStartOfInvalidUTF8() {
     let bytes: [UInt8] = Array("{\"a\":\"é".utf8) + [0xE2, 0x28, 0xA1, 0x22, 0x7D]
 
     let error = #expect(throws: JSONSyntaxError.self) { try JSONView.parse(bytes) }
@@ -46,7 +46,7 @@ import WirelineCore
   ]
 
   @Test(arguments: kinds)
-  func anotherValueThanAnObjectIsNamed(_ text: String, _ kind: String) {
+  func namesTypeOfOtherValues(_ text: String, _ kind: String) {
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONObject(Array(text.utf8), names: JSONNames([]))
     }
@@ -54,7 +54,7 @@ import WirelineCore
     #expect(error?.description == "not an object: found \(kind) at byte 0")
   }
 
-  @Test func aBrokenArrayIsASyntaxErrorRatherThanNotAnObject() {
+  @Test func reportsSyntaxErrorOfAnArray() {
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONObject(Array("[1,".utf8), names: JSONNames([]))
     }

@@ -6,7 +6,7 @@ struct JSONTextGenerator {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// A valid text with white space at every place that allows it.
+  /// A valid text with random white space between tokens.
   mutating func text() -> [UInt8] {
     var output = space()
     append(depth: 0, to: &output)
@@ -21,7 +21,7 @@ struct JSONTextGenerator {
     return output + space()
   }
 
-  /// One to three bytes changed, inserted, removed or doubled.
+  /// Makes one to three random changes.
   mutating func damage(_ text: [UInt8]) -> [UInt8] {
     var text = text
     for _ in 0...Int.random(in: 0..<3, using: &random) {
@@ -37,7 +37,7 @@ struct JSONTextGenerator {
     return text
   }
 
-  /// Bytes of which many mean something in JSON.
+  /// Random bytes, most of them with a meaning in JSON.
   mutating func noise() -> [UInt8] {
     (0..<Int.random(in: 0..<24, using: &random)).map { _ in byte() }
   }

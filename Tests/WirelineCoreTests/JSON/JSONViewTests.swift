@@ -14,14 +14,14 @@ import WirelineCore
   ]
 
   @Test(arguments: strings)
-  func stringsAreUnescaped(_ text: String, _ expected: String) throws {
+  func unescapesStrings(_ text: String, _ expected: String) throws {
     let view = try view(text)
 
     #expect(view.string == expected)
     #expect(view.unescapedBytes == Array(expected.utf8))
   }
 
-  @Test func eachTypeAnswersOnlyForItself() throws {
+  @Test func accessorsReturnNilForOtherTypes() throws {
     let views = try view(#"[null, true, 1, "true", [1], {"a": 1}]"#).elements
 
     #expect(views.map(\.type) == [.null, .boolean, .number, .string, .array, .object])
@@ -35,7 +35,7 @@ import WirelineCore
     #expect(views.map { $0["a"]?.integer } == [nil, nil, nil, nil, nil, 1])
   }
 
-  @Test func childrenAreRawAndWithoutSpaceAround() throws {
+  @Test func elementsAreVerbatimWithoutSurroundingSpace() throws {
     let elements = try view(" [ 1.50 , [ 2 ] ,\n\"a b\" ] ").elements
 
     #expect(
@@ -43,14 +43,14 @@ import WirelineCore
     #expect(elements[1].elements.first?.integer == 2)
   }
 
-  @Test func membersComeInOrderWithDuplicates() throws {
-    let members = try view(#"{ "b":1, "\u0061" : {"c":2}, "b":null }"#).members
+  @Test func fieldsAreInOrderWithDuplicates() throws {
+    let fields = try view(#"{ "b":1, "\u0061" : {"c":2}, "b":null }"#).members
 
-    #expect(members.map(\.key) == ["b", "a", "b"])
-    #expect(members.map(\.value.type) == [.number, .object, .null])
+    #expect(fields.map(\.key) == ["b", "a", "b"])
+    #expect(fields.map(\.value.type) == [.number, .object, .null])
   }
 
-  @Test func anElementOfAnElementStillSharesTheBytes() throws {
+  @Test func nestedElementsShareTheBytes() throws {
     let deep = try view(JSONCase.nested(512, "[", "", "]"))
 
     var view: JSONView? = deep
@@ -64,7 +64,7 @@ import WirelineCore
     #expect(view?.raw.startIndex == 511)
   }
 
-  @Test func aLargeArrayIsWalkedInOneGo() throws {
+  @Test func readsLargeArrays() throws {
     let numbers = (0..<20_000).map(String.init).joined(separator: ",")
 
     let elements = try view("[\(numbers)]").elements
@@ -74,7 +74,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...3)
-  func childrenOfRandomArraysMakeUpTheWhole(seed: UInt64) throws {
+  func elementsOfRandomArraysFormTheWholeText(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<300 {
       let text = generator.array()
@@ -85,7 +85,7 @@ import WirelineCore
     }
   }
 
-  /// Takes everything apart and writes it again; names and strings are copied as they are.
+  /// Rebuilds arrays from their elements, and copies other values.
   private func rebuilt(_ view: JSONView) -> [UInt8] {
     var writer = JSONWriter()
     rebuild(view, in: &writer)

@@ -8,7 +8,7 @@ import WirelineCore
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func commasStandBetweenMembersAndElementsOnly() {
+  @Test func insertsCommasBetweenFieldsAndElements() {
     let text = text {
       $0.beginObject()
       $0.member("a", 1)
@@ -33,7 +33,7 @@ import WirelineCore
     #expect(text == #"{"a":1,"b":[1,{},[],null,true],"c":"d"}"# + "\n{}\n")
   }
 
-  @Test func everyKindOfMemberIsWritten() throws {
+  @Test func writesFieldsOfEveryType() throws {
     let view = try JSONView.parse(Array("{ \"x\":\n1.50 }".utf8))
     let text = text {
       $0.beginObject()
@@ -57,7 +57,7 @@ import WirelineCore
         + #""slice":{},"view":{"x":1.50}}"#)
   }
 
-  @Test func aNumberThatIsNotFiniteIsLeftOutWithItsName() {
+  @Test func omitsFieldsWithNonFiniteNumbers() {
     let text = text {
       $0.beginObject()
       $0.member("a", Double.nan)
@@ -80,7 +80,7 @@ import WirelineCore
   ]
 
   @Test(arguments: strings)
-  func stringsAreEscapedNoMoreThanNeeded(_ value: String, _ expected: String) {
+  func escapesOnlyWhatIsRequired(_ value: String, _ expected: String) {
     #expect(text { $0.string(value) } == expected)
     #expect(text { $0.string(utf8: Array(value.utf8)) } == expected)
     #expect(text { $0.key(value) } == expected + ":")
@@ -93,12 +93,12 @@ import WirelineCore
   ]
 
   @Test(arguments: damaged)
-  func bytesThatAreNotUTF8BecomeReplacementCharacters(_ bytes: [UInt8], _ expected: String) {
+  func replacesMalformedUTF8(_ bytes: [UInt8], _ expected: String) {
     #expect(text { $0.string(utf8: bytes) } == "\"\(expected)\"")
   }
 
   @Test(arguments: 1...4)
-  func anyBytesMakeAValidStringWithTheTextThatSwiftWouldMake(seed: UInt64) throws {
+  func repairsMalformedUTF8LikeTheStandardLibrary(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<1000 {
       let bytes = generator.noise()
@@ -111,7 +111,7 @@ import WirelineCore
     }
   }
 
-  @Test func numbersPassThroughDigitForDigit() throws {
+  @Test func copiesFieldsVerbatim() throws {
     let text = #"{"a":1.50,"b":1E+2,"c":-0.0,"d":12345678901234567890123,"e":"\u0041\/","f":[ 1 ]}"#
     let view = try JSONView.parse(Array(text.utf8))
 
@@ -124,7 +124,7 @@ import WirelineCore
     #expect(copy == text)
   }
 
-  @Test func membersThatTheRecordHasItselfAreLeftOut() throws {
+  @Test func omitsReplacedFields() throws {
     let view = try JSONView.parse(Array(#"{"ref":1,"a":2,"r\u0065f":3}"#.utf8))
 
     let text = text {
@@ -137,7 +137,7 @@ import WirelineCore
     #expect(text == #"{"ref":"mine","a":2}"#)
   }
 
-  @Test func aValueWithLineBreaksIsCompactedSoThatTheRecordStaysOneLine() throws {
+  @Test func compactsValuesWithLineBreaks() throws {
     let pretty = try JSONView.parse(Array("{\r\n  \"a\": [1,\n 2]\r}".utf8))
     let spaced = try JSONView.parse(Array("[ 1 ]".utf8))
 

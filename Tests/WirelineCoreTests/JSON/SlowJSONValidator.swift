@@ -1,6 +1,6 @@
-/// RFC 8259 once more, as plainly as it can be written: the judge of the fast scanner.
+/// A simple recursive validator of RFC 8259 over Unicode scalars, to check the fast scanner.
 ///
-/// Recursive, over Unicode scalars, and sharing nothing with it.
+/// Shares no code with the scanner.
 struct SlowJSONValidator {
   private var rest: Substring.UnicodeScalarView
 
@@ -23,7 +23,7 @@ struct SlowJSONValidator {
     }
   }
 
-  private mutating func take(_ literal: String) -> Bool {
+  private mutating func skip(_ literal: String) -> Bool {
     guard rest.starts(with: literal.unicodeScalars) else { return false }
     rest.removeFirst(literal.unicodeScalars.count)
     return true
@@ -34,9 +34,9 @@ struct SlowJSONValidator {
     case "{": isContainer(depth: depth + 1, open: "{", close: "}") { $0.isMember(depth: $1) }
     case "[": isContainer(depth: depth + 1, open: "[", close: "]") { $0.isValue(depth: $1) }
     case "\"": isString()
-    case "t": take("true")
-    case "f": take("false")
-    case "n": take("null")
+    case "t": skip("true")
+    case "f": skip("false")
+    case "n": skip("null")
     default: isNumber()
     }
   }
@@ -45,27 +45,27 @@ struct SlowJSONValidator {
     depth: Int, open: String, close: String,
     child: (inout SlowJSONValidator, Int) -> Bool
   ) -> Bool {
-    guard depth <= 512, take(open) else { return false }
+    guard depth <= 512, skip(open) else { return false }
     skipSpace()
-    if take(close) { return true }
+    if skip(close) { return true }
     repeat {
       skipSpace()
       guard child(&self, depth) else { return false }
       skipSpace()
-    } while take(",")
-    return take(close)
+    } while skip(",")
+    return skip(close)
   }
 
   private mutating func isMember(depth: Int) -> Bool {
     guard isString() else { return false }
     skipSpace()
-    guard take(":") else { return false }
+    guard skip(":") else { return false }
     skipSpace()
     return isValue(depth: depth)
   }
 
   private mutating func isString() -> Bool {
-    guard take("\"") else { return false }
+    guard skip("\"") else { return false }
     while let scalar = rest.popFirst() {
       switch scalar {
       case "\"": return true
@@ -82,7 +82,7 @@ struct SlowJSONValidator {
     guard let unit = codeUnit() else { return false }
     if (0xDC00...0xDFFF).contains(unit) { return false }
     guard (0xD800...0xDBFF).contains(unit) else { return true }
-    guard take("\\u"), let low = codeUnit() else { return false }
+    guard skip("\\u"), let low = codeUnit() else { return false }
     return (0xDC00...0xDFFF).contains(low)
   }
 
@@ -94,11 +94,11 @@ struct SlowJSONValidator {
   }
 
   private mutating func isNumber() -> Bool {
-    _ = take("-")
-    if !take("0") { guard isDigits() else { return false } }
-    if take(".") { guard isDigits() else { return false } }
-    if take("e") || take("E") {
-      _ = take("+") || take("-")
+    _ = skip("-")
+    if !skip("0") { guard isDigits() else { return false } }
+    if skip(".") { guard isDigits() else { return false } }
+    if skip("e") || skip("E") {
+      _ = skip("+") || skip("-")
       guard isDigits() else { return false }
     }
     return true

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of its own for what blocks, so that the tests' few shared ones go on.
+/// A thread for blocking work, which must not block the shared threads of the tests.
 struct Thread {
   private let handle: pthread_t
 

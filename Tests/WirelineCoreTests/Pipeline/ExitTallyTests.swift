@@ -1,171 +1,122 @@
 import Testing
-import WirelineCore
+
+@testable import WirelineCore
 
 @Suite struct ExitTallyTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    let name: String
-    let shape: ExitTally.Shape
-    let status: ExitStatus
-    let events: @Sendable (inout ExitTally) -> Void
-    var testDescription: String { name }
-
-    init(
-      _ name: String, _ shape: ExitTally.Shape, _ status: ExitStatus,
-      _ events: @escaping @Sendable (inout ExitTally) -> Void
-    ) {
-      self.name = name
-      self.shape = shape
-      self.status = status
-      self.events = events
-    }
-  }
-
-  static let cases = [
-    Case("nothing happened", .stream, .success) { _ in },
-    Case("all good", .stream, .success) {
-      $0.succeed(); $0.succeed()
-    },
-    Case("single failed", .single, .nameNotResolved) { $0.fail(.nameNotResolved) },
-    Case("the only line of a stream failed", .stream, .failure) { $0.fail(.nameNotResolved) },
-    Case("some failed", .stream, .failure) {
-      $0.succeed(); $0.fail(.timedOut); $0.succeed()
-    },
-    Case("a single's first failure counts", .single, .timedOut) {
-      $0.fail(.timedOut)
-      $0.fail(.httpStatus)
-    },
-    Case("nothing found", .single, .failure) {
-      $0.succeed(); $0.find(0)
-    },
-    Case("nothing found in a stream", .stream, .failure) {
-      $0.find(0); $0.find(0)
-    },
-    Case("something found", .stream, .success) {
-      $0.find(0); $0.find(3); $0.find(0)
-    },
-    Case("nobody looked", .stream, .success) { $0.succeed() },
-    Case("a failure tells more than nothing found", .single, .unauthorized) {
-      $0.find(0)
-      $0.fail(.unauthorized)
-    },
-    Case("could not go on", .stream, .cannotRead) {
-      $0.fail(.timedOut)
-      $0.stop(.cannotRead)
-      $0.stop(.cannotWrite)
-    },
-    Case("the reader left", .stream, .success) {
-      $0.fail(.timedOut); $0.closeOutput()
-    },
-    Case("the reader left and the disk is full", .stream, .cannotWrite) {
-      $0.closeOutput()
-      $0.stop(.cannotWrite)
-    },
-    Case("interrupted", .stream, .interrupted) {
-      $0.fail(.timedOut); $0.interrupt(signal: 2)
-    },
-    Case("the first signal counts", .single, .terminated) {
-      $0.stop(.cannotRead)
-      $0.interrupt(signal: 15)
-      $0.interrupt(signal: 2)
-    },
-  ]
-
-  @Test(arguments: cases)
-  func theStatusIsDecidedAtTheEnd(_ run: Case) {
-    var tally = ExitTally(run.shape)
-
-    run.events(&tally)
-
-    #expect(tally.status == run.status)
-  }
-
-  struct Tolerated: Sendable, CustomTestStringConvertible {
     let tolerance: FailureTolerance
     let shape: ExitTally.Shape
     let status: ExitStatus
-    let events: @Sendable (inout ExitTally) -> Void
+    let change: @Sendable (inout ExitTally) -> Void
     let testDescription: String
 
     init(
       _ name: String, _ tolerance: FailureTolerance, _ shape: ExitTally.Shape,
-      _ status: ExitStatus, _ events: @escaping @Sendable (inout ExitTally) -> Void
+      _ status: ExitStatus, _ change: @escaping @Sendable (inout ExitTally) -> Void
     ) {
       testDescription = name
       self.tolerance = tolerance
       self.shape = shape
       self.status = status
-      self.events = events
+      self.change = change
     }
   }
 
-  private static func fail(_ count: Int, of items: Int) -> @Sendable (inout ExitTally) -> Void {
-    { $0.count(items: items, failures: count, first: count > 0 ? .httpStatus : nil) }
+  private static func fail(
+    _ count: Int, of items: Int, _ status: ExitStatus = .httpStatus
+  ) -> @Sendable (inout ExitTally) -> Void {
+    { tally in
+      tally.items = items
+      tally.failures = count
+      tally.firstFailure = count > 0 ? status : nil
+    }
   }
 
-  static let tolerated = [
-    Tolerated("any number", .all, .stream, .success, fail(7, of: 7)),
-    Tolerated("as many as tolerated", .count(2), .stream, .success, fail(2, of: 9)),
-    Tolerated("one more than tolerated", .count(2), .stream, .failure, fail(3, of: 9)),
-    Tolerated("none failed of none", .count(0), .stream, .success, fail(0, of: 0)),
-    Tolerated("one failed where 0 may", .count(0), .stream, .failure, fail(1, of: 9)),
-    Tolerated("exactly the share", .share(millionths: 50_000), .stream, .success, fail(5, of: 100)),
-    Tolerated("above the share", .share(millionths: 50_000), .stream, .failure, fail(5, of: 99)),
-    Tolerated("a share of nothing", .share(millionths: 0), .stream, .success, fail(0, of: 0)),
-    Tolerated("all of them", .share(millionths: 1_000_000), .stream, .success, fail(3, of: 3)),
-    Tolerated("a single that failed", .all, .single, .success, fail(1, of: 1)),
-    Tolerated("a single has its own status", .count(0), .single, .httpStatus, fail(1, of: 1)),
-    Tolerated("one after the other", .count(1), .stream, .failure) {
-      $0.fail(.timedOut)
-      $0.succeed()
-      $0.fail(.httpStatus)
+  static let cases = [
+    Case("nothing happened", .none, .stream, .success) { _ in },
+    Case("all succeeded", .none, .stream, .success, fail(0, of: 2)),
+    Case(
+      "a single item failed", .none, .single, .nameNotResolved, fail(1, of: 1, .nameNotResolved)),
+    Case("the only line failed", .none, .stream, .failure, fail(1, of: 1, .nameNotResolved)),
+    Case("some failed", .none, .stream, .failure, fail(1, of: 3, .timedOut)),
+    Case("found nothing", .none, .single, .failure) { $0.found = 0 },
+    Case("found nothing in a stream", .none, .stream, .failure) { $0.found = 0 },
+    Case("found something", .none, .stream, .success) { $0.found = 3 },
+    Case("failure takes precedence over no results", .none, .single, .unauthorized) {
+      fail(1, of: 1, .unauthorized)(&$0)
+      $0.found = 0
     },
-    Tolerated("nothing found", .count(0), .single, .success) {
-      $0.succeed(); $0.find(0)
+    Case("could not continue", .none, .stream, .cannotRead) {
+      fail(1, of: 1, .timedOut)(&$0)
+      $0.fatal = .cannotRead
     },
-    Tolerated("nothing found, and no tolerance", .none, .single, .failure) {
-      $0.succeed(); $0.find(0)
+    Case("the reader exited", .none, .stream, .success) {
+      fail(1, of: 1)(&$0)
+      $0.isOutputClosed = true
     },
-    Tolerated("the input broke off", .all, .stream, .cannotRead) { $0.stop(.cannotRead) },
-    Tolerated("the disk is full", .all, .stream, .cannotWrite) {
-      $0.fail(.timedOut)
-      $0.stop(.cannotWrite)
+    Case("the reader exited and the disk is full", .none, .stream, .cannotWrite) {
+      $0.isOutputClosed = true
+      $0.fatal = .cannotWrite
     },
-    Tolerated("a fault of our own", .all, .stream, .internalFault) { $0.stop(.internalFault) },
-    Tolerated("interrupted", .all, .stream, .terminated) { $0.interrupt(signal: 15) },
-    Tolerated("the quota is spent", .all, .stream, .tryLater) {
-      $0.fail(.tryLater)
-      $0.postpone()
+    Case("interrupted", .none, .stream, .interrupted) {
+      fail(1, of: 1)(&$0)
+      $0.signal = 2
     },
-    Tolerated("the quota is spent, and nothing is left", .all, .stream, .success) {
-      $0.succeed(); $0.postpone()
-    },
-    Tolerated("the quota is spent without a tolerance", .none, .stream, .tryLater) {
-      $0.fail(.httpStatus)
-      $0.postpone()
-    },
-    Tolerated("the reader left", .count(0), .stream, .success) {
-      $0.fail(.timedOut)
-      $0.postpone()
-      $0.closeOutput()
+    Case("terminated after a fatal error", .none, .single, .terminated) {
+      $0.fatal = .cannotRead
+      $0.signal = 15
     },
   ]
 
-  @Test(arguments: tolerated)
-  func toleratesFailuresOfItemsOnly(_ run: Tolerated) {
+  static let tolerated = [
+    Case("any number", .all, .stream, .success, fail(7, of: 7)),
+    Case("as many as tolerated", .count(2), .stream, .success, fail(2, of: 9)),
+    Case("one more than tolerated", .count(2), .stream, .failure, fail(3, of: 9)),
+    Case("no items", .count(0), .stream, .success, fail(0, of: 0)),
+    Case("one failed, 0 tolerated", .count(0), .stream, .failure, fail(1, of: 9)),
+    Case("exactly the share", .share(millionths: 50_000), .stream, .success, fail(5, of: 100)),
+    Case("above the share", .share(millionths: 50_000), .stream, .failure, fail(5, of: 99)),
+    Case("share of no items", .share(millionths: 0), .stream, .success, fail(0, of: 0)),
+    Case("all of them", .share(millionths: 1_000_000), .stream, .success, fail(3, of: 3)),
+    Case("tolerated single item", .all, .single, .success, fail(1, of: 1)),
+    Case("a single item has its own status", .count(0), .single, .httpStatus, fail(1, of: 1)),
+    Case("found nothing", .count(0), .single, .success) {
+      $0.items = 1
+      $0.found = 0
+    },
+    Case("cannot read the input", .all, .stream, .cannotRead) { $0.fatal = .cannotRead },
+    Case("the disk is full", .all, .stream, .cannotWrite) {
+      fail(1, of: 1)(&$0)
+      $0.fatal = .cannotWrite
+    },
+    Case("internal error", .all, .stream, .internalFault) { $0.fatal = .internalFault },
+    Case("interrupted", .all, .stream, .terminated) { $0.signal = 15 },
+    Case("quota spent", .all, .stream, .tryLater) {
+      fail(1, of: 1, .tryLater)(&$0)
+      $0.isPostponed = true
+    },
+    Case("quota spent, but nothing failed", .all, .stream, .success) {
+      fail(0, of: 1)(&$0)
+      $0.isPostponed = true
+    },
+    Case("quota spent without a tolerance", .none, .stream, .tryLater) {
+      fail(1, of: 1)(&$0)
+      $0.isPostponed = true
+    },
+    Case("the reader exited", .count(0), .stream, .success) {
+      fail(1, of: 1)(&$0)
+      $0.isPostponed = true
+      $0.isOutputClosed = true
+    },
+  ]
+
+  @Test(arguments: cases + tolerated)
+  func decidesStatus(_ run: Case) {
     var tally = ExitTally(run.shape, tolerance: run.tolerance)
 
-    run.events(&tally)
+    run.change(&tally)
 
     #expect(tally.status == run.status)
-  }
-
-  @Test func itemsAndFailuresAreCounted() {
-    var tally = ExitTally(.stream)
-
-    tally.succeed()
-    tally.fail(ErrorRecord(code: .dns, message: "", tool: "req"))
-
-    #expect((tally.items, tally.failures) == (2, 1))
   }
 
   @Test(
@@ -174,7 +125,7 @@ import WirelineCore
       [
         ExitTally.Shape.single, .single, .stream, .stream, .stream,
       ]))
-  func aSingleIsOneItemWithoutAStream(input: (Int, Bool), shape: ExitTally.Shape) {
+  func oneOperandIsSingle(input: (Int, Bool), shape: ExitTally.Shape) {
     #expect(ExitTally.Shape(operands: input.0, readsInput: input.1) == shape)
   }
 }

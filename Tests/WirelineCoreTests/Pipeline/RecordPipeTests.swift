@@ -5,10 +5,8 @@ import Testing
 
 @testable import WirelineCore
 
-/// The pipe without a tool: what is begun, in which order it comes out, and how
-/// it ends.
+/// The pipe without a tool: order, limits and completion.
 @Suite struct RecordPipeTests {
-  /// What a run has written.
   private final class Collected: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -21,8 +19,10 @@ import Testing
 
   private typealias Write = @Sendable ([UInt8]) throws(WriteError) -> Bool
 
-  private static func result(_ text: String) -> ItemResult {
-    ItemResult(PipeRecords(line: Array(text.utf8)))
+  private static func result(_ text: String, failed: Bool = false) -> ItemResult {
+    ItemResult(
+      PipeRecords(line: Array(text.utf8)),
+      failure: failed ? ItemFailure(code: .dns, status: .failure, message: "no") : nil)
   }
 
   private func run(
@@ -53,8 +53,8 @@ import Testing
     return (collected.lines, outcome)
   }
 
-  /// The first item ends after the last one has begun, far more than a window later.
-  @Test func oneSlowItemDoesNotStopOthers() async throws {
+  /// The first item ends after the last one has begun, many windows later.
+  @Test func slowItemDoesNotBlockOthers() async throws {
     let input = (0..<3000).map { "\($0)\n" }.joined()
     let first = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -67,11 +67,11 @@ import Testing
     #expect(lines == (0..<3000).map(String.init))
   }
 
-  @Test func whatEndsEarlyWaitsForItsTurn() async throws {
+  @Test func writesInInputOrder() async throws {
     let input = (0..<500).map { "\($0)\n" }.joined()
     let held = Mutex<[@Sendable () -> Void]>([])
 
-    // Groups of ten end backwards.
+    // Groups of ten end in reverse order.
     let (lines, outcome) = try await run(input) { text, done in
       let group = held.withLock { held -> [@Sendable () -> Void] in
         held.append { done(Self.result(text)) }
@@ -86,7 +86,7 @@ import Testing
     #expect(outcome.items == 500)
   }
 
-  @Test func unorderedComesAsItEnds() async throws {
+  @Test func writesInCompletionOrderIfUnordered() async throws {
     let first = Mutex<(@Sendable () -> Void)?>(nil)
 
     let (lines, _) = try await run("a\nb\nc\n", isOrdered: false) { text, done in
@@ -102,12 +102,12 @@ import Testing
     #expect(lines == ["b", "c", "a"])
   }
 
-  @Test func noMoreBeginThanTheWindowHolds() async throws {
+  @Test func startsAtMostWindowItems() async throws {
     typealias End = @Sendable () -> Void
     let state = Mutex((held: [End](), peak: 0))
     let input = (0..<210).map { "\($0)\n" }.joined()
 
-    // Nothing ends until seven are under way: fewer would stand still.
+    // No item ends until seven have begun, so a smaller limit would block forever.
     let (lines, _) = try await run(input, window: 7) { text, done in
       let group = state.withLock { state -> [End] in
         state.held.append { done(Self.result(text)) }
@@ -123,7 +123,7 @@ import Testing
     #expect(state.withLock { $0.peak } == 7)
   }
 
-  @Test func errorRecordsPassThroughInTheirPlace() async throws {
+  @Test func passesErrorRecordsThroughInOrder() async throws {
     let error = #"{"error":{"code":"dns","tool":"req","message":"no"},"ref":1}"#
     let (lines, outcome) = try await run("a\n\(error)\nb\n") { text, done in
       done(Self.result(text))
@@ -133,14 +133,10 @@ import Testing
     #expect(outcome.failures.isEmpty)
   }
 
-  @Test func theFirstErrorMayStopTheRun() async throws {
+  @Test func stopsAtFirstFailure() async throws {
     let input = (0..<5000).map { "\($0)\n" }.joined()
     let (lines, outcome) = try await run(input, window: 8, failureLimit: 0) { text, done in
-      var result = Self.result(text)
-      if text == "20" {
-        result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
-      }
-      done(result)
+      done(Self.result(text, failed: text == "20"))
     }
 
     #expect(outcome.isStopped)
@@ -149,14 +145,10 @@ import Testing
     #expect(lines == (0..<lines.count).map { "\($0)" })
   }
 
-  @Test func stopsOnceMoreItemsFailedThanTheLimit() async throws {
+  @Test func stopsAfterFailureLimit() async throws {
     let input = (0..<5000).map { "\($0)\n" }.joined()
     let (lines, outcome) = try await run(input, window: 8, failureLimit: 3) { text, done in
-      var result = Self.result(text)
-      if text.hasSuffix("5") {
-        result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
-      }
-      done(result)
+      done(Self.result(text, failed: text.hasSuffix("5")))
     }
 
     #expect(outcome.isStopped)
@@ -164,18 +156,16 @@ import Testing
     #expect(lines == (0...35).map { "\($0)" })
   }
 
-  @Test func goesOnWhileNoMoreItemsFailedThanTheLimit() async throws {
+  @Test func continuesUpToFailureLimit() async throws {
     let (lines, outcome) = try await run("a\nb\nc\n", failureLimit: 3) { text, done in
-      var result = Self.result(text)
-      result.failure = ItemFailure(code: .dns, status: .failure, message: "no")
-      done(result)
+      done(Self.result(text, failed: true))
     }
 
     #expect(!outcome.isStopped)
     #expect(lines == ["a", "b", "c"])
   }
 
-  @Test func aReaderThatLeftEndsTheRunQuietly() async throws {
+  @Test func endsWithoutErrorWhenReaderExits() async throws {
     let input = (0..<5000).map { "\($0)\n" }.joined()
     let begun = Mutex(0)
     let (_, outcome) = try await run(
@@ -190,7 +180,7 @@ import Testing
     #expect(begun.withLock { $0 } < 1000)
   }
 
-  @Test func aFullDiskIsToldOnce() async throws {
+  @Test func reportsWriteErrorOnce() async throws {
     let (_, outcome) = try await run(
       "a\nb\n", write: { (_: [UInt8]) throws(WriteError) -> Bool in throw WriteError(code: ENOSPC) }
     ) { text, done in done(Self.result(text)) }
@@ -199,14 +189,14 @@ import Testing
     #expect(!outcome.isClosed)
   }
 
-  @Test func whatIsWrittenMakesRoomBeforeTheRestIs() async throws {
+  @Test func releasesMemoryAfterEachWrite() async throws {
     let brake = AdmissionBrake()
     let record = String(repeating: "x", count: 64 * 1024)
     let input = (0..<50).map { "\($0)\n" }.joined()
     let held = Mutex<[@Sendable () -> Void]>([])
     let holds = Mutex<[AdmissionBrake.Hold]>([])
 
-    // All of them become ready at once: the first one ends last.
+    // The first item ends last, so all become ready at once.
     let (_, outcome) = try await run(
       input, brake: brake,
       write: { (_: [UInt8]) throws(WriteError) -> Bool in
@@ -227,8 +217,8 @@ import Testing
     #expect(seen.first == .all && seen.last == .nothing)
   }
 
-  @Test func alongSlowRecordsDoNotCostTheQuickOnes() async throws {
-    // A batch of more than the 64 KiB that go into one write.
+  @Test func writesBatchesLargerThanOnePiece() async throws {
+    // A batch of more than the 64 KB of one write.
     let long = String(repeating: "x", count: 1000)
     let input = (0..<300).map { "\($0)\n" }.joined()
     let (lines, _) = try await run(input) { text, done in done(Self.result(text + long)) }

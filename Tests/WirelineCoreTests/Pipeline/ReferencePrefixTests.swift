@@ -9,7 +9,7 @@ import WirelineCore
       ("p-", #""\u00e9\"""#, #""p-\u00e9\"""#), ("p-", "true", #""p-true""#),
       ("p-", #"{"a":1}"#, #""p-{\"a\":1}""#), ("a\"\n", "1", #""a\"\n1""#), ("é/", "1", #""é/1""#),
     ] as [(String, String, String)])
-  func makesEveryValueAString(prefix: String, value: String, ref: String) {
+  func convertsValuesToPrefixedStrings(prefix: String, value: String, ref: String) {
     let applied = ReferencePrefix(prefix).applied(to: Array(value.utf8)[...])
 
     #expect(String(decoding: applied, as: UTF8.self) == ref)
@@ -26,8 +26,8 @@ import WirelineCore
     }
   }
 
-  /// What an error record says of an input that names no ref is a line number, or a string with a
-  /// prefix already.
+  /// The error record of an input without a ref has a line number as its ref, or a string that
+  /// already has the prefix.
   @Test(arguments: [
     Line("plain", #""p-3""#),
     Line(#"{"id":"x"}"#, #""p-x""#),
@@ -38,7 +38,7 @@ import WirelineCore
     Line(#"{"error":{"tool":"t","code":"dns"},"ref":"p-9","input":{"a":1}}"#, #""p-9""#),
     Line(#"{"error":{"tool":"t","code":"dns"},"input":"plain"}"#, #""p-3""#),
   ])
-  func prefixesTheRefOfEachItemOnce(line: Line) throws {
+  func prefixesEachRefOnce(line: Line) throws {
     var options = RecordPipe.Options()
     options.referencePrefix = ReferencePrefix("p-")
     options.retried = .all

@@ -149,7 +149,7 @@ import Testing
 
     #expect(
       ViewSample.message(view, #"{"terms":[]}"#)
-        == "a record cannot be shown: it has nothing of what is shown")
+        == "a record cannot be shown: it contains none of the displayed fields")
     #expect(
       ViewSample.message(view, #"{"name":[]}"#)
         == #"a record cannot be shown: at "/name": expected a string, found array"#)

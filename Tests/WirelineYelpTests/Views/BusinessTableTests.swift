@@ -89,7 +89,7 @@ import Testing
       ),
       (#"{"error":{"code":"dns","message":"m"}}"#, "m"), ("[]", "a record is not an object"),
       (#"{"name":"x"}"#, nil),
-      (#"{"text":"x"}"#, "a record cannot be shown: it has nothing of what is shown"),
+      (#"{"text":"x"}"#, "a record cannot be shown: it contains none of the displayed fields"),
     ] as [(String, String?)])
   func whatIsNoBusinessIsTold(record: String, message: String?) {
     // A table's rows wait, so that there is no output for the good one either.

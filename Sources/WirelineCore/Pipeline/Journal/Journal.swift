@@ -4,66 +4,55 @@ import Synchronization
 /// An append-only file of finished items, from which a stopped run resumes.
 ///
 /// The file begins with a `JournalHeader`, followed by a `JournalLine` for each finished item. A
-/// killed process loses the lines that were not written yet, those of 100 ms or 64 KB. What a kill
-/// or a full disk leaves of a line at the end is cut off by the next writer.
+/// killed process loses the unwritten lines of at most 100 ms or 64 KB. The next writer removes an
+/// incomplete line that a kill or a full disk left at the end.
 ///
-/// Any number of processes may use a journal at the same time, if they do the same shard. Each one
-/// knows the lines that were there when it opened the journal. A line with an error code that is
-/// not in the closed list was written by another version, and is skipped.
+/// Any number of processes may share a journal if they process the same shard. Each one knows the
+/// lines that existed when it opened the journal. A line with an unknown error code was written by
+/// another version and is skipped.
 ///
-/// A journal of many items has a `JournalIndex` beside it, so that opening it reads only the lines
-/// that the index does not have.
+/// A journal of many items has a `JournalIndex`, so that opening it reads only later lines.
 package final class Journal: Sendable {
   private struct State: ~Copyable {
     var buffer = JournalBuffer()
     /// The length of the file after the last write.
     var end: Int
-    /// The length of the text that an index covers, or that it was tried for.
+    /// The length of the text that an index covers, or that was too short for one.
     var covered: Int
-    /// Whether another process had the journal at the last write.
+    /// Whether another process had locked the journal at the last write.
     var isBlocked = false
   }
 
   package let path: String
-  /// Bytes that were cut off the end because they were an incomplete line.
+  /// The length of an incomplete line that was removed from the end.
   package let droppedBytes: Int
   /// Lines that are damaged or have an unknown code.
   package let skippedLines: Int
 
   private let file: JournalFile
-  /// The items found when the journal was opened: those of the index, and later lines.
+  /// The items of the index and of later lines, when the journal was opened.
   private let index: JournalIndex?
   private let recent: JournalEntries
   private let state: Mutex<State>
   private let wait: Duration
-  private let limits: JournalIndexBuilder.Limits
+  private let limits: JournalIndexLimits
 
   /// How long a write waits for another process during the run.
   private static let shortWait = Duration.seconds(1)
-  /// The index is extended when the text beyond it is longer than this, and than a sixteenth of
-  /// what it covers.
+  /// The index is extended when the text after it is longer than this, and than a sixteenth of the
+  /// text that it covers.
   private static let maximumUncovered = 128 << 20
 
-  /// Opens a journal, and creates it if it does not exist.
+  /// Opens a journal, or creates it with mode 0600, because records may be confidential.
   ///
   /// - Parameters:
-  ///   - path: a file; made with mode 0600, as records may hold what a user would not show. A
-  ///     symbolic link is refused.
+  ///   - path: a file; a symbolic link is rejected.
   ///   - wait: how long to wait for a process that has locked the journal.
   ///   - isStopping: whether to stop waiting.
-  package convenience init(
+  ///   - limits: when to write an index; tests use lower ones.
+  package init(
     path: String, owner: JournalOwner, wait: Duration = .seconds(5),
-    isStopping: () -> Bool = { false }
-  ) throws(JournalError) {
-    try self.init(
-      path: path, owner: owner, wait: wait, isStopping: isStopping,
-      limits: JournalIndexBuilder.Limits())
-  }
-
-  /// - Parameter limits: when an index is written.
-  init(
-    path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool = { false },
-    limits: JournalIndexBuilder.Limits
+    isStopping: () -> Bool = { false }, limits: JournalIndexLimits = JournalIndexLimits()
   ) throws(JournalError) {
     self.path = path
     self.wait = wait
@@ -92,7 +81,7 @@ package final class Journal: Sendable {
   }
 
   private static func read(
-    _ file: JournalFile, _ limits: JournalIndexBuilder.Limits
+    _ file: JournalFile, _ limits: JournalIndexLimits
   ) throws(JournalError) -> (index: JournalIndex?, rest: JournalEntries, damagedLines: Int) {
     do throws(FileError) {
       let old = JournalIndex(of: file, length: file.length)
@@ -124,10 +113,8 @@ package final class Journal: Sendable {
     return facts
   }
 
-  // MARK: Finished items
-
-  /// The number of items found when it was opened. An item in the index and in a later line counts
-  /// twice.
+  /// The number of items when the journal was opened. An item in the index and in a later line
+  /// counts twice.
   package var count: Int { (index?.facts.count ?? 0) + recent.count }
 
   /// The number of items by outcome: successes first, then by code.
@@ -138,24 +125,19 @@ package final class Journal: Sendable {
     return (counts[0], failures.map { (code: $0.0, count: $0.1) })
   }
 
-  /// The outcome of an item in an earlier run and its printed record, read again from the file; nil
-  /// if there is none, or if its line is damaged.
+  /// Reads the outcome and the printed record of an item that finished in an earlier run.
+  ///
+  /// - Returns: nil for an unknown item or a damaged line.
   package func entry(
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
-    guard let entry = try find(key) else { return nil }
     do throws(FileError) {
-      guard let (code, record) = try file.record(at: entry.offset, key: key) else { return nil }
+      var entry = recent[key]
+      if entry == nil { entry = try index?.entry(of: key) }
+      guard let entry, let (code, record) = try file.record(at: entry.offset, key: key) else {
+        return nil
+      }
       return (Self.code(code), record)
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  private func find(_ key: JournalKey) throws(JournalError) -> JournalEntry? {
-    if let entry = recent[key] { return entry }
-    do throws(FileError) {
-      return try index?.entry(of: key)
     } catch {
       throw .file(error)
     }
@@ -165,16 +147,14 @@ package final class Journal: Sendable {
     number == 0 ? nil : JournalLine.codes[Int(number) - 1]
   }
 
-  // MARK: Appending
-
   /// Appends a finished item.
   ///
   /// - Parameters:
-  ///   - code: of its error; nil for a success.
-  ///   - line: its printed record, without a line break.
+  ///   - code: nil for a success.
+  ///   - line: the printed record, without a line break.
   ///   - now: the time, which decides whether to write.
   /// - Throws: if lines could not be written. They are lost, so their items will be processed
-  ///   again; earlier content is intact.
+  ///   again. Earlier content is intact.
   package func append(
     key: JournalKey, code: ErrorCode?, line: [UInt8], now: ContinuousClock.Instant = .now
   ) throws(JournalError) {
@@ -187,19 +167,19 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Writes buffered lines, if they are due.
+  /// Writes buffered lines if they are due.
   package func flushIfDue(now: ContinuousClock.Instant = .now) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       if state.buffer.isDue(at: now) { try write(&state, isLast: false) }
     }
   }
 
-  /// Writes buffered lines, so that a kill no longer loses them.
+  /// Writes buffered lines, so that they survive a kill.
   package func flush() throws(JournalError) {
     try state.withLock { state throws(JournalError) in try write(&state, isLast: true) }
   }
 
-  /// Writes buffered lines and flushes them to disk, so that a power failure does not lose them.
+  /// Writes buffered lines and flushes them to disk, so that they survive a power failure.
   package func sync() throws(JournalError) {
     try flush()
     guard fdatasync(file.descriptor) == 0 else {
@@ -207,7 +187,7 @@ package final class Journal: Sendable {
     }
   }
 
-  /// - Parameter isLast: whether this is the last try.
+  /// - Parameter isLast: whether this is the last attempt.
   private func write(_ state: inout State, isLast: Bool) throws(JournalError) {
     guard !state.buffer.isEmpty else { return }
     do throws(JournalError) {
@@ -226,17 +206,14 @@ package final class Journal: Sendable {
     state.buffer.removeAll()
   }
 
-  // MARK: The index
-
-  /// Whether the lines beyond the index would take the next run long to read.
+  /// Whether the next run would need long to read the lines after the index.
   package var isIndexDue: Bool {
     state.withLock { $0.end - $0.covered > max(Self.maximumUncovered, $0.covered / 16) }
   }
 
-  /// Extends the index by all written lines, for the next run. This run keeps using the items it
-  /// knows.
+  /// Extends the index by all written lines, for the next run.
   ///
-  /// - Parameter isWanted: checked periodically; false gives up and keeps the old index.
+  /// - Parameter isWanted: checked periodically; false cancels and leaves the old index.
   package func extendIndex(while isWanted: () -> Bool = { true }) throws(JournalError) {
     let length = try file.currentLength(wait: Self.shortWait)
     do throws(FileError) {
@@ -249,35 +226,5 @@ package final class Journal: Sendable {
     } catch {
       throw .file(error)
     }
-  }
-}
-
-/// Buffered lines of a journal.
-struct JournalBuffer {
-  /// Above this size the lines are written.
-  static let maximumBytes = 64 * 1024
-  /// Above this size the lines are dropped, if another process never releases the lock.
-  static let maximumHeldBytes = 64 << 20
-  /// Milliseconds that a line may wait for more.
-  static let maximumWait = 100
-
-  private(set) var bytes: [UInt8] = []
-  private var since: ContinuousClock.Instant?
-
-  var isEmpty: Bool { bytes.isEmpty }
-
-  mutating func add(_ line: [UInt8], at now: ContinuousClock.Instant) {
-    bytes.append(contentsOf: line)
-    if since == nil { since = now }
-  }
-
-  func isDue(at now: ContinuousClock.Instant) -> Bool {
-    guard let since else { return false }
-    return bytes.count >= Self.maximumBytes || now - since >= .milliseconds(Self.maximumWait)
-  }
-
-  mutating func removeAll() {
-    bytes = []
-    since = nil
   }
 }

@@ -2,9 +2,9 @@ import Glibc
 
 /// The file of a journal: header, lock, reading and writing.
 ///
-/// Several processes may append to it. Each takes the lock for the moment of a write, so lines are
-/// always whole. flock(2) is used because it also works over NFS, and because an earlier version
-/// holds the same lock for its whole run.
+/// Several processes may append to it. Each holds the lock during a write, so lines are never
+/// interleaved. flock(2) also works over NFS, and an earlier version holds the same lock for its
+/// whole run.
 struct JournalFile {
   let path: String
   let header: JournalHeader
@@ -12,7 +12,7 @@ struct JournalFile {
   let descriptor: Int32
   /// The length of the file when it was opened.
   let length: Int
-  /// Bytes that were cut off its end because they were an incomplete line.
+  /// The length of an incomplete line that was removed from the end.
   let droppedBytes: Int
 
   /// Opens a journal, or creates it with mode 0600.
@@ -37,19 +37,15 @@ struct JournalFile {
     }
   }
 
-  // MARK: The beginning and the end
-
   private static func begin(
     _ descriptor: Int32, _ path: String, _ owner: JournalOwner
   ) throws(JournalError) -> (JournalHeader, length: Int, droppedBytes: Int) {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw fault("stat", path) }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
+    guard let size = FileBytes.size(descriptor) else { throw .notAJournal(path: path) }
     do throws(FileError) {
       let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
-        let length = try cutTail(descriptor, path, Int(facts.st_size))
-        return (header, length, Int(facts.st_size) - length)
+        let length = try cutTail(descriptor, path, size)
+        return (header, length, size - length)
       }
       if JournalHeader.isCutOff(head) {
         let header = JournalHeader(owner)
@@ -91,20 +87,14 @@ struct JournalFile {
     return end
   }
 
-  // MARK: Writing
-
   /// Appends whole lines.
   ///
   /// - Returns: the new length of the file.
-  /// - Throws: `.locked` if the lock was not free in time; the file is unchanged after any error.
+  /// - Throws: `.locked` if the lock is not released in time. An error leaves the file unchanged.
   func append(_ lines: [UInt8], wait: Duration) throws(JournalError) -> Int {
     try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
       do throws(FileError) {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else {
-          throw FileError(path: path, operation: "stat", code: errno)
-        }
-        let end = try Self.cutTail(descriptor, path, Int(facts.st_size))
+        let end = try Self.cutTail(descriptor, path, Self.size(descriptor, path))
         do throws(FileError) {
           try FileBytes.write(lines, to: descriptor, path: path)
         } catch {
@@ -121,10 +111,15 @@ struct JournalFile {
   /// The length of the file between two writes.
   func currentLength(wait: Duration) throws(JournalError) -> Int {
     try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
-      var facts = stat()
-      guard fstat(descriptor, &facts) == 0 else { throw Self.fault("stat", path) }
-      return Int(facts.st_size)
+      do throws(FileError) { return try Self.size(descriptor, path) } catch { throw .file(error) }
     }
+  }
+
+  private static func size(_ descriptor: Int32, _ path: String) throws(FileError) -> Int {
+    guard let size = FileBytes.size(descriptor) else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
+    return size
   }
 
   private static func locked<Result>(
@@ -135,7 +130,9 @@ struct JournalFile {
     var pause: Int32 = 1
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { throw fault("lock", path) }
+      guard errno == EWOULDBLOCK else {
+        throw .file(FileError(path: path, operation: "lock", code: errno))
+      }
       if ContinuousClock.now >= end || isStopping() { throw .locked(path: path) }
       _ = poll(nil, 0, pause)
       pause = min(2 * pause, 20)
@@ -144,13 +141,7 @@ struct JournalFile {
     return try body()
   }
 
-  private static func fault(_ operation: String, _ path: String) -> JournalError {
-    .file(FileError(path: path, operation: operation, code: errno))
-  }
-
-  // MARK: Reading
-
-  /// The record of a line; nil if it is not the item's line (any more).
+  /// Reads a record; nil if the line at the offset does not belong to the item.
   func record(at offset: Int, key: JournalKey) throws(FileError) -> (code: UInt8, [UInt8])? {
     var line: [UInt8] = []
     var count = 1024
@@ -171,94 +162,32 @@ struct JournalFile {
   }
 }
 
-/// Reads the lines of a journal from one offset to another, in pieces.
-struct JournalScanner {
-  /// The end of the last line that was read.
-  private(set) var end: Int
-  /// Damaged lines, and lines with an unknown code.
-  private(set) var damagedLines = 0
+/// Buffered lines of a journal.
+struct JournalBuffer {
+  /// The lines are written above this size.
+  static let maximumBytes = 64 * 1024
+  /// The lines are dropped above this size, if another process never releases the lock.
+  static let maximumHeldBytes = 64 << 20
+  /// Milliseconds that a line may wait for more.
+  static let maximumWait = 100
 
-  private let descriptor: Int32
-  private let path: String
-  private let version: JournalHeader.Version
+  private(set) var bytes: [UInt8] = []
+  private var since: ContinuousClock.Instant?
 
-  private static let pieceBytes = 1 << 20
-  private static let maximumLineBytes = 256 << 20
+  var isEmpty: Bool { bytes.isEmpty }
 
-  /// - Parameter offset: the beginning of a line.
-  init(_ descriptor: Int32, path: String, version: JournalHeader.Version, from offset: Int) {
-    self.descriptor = descriptor
-    self.path = path
-    self.version = version
-    end = offset
+  mutating func add(_ line: [UInt8], at now: ContinuousClock.Instant) {
+    bytes.append(contentsOf: line)
+    if since == nil { since = now }
   }
 
-  /// Reads whole lines.
-  ///
-  /// - Parameters:
-  ///   - limit: the length of the file.
-  ///   - isWanted: called before each piece; false ends the scan.
-  ///   - body: called with each intact line and its offset.
-  mutating func scan(
-    to limit: Int, while isWanted: () -> Bool = { true },
-    _ body: (JournalLine, _ offset: Int) -> Void
-  ) throws(FileError) {
-    var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 16)
-    defer { buffer.deallocate() }
-    var filled = 0
-    var isOverlong = false
-    while end + filled < limit, isWanted() {
-      if filled == buffer.count {
-        if buffer.count >= Self.maximumLineBytes {
-          // The rest is dropped up to the next line break.
-          isOverlong = true
-          end += filled
-          filled = 0
-        } else {
-          buffer = Self.grown(buffer)
-        }
-      }
-      let room = min(buffer.count - filled, limit - end - filled)
-      let count = try FileBytes.read(
-        descriptor, path, at: end + filled,
-        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + room)]))
-      if count == 0 { return }
-      let used = take(
-        UnsafeRawBufferPointer(rebasing: buffer[..<(filled + count)]), &isOverlong, body)
-      filled += count - used
-      if used > 0, filled > 0, let base = buffer.baseAddress { memmove(base, base + used, filled) }
-    }
+  func isDue(at now: ContinuousClock.Instant) -> Bool {
+    guard let since else { return false }
+    return bytes.count >= Self.maximumBytes || now - since >= .milliseconds(Self.maximumWait)
   }
 
-  /// - Returns: the number of bytes of whole lines.
-  private mutating func take(
-    _ piece: UnsafeRawBufferPointer, _ isOverlong: inout Bool,
-    _ body: (JournalLine, _ offset: Int) -> Void
-  ) -> Int {
-    guard let base = piece.baseAddress else { return 0 }
-    var start = 0
-    while let found = memchr(base + start, 0x0A, piece.count - start) {
-      let next = UnsafeRawPointer(found) - base
-      let line = UnsafeRawBufferPointer(rebasing: piece[start..<next])
-      if !isOverlong, let line = JournalLine(line, version), line.code != nil {
-        body(line, end)
-      } else {
-        damagedLines += 1
-      }
-      isOverlong = false
-      end += next + 1 - start
-      start = next + 1
-    }
-    return start
-  }
-
-  private static func grown(
-    _ buffer: UnsafeMutableRawBufferPointer
-  ) -> UnsafeMutableRawBufferPointer {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: 2 * buffer.count, alignment: 16)
-    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
-    buffer.deallocate()
-    return larger
+  mutating func removeAll() {
+    bytes = []
+    since = nil
   }
 }

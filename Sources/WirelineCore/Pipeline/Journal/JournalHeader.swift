@@ -1,4 +1,4 @@
-/// The run that a journal belongs to: its tool, and its shard if it does a part of a list.
+/// The run that a journal belongs to: its tool, and its shard if it processes a part of a list.
 package struct JournalOwner: Sendable, Equatable {
   package let tool: String
   /// The shard and its criterion, such as `3/8 host`; nil for the whole list.
@@ -12,7 +12,7 @@ package struct JournalOwner: Sendable, Equatable {
 
 /// The first line of a journal: `wireline-journal 2 imgfetch 3/8 host`.
 ///
-/// Version 1, `wireline-journal 1`, names no owner; such a journal belongs to every run.
+/// Version 1, `wireline-journal 1`, does not name an owner; such a journal belongs to every run.
 package struct JournalHeader: Equatable {
   package enum Version: Equatable {
     case one, two
@@ -20,7 +20,7 @@ package struct JournalHeader: Equatable {
 
   let version: Version
   let owner: JournalOwner?
-  /// The length of the line, with its end.
+  /// The length of the line, including its line feed.
   let length: Int
 
   static let maximumBytes = 256
@@ -68,7 +68,7 @@ package struct JournalHeader: Equatable {
   }
 }
 
-/// A journal cannot be used.
+/// The reason why a journal cannot be used.
 package enum JournalError: Error, Equatable, Sendable {
   /// Another process has locked it for too long.
   case locked(path: String)
@@ -88,15 +88,16 @@ extension JournalError: CustomStringConvertible {
     case .foreign(let path, let owner, let run) where owner.tool != run.tool:
       "the journal \"\(path)\" was written by \(owner.tool)"
     case .foreign(let path, let owner, let run):
-      "the journal \"\(path)\" is of \(Self.name(owner)), and this run does \(Self.name(run))"
+      "the journal \"\(path)\" belongs to \(Self.name(owner)), but this run processes "
+        + Self.name(run)
     case .file(let error): error.description
     }
   }
 
-  /// What the user can do; nil if the message is sufficient.
+  /// A hint for the user; nil if the message is sufficient.
   package var hint: String? {
     switch self {
-    case .locked: "wait longer for it: --wait 60s"
+    case .locked: "wait longer, such as --wait 60s"
     case .foreign(_, let owner, let run) where owner.tool == run.tool:
       "give each shard its own journal, and resume it with the same --shard, --shard-by and list"
     case .foreign: "give each tool its own journal"

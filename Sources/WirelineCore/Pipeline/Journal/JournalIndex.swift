@@ -8,8 +8,8 @@ import Glibc
 /// | the prefix of the first entry of each block of 256 | 8 each |
 /// | trailer | 4096 |
 ///
-/// A look-up reads one block. Nothing depends on the index: one that is missing, damaged or not of
-/// this text is made again, and what it finds is checked against the journal's line.
+/// A lookup reads one block. An index that is missing, damaged or of another text is rebuilt, and
+/// each entry found is checked against the journal's line.
 final class JournalIndex: Sendable {
   /// The content of the trailer.
   struct Facts: Equatable, Sendable {
@@ -27,7 +27,7 @@ final class JournalIndex: Sendable {
   private static let blockBytes = blockEntries * JournalEntry.size
   private static let trailerBytes = 4096
   private static let digestBytes = 32
-  /// Changes with the layout, and with the byte order of the machine.
+  /// Identifies the layout and, because it is stored in native byte order, that order.
   private static let magic = UInt64(0x7769_7265_6A69_6401)
 
   let facts: Facts
@@ -35,10 +35,9 @@ final class JournalIndex: Sendable {
   private let descriptor: Int32
   private let fences: [UInt64]
 
-  /// The index that belongs to a journal.
   static func path(of journal: String) -> String { journal + ".idx" }
 
-  /// Opens the index of a journal; nil if it cannot be used.
+  /// Opens the index of a journal; fails if it cannot be used.
   ///
   /// - Parameter length: the length of the journal.
   init?(of file: JournalFile, length: Int) {
@@ -83,10 +82,9 @@ final class JournalIndex: Sendable {
     return isRead ? (facts, fences) : nil
   }
 
-  // MARK: Looking up
-
   func entry(of key: JournalKey) throws(FileError) -> JournalEntry? {
-    // The last block that begins before the prefix; it may go on in the next ones.
+    // Finds the last block that begins before the prefix; entries with the prefix may continue in
+    // the next blocks.
     var (low, high) = (0, fences.count)
     while low < high {
       let middle = (low + high) / 2
@@ -121,14 +119,11 @@ final class JournalIndex: Sendable {
     return try result.get()
   }
 
-  /// All entries, in order.
+  /// Returns a cursor over all entries in order.
   func cursor() -> JournalEntryCursor {
     JournalEntryCursor(descriptor, path: path, at: 0, count: facts.count)
   }
 
-  // MARK: The trailer
-
-  /// The trailer of an index.
   static func trailer(_ facts: Facts, _ file: JournalFile) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ number: UInt64) { withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) } }
@@ -153,14 +148,14 @@ final class JournalIndex: Sendable {
     }
     let facts = Facts(
       covered: numbers[1], damagedLines: numbers[2], counts: Array(numbers[3...]))
-    // The numbers come from a file: a sum of them must not overflow.
+    // The file may be damaged, and sums of its numbers must not overflow.
     guard facts.covered <= length, numbers[3...].allSatisfy({ $0 <= length }),
       let expected = try? Self.trailer(facts, file), expected == trailer
     else { return nil }
     return facts
   }
 
-  /// Another list of codes gives the numbers another meaning.
+  /// Identifies the list of codes, which gives the numbers their meaning.
   private static let codeDigest = Array(
     SHA256.hash(data: Array(JournalLine.codes.map(\.rawValue).joined(separator: " ").utf8)))
 
@@ -172,121 +167,5 @@ final class JournalIndex: Sendable {
     hash.update(
       data: try FileBytes.bytes(file.descriptor, file.path, at: covered - count, count: count))
     return Array(hash.finalize())
-  }
-}
-
-/// Sorted entries in a file, one after the other.
-struct JournalEntryCursor {
-  private let descriptor: Int32
-  private let path: String
-  private var offset: Int
-  private var left: Int
-  private var piece: [JournalEntry] = []
-  private var place = 0
-
-  private static let pieceEntries = 4096
-
-  init(_ descriptor: Int32, path: String, at offset: Int, count: Int) {
-    self.descriptor = descriptor
-    self.path = path
-    self.offset = offset
-    left = count
-  }
-
-  mutating func next() throws(FileError) -> JournalEntry? {
-    if place == piece.count {
-      guard left > 0 else { return nil }
-      let count = min(left, Self.pieceEntries)
-      var failure: FileError?
-      piece = [JournalEntry](unsafeUninitializedCapacity: count) { space, used in
-        do throws(FileError) {
-          used =
-            try FileBytes.read(
-              descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
-            / JournalEntry.size
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
-      guard piece.count == count else {
-        throw FileError(path: path, operation: "read", code: EIO)
-      }
-      left -= count
-      offset += count * JournalEntry.size
-      place = 0
-    }
-    defer { place += 1 }
-    return piece[place]
-  }
-}
-
-/// A journal's entry of an item, in 16 bytes: the beginning of its key, and the position of its
-/// line.
-struct JournalEntry: Equatable {
-  /// The first 64 bits of the key.
-  var prefix: UInt64
-  /// 8 further bits of the key, 48 of the line's offset, 8 of the code's number.
-  var place: UInt64
-
-  static let size = 16
-  /// 256 terabytes.
-  static let maximumOffset = 1 << 48 - 1
-
-  init(prefix: UInt64, place: UInt64) {
-    self.prefix = prefix
-    self.place = place
-  }
-
-  /// - Returns: nil for an offset that does not fit.
-  init?(_ key: JournalKey, offset: Int, code: UInt8) {
-    guard offset <= Self.maximumOffset else { return nil }
-    prefix = key.high
-    place = key.low & 0xFF00_0000_0000_0000 | UInt64(offset) << 8 | UInt64(code)
-  }
-
-  var offset: Int { Int(place >> 8 & UInt64(Self.maximumOffset)) }
-  var code: UInt8 { UInt8(truncatingIfNeeded: place) }
-
-  func isSameItem(as other: JournalEntry) -> Bool {
-    prefix == other.prefix && place >> 56 == other.place >> 56
-  }
-
-  /// Items in the order of their keys; of one item, the later line is the greater entry.
-  static func < (one: JournalEntry, other: JournalEntry) -> Bool {
-    one.prefix != other.prefix ? one.prefix < other.prefix : one.place < other.place
-  }
-}
-
-extension UnsafeBufferPointer<JournalEntry> {
-  /// The entry of an item in a sorted table.
-  func entry(of key: JournalKey) -> JournalEntry? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].prefix < key.high { low = middle + 1 } else { high = middle }
-    }
-    while low < count, self[low].prefix == key.high {
-      if self[low].place >> 56 == key.low >> 56 { return self[low] }
-      low += 1
-    }
-    return nil
-  }
-}
-
-/// The sorted entries of lines beyond the index, one per item.
-struct JournalEntries {
-  private let entries: [JournalEntry]
-
-  static let none = JournalEntries(sorted: [])
-
-  /// - Parameter entries: sorted, each item once.
-  init(sorted entries: [JournalEntry]) { self.entries = entries }
-
-  var count: Int { entries.count }
-  var all: [JournalEntry] { entries }
-
-  subscript(key: JournalKey) -> JournalEntry? {
-    entries.withUnsafeBufferPointer { $0.entry(of: key) }
   }
 }

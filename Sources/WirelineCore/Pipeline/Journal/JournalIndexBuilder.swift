@@ -1,28 +1,31 @@
 internal import Glibc
 
-/// Collects and sorts the entries of a journal's lines: few in memory, many into a new index.
-struct JournalIndexBuilder {
-  /// The number of entries sorted at a time: 64 MB.
-  static let maximumSorted = 4 << 20
-  /// The number of entries kept in memory without an index.
-  static let minimumIndexed = 1 << 16
+/// When a journal's index is written.
+package struct JournalIndexLimits: Sendable {
+  /// The maximum number of entries sorted at a time: 64 MB by default.
+  var sorted: Int
+  /// The maximum number of entries in memory without an index.
+  var indexed: Int
 
+  package init(sorted: Int = 4 << 20, indexed: Int = 1 << 16) {
+    self.sorted = sorted
+    self.indexed = indexed
+  }
+}
+
+/// Collects and sorts the entries of a journal's lines, in memory if they are few, otherwise in a
+/// new index.
+struct JournalIndexBuilder {
   private let file: JournalFile
   private let old: JournalIndex?
   private var entries: [JournalEntry] = []
   private var spool: Spool?
-  private let limits: Limits
+  private let limits: JournalIndexLimits
 
-  /// - Parameter limits: other ones are for tests.
-  init(_ file: JournalFile, extending old: JournalIndex?, limits: Limits = Limits()) {
+  init(_ file: JournalFile, extending old: JournalIndex?, limits: JournalIndexLimits) {
     self.file = file
     self.old = old
     self.limits = limits
-  }
-
-  struct Limits {
-    var sorted = maximumSorted
-    var indexed = minimumIndexed
   }
 
   mutating func add(_ entry: JournalEntry) {
@@ -33,7 +36,7 @@ struct JournalIndexBuilder {
   private mutating func moveToSpool() {
     entries.sort(by: <)
     var spool = self.spool ?? Spool(beside: file.path)
-    // Without room on the disk the entries stay in memory.
+    // If the disk is full, the entries stay in memory.
     if spool.add(entries) { entries.removeAll(keepingCapacity: true) }
     self.spool = spool
   }
@@ -43,12 +46,12 @@ struct JournalIndexBuilder {
       || entries.count > max(limits.indexed, (old?.facts.count ?? 0) / 16)
   }
 
-  /// Sorts what was added.
+  /// Sorts the added entries.
   ///
   /// - Parameters:
-  ///   - facts: the text that was read; the counts are filled in.
-  ///   - isNeeded: writes an index in any case.
-  ///   - isWanted: checked periodically; false gives up.
+  ///   - facts: the text that was read; the counts are ignored.
+  ///   - isNeeded: writes an index even for few entries.
+  ///   - isWanted: checked periodically; false cancels.
   /// - Returns: the new index, or the old one and the entries that it lacks.
   mutating func finish(
     _ facts: JournalIndex.Facts, isNeeded: Bool = false, while isWanted: () -> Bool = { true }
@@ -62,7 +65,7 @@ struct JournalIndexBuilder {
           return (index, .none)
         }
       } catch {
-        // The journal works without an index, as in a read-only folder or on a full disk.
+        // The journal works without an index, such as in a read-only folder or on a full disk.
         if spool?.runs.isEmpty == false { throw error }
       }
     }
@@ -78,8 +81,6 @@ struct JournalIndexBuilder {
     }
     return unique
   }
-
-  // MARK: The new index
 
   /// - Returns: false if it is no longer wanted.
   private func write(
@@ -123,7 +124,7 @@ struct JournalIndexBuilder {
   }
 }
 
-/// One of the sorted sequences that become an index.
+/// One of the sorted sequences that are merged into an index.
 private struct Source {
   private var cursor: JournalEntryCursor?
   private var entries: ArraySlice<JournalEntry> = []
@@ -138,7 +139,7 @@ private struct Source {
   }
 }
 
-/// Writes entries to a file and collects the first of each block.
+/// Writes entries to a file, and collects the prefix of the first one in each block.
 private struct IndexWriter {
   private var bytes: [UInt8] = []
   private var fences: [UInt64] = []
@@ -163,7 +164,7 @@ private struct IndexWriter {
   }
 }
 
-/// Sorted runs in an unlinked file, which leaves nothing behind.
+/// Sorted runs in an unlinked file, which disappears when it is closed.
 private struct Spool {
   struct Run {
     let offset: Int
@@ -180,7 +181,7 @@ private struct Spool {
     isBroken = file == nil
   }
 
-  /// - Returns: false if there is no room.
+  /// - Returns: false if the disk is full.
   mutating func add(_ entries: [JournalEntry]) -> Bool {
     guard let file, !isBroken else { return false }
     let isWritten = entries.withUnsafeBytes {

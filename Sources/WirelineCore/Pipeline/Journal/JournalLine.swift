@@ -2,10 +2,10 @@
 ///
 /// | part | version 2 | version 1 |
 /// |---|---|---|
-/// | check | `check(_:)` of what follows its space, 8 hexadecimal digits | 16 of its SHA-256 |
+/// | check | `check(_:)` of the text after its space, 8 hexadecimal digits | 16 of its SHA-256 |
 /// | key | the item, 22 digits of base 64 | 32 hexadecimal digits |
-/// | code | `error.code` of the record; `-` for a success | the same |
-/// | record | the printed lines, verbatim, with 1E between them | one line |
+/// | code | `error.code` of the record, `-` for a success | as in version 2 |
+/// | record | the printed lines verbatim, separated by 1E | one line |
 package struct JournalLine {
   package let key: JournalKey
   /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for a code that this
@@ -14,7 +14,7 @@ package struct JournalLine {
   /// Where the record begins in the line.
   package let recordStart: Int
 
-  /// The whole line, with its end; nil for a record with a line break in it.
+  /// The line with its line feed; nil for a record that contains a line break.
   package static func bytes(
     _ version: JournalHeader.Version, key: JournalKey, code: ErrorCode?, record: [UInt8]
   ) -> [UInt8]? {
@@ -32,7 +32,7 @@ package struct JournalLine {
     return line
   }
 
-  /// Reads a line without its end; nil for a damaged one.
+  /// Parses a line without its line feed; fails for a damaged one.
   package init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
     let checkEnd = version == .one ? 16 : 8
     let keyStart = checkEnd + 1
@@ -48,8 +48,6 @@ package struct JournalLine {
     recordStart = end + 1
   }
 
-  // MARK: The code
-
   package static let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
   private static let names = codes.map { Array($0.rawValue.utf8) }
 
@@ -58,8 +56,6 @@ package struct JournalLine {
     return names.firstIndex { $0.count == text.count && text.elementsEqual($0) }
       .map { UInt8($0 + 1) }
   }
-
-  // MARK: The check
 
   private static func hasCheck(
     _ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version, _ start: Int
@@ -88,18 +84,18 @@ package struct JournalLine {
   /// so a change within one word always changes the state.
   package static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var state = UInt64(bytes.count) &+ 0x2545_F491_4F6C_DD1D
-    var place = 0
-    while place &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    var position = 0
+    while position &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       state = mixed(state ^ UInt64(littleEndian: word))
-      place &+= 8
+      position &+= 8
     }
     var word: UInt64 = 0
     var shift: UInt64 = 0
-    while place < bytes.count {
-      word |= UInt64(bytes[place]) << shift
+    while position < bytes.count {
+      word |= UInt64(bytes[position]) << shift
       shift &+= 8
-      place &+= 1
+      position &+= 1
     }
     return UInt32(truncatingIfNeeded: mixed(mixed(state ^ word)) >> 32)
   }
@@ -111,8 +107,7 @@ package struct JournalLine {
   }
 }
 
-/// Identifies an item of the input in every run: by its `ref`, its URL and, for a request that is
-/// more than a URL, the rest of it.
+/// Identifies an item in every run by its `ref`, its URL and the rest of its request.
 package struct JournalKey: Sendable, Hashable {
   /// The halves of the first 16 bytes of the SHA-256, big-endian.
   let high: UInt64
@@ -125,8 +120,8 @@ package struct JournalKey: Sendable, Hashable {
 
   /// - Parameters:
   ///   - ref: the item's `ref` as JSON.
-  ///   - url: as in the input; empty where the item names none.
-  ///   - rest: the rest of the request; it begins with a line break unless empty.
+  ///   - url: as in the input; empty for an item without a URL.
+  ///   - rest: the rest of the request; begins with a line break unless it is empty.
   package init(ref: [UInt8], url: String, rest: [UInt8] = []) {
     var hash = SHA256()
     hash.update(data: ref)
@@ -134,12 +129,9 @@ package struct JournalKey: Sendable, Hashable {
     hash.update(data: [0x0A])
     hash.update(data: Array(url.utf8))
     if !rest.isEmpty { hash.update(data: rest) }
-    var halves: (UInt64, UInt64) = (0, 0)
-    for (index, byte) in hash.finalize().prefix(16).enumerated() {
-      if index < 8 { halves.0 = halves.0 << 8 | UInt64(byte) }
-      if index >= 8 { halves.1 = halves.1 << 8 | UInt64(byte) }
-    }
-    self.init(high: halves.0, low: halves.1)
+    let digest = Array(hash.finalize())
+    let number = { (bytes: ArraySlice<UInt8>) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    self.init(high: number(digest[..<8]), low: number(digest[8..<16]))
   }
 
   /// 32 hexadecimal digits, as in a journal of version 1.
@@ -149,8 +141,6 @@ package struct JournalKey: Sendable, Hashable {
     Hexadecimal.encode(withUnsafeBytes(of: half.bigEndian) { Array($0) })
   }
 
-  // MARK: 22 digits of base 64
-
   static let digitCount = 22
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -159,8 +149,8 @@ package struct JournalKey: Sendable, Hashable {
   var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.digitCount) { text, count in
       var (high, low) = (high, low)
-      for place in stride(from: Self.digitCount - 1, through: 0, by: -1) {
-        text[place] = Self.digits[Int(low & 63)]
+      for index in stride(from: Self.digitCount - 1, through: 0, by: -1) {
+        text[index] = Self.digits[Int(low & 63)]
         low = low >> 6 | high << 58
         high >>= 6
       }
@@ -174,8 +164,8 @@ package struct JournalKey: Sendable, Hashable {
       return nil
     }
     var (high, low) = (UInt64(0), UInt64(first))
-    for place in 1..<Self.digitCount {
-      guard let digit = Self.value(of: text[place]) else { return nil }
+    for index in 1..<Self.digitCount {
+      guard let digit = Self.value(of: text[index]) else { return nil }
       high = high << 6 | low >> 58
       low = low << 6 | UInt64(digit)
     }

@@ -2,11 +2,11 @@ import Glibc
 
 /// Finds lines in a buffer that its owner fills and empties.
 ///
-/// The result does not depend on how the input was cut into chunks.
+/// The result does not depend on how the input was divided into chunks.
 struct LineFinder: Sendable {
   /// Bytes before this position were consumed.
   private(set) var start = 0
-  /// The position up to which no line feed was found.
+  /// The position up to which no separator was found.
   private var searched = 0
   private var number = 0
   /// The number of bytes dropped of the current line, which is too long.
@@ -15,14 +15,13 @@ struct LineFinder: Sendable {
   private let maximumLineBytes: Int
   private let separator: UInt8
 
-  /// - Parameter separator: the byte that ends a line.
-  init(maximumLineBytes: Int, separator: UInt8 = JSONByte.lineFeed) {
+  init(maximumLineBytes: Int, separator: UInt8) {
     self.separator = separator
     // Clamped so that sums cannot overflow.
     self.maximumLineBytes = min(max(maximumLineBytes, 0), 1 << 40)
   }
 
-  /// A line is dropped when the buffer holds more of it: a byte order mark and a CR do not count as
+  /// A line is dropped when the buffer holds more of it. A byte order mark and a CR do not count as
   /// content.
   var maximumHeldBytes: Int { maximumLineBytes + 4 }
 
@@ -32,23 +31,24 @@ struct LineFinder: Sendable {
     searched -= count
   }
 
-  /// The next line that is not blank.
+  /// Returns the next line that is not blank, or nil if more input is needed.
   ///
   /// - Parameter isFinished: whether the input has ended, so that the rest is a line.
-  mutating func next(in bytes: UnsafeRawBufferPointer, isFinished: Bool) -> LineSpan? {
-    while let end = lineFeed(in: bytes) {
-      if let span = take(upTo: end, next: end &+ 1, in: bytes) { return span }
+  @inline(__always)
+  mutating func next(in bytes: UnsafeRawBufferPointer, isFinished: Bool) -> RawLine? {
+    while let end = findSeparator(in: bytes) {
+      if let line = finishLine(at: end, next: end &+ 1, in: bytes) { return line }
     }
     if isFinished {
       guard start < bytes.count || dropped != nil else { return nil }
-      return take(upTo: bytes.count, next: bytes.count, in: bytes)
+      return finishLine(at: bytes.count, next: bytes.count, in: bytes)
     }
     dropOverlong(bytes)
     return nil
   }
 
   @inline(__always)
-  private mutating func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
+  private mutating func findSeparator(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard searched < bytes.count, let base = bytes.baseAddress else { return nil }
     guard let found = memchr(base + searched, Int32(separator), bytes.count &- searched) else {
       searched = bytes.count
@@ -59,20 +59,20 @@ struct LineFinder: Sendable {
 
   /// - Returns: the line; nil if it is blank.
   @inline(__always)
-  private mutating func take(
-    upTo end: Int, next: Int, in bytes: UnsafeRawBufferPointer
-  ) -> LineSpan? {
+  private mutating func finishLine(
+    at end: Int, next: Int, in bytes: UnsafeRawBufferPointer
+  ) -> RawLine? {
     let first = start
     number &+= 1
     start = next
     searched = next
-    if dropped != nil { return takeOverlong(first..<end, in: bytes) }
-    let range = content(of: first..<end, in: bytes)
-    let isTooLong = range.count > maximumLineBytes
-    if !isTooLong, isBlank(range, in: bytes) { return nil }
-    return LineSpan(
-      number: number, range: isTooLong ? first..<first : range, isTooLong: isTooLong,
-      length: range.count)
+    if dropped != nil { return finishOverlong(first..<end, in: bytes) }
+    let content = content(of: first..<end, in: bytes)
+    if content.count > maximumLineBytes { return .skipped(number, length: content.count) }
+    if isBlank(content, in: bytes) { return nil }
+    return RawLine(
+      number: number, bytes: UnsafeRawBufferPointer(rebasing: bytes[content]), isTooLong: false,
+      length: content.count)
   }
 
   /// The content without a byte order mark (first line only) and the CR of CR LF.
@@ -90,14 +90,13 @@ struct LineFinder: Sendable {
     return true
   }
 
-  private mutating func takeOverlong(
+  private mutating func finishOverlong(
     _ rest: Range<Int>, in bytes: UnsafeRawBufferPointer
-  ) -> LineSpan {
+  ) -> RawLine {
     let last = rest.isEmpty ? lastDropped : bytes[rest.upperBound - 1]
     let length = (dropped ?? 0) + rest.count - (last == JSONByte.carriageReturn ? 1 : 0)
     dropped = nil
-    return LineSpan(
-      number: number, range: rest.lowerBound..<rest.lowerBound, isTooLong: true, length: length)
+    return .skipped(number, length: length)
   }
 
   /// Drops a line that exceeds the limit, so that the buffer need not grow.
@@ -115,12 +114,20 @@ struct LineFinder: Sendable {
   }
 }
 
-/// The position of a line in a buffer.
-struct LineSpan: Equatable, Sendable {
-  let number: Int
-  /// The content; empty if it is too long.
-  let range: Range<Int>
-  let isTooLong: Bool
+/// A line in the reader's buffer, valid only during the call that receives it.
+package struct RawLine {
+  /// From 1. Blank lines are counted but never delivered.
+  package let number: Int
+  /// The content without line end and byte order mark; empty if `isTooLong`.
+  package let bytes: UnsafeRawBufferPointer
+  /// Whether the line exceeds the limit and was skipped.
+  package let isTooLong: Bool
   /// The length of the content in bytes, even if it was skipped.
-  let length: Int
+  package let length: Int
+
+  fileprivate static func skipped(_ number: Int, length: Int) -> RawLine {
+    RawLine(
+      number: number, bytes: UnsafeRawBufferPointer(start: nil, count: 0), isTooLong: true,
+      length: length)
+  }
 }

@@ -1,13 +1,12 @@
 import Glibc
 
-/// Reads lines from a descriptor, which it does not close; see `LineSplitter` for the definition of
-/// a line.
+/// Reads lines, as `LineSplitter` defines them, from a descriptor that it does not close.
 package struct LineReader: ~Copyable, Sendable {
   private let descriptor: Int32
   private var splitter: LineSplitter
   private var isAtEnd = false
-  /// The error that ended the input, thrown after the buffered lines.
-  private var fault: ReadError?
+  /// The read error, thrown after the buffered lines.
+  private var error: ReadError?
   private let unpacker: (any InputUnpacker)?
   /// The output that is watched while the input is idle; -1 for none.
   private let output: Int32
@@ -16,13 +15,13 @@ package struct LineReader: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - descriptor: blocking or not.
-  ///   - maximumLineBytes: a line with more content is reported, not delivered.
+  ///   - maximumLineBytes: a line with more content is reported but not delivered.
   ///   - separator: the byte that ends a line.
   ///   - unpacker: decodes the bytes first.
   ///   - output: a descriptor whose reader is watched while the input is idle; -1 for none.
   package init(
     descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes,
-    separator: UInt8 = 0x0A, unpacker: (any InputUnpacker)? = nil, output: Int32 = -1
+    separator: UInt8 = JSONByte.lineFeed, unpacker: (any InputUnpacker)? = nil, output: Int32 = -1
   ) {
     self.descriptor = descriptor
     self.output = output
@@ -30,46 +29,29 @@ package struct LineReader: ~Copyable, Sendable {
     splitter = LineSplitter(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
-  /// The next line; nil at the end of input. Blocks.
+  /// Returns the next line, or nil at the end of input. Blocks.
   ///
-  /// - Throws: `ReadError`; lines that came before it have been delivered.
+  /// - Throws: a read error, after all lines before it have been delivered.
   package mutating func next() throws(ReadError) -> InputLine? {
-    while true {
-      if let line = splitter.next() { return line }
-      if let fault { throw fault }
-      if isAtEnd { return nil }
-      fill()
-    }
+    try next(skipping: { _ in false })?.line
   }
 
-  /// The next line that is not skipped. Blocks, but returns before it reads again if lines were
-  /// skipped.
+  /// Returns the next line that is not skipped. Blocks, but returns before it reads again if lines
+  /// were skipped.
   ///
   /// - Parameter isSkipped: called with a line before it is copied; true skips it.
   /// - Returns: the line, if there is one, and the number of skipped lines before it; nil at the
   ///   end of input.
-  /// - Throws: `ReadError`; lines that came before it have been delivered.
+  /// - Throws: a read error, after all lines before it have been delivered.
+  @inline(__always)
   mutating func next(
     skipping isSkipped: (RawLine) -> Bool
   ) throws(ReadError) -> (line: InputLine?, skipped: Int)? {
     while true {
       let next = splitter.next(skipping: isSkipped)
       if next.line != nil || next.skipped > 0 { return next }
-      if let fault { throw fault }
+      if let error { throw error }
       if isAtEnd { return nil }
-      fill()
-    }
-  }
-
-  /// Passes every buffered line to `body`; reads (and blocks) only if there is none.
-  ///
-  /// - Parameter body: returns false to stop; further lines stay for the next call.
-  /// - Returns: false at the end of input.
-  package mutating func nextBatch(_ body: (RawLine) -> Bool) throws(ReadError) -> Bool {
-    while true {
-      if splitter.drain(body) > 0 { return true }
-      if let fault { throw fault }
-      if isAtEnd { return false }
       fill()
     }
   }
@@ -77,18 +59,17 @@ package struct LineReader: ~Copyable, Sendable {
   /// Whether `next()` would return a line without reading.
   package var hasBufferedLine: Bool { splitter.hasLine }
 
-  /// Whether `read` would not block (data, end of input or an error); if it would, flush the output
-  /// first.
+  /// Whether `read` would return data, the end of input or an error without blocking.
   package func inputIsReady() -> Bool {
-    isAtEnd || fault != nil || DescriptorPoll.isReadable(descriptor)
+    isAtEnd || error != nil || DescriptorPoll.isReadable(descriptor)
   }
 
-  /// Waits for a line that `next()` would return without blocking.
+  /// Waits for a line that `next()` can return without blocking.
   ///
-  /// - Returns: false if no line arrives in time or at all: `next()` reports why.
+  /// - Returns: false if no line arrives in time or at all; `next()` reports the reason.
   package mutating func hasLine(until end: ContinuousClock.Instant) -> Bool {
     while !splitter.findLine() {
-      if isAtEnd || fault != nil { return false }
+      if isAtEnd || error != nil { return false }
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero, DescriptorPoll.isReadable(descriptor, within: left) else { return false }
       fill()
@@ -105,7 +86,7 @@ package struct LineReader: ~Copyable, Sendable {
     do throws(ReadError) {
       if let unpacker { try fill(through: unpacker) } else { try fillPlain() }
     } catch {
-      fault = error
+      self.error = error
     }
   }
 
@@ -120,7 +101,7 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// Deflate expands a byte up to 1,032 times, all in memory: 8 MB here.
+  /// Deflate expands a byte up to 1,032 times, so that a read takes at most 8 MB of memory.
   private static let packedBytes = 8 << 10
 
   private mutating func fill(through unpacker: any InputUnpacker) throws(ReadError) {

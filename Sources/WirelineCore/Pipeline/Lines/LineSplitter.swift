@@ -3,8 +3,8 @@ import Glibc
 /// Splits chunks into lines, without I/O.
 ///
 /// Lines end in LF or CR LF; the last line may lack it. A byte order mark before the first line is
-/// dropped; blank lines are counted but not delivered. Take all lines after each `append`, so that
-/// memory stays bounded.
+/// dropped. Blank lines are counted but not delivered. Consume all lines after each `append` to
+/// bound memory.
 package struct LineSplitter: Sendable {
   /// The default of `--max-line`, in bytes.
   package static let defaultMaximumLineBytes = 64 << 20
@@ -17,31 +17,26 @@ package struct LineSplitter: Sendable {
   private var isFinished = false
 
   /// - Parameters:
-  ///   - maximumLineBytes: a line with more content is reported, not delivered.
+  ///   - maximumLineBytes: a line with more content is reported but not delivered.
   ///   - separator: the byte that ends a line.
   package init(
-    maximumLineBytes: Int = defaultMaximumLineBytes, separator: UInt8 = 0x0A
+    maximumLineBytes: Int = defaultMaximumLineBytes, separator: UInt8 = JSONByte.lineFeed
   ) {
     finder = LineFinder(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
-  /// Appends input, cut anywhere.
-  package mutating func append(_ chunk: UnsafeRawBufferPointer) {
-    guard chunk.count > 0 else { return }
+  /// Appends a chunk of input, which may end inside a line.
+  package mutating func append(_ chunk: [UInt8]) {
+    if chunk.isEmpty { return }
     makeRoom(for: chunk.count)
     storage.withUnsafeMutableBytes { $0[filled...].copyBytes(from: chunk) }
     filled += chunk.count
   }
 
-  /// Appends input, cut anywhere.
-  package mutating func append(_ chunk: [UInt8]) {
-    chunk.withUnsafeBytes { append($0) }
-  }
-
-  /// Lets `read` fill up to a chunk of the buffer.
+  /// Appends the bytes that `read` stores in the buffer.
   ///
-  /// - Parameter read: returns the number of bytes.
-  /// - Returns: the number of bytes.
+  /// - Parameter read: returns the number of bytes that it stored.
+  /// - Returns: the result of `read`.
   package mutating func fill<Failure: Error>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -57,57 +52,37 @@ package struct LineSplitter: Sendable {
   /// Ends the input: the rest is the last line.
   package mutating func finish() { isFinished = true }
 
-  /// The next complete line that is not blank; nil if more input is needed, or at the end.
-  package mutating func next() -> InputLine? {
-    storage.withUnsafeBytes { all in
-      let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
-      guard let span = finder.next(in: bytes, isFinished: isFinished) else { return nil }
-      return span.isTooLong
-        ? InputLine(number: span.number, skipped: span.length)
-        : InputLine(number: span.number, bytes: Array(bytes[span.range]))
-    }
-  }
+  /// Returns the next complete line that is not blank; nil if more input is needed, or at the end.
+  package mutating func next() -> InputLine? { next(skipping: { _ in false }).line }
 
-  /// The next complete line that is not blank and not skipped.
+  /// Returns the next complete line that is neither blank nor skipped.
   ///
   /// - Parameter isSkipped: called with a line before it is copied; true skips it.
   /// - Returns: the line (nil at the end or if more input is needed), and the number of skipped
   ///   lines before it.
+  @inline(__always)
   mutating func next(skipping isSkipped: (RawLine) -> Bool) -> (line: InputLine?, skipped: Int) {
     storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
       var skipped = 0
-      while let span = finder.next(in: bytes, isFinished: isFinished) {
-        let content = UnsafeRawBufferPointer(rebasing: bytes[span.range])
-        let line = RawLine(
-          number: span.number, bytes: content, isTooLong: span.isTooLong, length: span.length)
-        if isSkipped(line) {
-          skipped &+= 1
-          continue
-        }
-        let copy =
-          span.isTooLong
-          ? InputLine(number: span.number, skipped: span.length)
-          : InputLine(number: span.number, bytes: Array(content))
-        return (copy, skipped)
+      while let line = finder.next(in: bytes, isFinished: isFinished) {
+        if !isSkipped(line) { return (InputLine(line), skipped) }
+        skipped &+= 1
       }
       return (nil, skipped)
     }
   }
 
-  /// Passes all complete lines to `body` without copying, until it returns false.
+  /// Passes complete lines to `body` without copying, until it returns false.
   ///
   /// - Returns: the number of lines passed.
   package mutating func drain(_ body: (RawLine) -> Bool) -> Int {
     storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
       var count = 0
-      while let span = finder.next(in: bytes, isFinished: isFinished) {
+      while let line = finder.next(in: bytes, isFinished: isFinished) {
         count += 1
-        let line = RawLine(
-          number: span.number, bytes: UnsafeRawBufferPointer(rebasing: bytes[span.range]),
-          isTooLong: span.isTooLong, length: span.length)
-        guard body(line) else { break }
+        if !body(line) { break }
       }
       return count
     }
@@ -116,15 +91,15 @@ package struct LineSplitter: Sendable {
   /// Whether `next()` would return a line.
   package var hasLine: Bool { probe().isFound }
 
-  /// Like `hasLine`, for repeated calls while input arrives: bytes are searched once, and an
-  /// overlong line is dropped as by `next()`.
+  /// Like `hasLine`, for repeated calls while input arrives: searches each byte once, and drops an
+  /// overlong line as `next()` does.
   package mutating func findLine() -> Bool {
     let (finder, isFound) = probe()
     if !isFound { self.finder = finder }
     return isFound
   }
 
-  /// - Returns: the finder as `next()` would leave it.
+  /// Searches with a copy of the finder, and returns that copy.
   private func probe() -> (finder: LineFinder, isFound: Bool) {
     var probe = finder
     let isFound = storage.withUnsafeBytes { all in
@@ -137,7 +112,7 @@ package struct LineSplitter: Sendable {
   /// The size of the buffer; with short lines it stays at 256 KB.
   package var bufferBytes: Int { storage.count }
 
-  /// Moves unconsumed bytes to the front; grows only for a line that does not fit.
+  /// Moves unconsumed bytes to the front, and grows the buffer only for a line that does not fit.
   private mutating func makeRoom(for count: Int) {
     let held = finder.start..<filled
     let needed = held.count + count
@@ -159,7 +134,7 @@ package struct LineSplitter: Sendable {
     filled = held.count
   }
 
-  /// The rest is left uninitialized: pages that no input reaches cost no memory.
+  /// Leaves the rest uninitialized, because pages that no input reaches cost no memory.
   private static func copy(_ held: ArraySlice<UInt8>, capacity: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
       _ = room.initialize(from: held)
@@ -168,16 +143,25 @@ package struct LineSplitter: Sendable {
   }
 }
 
-/// One line of input that is not blank, without its line feed.
+/// A line of input that is not blank, without its line feed.
 package struct InputLine: Equatable, Sendable {
-  /// From 1; blank lines count although they are never delivered.
+  /// From 1. Blank lines are counted but never delivered.
   package let number: Int
   /// The content without line end and byte order mark; empty if `isTooLong`.
   package let bytes: [UInt8]
-  /// The line is over `maximumLineBytes` and was skipped.
+  /// Whether the line exceeds the limit and was skipped.
   package let isTooLong: Bool
   /// The length of the content in bytes, even if it was skipped.
   package let length: Int
+
+  /// Copies a line from the reader's buffer.
+  @inline(__always)
+  init(_ line: RawLine) {
+    number = line.number
+    bytes = Array(line.bytes)
+    isTooLong = line.isTooLong
+    length = line.length
+  }
 
   /// A line that was delivered.
   package init(number: Int, bytes: [UInt8]) {
@@ -196,16 +180,4 @@ package struct InputLine: Equatable, Sendable {
     isTooLong = true
     length = skipped
   }
-}
-
-/// A line in the reader's buffer, valid during the call only.
-package struct RawLine {
-  /// From 1; blank lines count although they are never delivered.
-  package let number: Int
-  /// The content without line end and byte order mark; empty if `isTooLong`.
-  package let bytes: UnsafeRawBufferPointer
-  /// The line is over `maximumLineBytes` and was skipped.
-  package let isTooLong: Bool
-  /// The length of the content in bytes, even if it was skipped.
-  package let length: Int
 }

@@ -1,19 +1,19 @@
 import Synchronization
 
 /// Holds requests back while responses wait to be printed: unread responses are better left on the
-/// server than kept in memory. Also stops admission permanently when the run is about to end.
+/// server than stored in memory. Also stops admission permanently when the run is about to end.
 ///
 /// The writer counts the waiting bytes; the executor checks them before each request. Both run on
 /// their own threads, so the counters are atomic rather than locked.
 package final class AdmissionBrake: Sendable {
+  /// The bytes of responses that are ready to be written.
   private let ready = Atomic<Int>(0)
+  /// The bytes of responses that wait for an earlier one.
   private let early = Atomic<Int>(0)
   private let isHolding = Atomic<Bool>(false)
-  private let mayStopAtAnEnd = Atomic<Bool>(false)
+  private let earlyStopIsAllowed = Atomic<Bool>(false)
   private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
-
-  /// Requests in flight, for the progress display.
   private let active = Atomic<Int>(0)
 
   /// The limit of ready bytes: enough for the writer's time slice on a busy machine.
@@ -21,7 +21,7 @@ package final class AdmissionBrake: Sendable {
   /// The limit for small responses; large ones need room for several.
   private static let smallReadyLimit = 512 << 10
   private static let largeReadyLimit = 2 << 20
-  private static let readyAnswers = 48
+  private static let readyResponses = 48
   private static let earlyLimit = 48 << 20
 
   package init() {}
@@ -49,25 +49,22 @@ package final class AdmissionBrake: Sendable {
       ? .allButOldest : .nothing
   }
 
-  /// Notes a response that waits for an earlier one.
-  func keep(_ bytes: Int) { early.add(bytes, ordering: .sequentiallyConsistent) }
-
-  /// Notes responses that no longer wait for an earlier one.
-  func ripen(_ bytes: Int) { early.subtract(bytes, ordering: .sequentiallyConsistent) }
-
-  /// Notes responses that are ready to be written.
+  /// Counts a completed response, which may wait for an earlier one.
   ///
   /// - Parameters:
-  ///   - bytes: the bytes of all of them.
-  ///   - size: the bytes of one response.
-  func offer(_ bytes: Int, size: Int) {
-    let limit = min(max(size * Self.readyAnswers, Self.smallReadyLimit), Self.largeReadyLimit)
-    readyLimit.store(limit, ordering: .relaxed)
-    ready.add(bytes, ordering: .sequentiallyConsistent)
+  ///   - bytes: the bytes of the response.
+  ///   - newlyReady: the bytes of all responses that became ready to be written.
+  func didComplete(_ bytes: Int, ready newlyReady: Int) {
+    if newlyReady > 0 {
+      let limit = min(max(bytes * Self.readyResponses, Self.smallReadyLimit), Self.largeReadyLimit)
+      readyLimit.store(limit, ordering: .relaxed)
+      ready.add(newlyReady, ordering: .sequentiallyConsistent)
+    }
+    early.add(bytes - newlyReady, ordering: .sequentiallyConsistent)
   }
 
-  /// Notes written bytes, and resumes admission if there is room.
-  func take(_ bytes: Int) {
+  /// Counts written bytes, and resumes admission if there is room.
+  func didWrite(_ bytes: Int) {
     let left = ready.subtract(bytes, ordering: .sequentiallyConsistent).newValue
     guard left <= readyLimit.load(ordering: .relaxed) / 2,
       isHolding.exchange(false, ordering: .sequentiallyConsistent)
@@ -76,17 +73,17 @@ package final class AdmissionBrake: Sendable {
     action?()
   }
 
-  /// Requests in flight; 0 without an executor.
-  package var underWay: Int { active.load(ordering: .relaxed) }
+  /// The number of requests in flight; 0 without an executor.
+  package var requestsInFlight: Int { active.load(ordering: .relaxed) }
 
   /// Counts a request that begins (1) or ends (-1).
   package func count(_ change: Int) { active.add(change, ordering: .relaxed) }
 
-  /// Makes each result be reported before the next request starts, because it may stop the run.
-  package func stopAtAnEnd() { mayStopAtAnEnd.store(true, ordering: .relaxed) }
+  /// Declares that a result may stop the run, as with `--stop-on-error`.
+  func allowEarlyStop() { earlyStopIsAllowed.store(true, ordering: .relaxed) }
 
-  /// Whether each result is reported before the next request starts.
-  package var isCautious: Bool { mayStopAtAnEnd.load(ordering: .relaxed) }
+  /// Whether a result may stop the run, so that it must be reported before the next request starts.
+  package var isCautious: Bool { earlyStopIsAllowed.load(ordering: .relaxed) }
 
   /// Stops admission permanently.
   package func stop() {

@@ -1,8 +1,8 @@
-/// Checks, from pieces of any size, whether bytes are text that a terminal may show.
+/// Checks, in pieces of any size, whether bytes are text that a terminal can show.
 ///
-/// Text is well-formed UTF-8 (RFC 3629) without NUL and C0 controls other than tab, line feed,
-/// carriage return and escape. Escape is allowed because coloured text is text; it must be escaped
-/// for the terminal, like DEL and C1.
+/// Text must be well-formed UTF-8 (RFC 3629). It may contain the C0 controls tab, line feed,
+/// carriage return and escape. Escape is allowed because coloured text contains it; like DEL and
+/// C1, it must be escaped for the terminal.
 package struct BinaryCheck: Sendable {
   package enum Finding: Sendable, Equatable {
     case text
@@ -15,7 +15,7 @@ package struct BinaryCheck: Sendable {
   /// The finding so far.
   package private(set) var finding = Finding.text
   private var offset = 0
-  /// The number of missing bytes of the character, and the range of the next.
+  /// The number of missing bytes of the character, and the valid range of the next.
   private var missing = 0
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
   /// Whether the last lead byte was 0xC2, which precedes C1.
@@ -31,7 +31,7 @@ package struct BinaryCheck: Sendable {
   package mutating func append(_ piece: UnsafeRawBufferPointer) {
     for byte in piece {
       if isBinary { return }
-      missing > 0 ? inside(byte) : begin(byte)
+      missing > 0 ? appendContinuation(byte) : appendFirst(byte)
       offset += 1
     }
   }
@@ -41,13 +41,13 @@ package struct BinaryCheck: Sendable {
     piece.withUnsafeBytes { append($0) }
   }
 
-  /// Ends the input: an incomplete character is not text.
+  /// Ends the input. An incomplete character is not text.
   package mutating func finish() {
     if missing > 0, !isBinary { finding = .binary(offset: offset) }
   }
 
   @inline(__always)
-  private mutating func begin(_ byte: UInt8) {
+  private mutating func appendFirst(_ byte: UInt8) {
     if byte >= 0x20, byte < 0x7F { return }
     switch byte {
     case 0x09, 0x0A, 0x0D: break
@@ -70,7 +70,7 @@ package struct BinaryCheck: Sendable {
     allowed = range
   }
 
-  private mutating func inside(_ byte: UInt8) {
+  private mutating func appendContinuation(_ byte: UInt8) {
     guard allowed.contains(byte) else {
       finding = .binary(offset: offset)
       return
@@ -89,7 +89,6 @@ package struct TerminalFilter: Sendable {
 
   package init() {}
 
-  /// What to write for the next piece.
   package mutating func filtered(_ piece: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(piece.count + 8)

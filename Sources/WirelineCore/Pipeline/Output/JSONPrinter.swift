@@ -1,9 +1,9 @@
 /// Prints JSON for people: one field or element per line, indented by 2, optionally coloured.
 ///
-/// Makes one pass over the validated bytes: numbers keep their digits, strings their escapes.
-/// Characters that could control a terminal become JSON escapes, which mean the same.
+/// Makes one pass over the validated bytes, so numbers keep their digits and strings their escapes.
+/// Characters that could control a terminal become equivalent JSON escapes.
 package struct JSONPrinter: Sendable {
-  /// The size at which a piece is written, in bytes; a string is never cut.
+  /// The minimum size of a piece in bytes, except the last. A string is never split.
   package static let pieceBytes = 64 << 10
 
   private let palette: JSONPalette
@@ -12,7 +12,7 @@ package struct JSONPrinter: Sendable {
     palette = isColored ? .colors : .plain
   }
 
-  /// The whole text, with a line feed.
+  /// Returns the text with a line feed.
   package func text(of view: JSONView) -> [UInt8] {
     var text: [UInt8] = []
     print(view) { piece in
@@ -22,7 +22,7 @@ package struct JSONPrinter: Sendable {
     return text
   }
 
-  /// Passes the text on in pieces, so that a large body is not in memory twice.
+  /// Passes the text to `write` in pieces, so that a large body is not in memory twice.
   ///
   /// - Parameter write: returns false to stop.
   package func print(_ view: JSONView, write: ([UInt8]) -> Bool) {
@@ -36,9 +36,7 @@ package struct JSONPrinter: Sendable {
   }
 }
 
-/// The pass of `JSONPrinter` over a text.
-///
-/// The scanner has validated the text, so brackets match; unexpected bytes are copied.
+/// The pass of `JSONPrinter` over a text, which must be valid. Unexpected bytes are copied.
 struct JSONPrinting {
   private let text: UnsafeRawBufferPointer
   private let palette: JSONPalette
@@ -52,10 +50,10 @@ struct JSONPrinting {
     self.palette = palette
   }
 
-  /// The next piece of the output; empty at the end.
+  /// Returns the next piece of the output, which is empty at the end.
   mutating func next(atLeast count: Int) -> [UInt8] {
     output.removeAll(keepingCapacity: true)
-    while at < text.count, output.count < count { token() }
+    while at < text.count, output.count < count { printToken() }
     if at == text.count {
       // Ends with one line feed.
       at += 1
@@ -64,7 +62,7 @@ struct JSONPrinting {
     return output
   }
 
-  private mutating func token() {
+  private mutating func printToken() {
     switch text[at] {
     case JSONByte.openBrace, JSONByte.openBracket: open()
     case JSONByte.closeBrace, JSONByte.closeBracket: close()
@@ -164,7 +162,7 @@ struct JSONPalette: Sendable {
   let number: [UInt8]
   let boolean: [UInt8]
   let null: [UInt8]
-  /// After each of them.
+  /// Ends a style.
   let end: [UInt8]
 
   static let plain = JSONPalette(key: [], string: [], number: [], boolean: [], null: [], end: [])
@@ -183,7 +181,7 @@ enum TerminalJSON {
   /// Appends a valid string, quotes included.
   ///
   /// JSON already escapes C0 (RFC 8259 §7). DEL, C1 and the characters that change the text
-  /// direction or break the line become `\u009b`, as in `TerminalText`.
+  /// direction or break the line are escaped as `\u009b`, like in `TerminalText`.
   static func append(_ string: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     var copied = 0
     var at = 0
@@ -200,18 +198,18 @@ enum TerminalJSON {
     output.append(contentsOf: UnsafeRawBufferPointer(rebasing: string[copied...]))
   }
 
-  /// The character at a position, if it must be escaped; all of them have one UTF-16 code unit.
+  /// Returns the character at a position if it must be escaped. It has one UTF-16 code unit.
   @inline(__always)
   private static func control(
-    in string: UnsafeRawBufferPointer, at place: Int
+    in string: UnsafeRawBufferPointer, at: Int
   ) -> (unit: UInt16, length: Int)? {
-    let first = string[place]
+    let first = string[at]
     if first < 0x7F { return nil }
     switch first {
     case 0x7F: return (0x7F, 1)
-    case 0xC2 where place + 1 < string.count && string[place + 1] < 0xA0:
-      return (UInt16(string[place + 1]), 2)
-    case 0xE2 where place + 2 < string.count: return separator(string[place + 1], string[place + 2])
+    case 0xC2 where at + 1 < string.count && string[at + 1] < 0xA0:
+      return (UInt16(string[at + 1]), 2)
+    case 0xE2 where at + 2 < string.count: return separator(string[at + 1], string[at + 2])
     default: return nil
     }
   }

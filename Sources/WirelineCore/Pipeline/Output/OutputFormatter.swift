@@ -2,7 +2,7 @@
 package struct OutputFormatter: Sendable {
   private enum Form: Sendable {
     case untouched
-    case members(MemberSelection)
+    case fields(FieldSelection)
     case rows(RowFormatter)
     case view(ViewFormatter)
   }
@@ -11,28 +11,18 @@ package struct OutputFormatter: Sendable {
 
   /// - Parameters:
   ///   - format: any format but `auto`.
-  ///   - fields: the selected fields; empty for all.
-  ///   - columns: the columns of a table by default; empty for the fields of the first record.
-  ///   - width: the terminal's width in columns; nil without a terminal.
-  package init(
-    _ format: OutputFormat, fields: [FieldPath], columns: [String], width: Int? = nil
-  ) {
-    self.init(format, fields: fields, view: .columns(columns), width: width, isColored: false)
-  }
-
-  /// - Parameters:
-  ///   - format: any format but `auto`.
   ///   - fields: the selected fields, which replace the view; empty for all.
   ///   - view: how the tool shows its records to people.
   ///   - width: the terminal's width in columns; nil without a terminal.
   ///   - isColored: whether a view may use colours.
   package init(
-    _ format: OutputFormat, fields: [FieldPath], view: RecordView, width: Int?, isColored: Bool
+    _ format: OutputFormat, fields: [FieldPath], view: RecordView, width: Int? = nil,
+    isColored: Bool = false
   ) {
     let wanted = fields.isEmpty ? view.fields.map(FieldPath.init) : fields
     switch format {
     case .automatic, .jsonLines:
-      form = fields.isEmpty ? .untouched : .members(MemberSelection(fields))
+      form = fields.isEmpty ? .untouched : .fields(FieldSelection(fields))
     case .table:
       if fields.isEmpty, let view = ViewFormatter(view, width: width, isColored: isColored) {
         form = .view(view)
@@ -51,7 +41,7 @@ package struct OutputFormatter: Sendable {
 
   /// Formats a record, with or without its line feed.
   ///
-  /// - Parameter output: receives the text that can be printed now; a table waits for some rows.
+  /// - Parameter output: receives the text that can be printed now; a table buffers its first rows.
   package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
   {
     switch form {
@@ -59,7 +49,7 @@ package struct OutputFormatter: Sendable {
       output += record
       if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
       return .printed
-    case .members(let selection): return selection.append(record, to: &output)
+    case .fields(let selection): return selection.append(record, to: &output)
     case .rows(var rows):
       // Moved out while it changes: a second reference would copy its rows.
       form = .untouched
@@ -72,10 +62,10 @@ package struct OutputFormatter: Sendable {
     }
   }
 
-  /// Prints buffered rows, because no more records arrive for now.
+  /// Prints buffered rows.
   package mutating func flush(to output: inout [UInt8]) {
     switch form {
-    case .untouched, .members: break
+    case .untouched, .fields: break
     case .rows(var rows):
       form = .untouched
       rows.flush(to: &output)
@@ -90,7 +80,7 @@ package struct OutputFormatter: Sendable {
 
 /// `--format`: the form of the records on stdout.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  /// A table where stdout is a terminal and the tool has one, else JSON lines.
+  /// A table if stdout is a terminal and the tool has a table, else JSON lines.
   case automatic = "auto"
   case jsonLines = "jsonl"
   /// Aligned columns for people.
@@ -116,8 +106,7 @@ struct ViewFormatter: Sendable {
   }
 
   private static let defaultWidth = 80
-  /// The record has none of the view's content.
-  private static let nothing = RecordViewFault("it has nothing of what is shown")
+  private static let nothing = RecordViewFault("it contains none of the displayed fields")
 
   private let form: Form
   private let width: Int
@@ -175,29 +164,26 @@ struct ViewFormatter: Sendable {
   }
 }
 
-/// Prints JSON lines with the selected fields only, in order, values unchanged.
-struct MemberSelection: Sendable {
+/// Prints JSON lines with only the selected fields, in order, with values unchanged.
+struct FieldSelection: Sendable {
   private let fields: [FieldPath]
 
   init(_ fields: [FieldPath]) { self.fields = fields }
 
-  /// Error records stay whole, because further tools need `error` and `input`. So do values that
-  /// are not objects.
+  /// Error records stay complete, because further tools need `error` and `input`. Values that are
+  /// not objects are copied.
   func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
     guard let view = PrintedRecord.parse(record), !PrintedRecord.isError(view) else {
       output += record
       if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
       return .printed
     }
-    var writer = JSONWriter()
-    writer.beginObject()
-    let members = RecordMembers(view, looksUp: fields.count)
-    for field in fields {
-      if let value = field.value(in: members) { writer.member(field.text, value) }
+    let lookup = FieldLookup(view, count: fields.count)
+    output += JSONWriter.line { writer in
+      for field in fields {
+        if let value = field.value(in: lookup) { writer.member(field.text, value) }
+      }
     }
-    writer.endObject()
-    writer.endLine()
-    output += writer.bytes
     return .printed
   }
 }

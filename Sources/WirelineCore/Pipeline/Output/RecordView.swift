@@ -3,7 +3,7 @@
 /// Used for `--format table`, and for `auto` on a terminal. For `tsv` and `csv` it only names the
 /// fields. `--fields` replaces it.
 package enum RecordView: Sendable {
-  /// Fields unchanged, side by side; empty for a tool without a table.
+  /// A column per field; empty for a tool without a table.
   case columns([String])
   /// A row per record.
   case table(TableView)
@@ -77,9 +77,9 @@ package struct BlockView: Sendable {
   }
 }
 
-/// A record cannot be shown by a view.
+/// The reason why a view cannot show a record.
 package struct RecordViewFault: Error, Equatable, Sendable {
-  /// The reason, such as `at "/rating": expected a number, found string`.
+  /// Such as `at "/rating": expected a number, found string`.
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
@@ -94,7 +94,7 @@ package enum PrintedRecord {
     case failure(line: Int?, message: String)
   }
 
-  /// The record, if it is an object.
+  /// Returns the record if it is an object.
   static func parse(_ record: [UInt8]) -> JSONView? {
     do throws(JSONSyntaxError) {
       let view = try JSONView.parse(record)
@@ -104,7 +104,7 @@ package enum PrintedRecord {
     }
   }
 
-  /// An error record of any tool.
+  /// Whether a record is an error record of any tool.
   static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
 
   /// The message of an error record.
@@ -140,11 +140,7 @@ package struct FieldPath: Equatable, Sendable {
     parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The value in a record; nil if there is none.
-  func value(in record: JSONView) -> JSONView? { value(in: RecordMembers(record, looksUp: 1)) }
-
-  /// The value in a record; nil if there is none.
-  func value(in record: RecordMembers) -> JSONView? {
+  func value(in record: FieldLookup) -> JSONView? {
     if text.hasPrefix("/") { return record.view.pointer(text) }
     if let value = record[text] { return value }
     guard parts.count > 1, let first = record[parts[0]] else { return nil }
@@ -164,8 +160,8 @@ package struct FieldPath: Equatable, Sendable {
   }
 }
 
-/// The fields of a record, for lookups by several columns. Both may number tens of thousands.
-struct RecordMembers {
+/// The fields of a record, for lookups by several columns. There may be tens of thousands of both.
+struct FieldLookup {
   let view: JSONView
   /// Nil if each column scans the record.
   private let table: [String: JSONView]?
@@ -174,7 +170,7 @@ struct RecordMembers {
   private static let fewColumns = 16
 
   /// - Parameter count: the number of columns.
-  init(_ view: JSONView, looksUp count: Int) {
+  init(_ view: JSONView, count: Int) {
     self.view = view
     table =
       count <= Self.fewColumns

@@ -24,12 +24,12 @@ struct RowFormatter: Sendable {
     if fields.isEmpty { fields = view.members.map { FieldPath($0.key) } }
     if !hasTitles {
       hasTitles = true
-      put(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
+      append(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
     }
-    let members = RecordMembers(view, looksUp: fields.count)
-    put(
+    let lookup = FieldLookup(view, count: fields.count)
+    append(
       fields.map { field in
-        let value = field.value(in: members)
+        let value = field.value(in: lookup)
         guard isStarred(field) else { return PrintedRecord.text(of: value) }
         return value?.boolean == true ? Self.star : ""
       }, to: &output)
@@ -38,7 +38,7 @@ struct RowFormatter: Sendable {
 
   private static let star = "★"
 
-  /// Tables show booleans of favourites as a star.
+  /// Tables show whether a city is a favourite as a star.
   private func isStarred(_ field: FieldPath) -> Bool {
     guard case .table = style else { return false }
     return field.text == "favorite"
@@ -51,10 +51,10 @@ struct RowFormatter: Sendable {
     style = .table(layout)
   }
 
-  private mutating func put(_ cells: [String], to output: inout [UInt8]) {
+  private mutating func append(_ cells: [String], to output: inout [UInt8]) {
     switch style {
-    case .tabSeparated: Self.put(cells.map(Self.tabSeparated), "\t", to: &output)
-    case .commaSeparated: Self.put(cells.map(Self.commaSeparated), ",", to: &output)
+    case .tabSeparated: Self.append(cells.map(Self.tabSeparated), "\t", to: &output)
+    case .commaSeparated: Self.append(cells.map(Self.commaSeparated), ",", to: &output)
     case .table(var layout):
       // Moved out while it changes: a second reference would copy its rows.
       style = .commaSeparated
@@ -63,7 +63,9 @@ struct RowFormatter: Sendable {
     }
   }
 
-  private static func put(_ cells: [String], _ separator: String, to output: inout [UInt8]) {
+  private static func append(
+    _ cells: [String], _ separator: String, to output: inout [UInt8]
+  ) {
     output += Array(cells.joined(separator: separator).utf8)
     output.append(JSONByte.lineFeed)
   }
@@ -105,8 +107,8 @@ package struct TableLayout: Sendable {
   /// The number of rows, including titles, that determine the widths.
   package static let rowsToMeasure = 100
   private static let gap = 2
-  /// The minimum widths to try, in order, to make all columns fit. The first column keeps the first
-  /// of them, because it identifies the row.
+  /// The minimum column widths to try, in order, until all columns fit. The first column, which
+  /// identifies the row, always uses the first of them.
   private static let narrowest = [8, 6, 4]
 
   private let width: Int?
@@ -125,7 +127,7 @@ package struct TableLayout: Sendable {
   }
 
   package mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
-    if let widths { return put(cells, widths, to: &output) }
+    if let widths { return print(cells, widths, to: &output) }
     waiting.append(cells)
     if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
   }
@@ -135,7 +137,7 @@ package struct TableLayout: Sendable {
     guard !waiting.isEmpty else { return }
     let widths = widths ?? Self.fitted(Self.measured(waiting), width)
     self.widths = widths
-    for row in waiting { put(row, widths, to: &output) }
+    for row in waiting { print(row, widths, to: &output) }
     waiting = []
   }
 
@@ -150,7 +152,7 @@ package struct TableLayout: Sendable {
     return widths
   }
 
-  /// Narrows the widest columns until all fit; the rest is cut.
+  /// Narrows the widest columns until all fit. If they cannot, rows are cut.
   private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
     guard let total else { return widths }
     let room = total - gap * (widths.count - 1)
@@ -178,7 +180,7 @@ package struct TableLayout: Sendable {
     return widths
   }
 
-  private func put(_ cells: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
+  private func print(_ cells: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
     var line = ""
     var room = width ?? .max
     for (column, cell) in cells.enumerated() {

@@ -2,7 +2,7 @@
 ///
 /// Added text is escaped (`TerminalText`), so it cannot control the terminal.
 package struct StyledText: Equatable, Sendable {
-  /// Without styles.
+  /// The text without styles.
   package private(set) var text: String
   private var runs: [Run] = []
 
@@ -21,7 +21,7 @@ package struct StyledText: Equatable, Sendable {
   /// - Parameter text: without control characters.
   package init(escaped text: String) { self.text = text }
 
-  /// In columns of a terminal.
+  /// The width in terminal columns.
   package var width: Int { DisplayWidth.of(text) }
 
   /// - Parameter more: any text.
@@ -51,14 +51,14 @@ package struct StyledText: Equatable, Sendable {
     var result = StyledText(escaped: plain)
     guard !runs.isEmpty else { return (result, width) }
     let isWhole = plain.utf8.count == text.utf8.count && plain == text
-    let kept = isWhole ? plain.utf8.count : max(0, plain.utf8.count - "…".utf8.count)
-    result.runs = runs.filter { $0.range.lowerBound < kept }.map { run in
-      Run(range: run.range.lowerBound..<min(kept, run.range.upperBound), style: run.style)
+    let end = isWhole ? plain.utf8.count : max(0, plain.utf8.count - "…".utf8.count)
+    result.runs = runs.filter { $0.range.lowerBound < end }.map { run in
+      Run(range: run.range.lowerBound..<min(end, run.range.upperBound), style: run.style)
     }
     return (result, width)
   }
 
-  /// Appends the text, with style sequences if coloured.
+  /// Appends the text, with style sequences if `isColored`.
   func write(to line: inout String, isColored: Bool) {
     guard isColored, !runs.isEmpty else {
       line += text
@@ -83,13 +83,10 @@ package struct StyledText: Equatable, Sendable {
 
 /// The style of a part of a text: a sequence of ECMA-48 §8.3.117.
 package enum TextStyle: Sendable {
-  /// A title.
   case title
-  /// A label of the text beside it.
   case label
   /// The current one of several values.
   case current
-  /// A warning.
   case warning
   /// Yelp's red, #D32323.
   case stars
@@ -108,8 +105,8 @@ package enum TextStyle: Sendable {
 
 /// The width of text on a terminal, in columns.
 ///
-/// A compact form of Unicode Standard Annex 11: marks and format characters have width 0, East
-/// Asian wide characters and emoji 2, others 1. A grapheme is as wide as its widest scalar.
+/// A simplified Unicode Standard Annex 11: marks and format characters have width 0, East Asian
+/// wide characters and emoji 2, others 1. A grapheme is as wide as its widest scalar.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
@@ -121,15 +118,8 @@ package enum DisplayWidth {
     let whole = of(text)
     guard whole > limit else { return (text, whole) }
     guard limit > 0 else { return ("", 0) }
-    var result = ""
-    var used = 0
-    for character in text {
-      let width = width(of: character)
-      if used + width > limit - 1 { break }
-      result.append(character)
-      used += width
-    }
-    return (result + "…", used + 1)
+    let start = TextWidth.prefix(text, columns: limit - 1)
+    return (start + "…", of(start) + 1)
   }
 
   private static func isPlain(_ text: String) -> Bool {
@@ -143,22 +133,18 @@ package enum DisplayWidth {
     return scalars.reduce(0) { max($0, width(of: $1)) }
   }
 
-  /// Two regional indicators, each of which is narrow.
+  /// Whether the scalars are regional indicators, each of which is narrow.
   private static func isFlag(_ scalars: Character.UnicodeScalarView) -> Bool {
     scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   }
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
-    if isWide(scalar.value) { return 2 }
+    if wide.contains(where: { $0.contains(scalar.value) }) { return 2 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: return 1
     }
-  }
-
-  private static func isWide(_ value: UInt32) -> Bool {
-    wide.contains { $0.contains(value) }
   }
 
   private static let wide: [ClosedRange<UInt32>] = [
@@ -182,28 +168,20 @@ package enum DisplayWidth {
 
 /// Text cut to terminal columns without an ellipsis; `DisplayWidth.cut` adds one.
 package enum TextWidth {
-  /// The beginning of the text that fits.
+  /// Returns the beginning of the text that fits.
   package static func prefix(_ text: String, columns: Int) -> String {
-    if DisplayWidth.of(text) <= columns { return text }
     var used = 0
-    return String(
-      text.prefix { character in
-        used += DisplayWidth.of(String(character))
-        return used <= columns
-      })
+    return String(text.prefix { fits($0, columns, &used) })
   }
 
-  /// The end of the text that fits.
+  /// Returns the end of the text that fits.
   package static func suffix(_ text: String, columns: Int) -> String {
-    if DisplayWidth.of(text) <= columns { return text }
     var used = 0
-    var start = text.endIndex
-    while start > text.startIndex {
-      let previous = text.index(before: start)
-      used += DisplayWidth.of(String(text[previous]))
-      if used > columns { break }
-      start = previous
-    }
-    return String(text[start...])
+    return String(text.reversed().prefix { fits($0, columns, &used) }.reversed())
+  }
+
+  private static func fits(_ character: Character, _ columns: Int, _ used: inout Int) -> Bool {
+    used += DisplayWidth.of(String(character))
+    return used <= columns
   }
 }

@@ -25,7 +25,7 @@ package final class Progress: Sendable {
   ///
   /// - Parameters:
   ///   - isSilent: only counts, regardless of the options.
-  ///   - fraction: The fraction of the input that was read, 0…1.
+  ///   - fraction: the fraction of the input that was read, 0 to 1.
   package init(
     _ context: ToolContext, isSilent: Bool = false,
     fraction: @escaping @Sendable () -> Double? = { nil }
@@ -42,8 +42,8 @@ package final class Progress: Sendable {
       }
     switch style {
     case .silent: break
-    case .line: Ticker.start(every: .milliseconds(100)) { [self] in tell() }
-    case .events: Ticker.start(every: .seconds(1)) { [self] in tell() }
+    case .line: Ticker.start(every: .milliseconds(100)) { [self] in show() }
+    case .events: Ticker.start(every: .seconds(1)) { [self] in show() }
     }
   }
 
@@ -54,7 +54,7 @@ package final class Progress: Sendable {
     return columns.map { .line(width: $0) } ?? .silent
   }
 
-  /// Counts an item that begins; from then on items in work are shown.
+  /// Counts an item that begins. From then on, items in progress are shown.
   package func begin() {
     state.withLock { $0.counts.inWork = ($0.counts.inWork ?? 0) + 1 }
   }
@@ -72,7 +72,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Counts items that needed no work.
+  /// Counts items that required no work.
   package func skip(_ items: Int, outcome: String) {
     state.withLock { state in
       state.counts.done += items
@@ -109,25 +109,25 @@ package final class Progress: Sendable {
   /// Removes the status line, or prints the last event. Call once, before the summary.
   package func end() {
     state.withLock { state in
-      if style == .events, !state.isEnded { put(state.counts) }
+      if style == .events, !state.isEnded { show(state.counts) }
       if case .line = style { diagnostics.show(status: "") }
       state.isEnded = true
     }
   }
 
   /// Shows the progress; returns false after the end.
-  private func tell() -> Bool {
+  private func show() -> Bool {
     state.withLock { state in
-      if !state.isEnded { put(state.counts) }
+      if !state.isEnded { show(state.counts) }
       return !state.isEnded
     }
   }
 
-  private func put(_ counts: ProgressCounts) {
+  private func show(_ counts: ProgressCounts) {
     var counts = counts
     if style != .silent, counts.inWork != nil {
       if counts.total == nil { counts.inputFraction = fraction() }
-      counts.inFlight = brake.underWay
+      counts.inFlight = brake.requestsInFlight
     }
     switch style {
     case .silent: break
@@ -145,9 +145,9 @@ package enum Ticker {
   /// - Parameter action: returns false to end; first called after one interval.
   package static func start(every interval: Duration, _ action: @escaping @Sendable () -> Bool) {
     let milliseconds = Int32(interval / .milliseconds(1))
-    // Without a thread, progress is not shown.
+    // If no thread can be created, progress is not shown.
     _ = BlockingThread.start {
-      // A signal may end a wait early, which is harmless.
+      // A signal may end a wait early, which does no harm.
       repeat { _ = poll(nil, 0, milliseconds) } while action()
     }
   }

@@ -37,17 +37,22 @@ enum ProgressLine {
       parts[0] += " of \(size(total)) (\(counts.bytes * 100 / total) %)"
     }
     if let rate = counts.byteRate(after: elapsed) { parts.append("\(size(Int(rate)))/s") }
-    if let left = counts.remainingBytes(after: elapsed) { parts.append("\(clock(left)) left") }
+    if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
     return parts.joined(separator: ", ")
   }
 
   /// `{"progress":{"tool":…,"done":…,"failed":…,"total":…,"in_flight":…,"outcomes":{…},"bytes":…,
   /// "elapsed_ms":…}}`
   static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("progress")
-    writer.beginObject()
+    JSONWriter.line { writer in
+      writer.key("progress")
+      writer.object { write(counts, tool, elapsed, to: &$0) }
+    }
+  }
+
+  private static func write(
+    _ counts: ProgressCounts, _ tool: String, _ elapsed: Duration, to writer: inout JSONWriter
+  ) {
     writer.member("tool", tool)
     writer.member("done", counts.done)
     writer.member("failed", counts.failed)
@@ -55,19 +60,15 @@ enum ProgressLine {
     if let count = counts.inFlight { writer.member("in_flight", count) }
     if !counts.outcomes.isEmpty {
       writer.key("outcomes")
-      writer.beginObject()
-      for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
-        writer.member(name, count)
+      writer.object { writer in
+        for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
+          writer.member(name, count)
+        }
       }
-      writer.endObject()
     }
     writer.member("bytes", counts.bytes)
     if let total = counts.totalBytes { writer.member("total_bytes", total) }
     writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
   }
 
   /// `1,204,000`
@@ -80,7 +81,7 @@ enum ProgressLine {
     return String(text.reversed())
   }
 
-  /// `900 B`, `12.4 MB`; powers of 1024, as `--max-body` counts.
+  /// `900 B`, `12.4 MB`; powers of 1024, as in `--max-body`.
   private static func size(_ bytes: Int) -> String {
     var (number, unit) = (Double(bytes), 0)
     while number >= 1024, unit < 4 {
@@ -102,19 +103,17 @@ enum ProgressLine {
 
 /// The counts of a run.
 package struct ProgressCounts: Equatable, Sendable {
-  /// Items that ended.
   package var done = 0
-  /// Items that failed.
   package var failed = 0
-  /// Items read and not ended; nil if the run does not count them.
+  /// Items read and not finished; nil if the run does not count them.
   package var inWork: Int?
   /// Requests in flight; nil for a run without requests.
   package var inFlight: Int?
-  /// Successes by kind: `joined` 3, `storage` 40.
+  /// Successes by kind, such as `joined` 3, `storage` 40.
   package var outcomes: [String: Int] = [:]
-  /// The fraction of the input that was read, 0…1.
+  /// The fraction of the input that was read, 0 to 1.
   package var inputFraction: Double?
-  /// Bytes moved.
+  /// Bytes transferred.
   package var bytes = 0
   /// The total number of items; nil while unknown.
   package var total: Int?
@@ -128,31 +127,26 @@ package struct ProgressCounts: Equatable, Sendable {
   package init() {}
 
   /// Bytes per second since the start; nil in the first tenth of a second.
-  func byteRate(after elapsed: Duration) -> Double? {
-    let seconds = elapsed / .seconds(1)
-    return seconds < 0.1 ? nil : Double(bytes - earlierBytes) / seconds
-  }
-
-  /// The remaining time of a download; nil if unknown.
-  func remainingBytes(after elapsed: Duration) -> Duration? {
-    guard let totalBytes, totalBytes > bytes, let rate = byteRate(after: elapsed), rate > 0 else {
-      return nil
-    }
-    return .seconds(Double(totalBytes - bytes) / rate)
-  }
+  func byteRate(after elapsed: Duration) -> Double? { Self.rate(bytes - earlierBytes, elapsed) }
 
   /// Items per second since the start; nil in the first tenth of a second.
-  func rate(after elapsed: Duration) -> Double? {
+  func rate(after elapsed: Duration) -> Double? { Self.rate(done, elapsed) }
+
+  private static func rate(_ count: Int, _ elapsed: Duration) -> Double? {
     let seconds = elapsed / .seconds(1)
-    return seconds < 0.1 ? nil : Double(done) / seconds
+    return seconds < 0.1 ? nil : Double(count) / seconds
   }
 
   /// The remaining time; nil if unknown.
   func remaining(after elapsed: Duration) -> Duration? {
-    guard let total = expectedTotal, total > done, let rate = rate(after: elapsed), rate > 0 else {
-      return nil
-    }
-    return .seconds(Double(total - done) / rate)
+    isDownload
+      ? Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed))
+      : Self.remaining((expectedTotal ?? 0) - done, rate(after: elapsed))
+  }
+
+  private static func remaining(_ count: Int, _ rate: Double?) -> Duration? {
+    guard count > 0, let rate, rate > 0 else { return nil }
+    return .seconds(Double(count) / rate)
   }
 
   /// The total number of items, estimated from the input read so far if necessary.

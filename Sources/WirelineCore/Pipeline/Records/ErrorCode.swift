@@ -6,13 +6,13 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case noURL = "no_url"
   /// The URL is invalid, or its scheme is not supported.
   case invalidURL = "invalid_url"
-  /// The host name has no address, or cannot be resolved.
+  /// The host name cannot be resolved to an address.
   case dns
   /// The connection failed: refused, unreachable, or rejected by the proxy.
   case connect
-  /// The TLS handshake failed, or the peer's identity was not proven.
+  /// The TLS handshake failed, or the peer could not be verified.
   case tls
-  /// Silence longer than `--timeout`, or one attempt longer than `--max-time`.
+  /// No data for longer than `--timeout`, or one attempt longer than `--max-time`.
   case timeout
   /// All attempts together took longer than `--deadline`.
   case deadline
@@ -46,27 +46,27 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case decode
   /// The bytes are not an image.
   case notAnImage = "not_an_image"
-  /// The image's format is not stored.
+  /// The image has a format that the tool does not store.
   case unsupportedImage = "unsupported_image"
   /// The image's structure is broken, or it ends too early.
   case damagedImage = "damaged_image"
   /// The image is outside the limits that the user set.
   case imageRejected = "image_rejected"
-  /// The site's robots.txt forbids it.
+  /// The site's robots.txt disallows the URL.
   case robots
   /// The request was queued for too long.
   case queueExpired = "queue_expired"
-  /// `--offline`, and the response is not stored.
+  /// The response is not cached, and `--offline` was given.
   case offline
-  /// `--replay`, and the request is not in the file.
+  /// The request is not in the file of `--replay`.
   case replayMiss = "replay_miss"
   /// The address is private, and `--deny-private` was given.
   case forbiddenAddress = "forbidden_address"
   /// The record names a local file that `--allow-files` does not permit.
   case forbiddenFile = "forbidden_file"
-  /// There is no data, and it cannot be fetched.
+  /// The data does not exist locally and cannot be fetched.
   case noData = "no_data"
-  /// The new data was rejected, and the old data was kept.
+  /// The new data was rejected; the old data is still in use.
   case contentRefused = "content_refused"
   /// No more favourites can be added.
   case favoriteLimit = "favorite_limit"
@@ -80,7 +80,7 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case read
   /// A file or stream cannot be written.
   case write
-  /// The user stopped it.
+  /// The user stopped the run.
   case cancelled
   /// An internal error of the tool.
   case `internal`

@@ -1,5 +1,5 @@
-/// A failure as a line of JSON. Tools print it instead of the record that they could not make, and
-/// pass on those of other tools.
+/// A failure as a line of JSON, printed instead of the record that could not be created. Tools pass
+/// through those of other tools.
 ///
 /// `{"error":{"code":…,"message":…,"tool":…,"retryable":…},"ref":…,"line":…,"url":…,"input":…}`
 package struct ErrorRecord: Error, Equatable, Sendable {
@@ -22,20 +22,20 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var ref: [UInt8]?
   /// The line of the input, from 1; absent for an operand.
   package var line: Int?
-  /// The number of results before the failure, for an item that broke off: where to resume.
+  /// The number of results before the failure, from which a retry resumes.
   package var offset: Int?
   /// The requested URL, as given.
   package var url: String?
   /// The item verbatim, without its line feed.
   package var input: [UInt8]?
-  /// A distinction beyond the code, for the exit status; not written.
+  /// Selects the exit status where the code alone does not; not written.
   package var distinction: Distinction?
   /// A hint for the user, printed after the message; not written.
   package var hint: String?
 
   /// Failures with the same code but different exit statuses.
   package enum Distinction: Equatable, Sendable {
-    /// `tls`: the peer's identity was not proven, rather than a failed handshake.
+    /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified
     /// `truncated`: no byte of the response arrived.
     case noAnswer
@@ -51,21 +51,16 @@ package struct ErrorRecord: Error, Equatable, Sendable {
 
   /// The record with its line feed.
   package var lineBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.bytes.reserveCapacity(256 + message.utf8.count + (input?.count ?? 0))
-    writer.beginObject()
-    writeMembers(to: &writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.line { writer in
+      writer.bytes.reserveCapacity(256 + message.utf8.count + (input?.count ?? 0))
+      writeMembers(to: &writer)
+    }
   }
 
   /// Writes the fields into an open object, always in the same order.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.key("error")
-    writer.beginObject()
-    writeError(to: &writer)
-    writer.endObject()
+    writer.object(writeError)
     if let ref { writer.member("ref", raw: ref) }
     if let line { writer.member("line", line) }
     if let url { writer.member("url", url) }
@@ -86,17 +81,17 @@ package struct ErrorRecord: Error, Equatable, Sendable {
 }
 
 /// The failed item in an error record, for a later retry.
-struct ErrorInput: Equatable, Sendable {
-  /// A line longer than this is left out, in bytes.
+struct ErrorInput {
+  /// Longer lines are omitted.
   static let maximumBytes = 1 << 20
 
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Writes `input` or `input_base64`, or nothing, into an object that is open.
+  /// Writes a field into an open object.
   ///
-  /// | the line is | member |
+  /// | the line is | field |
   /// |---|---|
   /// | JSON | `"input":` and the line itself |
   /// | other text | `"input":` and a string |
@@ -113,7 +108,7 @@ struct ErrorInput: Equatable, Sendable {
     }
   }
 
-  /// Whether the line is JSON that may be nested one level deeper: otherwise the next tool could
+  /// Whether the line is JSON that can be nested one level deeper. Otherwise the next tool could
   /// not read the record.
   private var isEmbeddable: Bool {
     // A lone carriage return is white space in JSON, but a line break for some readers.
@@ -122,12 +117,7 @@ struct ErrorInput: Equatable, Sendable {
   }
 
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
-    do throws(JSONSyntaxError) {
-      _ = try JSONView.parse(bytes)
-      return true
-    } catch {
-      return false
-    }
+    (try? JSONView.parse(bytes)) != nil
   }
 }
 

@@ -1,18 +1,18 @@
 /// An item of input: a line or an operand.
 package struct InputItem: Sendable {
-  /// The line's number, from 1; blank lines count. The nth operand is line n.
+  /// The line's number, from 1, including blank lines. Operand n counts as line n.
   package let line: Int
   /// Whether the item was an operand of the command line.
   package let isOperand: Bool
-  /// The line without its line feed; for a retried error record, the input in it.
+  /// The line without its line feed; for a retried error record, the input that it contains.
   package let bytes: [UInt8]
-  /// The line's fields, by the tool's names; nil for plain text.
+  /// The fields that the tool reads; nil for plain text.
   package private(set) var object: JSONObject?
   /// The reference that joins output to input, as JSON: the `id`, else the `ref`, else the line
   /// number.
   package let ref: [UInt8]
-  /// Fields to copy verbatim.
-  package let copied: [CopiedField]
+  /// Fields to copy verbatim to the output.
+  package private(set) var copied: [CopiedField]
 
   package struct CopiedField: Sendable {
     package let name: String
@@ -38,21 +38,20 @@ package struct InputItem: Sendable {
     return item
   }
 
-  /// The item without copied fields of these names, which would mean something else in its record.
+  /// The item without copied fields of these names, which have another meaning in its record.
   package func withoutCopies(named names: [String]) -> InputItem {
-    if copied.isEmpty { return self }
-    return InputItem(
-      line: line, isOperand: isOperand, bytes: bytes, object: object, ref: ref,
-      copied: copied.filter { !names.contains($0.name) })
+    var item = self
+    item.copied.removeAll { names.contains($0.name) }
+    return item
   }
 
-  /// The number of results before the item broke off; for a retried error record.
+  /// The number of results before the failure; for a retried error record.
   package internal(set) var offset: Int?
 
-  /// The URL that failed last time, of an item that requests several; for a retried error record.
+  /// The URL that failed, if the item requests several; for a retried error record.
   package internal(set) var failedURL: String?
 
-  /// The content of a line that is a JSON string; nil for others.
+  /// The content of a line that is a JSON string.
   var content: String?
 
   /// The line as text, without surrounding white space.
@@ -63,137 +62,17 @@ package struct InputItem: Sendable {
   /// Writes the copied fields into the open record, except those that it already has.
   package func writeCopied(to writer: inout JSONWriter) {
     if copied.isEmpty { return }
-    let start = writer.bytes.lastIndex(of: JSONByte.lineFeed).map { $0 + 1 } ?? 0
-    let record = Array(writer.bytes[start...]) + [UInt8(ascii: "}")]
-    let own = try? JSONObject(record, names: JSONNames(copied.map(\.name)))
-    for (place, field) in copied.enumerated() where own?[place] == nil {
+    let own = writer.openFields(JSONNames(copied.map(\.name)))
+    for (index, field) in copied.enumerated() where !own.contains(index) {
       writer.member(field.name, raw: field.value)
-    }
-  }
-}
-
-/// Typed access to the fields of an input record, with errors that name them.
-package struct RecordFields {
-  private let object: JSONObject
-  private let names: [String]
-
-  package init(_ object: JSONObject, names: [String]) {
-    self.object = object
-    self.names = names
-  }
-
-  /// The value of a field; nil if it is absent or null.
-  package func view(_ index: Int) -> JSONView? {
-    object[index].flatMap { $0.type == .null ? nil : $0 }
-  }
-
-  package func string(_ index: Int) throws(RecordFault) -> String? {
-    guard let view = view(index) else { return nil }
-    guard let text = view.string else { throw fault(index, "a string", view) }
-    return text
-  }
-
-  package func number(_ index: Int) throws(RecordFault) -> Double? {
-    guard let view = view(index) else { return nil }
-    guard let number = view.double, number.isFinite else { throw fault(index, "a number", view) }
-    return number
-  }
-
-  /// A time in seconds above zero; at most a million days.
-  package func seconds(_ index: Int) throws(RecordFault) -> Duration? {
-    guard let number = try number(index) else { return nil }
-    guard number > 0, number < 86_400e6 else {
-      throw .invalid(field: names[index], reason: "expected seconds above 0")
-    }
-    return .nanoseconds(Int64(number * 1e9))
-  }
-
-  /// A whole number, 0 or more.
-  package func count(_ index: Int) throws(RecordFault) -> Int? {
-    guard let view = view(index) else { return nil }
-    guard let number = view.integer, number >= 0 else {
-      throw fault(index, "a whole number, 0 or more", view)
-    }
-    return number
-  }
-
-  /// `high`, `normal`, `low` or an integer; higher goes first.
-  package func priority(_ index: Int) throws(RecordFault) -> Int? {
-    guard let view = view(index) else { return nil }
-    if let number = view.integer { return number }
-    switch view.string {
-    case "high": return 1
-    case "normal": return 0
-    case "low": return -1
-    default: throw fault(index, "\"high\", \"normal\", \"low\" or an integer", view)
-    }
-  }
-
-  private func fault(_ index: Int, _ expected: String, _ view: JSONView) -> RecordFault {
-    .wrongType(field: names[index], expected: expected, found: view.shortText)
-  }
-}
-
-extension JSONView {
-  /// The text of a string, number or boolean; nil for other values.
-  package var scalarText: String? {
-    switch type {
-    case .string: string
-    case .number, .boolean: String(decoding: raw, as: UTF8.self)
-    case .null, .array, .object: nil
-    }
-  }
-
-  /// The type and, for a short scalar, the value; for messages.
-  package var shortText: String {
-    switch type {
-    case .string, .number:
-      raw.count <= 40 ? "\(type.rawValue) \(String(decoding: raw, as: UTF8.self))" : type.rawValue
-    default: type.rawValue
-    }
-  }
-}
-
-/// An error in an input record.
-package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line is not JSON, or not an object.
-  case syntax(String)
-  /// The line is longer than `--max-line` allows; both in bytes.
-  case tooLong(length: Int, limit: Int)
-  /// The field that names the URL is missing or blank.
-  case missingURL(field: String)
-  case invalidURL(InvalidURL)
-  case missing(field: String, expected: String)
-  case wrongType(field: String, expected: String, found: String)
-  case invalid(field: String, reason: String)
-  /// The field names a forbidden file.
-  case forbiddenFile(field: String, path: String, reason: String)
-  /// The file that the field names is larger than `limit` bytes.
-  case fileTooLarge(field: String, path: String, limit: Int)
-
-  package var description: String {
-    switch self {
-    case .syntax(let detail): detail
-    case .tooLong(let length, let limit):
-      "the line has \(length) bytes, more than --max-line \(limit)"
-    case .missingURL(let field): "field \"\(field)\" is missing or blank"
-    case .invalidURL(let fault): fault.description
-    case .missing(let field, let expected): "field \"\(field)\" is missing: expected \(expected)"
-    case .wrongType(let field, let expected, let found):
-      "field \"\(field)\": expected \(expected), found \(found)"
-    case .invalid(let field, let reason): "field \"\(field)\": \(reason)"
-    case .forbiddenFile(let field, let path, let reason):
-      "field \"\(field)\": cannot use \"\(path)\": \(reason)"
-    case .fileTooLarge(let field, let path, let limit):
-      "field \"\(field)\": \"\(path)\" is larger than --max-body \(limit)"
     }
   }
 }
 
 extension ErrorRecord {
   /// The error record of an invalid input record.
-  package init(_ fault: RecordFault, item: InputItem, tool: String) {
-    self.init(code: ErrorCode(fault), message: fault.description, tool: tool)
+  package init(_ error: RecordFault, item: InputItem, tool: String) {
+    self.init(code: ErrorCode(error), message: error.description, tool: tool)
     describe(item)
   }
 
@@ -210,65 +89,5 @@ extension ErrorRecord {
     line = item.isOperand ? nil : item.line
     // A job described by options has no input.
     input = item.isOperand && item.bytes.isEmpty ? nil : item.bytes
-  }
-}
-
-extension ErrorCode {
-  package init(_ fault: RecordFault) {
-    self =
-      switch fault {
-      case .missingURL: .noURL
-      case .invalidURL: .invalidURL
-      case .syntax, .tooLong, .missing, .wrongType, .invalid: .invalidInput
-      case .forbiddenFile: .forbiddenFile
-      case .fileTooLarge: .bodyTooLarge
-      }
-  }
-}
-
-/// A text is not a valid request URL.
-package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The text as given, any password masked.
-  package let text: String
-  /// Why, in lower case.
-  package let reason: String
-
-  package init(text: String, reason: String) {
-    self.text = InvalidURL.masked(text)
-    self.reason = reason
-  }
-
-  /// A hint for the user; nil if the reason is sufficient.
-  package var hint: String? {
-    reason.hasPrefix("unsupported scheme")
-      ? "supported schemes are http and https"
-      : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
-  }
-
-  package var description: String { "invalid URL \"\(text)\": \(reason)" }
-
-  /// Masks the text between `//` and `@`: even an invalid URL may contain a password.
-  ///
-  /// Control characters are percent-encoded, so that a message is one line.
-  package static func masked(_ text: String) -> String {
-    let text = printable(text)
-    guard let at = text.lastIndex(of: "@") else { return text }
-    let before = text[..<at]
-    guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
-    return text[...slash] + "***" + text[at...]
-  }
-
-  /// Percent-encodes control characters.
-  package static func printable(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7F {
-        shown += "%" + Hexadecimal.encode([UInt8(scalar.value)]).uppercased()
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }

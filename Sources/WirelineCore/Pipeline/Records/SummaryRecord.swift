@@ -15,15 +15,16 @@ package struct SummaryRecord: Equatable, Sendable {
   }
 
   package var tool: String
-  /// Items of input: non-blank lines, or operands; passed-through error records are not counted.
+  /// Non-blank lines or operands, without error records passed through.
   package var items: Int
-  /// By outcome, in the tool's order: `network` 12, `storage` 3, `failed` 1; zeros are left out.
+  /// By outcome, in the tool's order, such as `network` 12, `storage` 3, `failed` 1. Zeros are
+  /// omitted.
   package var outcomes: [Count] = []
   /// By error code.
   package var errors: [ErrorCode: Int] = [:]
-  /// Failures by host, the most frequent first; absent where the tool does not count them.
+  /// Failures by host, most frequent first; absent if the tool does not count them.
   package var failedHosts: [Count] = []
-  /// How many failures were tolerated, as given; absent without `--tolerate`.
+  /// The value of `--tolerate`, as given.
   package var tolerance: String?
   /// Whether the run stopped because more items failed than were tolerated.
   package var isStoppedByFailures = false
@@ -39,15 +40,10 @@ package struct SummaryRecord: Equatable, Sendable {
 
   /// The record with its line feed.
   package var lineBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("summary")
-    writer.beginObject()
-    writeMembers(to: &writer)
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.line { writer in
+      writer.key("summary")
+      writer.object(writeMembers)
+    }
   }
 
   private func writeMembers(to writer: inout JSONWriter) {
@@ -60,30 +56,24 @@ package struct SummaryRecord: Equatable, Sendable {
     if let tolerance { writer.member("tolerate", tolerance) }
     if isStoppedByFailures { writer.member("stopped", "too_many_failures") }
     if let bytes { writer.member("bytes", bytes) }
-    writer.member("elapsed_ms", Self.milliseconds(elapsed))
+    writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
   }
 
   private static func write(_ name: String, _ counts: [Count], to writer: inout JSONWriter) {
     writer.key(name)
-    writer.beginObject()
-    for count in counts where count.count != 0 { writer.member(count.name, count.count) }
-    writer.endObject()
-  }
-
-  /// Whole milliseconds, rounded down.
-  private static func milliseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    writer.object { writer in
+      for count in counts where count.count != 0 { writer.member(count.name, count.count) }
+    }
   }
 }
 
-/// An element of a response's list, as a line: a business, an event, any array element. An object
-/// is copied verbatim with its `ref` and `rank`; another value becomes `value`.
+/// An element of an array in a response, such as a business or an event, as a line. An object is
+/// copied verbatim and gets `ref` and `rank`; another value becomes the field `value`.
 package struct ElementRecord: Sendable {
   /// Without white space.
   package var element: JSONView
   package var ref: [UInt8]
-  /// Its position in the response, from 1.
+  /// The position in the response, from 1.
   package var rank: Int
 
   package init(_ element: JSONView, ref: [UInt8], rank: Int) {
@@ -110,15 +100,15 @@ package struct ElementRecord: Sendable {
 /// All results of an item, in one line (`--envelope`).
 package struct EnvelopeRecord: Sendable {
   package var ref: [UInt8]
-  /// The request's URL or the query's text; nil if a response record does not contain it.
+  /// The URL of the request or the text of the query; nil to omit it.
   package var question: Question?
   package var source: String?
   /// Nil if unknown.
   package var elapsed: Duration?
-  /// The total number of results; may exceed those included.
+  /// The total number of results, which may exceed those included.
   package var total: Int?
 
-  /// Whether the query was superseded and not answered.
+  /// Whether a later query replaced this one before it ran.
   package var isSuperseded = false
 
   package enum Question: Sendable {
@@ -148,9 +138,7 @@ package struct EnvelopeRecord: Sendable {
     case nil: break
     case .request(let url):
       writer.key("request")
-      writer.beginObject()
-      writer.member("url", url)
-      writer.endObject()
+      writer.object { $0.member("url", url) }
     }
     if let source { writer.member("source", source) }
     if let elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }

@@ -16,39 +16,10 @@ import Testing
     try Journal(path: path ?? self.path, owner: JournalOwner(tool: "req"), wait: wait)
   }
 
-  private static func key(_ number: Int) -> JournalKey {
-    JournalKey(ref: Array("\(number)".utf8), url: "http://h/\(number)")
-  }
-
-  private static func record(_ number: Int) -> [UInt8] {
-    Array(#"{"ref":\#(number),"path":"\#(String(repeating: "x", count: number % 9))"}"#.utf8)
-  }
-
-  private static func code(_ number: Int) -> ErrorCode? {
-    number.isMultiple(of: 3) ? .timeout : number.isMultiple(of: 7) ? .notAnImage : nil
-  }
-
-  private func fill(_ numbers: Range<Int>) throws {
-    let journal = try open()
-    for number in numbers {
-      try journal.append(
-        key: Self.key(number), code: Self.code(number), line: Self.record(number))
-    }
-    try journal.sync()
-  }
-
-  /// The numbers of the items that a journal knows, each as it was written.
-  private func known(_ journal: Journal, of numbers: Range<Int>) throws -> [Int] {
-    try numbers.filter { number in
-      guard let entry = try journal.entry(for: Self.key(number)) else { return false }
-      #expect(entry.code == Self.code(number))
-      #expect(entry.line == Self.record(number))
-      return true
-    }
-  }
+  private func fill(_ numbers: Range<Int>) throws { try open().fill(numbers) }
 
   /// Computed with Python's hashlib.
-  @Test func theFormatIsAsDocumented() throws {
+  @Test func writesDocumentedFormat() throws {
     let journal = try open()
     let key = JournalKey(ref: Array("7".utf8), url: "http://h/a")
     try journal.append(key: key, code: nil, line: Array(#"{"ref":7}"#.utf8))
@@ -68,42 +39,42 @@ import Testing
     #expect(directory.permissions("journal") == 0o600)
   }
 
-  @Test func whatWasNotedIsThereNextTime() throws {
+  @Test func finishedItemsAreKnownNextTime() throws {
     try fill(0..<50)
     try fill(50..<100)
 
     let journal = try open()
 
-    #expect(try known(journal, of: 0..<120) == Array(0..<100))
+    #expect(try journal.known(of: 0..<120) == Array(0..<100))
     #expect(journal.count == 100)
     #expect(journal.droppedBytes == 0)
     #expect(journal.skippedLines == 0)
-    #expect(journal.outcomes.successes == (0..<100).count { Self.code($0) == nil })
+    #expect(journal.outcomes.successes == (0..<100).count { JournalFixture.code($0) == nil })
     #expect(journal.outcomes.failures.map(\.code) == [.timeout, .notAnImage])
     #expect(journal.outcomes.failures.map(\.count) == [34, 10])
   }
 
-  @Test func theLaterRecordOfAnItemCounts() throws {
+  @Test func usesLaterRecordOfAnItem() throws {
     do {
       let journal = try open()
-      try journal.append(key: Self.key(1), code: .timeout, line: Array("{}".utf8))
-      try journal.append(key: Self.key(1), code: nil, line: Array("[]".utf8))
+      try journal.append(key: JournalFixture.key(1), code: .timeout, line: Array("{}".utf8))
+      try journal.append(key: JournalFixture.key(1), code: nil, line: Array("[]".utf8))
     }
 
-    let entry = try open().entry(for: Self.key(1))
+    let entry = try open().entry(for: JournalFixture.key(1))
 
     #expect(entry?.code == nil)
     #expect(entry?.line == Array("[]".utf8))
   }
 
-  @Test func oneThatIsMissingIsNotThere() throws {
+  @Test func returnsNilForUnknownItem() throws {
     let journal = try open()
 
-    #expect(try journal.entry(for: Self.key(1)) == nil)
+    #expect(try journal.entry(for: JournalFixture.key(1)) == nil)
     #expect(journal.count == 0)
   }
 
-  @Test func everyWholeLineIsKeptWhereverItIsCut() throws {
+  @Test func keepsCompleteLinesOfTruncatedJournal() throws {
     try fill(0..<50)
     let whole = try directory.read("journal")
     let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
@@ -114,36 +85,36 @@ import Testing
       let journal = try open()
 
       let lines = max(0, ends.count { $0 <= length } - 1)
-      // The last one, and the one that would be next.
+      // The last complete line and the next one.
       let around = max(0, lines - 1)..<min(50, lines + 1)
       #expect(journal.count == lines, "cut to \(length) bytes")
-      #expect(try known(journal, of: around) == around.filter { $0 < lines })
-      let sound = ends.last { $0 <= length }
-      #expect(journal.droppedBytes == sound.map { length - $0 } ?? 0, "cut to \(length) bytes")
+      #expect(try journal.known(of: around) == around.filter { $0 < lines })
+      let end = ends.last { $0 <= length }
+      #expect(journal.droppedBytes == end.map { length - $0 } ?? 0, "cut to \(length) bytes")
       #expect(journal.skippedLines == 0)
-      #expect(try directory.read("journal").count == sound ?? Self.header.count)
+      #expect(try directory.read("journal").count == end ?? Self.header.count)
     }
   }
 
-  @Test func aDamagedLineCostsOnlyItself() throws {
+  @Test func skipsOnlyTheDamagedLine() throws {
     try fill(0..<50)
     let whole = try directory.read("journal")
     let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
 
-    for place in stride(from: ends[9], to: ends[10] - 1, by: 1) {
+    for index in ends[9]..<(ends[10] - 1) {
       var damaged = whole
-      damaged[place] ^= 1
+      damaged[index] ^= 1
       try directory.write("journal", damaged)
 
       let journal = try open()
 
-      #expect(try known(journal, of: 0..<50) == Array(0..<9) + Array(10..<50), "byte \(place)")
+      #expect(try journal.known(of: 0..<50) == Array(0..<9) + Array(10..<50), "byte \(index)")
       #expect(journal.skippedLines == 1)
       #expect(journal.droppedBytes == 0)
     }
   }
 
-  @Test func aDamagedEndIsCutOffAndGoneOnFrom() throws {
+  @Test func removesDamagedEndAndContinues() throws {
     try fill(0..<20)
     let whole = try directory.read("journal")
     let junk = Array("rubbish\n\n0123456789abcdef 00 - {}\nhalf".utf8)
@@ -153,11 +124,11 @@ import Testing
     try fill(20..<30)
 
     let journal = try open()
-    #expect(try known(journal, of: 0..<30) == Array(0..<30))
+    #expect(try journal.known(of: 0..<30) == Array(0..<30))
     #expect(journal.droppedBytes == 0 && journal.skippedLines == 3)
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverIsInItNothingBreaks(seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func survivesRandomDamage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try fill(0..<30)
     let whole = try directory.read("journal")
@@ -169,8 +140,8 @@ import Testing
 
       let journal = try open()
 
-      // Four changes at most, and one can spoil two lines.
-      #expect(try known(journal, of: 0..<30).count >= 21)
+      // At most four changes, each of which can damage two lines.
+      #expect(try journal.known(of: 0..<30).count >= 21)
       #expect(journal.count <= 34)
     }
   }
@@ -178,25 +149,25 @@ import Testing
   @Test(arguments: [
     "", "w", "wireline-journal 1", "wireline-journal 1\n",
   ])
-  func whatAKillAtTheBeginningLeavesIsGoneOnFrom(text: String) throws {
+  func continuesJournalWithIncompleteHeader(text: String) throws {
     try directory.write("journal", text)
     try fill(0..<3)
 
-    #expect(try known(try open(), of: 0..<3) == [0, 1, 2])
+    #expect(try open().known(of: 0..<3) == [0, 1, 2])
   }
 
   @Test(arguments: [
     "wireline-journal 2\n", "wireline-journal 3 req\n", "{\"ref\":1}\n", "GIF89a", "\n",
     "wireline-journal1",
   ])
-  func whatIsNoJournalIsLeftAlone(text: String) throws {
+  func rejectsOtherFilesWithoutChangingThem(text: String) throws {
     try directory.write("journal", text)
 
     #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
     #expect(try directory.text("journal") == text)
   }
 
-  @Test func aDirectoryOrALinkIsNone() throws {
+  @Test func rejectsDirectoryAndLink() throws {
     try directory.makeDirectory("journal")
     #expect(throws: JournalError.file(FileError(path: path, operation: "open", code: EISDIR))) {
       _ = try open()
@@ -209,51 +180,49 @@ import Testing
     }
   }
 
-  @Test func aPipeIsNone() throws {
+  @Test func rejectsPipe() throws {
     #expect(mkfifo(path, 0o600) == 0)
 
     #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
   }
 
-  /// Each process appends whole lines, and knows what was there when it began.
-  @Test func severalProcessesShareAJournal() throws {
+  /// Each process knows the lines that existed when it opened the journal.
+  @Test func processesShareAJournal() throws {
     let journals = try (0..<4).map { _ in try open(wait: .seconds(5)) }
     for number in 0..<200 {
-      try journals[number % 4].append(
-        key: Self.key(number), code: Self.code(number), line: Self.record(number))
+      try journals[number % 4].append(number)
       if number % 7 == 0 { try journals[number % 4].flush() }
     }
     for journal in journals { try journal.sync() }
 
     #expect(journals.allSatisfy { $0.count == 0 })
     let journal = try open()
-    #expect(try known(journal, of: 0..<210) == Array(0..<200))
+    #expect(try journal.known(of: 0..<210) == Array(0..<200))
     #expect(journal.skippedLines == 0 && journal.droppedBytes == 0)
   }
 
   /// An earlier version locks the file for its whole run.
-  @Test func lockedJournalIsWaitedFor() throws {
+  @Test func waitsForLockedJournal() throws {
     try fill(0..<3)
     let lock = try #require(try FileLock(path: path))
     #expect(throws: JournalError.locked(path: path)) { _ = try open() }
     #expect(throws: JournalError.locked(path: path)) { _ = try open(wait: .milliseconds(30)) }
     _ = consume lock
-    #expect(try known(try open(), of: 0..<3) == [0, 1, 2])
+    #expect(try open().known(of: 0..<3) == [0, 1, 2])
   }
 
-  /// What waits for the lock is written when it is free.
-  @Test func linesWaitForTheLock() throws {
+  @Test func buffersLinesUntilLockIsReleased() throws {
     let journal = try open()
     let start = ContinuousClock.now
     do {
       let lock = try #require(try FileLock(path: path))
-      try journal.append(key: Self.key(0), code: Self.code(0), line: Self.record(0), now: start)
+      try journal.append(0, now: start)
       try journal.flushIfDue(now: start + .seconds(1))
       #expect(try directory.read("journal") == Self.header)
       withExtendedLifetime(lock) {}
     }
     try journal.flushIfDue(now: start + .seconds(1))
-    #expect(try known(try open(), of: 0..<1) == [0])
+    #expect(try open().known(of: 0..<1) == [0])
   }
 
   @Test(arguments: [
@@ -263,7 +232,7 @@ import Testing
     (JournalOwner(tool: "req", shard: "1/2 host"), JournalOwner(tool: "req", shard: "1/2 url")),
     (JournalOwner(tool: "req"), JournalOwner(tool: "imgfetch")),
   ])
-  func journalOfAnotherRunIsRefused(first: JournalOwner, second: JournalOwner) throws {
+  func rejectsJournalOfAnotherRun(first: JournalOwner, second: JournalOwner) throws {
     _ = try Journal(path: path, owner: first)
     let error = JournalError.foreign(path: path, owner: first, run: second)
     #expect(throws: error) { _ = try Journal(path: path, owner: second) }
@@ -272,7 +241,7 @@ import Testing
   }
 
   /// Computed with Python's hashlib.
-  @Test func journalOfVersionOneIsReadAndContinued() throws {
+  @Test func readsAndContinuesVersionOne() throws {
     let lines = """
       wireline-journal 1
       5c470fb7a2aab526 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
@@ -296,14 +265,12 @@ import Testing
     #expect(try open().entry(for: key)?.line == Array(#"{"ref":7}"#.utf8))
   }
 
-  @Test func linesWaitForMoreButNotForLong() throws {
+  @Test func buffersLinesForLimitedTime() throws {
     let journal = try open()
     let start = ContinuousClock.now
     let empty = try directory.read("journal").count
     let add = { (number: Int, milliseconds: Int) in
-      try journal.append(
-        key: Self.key(number), code: nil, line: Self.record(number),
-        now: start + .milliseconds(milliseconds))
+      try journal.append(number, now: start + .milliseconds(milliseconds))
       return try directory.read("journal").count > empty
     }
 
@@ -311,57 +278,56 @@ import Testing
     #expect(try !add(1, 99))
     #expect(try add(2, 100))
     let written = try directory.read("journal").count
-    try journal.append(
-      key: Self.key(3), code: nil, line: Self.record(3), now: start + .milliseconds(101))
+    try journal.append(3, now: start + .milliseconds(101))
     try journal.flushIfDue(now: start + .milliseconds(200))
     #expect(try directory.read("journal").count == written)
     try journal.flushIfDue(now: start + .milliseconds(201))
     #expect(try directory.read("journal").count > written)
   }
 
-  @Test func manyLinesAreWrittenAtOnce() throws {
+  @Test func writesFullBufferImmediately() throws {
     let journal = try open()
     let start = ContinuousClock.now
     let large = [UInt8](repeating: 0x78, count: JournalBuffer.maximumBytes / 2)
 
-    try journal.append(key: Self.key(0), code: nil, line: large, now: start)
+    try journal.append(key: JournalFixture.key(0), code: nil, line: large, now: start)
     #expect(try directory.read("journal").count == Self.header.count)
-    try journal.append(key: Self.key(1), code: nil, line: large, now: start)
+    try journal.append(key: JournalFixture.key(1), code: nil, line: large, now: start)
     #expect(try directory.read("journal").count > JournalBuffer.maximumBytes)
   }
 
-  @Test func aLargeRecordComesBackWhole() throws {
+  @Test func storesLargeRecords() throws {
     let large = (0..<3_000_000).map { UInt8(0x20 + $0 % 90) }
     do {
       let journal = try open()
-      try journal.append(key: Self.key(1), code: .decode, line: large)
+      try journal.append(key: JournalFixture.key(1), code: .decode, line: large)
     }
 
-    let entry = try open().entry(for: Self.key(1))
+    let entry = try open().entry(for: JournalFixture.key(1))
 
     #expect(entry?.code == .decode)
     #expect(entry?.line == large)
   }
 
-  @Test func aRecordThatChangedMeanwhileIsNotGivenOut() throws {
+  @Test func ignoresRecordThatChangedSinceOpening() throws {
     try fill(0..<3)
     let journal = try open()
     let text = try directory.text("journal")
     try directory.write("journal", String(text.reversed()))
 
-    #expect(try known(journal, of: 0..<3) == [])
+    #expect(try journal.known(of: 0..<3) == [])
   }
 
-  @Test func aRecordOfTwoLinesIsNotNoted() throws {
+  @Test func ignoresRecordsWithLineBreaks() throws {
     let journal = try open()
-    try journal.append(key: Self.key(1), code: nil, line: Array("{}\n{}".utf8))
+    try journal.append(key: JournalFixture.key(1), code: nil, line: Array("{}\n{}".utf8))
     try journal.flush()
 
     #expect(try directory.read("journal") == Self.header)
   }
 
-  @Test func aCodeOfAnotherVersionIsSkipped() throws {
-    let rest = Self.key(1).bytes + Array(" gone_fishing {}".utf8)
+  @Test func skipsUnknownErrorCodes() throws {
+    let rest = JournalFixture.key(1).bytes + Array(" gone_fishing {}".utf8)
     let check = Hexadecimal.digits(of: rest.withUnsafeBytes { JournalLine.check($0) })
     let line = withUnsafeBytes(of: check) { Array($0) } + [0x20] + rest + [0x0A]
     try directory.write("journal", Self.header + line)
@@ -373,9 +339,9 @@ import Testing
     #expect(journal.droppedBytes == 0)
   }
 
-  @Test func keysKeepTheirDigits() throws {
+  @Test func keysRoundTrip() throws {
     for number in 0..<100 {
-      let key = Self.key(number)
+      let key = JournalFixture.key(number)
       let text = key.bytes
       #expect(text.withUnsafeBytes { JournalKey(digits: $0) } == key)
       #expect(Array(key.hexadecimal.utf8).withUnsafeBytes { JournalKey(hexadecimal: $0) } == key)

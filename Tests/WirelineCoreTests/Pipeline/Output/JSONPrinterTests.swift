@@ -33,11 +33,11 @@ import Testing
         """
       ),
     ])
-  func linesAreIndented(text: String, expected: String) throws {
+  func indentsLines(text: String, expected: String) throws {
     #expect(try printed(text) == expected)
   }
 
-  @Test func partsHaveColours() throws {
+  @Test func colorsParts() throws {
     let text = try printed(#"{"k":["s","t",1,true,false,null,{"n":{}}]}"#, isColored: true)
 
     #expect(
@@ -66,12 +66,12 @@ import Testing
       ("\u{202F}\u{2065}\u{206A}", "\u{202F}\u{2065}\u{206A}"), (#"\u001b[31m"#, #"\u001b[31m"#),
       ("北京😀", "北京😀"), ("\u{203E}\u{2092}", "\u{203E}\u{2092}"),
     ])
-  func whatSteersATerminalIsEscaped(content: String, expected: String) throws {
+  func escapesTerminalControls(content: String, expected: String) throws {
     #expect(try printed("\"\(content)\"") == "\"\(expected)\"\n")
     #expect(try printed("{\"\(content)\":1}") == "{\n  \"\(expected)\": 1\n}\n")
   }
 
-  @Test func theDeepestTextIsPrinted() throws {
+  @Test func printsDeepestText() throws {
     let depth = JSONScanner.maximumDepth
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(try printed(text).utf8.count == 2 * (depth - 1) * (depth - 1) + 4 * depth - 1)
@@ -79,7 +79,7 @@ import Testing
 
   /// Printed text is the same JSON, and printing it again changes nothing.
   @Test(arguments: 1...8)
-  func printedTextIsTheSameJSON(seed: UInt64) throws {
+  func printsEquivalentJSON(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<300 {
       let text = generator.text()
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func coloursTakenAwayLeaveThePlainText(seed: UInt64) throws {
+  func coloredTextIsPlainTextWithColors(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)
     for _ in 0..<200 {
       let text = generator.text()
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func aLargeTextComesInPieces() throws {
+  @Test func printsLargeTextInPieces() throws {
     let numbers = (0..<100_000).map(String.init).joined(separator: ",")
     let view = try JSONView.parse(Array("[\(numbers)]".utf8))
     let printer = JSONPrinter(isColored: false)
@@ -121,7 +121,7 @@ import Testing
     #expect(Array(pieces.joined()) == printer.text(of: view))
   }
 
-  @Test func aReaderThatLeavesEndsThePrinting() throws {
+  @Test func stopsWhenReaderExits() throws {
     let view = try JSONView.parse(Array("[\(String(repeating: "1,", count: 100_000))1]".utf8))
     var pieces = 0
 
@@ -133,8 +133,8 @@ import Testing
     #expect(pieces == 1)
   }
 
-  /// It never gets such text, and must survive it all the same.
-  @Test func textThatWasNotValidatedEndsNothing() {
+  /// The printer only receives valid text, but must not crash on other text.
+  @Test func survivesInvalidText() {
     var random = SeededGenerator(seed: 3)
     let sample = Array(#"{"a":[1,"b\"",{"c":null}],"d":"\u00e9é"}"#.utf8)
     for end in 0...sample.count { run(Array(sample[..<end])) }
@@ -153,20 +153,20 @@ import Testing
 
   private static func withoutColors(_ text: [UInt8]) -> [UInt8] {
     var rest = text[...]
-    var kept: [UInt8] = []
+    var result: [UInt8] = []
     while let byte = rest.popFirst() {
       guard byte == 0x1B else {
-        kept.append(byte)
+        result.append(byte)
         continue
       }
       rest = rest[((rest.firstIndex(of: 0x6D) ?? rest.endIndex - 1) + 1)...]
     }
-    return kept
+    return result
   }
 }
 
 extension String {
-  /// Each occurrence of a sequence's beginning, readable.
+  /// Replaces the beginnings of escape sequences with a readable character.
   fileprivate func replacing(_ begin: String) -> String {
     var result = ""
     var rest = self[...]

@@ -9,7 +9,7 @@ import Testing
     _ records: [String]
   ) -> String {
     var formatter = OutputFormatter(
-      format, fields: fields.map(FieldPath.init), columns: columns, width: width)
+      format, fields: fields.map(FieldPath.init), view: .columns(columns), width: width)
     var output: [UInt8] = []
     for record in records { _ = formatter.append(Array(record.utf8), to: &output) }
     formatter.flush(to: &output)
@@ -22,14 +22,14 @@ import Testing
     #"{"id":3,"name":"Łódź, \"PL\"","a.b":true,"note":"x\ty\nz\\"}"#,
   ]
 
-  @Test func jsonLinesAreUntouched() {
+  @Test func copiesJSONLines() {
     let records = [#"{ "a" : 1.0 }"# + "\n", #"{"b":2}"#]
 
     #expect(printed(.jsonLines, records) == "{ \"a\" : 1.0 }\n{\"b\":2}\n")
-    #expect(OutputFormatter(.jsonLines, fields: [], columns: ["a"]).isUntouched)
+    #expect(OutputFormatter(.jsonLines, fields: [], view: .columns(["a"])).isUntouched)
   }
 
-  @Test func chosenMembersAreVerbatimAndInOrder() {
+  @Test func selectsFieldsVerbatimAndInOrder() {
     let text = printed(
       .jsonLines, fields: ["name", "population", "where.lat", "/where/tags/1", "a.b", "note"],
       Self.cities)
@@ -40,15 +40,15 @@ import Testing
         + #"{"name":"Łódź, \"PL\"","a.b":true,"note":"x\ty\nz\\"}"# + "\n")
   }
 
-  @Test func anErrorRecordStaysWhole() {
+  @Test func copiesErrorRecordsWithSelectedFields() {
     let record = #"{"error":{"code":"dns","message":"m"},"line":4,"input":"x"}"#
 
     #expect(printed(.jsonLines, fields: ["name"], [record]) == record + "\n")
   }
 
   @Test(arguments: [OutputFormat.table, .tabSeparated, .commaSeparated])
-  func anErrorRecordIsNoRow(format: OutputFormat) {
-    var formatter = OutputFormatter(format, fields: [], columns: ["name"])
+  func reportsErrorRecordsInsteadOfRows(format: OutputFormat) {
+    var formatter = OutputFormatter(format, fields: [], view: .columns(["name"]))
     var output: [UInt8] = []
 
     let outcome = formatter.append(
@@ -58,24 +58,24 @@ import Testing
     #expect(output.isEmpty)
   }
 
-  @Test func tabsAreEscapedInTSV() {
+  @Test func escapesTabsInTSV() {
     #expect(
       printed(.tabSeparated, columns: ["id", "name", "note", "where.tags"], Self.cities)
         == "id\tname\tnote\twhere.tags\n" + "1\tParis\t\t[\"a\",\"b\"]\n" + "2\t東京\t\t\n"
         + "3\tŁódź, \"PL\"\tx\\ty\\nz\\\\\t\n")
   }
 
-  @Test func commasAreQuotedInCSV() {
+  @Test func quotesCommasInCSV() {
     #expect(
       printed(.commaSeparated, fields: ["name", "note"], Self.cities)
         == "name,note\nParis,\n東京,\n\"Łódź, \"\"PL\"\"\",\"x\ty\nz\\\"\n")
   }
 
-  @Test func withoutColumnsTheFirstRecordNamesThem() {
+  @Test func usesFieldsOfFirstRecordAsColumns() {
     #expect(printed(.commaSeparated, [#"{"b":1,"a":2}"#, #"{"a":3,"c":4}"#]) == "b,a\n1,2\n,3\n")
   }
 
-  @Test func aTableIsAlignedByDisplayWidth() {
+  @Test func alignsTableByDisplayWidth() {
     #expect(
       printed(
         .table, columns: ["name", "id"],
@@ -92,7 +92,7 @@ import Testing
           """)
   }
 
-  @Test func aTableFitsTheTerminal() {
+  @Test func fitsTableToTerminal() {
     let long = String(repeating: "x", count: 60)
     let rows = [#"{"a":"\#(long)","b":"short","c":"\#(long)"}"#]
 
@@ -103,8 +103,8 @@ import Testing
     #expect(lines[1].contains("short"))
   }
 
-  @Test func aTableStreamsAfterTheFirstRows() {
-    var formatter = OutputFormatter(.table, fields: [], columns: ["n"])
+  @Test func streamsTableAfterFirstRows() {
+    var formatter = OutputFormatter(.table, fields: [], view: .columns(["n"]))
     var output: [UInt8] = []
     for number in 0..<(TableLayout.rowsToMeasure - 2) {
       _ = formatter.append(Array("{\"n\":\(number)}".utf8), to: &output)
@@ -123,7 +123,7 @@ import Testing
     arguments: zip(
       [OutputFormat.automatic, .automatic, .automatic, .table, .jsonLines],
       [(true, true), (true, false), (false, true), (false, false), (true, true)]))
-  func autoIsATableOnATerminalOnly(format: OutputFormat, facts: (Bool, Bool)) {
+  func autoIsTableOnlyOnTerminal(format: OutputFormat, facts: (Bool, Bool)) {
     let expected: OutputFormat =
       format == .automatic ? (facts == (true, true) ? .table : .jsonLines) : format
 
@@ -134,11 +134,11 @@ import Testing
     arguments: zip(
       ["a", "b.c", "/b/c", "list.0", "list.1.x", "list.2", "list.x", "d.e", "", "/", "b.c.d", "."],
       ["1", "2", "2", "10", "3", nil, nil, "4", nil, nil, nil, nil]))
-  func aPathLeadsIntoARecord(path: String, value: String?) throws {
+  func findsValueAtPath(path: String, value: String?) throws {
     let record = try JSONView.parse(
       Array(#"{"a":1,"b":{"c":2},"list":[10,{"x":3}],"d.e":4}"#.utf8))
 
-    let found = FieldPath(path).value(in: record)
+    let found = FieldPath(path).value(in: FieldLookup(record, count: 1))
 
     #expect(found.map { String(decoding: $0.raw, as: UTF8.self) } == value)
   }
@@ -150,7 +150,7 @@ import Testing
         "\u{FEFF}",
       ],
       [0, 3, 1, 1, 4, 1, 2, 2, 2, 2, 2, 2, 2, 0]))
-  func theWidthIsTheTerminals(text: String, width: Int) {
+  func measuresDisplayWidth(text: String, width: Int) {
     #expect(DisplayWidth.of(text) == width)
   }
 
@@ -158,7 +158,7 @@ import Testing
     arguments: zip(
       [("abc", 3), ("abcd", 3), ("東京都", 5), ("東京都", 4), ("abc", 0), ("abc", 1)],
       ["abc", "ab…", "東京…", "東…", "", "…"]))
-  func whatIsTooWideIsCut(input: (String, Int), text: String) {
+  func cutsWideText(input: (String, Int), text: String) {
     let cut = DisplayWidth.cut(input.0, to: input.1)
 
     #expect(cut.text == text)
@@ -166,14 +166,14 @@ import Testing
     #expect(cut.width <= input.1)
   }
 
-  @Test func anyRecordIsPrintedOrRefused() {
+  @Test func survivesRandomRecords() {
     var generator = SeededGenerator(seed: 23)
     let record = Array(#"{"a":{"b":[1,"é\t\u0000"]},"error":{"code":"x"},"c":"日本 👍"}"#.utf8)
     for _ in 0..<500 {
       let bytes = generator.mutation(of: record)
       for format in [OutputFormat.table, .tabSeparated, .commaSeparated, .jsonLines] {
         var formatter = OutputFormatter(
-          format, fields: [FieldPath("a.b.1"), FieldPath("c")], columns: [], width: 20)
+          format, fields: [FieldPath("a.b.1"), FieldPath("c")], view: .columns([]), width: 20)
         var output: [UInt8] = []
         _ = formatter.append(bytes, to: &output)
         formatter.flush(to: &output)

@@ -36,11 +36,11 @@ import Testing
   }()
 
   @Test(arguments: lines)
-  func theLineSaysHowFarItIs(counts: ProgressCounts, elapsed: Duration, text: String) {
+  func lineShowsProgress(counts: ProgressCounts, elapsed: Duration, text: String) {
     #expect(ProgressLine.text(counts, elapsed: elapsed, width: 200) == text)
   }
 
-  @Test func theLineSaysWhatBecameOfThem() {
+  @Test func lineShowsOutcomes() {
     var counts = counts(90, total: nil)
     (counts.inWork, counts.inFlight) = (10, 4)
     counts.outcomes = ["network": 40, "joined": 20, "storage": 25, "memory": 5]
@@ -56,13 +56,13 @@ import Testing
         #""in_flight":4,"outcomes":{"joined":20,"memory":5,"network":40,"storage":25},"#))
   }
 
-  @Test func theLineStaysOne() {
+  @Test func lineIsCutToWidth() {
     let text = ProgressLine.text(counts(1_000_000, bytes: 5), elapsed: .seconds(1), width: 12)
 
     #expect(text == "1,000,000 …")
   }
 
-  @Test func anEventIsOneObject() {
+  @Test func eventIsOneObject() {
     let event = ProgressLine.event(
       counts(5, failed: 1, bytes: 10, total: 8), tool: "req", elapsed: .milliseconds(1500))
 
@@ -73,7 +73,7 @@ import Testing
         + "\n")
   }
 
-  @Test func nothingCanBeSaidBeforeSomethingIsDone() {
+  @Test func estimatesRemainingTimeAfterFirstItem() {
     #expect(counts(0, total: 5).remaining(after: .seconds(9)) == nil)
     #expect(counts(5, total: 5).remaining(after: .seconds(9)) == nil)
     #expect(counts(6, total: 5).remaining(after: .seconds(9)) == nil)
@@ -106,14 +106,14 @@ import Testing
     return String(decoding: pipe.read(), as: UTF8.self)
   }
 
-  @Test func jsonGivesALastEventAnywhere() {
+  @Test func jsonPrintsLastEvent() {
     let text = output(.json, isTerminal: false)
 
     #expect(text.hasPrefix(#"{"progress":{"tool":"req","done":1,"failed":1,"total":2,"bytes":3,"#))
     #expect(text.count { $0 == "\n" } == 1)
   }
 
-  @Test func nothingIsSaidWhereNobodyLooks() {
+  @Test func isSilentWithoutTerminal() {
     #expect(output(.automatic, isTerminal: false).isEmpty)
     #expect(output(.none, isTerminal: true).isEmpty)
     #expect(output(.automatic, isTerminal: true, level: .errors).isEmpty)

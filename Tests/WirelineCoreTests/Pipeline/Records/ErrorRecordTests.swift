@@ -14,7 +14,7 @@ import WirelineRequests
     return record
   }
 
-  @Test func whatIsUnknownIsAbsent() {
+  @Test func omitsUnknownFields() {
     let record = ErrorRecord(code: .noURL, message: "no \"url\"", tool: "imgfetch")
 
     #expect(
@@ -22,7 +22,7 @@ import WirelineRequests
         + #""tool":"imgfetch","retryable":false}}"# + "\n")
   }
 
-  @Test func everyFieldHasItsPlace() {
+  @Test func writesFieldsInOrder() {
     var record = ErrorRecord(code: .rateLimited, message: "slow down", tool: "yelp-query")
     record.attempts = 4
     record.status = 429
@@ -41,7 +41,7 @@ import WirelineRequests
   }
 
   @Test(arguments: ErrorCode.allCases)
-  func everyCodeMakesARecordOfTheContract(code: ErrorCode) throws {
+  func everyCodeConformsToTheContract(code: ErrorCode) throws {
     var record = ErrorRecord(code: code, message: "é\u{1}\n\"", tool: "req", isRetryable: true)
     record.ref = Array("7".utf8)
     record.input = Array("x y".utf8)
@@ -53,7 +53,7 @@ import WirelineRequests
     #expect(read.json["error"]?["retryable"]?.boolean == true)
   }
 
-  static let inputs: [(String, member: String)] = [
+  static let inputs: [(String, field: String)] = [
     (#"{"a":1.0}"#, #""input":{"a":1.0}"#),
     (#" {"a":1} "#, #""input": {"a":1} "#),
     ("12", #""input":12"#),
@@ -65,26 +65,26 @@ import WirelineRequests
   ]
 
   @Test(arguments: inputs)
-  func aLineIsKeptAsItCame(line: String, member: String) {
-    #expect(text(record(input: Array(line.utf8))).hasSuffix(",\(member)}\n"))
+  func embedsInputVerbatim(line: String, field: String) {
+    #expect(text(record(input: Array(line.utf8))).hasSuffix(",\(field)}\n"))
   }
 
-  @Test func bytesThatAreNotTextAreBase64() throws {
+  @Test func encodesOtherBytesAsBase64() throws {
     let line = text(record(input: [0x7B, 0xFF, 0x00]))
 
     #expect(line.hasSuffix(#","input_base64":"e/8A"}"# + "\n"))
   }
 
   @Test(arguments: zip([1 << 20, (1 << 20) + 1], [true, false]))
-  func aLineOverOneMegabyteIsLeftOut(size: Int, isKept: Bool) throws {
+  func omitsInputOverOneMegabyte(size: Int, isKept: Bool) throws {
     let line = text(record(input: Array(repeating: UInt8(ascii: "x"), count: size)))
 
     #expect(line.contains("\"input\"") == isKept)
   }
 
-  /// Inside the record the line is one level deeper than it came.
+  /// Inside the record, the line is nested one level deeper.
   @Test(arguments: [511, 512])
-  func aRecordCanAlwaysBeReadAgain(depth: Int) throws {
+  func deeplyNestedInputIsReadable(depth: Int) throws {
     let line = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let bytes = record(input: Array(line.utf8)).lineBytes
 
@@ -93,7 +93,7 @@ import WirelineRequests
     #expect((input.string ?? String(decoding: input.raw, as: UTF8.self)) == line)
   }
 
-  @Test func anyBytesMakeALineThatCanBeRead() throws {
+  @Test func randomInputIsReadable() throws {
     var generator = SeededGenerator(seed: 20)
     for _ in 0..<500 {
       let input = generator.bytes(0...40)
@@ -102,19 +102,34 @@ import WirelineRequests
 
       #expect(bytes.count { $0 == 0x0A } == 1)
       let view = try JSONView.parse(bytes)
-      let kept =
+      let restored =
         view["input_base64"]?.string.flatMap { Base64.decode($0) }
         ?? view["input"].map { $0.unescapedBytes ?? Array($0.raw) }
-      #expect(kept?.isEmpty == input.isEmpty)
+      #expect(restored?.isEmpty == input.isEmpty)
     }
   }
 
-  /// Not again in this run, but perhaps in the next.
   @Test(arguments: [
     (RequestError(.cancelled), true), (RequestError(.deadline(.seconds(1))), true),
     (RequestError(.noAnswer), true), (RequestError(.redirectLimit(20)), false),
   ])
-  func whatRanOutOfTimeMayBeTriedLater(error: RequestError, isRetryable: Bool) {
+  func timeoutsAreRetryable(error: RequestError, isRetryable: Bool) {
     #expect(ErrorRecord(error, tool: "req").isRetryable == isRetryable)
+  }
+}
+
+@Suite struct ErrorCodeTests {
+  @Test func matchesTheContract() {
+    #expect(ErrorCode.allCases.map(\.rawValue) == RecordShape.errorCodes)
+  }
+
+  @Test func onlyTemporaryErrorsAreRetryable() {
+    let retryable = ErrorCode.allCases.filter(\.isRetryable).map(\.rawValue)
+
+    #expect(
+      retryable == [
+        "connect", "timeout", "deadline", "truncated", "rate_limited", "quota_exhausted",
+        "queue_expired", "locked", "cancelled",
+      ])
   }
 }

@@ -2,7 +2,7 @@ import Testing
 import WirelineCore
 
 @Suite struct SummaryRecordTests {
-  @Test func countsAreNamedAndZerosAreAbsent() {
+  @Test func writesCountsWithoutZeros() {
     var summary = SummaryRecord(tool: "imgfetch", items: 12, elapsed: .milliseconds(1500))
     summary.outcomes = [
       SummaryRecord.Count("network", 9), SummaryRecord.Count("storage", 0),
@@ -17,7 +17,7 @@ import WirelineCore
         + #""errors":{"dns":1,"timeout":2},"bytes":1024,"elapsed_ms":1500}}"# + "\n")
   }
 
-  @Test func aToolThatCountsNoBytesNamesNone() {
+  @Test func omitsUnknownBytes() {
     let summary = SummaryRecord(tool: "cities-find", items: 0, elapsed: .zero)
 
     #expect(
@@ -26,7 +26,7 @@ import WirelineCore
         + "\n")
   }
 
-  @Test func hasTheToleranceAndWhyTheRunStopped() {
+  @Test func writesToleranceAndReasonForStopping() {
     var summary = SummaryRecord(tool: "req", items: 3, elapsed: .zero)
     summary.tolerance = "5%"
     #expect(

@@ -4,7 +4,7 @@ import Testing
 import WirelineCore
 
 @Suite struct LineReaderTests {
-  @Test func linesComeFromADescriptor() throws {
+  @Test func readsLinesFromADescriptor() throws {
     let pipe = Pipe()
     pipe.write("\u{FEFF}a\r\n\nb\nlast")
     pipe.closeOutput()
@@ -19,39 +19,6 @@ import WirelineCore
     #expect(afterTheLast == nil)
   }
 
-  @Test func aBatchIsWhatOneReadBroughtAndCanBeLeft() throws {
-    let pipe = Pipe()
-    pipe.write("a\nb\nc\nd")
-    var reader = LineReader(descriptor: pipe.input)
-    var numbers: [Int] = []
-    var answers: [Bool] = []
-
-    answers.append(
-      try reader.nextBatch {
-        numbers.append($0.number)
-        return $0.number < 2
-      })
-    #expect(numbers == [1, 2])
-
-    answers.append(
-      try reader.nextBatch {
-        numbers.append($0.number)
-        return true
-      })
-    #expect(numbers == [1, 2, 3])
-
-    pipe.closeOutput()
-    answers.append(
-      try reader.nextBatch {
-        numbers.append($0.number)
-        return true
-      })
-    answers.append(try reader.nextBatch { _ in true })
-    #expect(numbers == [1, 2, 3, 4])
-    #expect(answers == [true, true, true, false])
-  }
-
-  /// What a caller asks between two lines.
   private struct Readiness: Equatable {
     let hasLine: Bool
     let isReady: Bool
@@ -62,7 +29,7 @@ import WirelineCore
     }
   }
 
-  @Test func theCallerKnowsWhenItWouldWait() throws {
+  @Test func reportsWhetherReadingBlocks() throws {
     let pipe = Pipe()
     var reader = LineReader(descriptor: pipe.input)
     var seen = [Readiness(reader)]
@@ -83,12 +50,12 @@ import WirelineCore
       seen == [
         Readiness(false, false), Readiness(false, true), Readiness(true, false),
         Readiness(false, false),
-        // The end of input is to be had without waiting.
+        // Reading the end of input does not block.
         Readiness(false, true), Readiness(false, true),
       ])
   }
 
-  @Test func aReadErrorIsThrownWithItsNumber() {
+  @Test func throwsReadErrors() {
     let directory = open("/", O_RDONLY)
     defer { close(directory) }
     var reader = LineReader(descriptor: directory)
@@ -100,28 +67,28 @@ import WirelineCore
     #expect(error?.description == "cannot read: is a directory")
   }
 
-  /// Takes bytes as they are, up to a `!`.
-  private final class FaultyUnpacker: InputUnpacker {
-    static let fault = ReadError(detail: "damaged")
+  /// Copies bytes up to a `!`, which it rejects.
+  private final class FailingUnpacker: InputUnpacker {
+    static let error = ReadError(detail: "damaged")
 
     func unpack(
       _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(ReadError) {
       let good = bytes.prefix { $0 != UInt8(ascii: "!") }
       body(UnsafeRawBufferPointer(rebasing: good))
-      if good.count < bytes.count { throw Self.fault }
+      if good.count < bytes.count { throw Self.error }
     }
 
-    func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) { throw Self.fault }
+    func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) { throw Self.error }
   }
 
-  /// In one read with the fault, or in one before; half a line is none.
+  /// The error occurs in the same read as the lines, or in the next one.
   @Test(arguments: ["a\nb\nc!", "a\nb\nc"])
-  func linesBeforeAFaultAreDelivered(text: String) throws {
+  func deliversLinesBeforeAReadError(text: String) throws {
     let pipe = Pipe()
     pipe.write(text)
     pipe.closeOutput()
-    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
+    var reader = LineReader(descriptor: pipe.input, unpacker: FailingUnpacker())
     var lines: [[UInt8]] = []
     var errors: [ReadError] = []
 
@@ -133,46 +100,28 @@ import WirelineCore
     }
 
     #expect(lines == [Array("a".utf8), Array("b".utf8)])
-    #expect(errors == [FaultyUnpacker.fault, FaultyUnpacker.fault])
+    #expect(errors == [FailingUnpacker.error, FailingUnpacker.error])
   }
 
-  @Test func aBatchBeforeAFaultIsDelivered() throws {
-    let pipe = Pipe()
-    pipe.write("a\nb\n!")
-    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
-    var numbers: [Int] = []
-    var error: ReadError?
-
-    let isOpen = try reader.nextBatch {
-      numbers.append($0.number)
-      return true
-    }
-    do { _ = try reader.nextBatch { _ in true } } catch let thrown { error = thrown }
-
-    #expect(isOpen && numbers == [1, 2])
-    #expect(error == FaultyUnpacker.fault)
-  }
-
-  /// Who waits for a line has one to answer: the fault is for who asks next.
-  @Test func aFaultIsNoLine() {
+  @Test func hasLineIsFalseForAReadError() {
     let pipe = Pipe()
     pipe.write("!")
-    var reader = LineReader(descriptor: pipe.input, unpacker: FaultyUnpacker())
+    var reader = LineReader(descriptor: pipe.input, unpacker: FailingUnpacker())
     var error: ReadError?
 
     let hasLine = reader.hasLine(until: .now + .seconds(10))
     do { _ = try reader.next() } catch let thrown { error = thrown }
 
     #expect(!hasLine)
-    #expect(error == FaultyUnpacker.fault)
+    #expect(error == FailingUnpacker.error)
   }
 
-  @Test func aDescriptorThatDoesNotBlockIsWaitedFor() throws {
+  @Test func waitsForANonBlockingDescriptor() throws {
     let pipe = Pipe()
     pipe.makeNonBlocking()
     let output = pipe.output
     let writer = Thread {
-      // The reader is in `poll`, or has yet to begin: both must work.
+      // The reader may be in `poll` or not have started yet. Both must work.
       for _ in 0..<100 { sched_yield() }
       _ = Glibc.write(output, "late\n", 5)
     }
@@ -184,7 +133,7 @@ import WirelineCore
     #expect(line?.bytes == Array("late".utf8))
   }
 
-  @Test func linesLongerThanTheBufferAreRead() throws {
+  @Test func readsLinesLongerThanTheBuffer() throws {
     let directory = try TemporaryDirectory()
     let file = open(directory.path("lines"), O_RDWR | O_CREAT | O_EXCL, 0o600)
     defer { close(file) }

@@ -3,7 +3,7 @@ import Testing
 import WirelineCore
 
 @Suite struct LineSplitterTests {
-  /// What came out, in one shape for both ways of reading.
+  /// A delivered line, in one form for `next` and `drain`.
   struct Line: Equatable {
     let number: Int
     let text: String?
@@ -44,7 +44,7 @@ import WirelineCore
   ]
 
   @Test(arguments: texts)
-  func linesDoNotDependOnTheChunks(_ text: String, _ expected: [Line]) {
+  func linesDoNotDependOnChunks(_ text: String, _ expected: [Line]) {
     let bytes = Array(text.utf8)
     for first in 0...bytes.count {
       for second in first...bytes.count {
@@ -58,7 +58,7 @@ import WirelineCore
   }
 
   @Test(arguments: 1...4)
-  func randomLinesInRandomChunks(seed: UInt64) {
+  func randomLinesDoNotDependOnChunks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
@@ -75,11 +75,11 @@ import WirelineCore
 
       #expect(copied(chunks) == whole)
       #expect(drained(chunks) == whole)
-      #expect(whole == plainly(bytes))
+      #expect(whole == reference(bytes))
     }
   }
 
-  @Test func aLineThatIsThereIsKnownBeforeItIsTaken() {
+  @Test func hasLineReportsBufferedLines() {
     var splitter = LineSplitter()
     splitter.append(Array("a\n\n \nb".utf8))
     #expect(splitter.hasLine)
@@ -95,7 +95,7 @@ import WirelineCore
     #expect(splitter.next() == nil)
   }
 
-  @Test func aBodyThatStopsLeavesTheOtherLines() {
+  @Test func drainStopsWhenTheBodyReturnsFalse() {
     var splitter = LineSplitter()
     splitter.append(Array("a\nb\nc\n".utf8))
 
@@ -103,7 +103,7 @@ import WirelineCore
     #expect(splitter.next()?.number == 3)
   }
 
-  @Test func aLineOf70MegabytesIsSkippedInFlatMemory() {
+  @Test func skipsLongLinesInConstantMemory() {
     var splitter = LineSplitter(maximumLineBytes: 1 << 20)
     let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
     var peak = 0
@@ -120,8 +120,8 @@ import WirelineCore
     #expect(peak <= 2 << 20)
   }
 
-  /// As `LineReader.hasLine(until:)` asks, chunk by chunk.
-  @Test func aLineThatIsWaitedForIsSkippedInFlatMemoryToo() {
+  /// Chunk by chunk, like `LineReader.hasLine(until:)`.
+  @Test func findLineSkipsLongLinesInConstantMemory() {
     var splitter = LineSplitter(maximumLineBytes: 1 << 20)
     let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
     var peak = 0
@@ -142,10 +142,10 @@ import WirelineCore
   }
 
   @Test(arguments: texts)
-  func whoAsksBeforeGetsTheSame(_ text: String, _ expected: [Line]) {
+  func findLineDoesNotChangeTheLines(_ text: String, _ expected: [Line]) {
     var splitter = LineSplitter(maximumLineBytes: Self.limit)
     var lines: [Line] = []
-    func take() {
+    func collect() {
       while splitter.findLine() {
         guard let line = splitter.next() else { return }
         let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
@@ -154,15 +154,15 @@ import WirelineCore
     }
     for byte in text.utf8 {
       splitter.append([byte])
-      take()
+      collect()
     }
     splitter.finish()
-    take()
+    collect()
 
     #expect(lines == expected)
   }
 
-  @Test func theMemoryOfALongLineIsGivenBack() {
+  @Test func releasesMemoryOfALongLine() {
     var splitter = LineSplitter()
     let line = [UInt8](repeating: 0x61, count: 8 << 20)
     splitter.append(line)
@@ -176,7 +176,7 @@ import WirelineCore
     #expect(splitter.bufferBytes <= 1 << 18)
   }
 
-  @Test func manyLinesNeedNoMoreMemoryThanFew() {
+  @Test func memoryIsConstantForShortLines() {
     var splitter = LineSplitter()
     let chunk = Array(String(repeating: "a line of some bytes\n", count: 3000).utf8)
     var count = 0
@@ -195,7 +195,7 @@ import WirelineCore
   private func copied(_ chunks: [[UInt8]]) -> [Line] {
     var splitter = LineSplitter(maximumLineBytes: Self.limit)
     var lines: [Line] = []
-    func take() {
+    func collect() {
       while let line = splitter.next() {
         let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
         lines.append(Line(number: line.number, text: text, length: line.length))
@@ -203,32 +203,32 @@ import WirelineCore
     }
     for chunk in chunks {
       splitter.append(chunk)
-      take()
+      collect()
     }
     splitter.finish()
-    take()
+    collect()
     return lines
   }
 
   private func drained(_ chunks: [[UInt8]]) -> [Line] {
     var splitter = LineSplitter(maximumLineBytes: Self.limit)
     var lines: [Line] = []
-    func take(_ line: RawLine) -> Bool {
+    func collect(_ line: RawLine) -> Bool {
       let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
       lines.append(Line(number: line.number, text: text, length: line.length))
       return true
     }
     for chunk in chunks {
       splitter.append(chunk)
-      _ = splitter.drain(take)
+      _ = splitter.drain(collect)
     }
     splitter.finish()
-    _ = splitter.drain(take)
+    _ = splitter.drain(collect)
     return lines
   }
 
-  /// The same rules, on the whole input.
-  private func plainly(_ bytes: [UInt8]) -> [Line] {
+  /// The expected lines, computed from the whole input.
+  private func reference(_ bytes: [UInt8]) -> [Line] {
     let input = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
     return lines.enumerated().compactMap { index, line in

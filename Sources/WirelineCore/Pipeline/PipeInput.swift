@@ -1,0 +1,130 @@
+import Glibc
+
+/// The source of a pipe's items.
+package enum PipeInput: Sendable {
+  /// The lines of a descriptor.
+  case descriptor(Int32)
+  /// Operands of the command line; operand n counts as line n.
+  case operands([String])
+  /// A single item that the options describe; it counts as line 1.
+  case options
+
+  /// The operands, or the lines of stdin without operands.
+  package init(operands: [String], context: ToolContext) {
+    self =
+      operands.isEmpty
+      ? .descriptor(context.streams.input.descriptor) : .operands(operands)
+  }
+
+  /// The fraction of a file that was read, 0 to 1; nil for other input.
+  var fractionRead: Double? {
+    guard case .descriptor(let descriptor) = self else { return nil }
+    guard let size = FileBytes.size(descriptor), size > 0 else { return nil }
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    return position < 0 ? nil : min(1, Double(position) / Double(size))
+  }
+
+  package var shape: ExitTally.Shape {
+    switch self {
+    case .descriptor: .stream
+    case .options: .single
+    case .operands(let words): ExitTally.Shape(operands: words.count, readsInput: false)
+    }
+  }
+}
+
+/// Reads items. Used by one thread.
+struct ItemSource: ~Copyable {
+  private let parser: ItemParser
+  private var reader: LineReader
+  private let hasReader: Bool
+  private var operands: ArraySlice<String> = []
+  private var number = 0
+  private let isForeign: (@Sendable (RawLine) -> Bool)?
+  private var pending: InputLine?
+
+  init(
+    _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
+    output: Int32
+  ) {
+    self.parser = parser
+    isForeign = form.isForeign
+    var descriptor: Int32 = -1
+    if case .descriptor(let given) = input { descriptor = given }
+    hasReader = descriptor >= 0
+    // `ItemParser` turns a line over the limit into an error record that contains the line.
+    reader = LineReader(
+      descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
+      separator: form.separator, unpacker: form.makeUnpacker?(), output: output)
+    switch input {
+    case .descriptor: break
+    case .operands(let words): operands = words[...]
+    case .options: operands = [""]
+    }
+  }
+
+  /// Whether the input ended early, because the reader of the output has exited.
+  var isOutputClosed: Bool { reader.isOutputClosed }
+
+  /// Whether `next()` would block.
+  var mustWait: Bool {
+    hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
+  }
+
+  /// The next item, if it arrives in time; nil also at the end.
+  mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
+    if !hasReader || !operands.isEmpty { return try next() }
+    let end = ContinuousClock.now + limit
+    while reader.hasLine(until: end), let line = try reader.next() {
+      if let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+
+  /// The next item; nil at the end.
+  mutating func next() throws(ReadError) -> ItemParser.Parsed? {
+    if let operand = operands.popFirst() {
+      number += 1
+      return parser.operand(operand, number: number)
+    }
+    guard hasReader else { return nil }
+    if let isForeign { return try next(skipping: isForeign) }
+    while let line = try reader.next() {
+      if let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+
+  private mutating func next(
+    skipping isForeign: (RawLine) -> Bool
+  ) throws(ReadError) -> ItemParser.Parsed? {
+    if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
+    while let (line, skipped) = try reader.next(skipping: isForeign) {
+      if skipped > 0 {
+        pending = line
+        return .otherShard(skipped)
+      }
+      if let line, let parsed = parser.parse(line) { return parsed }
+    }
+    return nil
+  }
+}
+
+/// The accepted forms of input beside JSON lines and plain lines.
+package struct InputForm: Sendable {
+  /// The separator of items: a line feed, or NUL as written by `find -print0`.
+  package var separator = JSONByte.lineFeed
+  /// Whether plain lines that begin with `#` are comments.
+  package var hasComments = false
+  /// Whether a line may be a JSON string, whose content is then a plain line.
+  package var hasStrings = false
+  /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
+  package var owns: (@Sendable (Int) -> Bool)?
+  /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
+  /// lines.
+  package var isForeign: (@Sendable (RawLine) -> Bool)?
+  /// Creates the decoder of gzip input; nil reads input unchanged.
+  package var makeUnpacker: (@Sendable () -> any InputUnpacker)?
+
+  package init() {}
+}

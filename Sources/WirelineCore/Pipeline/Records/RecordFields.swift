@@ -1,0 +1,179 @@
+/// Typed access to the fields of an input record, with errors that name them.
+package struct RecordFields {
+  private let object: JSONObject
+  private let names: [String]
+
+  package init(_ object: JSONObject, names: [String]) {
+    self.object = object
+    self.names = names
+  }
+
+  /// The value of a field; nil if it is absent or null.
+  package func view(_ index: Int) -> JSONView? {
+    object[present: index]
+  }
+
+  package func string(_ index: Int) throws(RecordFault) -> String? {
+    guard let view = view(index) else { return nil }
+    guard let text = view.string else { throw wrongType(index, "a string", view) }
+    return text
+  }
+
+  package func number(_ index: Int) throws(RecordFault) -> Double? {
+    guard let view = view(index) else { return nil }
+    guard let number = view.double, number.isFinite else {
+      throw wrongType(index, "a number", view)
+    }
+    return number
+  }
+
+  /// A time in seconds above zero; at most a million days.
+  package func seconds(_ index: Int) throws(RecordFault) -> Duration? {
+    guard let number = try number(index) else { return nil }
+    guard number > 0, number < 86_400e6 else {
+      throw .invalid(field: names[index], reason: "expected seconds above 0")
+    }
+    return .nanoseconds(Int64(number * 1e9))
+  }
+
+  /// A whole number, 0 or more.
+  package func count(_ index: Int) throws(RecordFault) -> Int? {
+    guard let view = view(index) else { return nil }
+    guard let number = view.integer, number >= 0 else {
+      throw wrongType(index, "a whole number, 0 or more", view)
+    }
+    return number
+  }
+
+  /// `high`, `normal`, `low` or an integer. Higher priorities are processed first.
+  package func priority(_ index: Int) throws(RecordFault) -> Int? {
+    guard let view = view(index) else { return nil }
+    if let number = view.integer { return number }
+    switch view.string {
+    case "high": return 1
+    case "normal": return 0
+    case "low": return -1
+    default: throw wrongType(index, "\"high\", \"normal\", \"low\" or an integer", view)
+    }
+  }
+
+  private func wrongType(_ index: Int, _ expected: String, _ view: JSONView) -> RecordFault {
+    .wrongType(field: names[index], expected: expected, found: view.shortText)
+  }
+}
+
+extension JSONView {
+  /// The text of a string, number or boolean; nil for other values.
+  package var scalarText: String? {
+    switch type {
+    case .string: string
+    case .number, .boolean: String(decoding: raw, as: UTF8.self)
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// The type and, for a short scalar, the value; for messages.
+  package var shortText: String {
+    switch type {
+    case .string, .number:
+      raw.count <= 40 ? "\(type.rawValue) \(String(decoding: raw, as: UTF8.self))" : type.rawValue
+    default: type.rawValue
+    }
+  }
+}
+
+/// An error in an input record.
+package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The line is not JSON, or not an object.
+  case syntax(String)
+  /// The line is longer than `--max-line` allows. Both are in bytes.
+  case tooLong(length: Int, limit: Int)
+  /// The field that names the URL is missing or blank.
+  case missingURL(field: String)
+  case invalidURL(InvalidURL)
+  case missing(field: String, expected: String)
+  case wrongType(field: String, expected: String, found: String)
+  case invalid(field: String, reason: String)
+  /// The field names a forbidden file.
+  case forbiddenFile(field: String, path: String, reason: String)
+  /// The file that the field names is larger than `limit` bytes.
+  case fileTooLarge(field: String, path: String, limit: Int)
+
+  package var description: String {
+    switch self {
+    case .syntax(let detail): detail
+    case .tooLong(let length, let limit):
+      "the line has \(length) bytes, more than --max-line \(limit)"
+    case .missingURL(let field): "field \"\(field)\" is missing or blank"
+    case .invalidURL(let error): error.description
+    case .missing(let field, let expected): "field \"\(field)\" is missing: expected \(expected)"
+    case .wrongType(let field, let expected, let found):
+      "field \"\(field)\": expected \(expected), found \(found)"
+    case .invalid(let field, let reason): "field \"\(field)\": \(reason)"
+    case .forbiddenFile(let field, let path, let reason):
+      "field \"\(field)\": cannot use \"\(path)\": \(reason)"
+    case .fileTooLarge(let field, let path, let limit):
+      "field \"\(field)\": \"\(path)\" is larger than --max-body \(limit)"
+    }
+  }
+}
+
+extension ErrorCode {
+  package init(_ error: RecordFault) {
+    self =
+      switch error {
+      case .missingURL: .noURL
+      case .invalidURL: .invalidURL
+      case .syntax, .tooLong, .missing, .wrongType, .invalid: .invalidInput
+      case .forbiddenFile: .forbiddenFile
+      case .fileTooLarge: .bodyTooLarge
+      }
+  }
+}
+
+/// The error for a text that is not a valid request URL.
+package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The text as given, with any password masked.
+  package let text: String
+  /// The reason in lower case.
+  package let reason: String
+
+  package init(text: String, reason: String) {
+    self.text = Self.masked(text)
+    self.reason = reason
+  }
+
+  /// A hint for the user; nil if the reason is sufficient.
+  package var hint: String? {
+    reason.hasPrefix("unsupported scheme")
+      ? "supported schemes are http and https"
+      : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
+  }
+
+  package var description: String { "invalid URL \"\(text)\": \(reason)" }
+
+  /// Masks the text between `//` and `@`: even an invalid URL may contain a password.
+  ///
+  /// Control characters are percent-encoded, so that a message is one line.
+  package static func masked(_ text: String) -> String {
+    let text = printable(text)
+    guard let at = text.lastIndex(of: "@") else { return text }
+    let before = text[..<at]
+    guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
+    return text[...slash] + "***" + text[at...]
+  }
+
+  /// Percent-encodes control characters.
+  package static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || scalar.value == 0x7F {
+        shown += "%" + Hexadecimal.encode([UInt8(scalar.value)]).uppercased()
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}
