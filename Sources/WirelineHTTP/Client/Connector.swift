@@ -23,7 +23,6 @@ final class Connector {
     ConnectionTarget(url, route: configuration.proxies.route(for: url))
   }
 
-  /// Whether HTTP/2 is offered to https servers.
   var offersHTTP2: Bool { configuration.offersHTTP2 }
 
   /// Opens a channel for HTTP: connected, through the proxy if there is one, with TLS for https.
@@ -68,7 +67,7 @@ final class Connector {
 
   /// Starts to resolve the host name of a target.
   ///
-  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
   func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
     let hop = target.route.firstHop(to: target.url)
@@ -89,11 +88,11 @@ final class Connector {
         return loop.makeSucceededFuture([try SocketAddress(unixDomainSocketPath: path)])
       }
       let hop = target.route.firstHop(to: target.url)
-      guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
+      guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
         return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
       }
       return loop.makeSucceededFuture(
-        try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })
+        try overrides.map { try SocketAddress(ipAddress: $0, port: hop.port) })
     } catch {
       return loop.makeFailedFuture(error)
     }
@@ -146,7 +145,7 @@ final class Connector {
   func reason(
     _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
   ) -> RequestError.Reason {
-    if let reason = ConnectionFault.tls(error, host: target.url.host) { return reason }
+    if let reason = ConnectionError.tls(error, host: target.url.host) { return reason }
     let address = target.route.firstHop(to: target.url)
     let name = configuration.unixSocket.map { "\"\($0)\"" } ?? "\(address.host):\(address.port)"
     switch error {
@@ -170,21 +169,20 @@ struct OpenedChannel: Sendable {
   let speaksHTTP2: Bool
 }
 
-/// The connection was not established in time.
 struct ConnectTimeout: Error {}
 
 extension SocketAddress {
   /// The special purpose of an address that is not public; nil for public addresses.
   fileprivate var specialUse: PrivateAddress? {
     // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
-    let place: Range<Int>
+    let bytes: Range<Int>
     switch self {
-    case .v4: place = 4..<8
-    case .v6: place = 8..<24
+    case .v4: bytes = 4..<8
+    case .v6: bytes = 8..<24
     case .unixDomainSocket: return nil
     }
     return withSockAddr { address, size in
-      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[place]))
+      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[bytes]))
     }
   }
 }
@@ -200,10 +198,10 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   var done: EventLoopFuture<OpenedChannel> { promise.futureResult }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case TLSUserEvent.handshakeCompleted(let agreed) = event {
+    if case TLSUserEvent.handshakeCompleted(let negotiated) = event {
       let channel = context.channel
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: agreed == "h2"))
+      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: negotiated == "h2"))
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -265,10 +263,10 @@ final class HappyEyeballs {
     if next < addresses.count {
       alarm = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
     }
-    bootstrap.connect(to: address).assumeIsolated().whenComplete { self.settle($0) }
+    bootstrap.connect(to: address).assumeIsolated().whenComplete { self.finish($0) }
   }
 
-  private func settle(_ result: Result<any Channel, any Error>) {
+  private func finish(_ result: Result<any Channel, any Error>) {
     switch result {
     case .success(let channel) where isDone: channel.close(promise: nil)
     case .success(let channel):

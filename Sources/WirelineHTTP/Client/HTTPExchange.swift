@@ -36,7 +36,7 @@ final class HTTPExchange {
     of limits: AttemptLimits, from start: NIODeadline
   ) -> (NIODeadline, RequestError.Reason)? {
     let attempt = limits.maximumTime.map {
-      (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "end of the answer"))
+      (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "complete response"))
     }
     let all = limits.deadline.map {
       (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total))
@@ -46,7 +46,7 @@ final class HTTPExchange {
   }
 
   var isFinished: Bool { receiver == nil }
-  var hasBegunAnswer: Bool { head != nil }
+  var hasHead: Bool { head != nil }
   /// Whether the request may be resent after a pooled connection was lost.
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
 
@@ -87,7 +87,7 @@ final class HTTPExchange {
 
   /// Ends the exchange successfully with the bytes received so far.
   func succeed() {
-    guard let head else { return fail(.protocolViolation("a body without a head")) }
+    guard let head else { return fail(.protocolViolation("body without a head")) }
     finish(
       .success(
         AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
@@ -114,7 +114,7 @@ final class HTTPExchange {
   }
 }
 
-/// Ends an exchange that is silent or exceeds its deadline. Runs on the loop.
+/// Ends an exchange that makes no progress or exceeds its deadline. Runs on the loop.
 ///
 /// One scheduled task serves many exchanges: it checks for progress when it fires, so each received
 /// byte costs only a clock read.
@@ -123,18 +123,18 @@ final class Watchdog {
   var onEnd: (RequestError.Reason) -> Void = { _ in }
   private let loop: any EventLoop
   private var exchange: HTTPExchange?
-  private var lastSign = NIODeadline.now()
+  private var lastProgress = NIODeadline.now()
   private var pending: (at: NIODeadline, task: Scheduled<Void>)?
 
   init(on loop: any EventLoop) { self.loop = loop }
 
   func start(_ exchange: HTTPExchange) {
     self.exchange = exchange
-    lastSign = .now()
+    lastProgress = .now()
     arm()
   }
 
-  func touch() { lastSign = .now() }
+  func touch() { lastProgress = .now() }
 
   /// Stops permanently, because the connection is closed.
   func stop() {
@@ -145,7 +145,7 @@ final class Watchdog {
 
   /// When the current exchange times out if no byte arrives.
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
-    let silence = lastSign + TimeAmount(exchange.request.limits.silenceTimeout)
+    let silence = lastProgress + TimeAmount(exchange.request.limits.silenceTimeout)
     return exchange.end.map { min($0.at, silence) } ?? silence
   }
 
@@ -168,14 +168,14 @@ final class Watchdog {
     if let end = exchange.end, now >= end.at {
       onEnd(end.reason)
     } else {
-      let phase = exchange.hasBegunAnswer ? "further byte" : "answer"
+      let phase = exchange.hasHead ? "more data" : "response"
       onEnd(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
     }
   }
 }
 
-/// Translates errors of the transport into reasons.
-enum ConnectionFault {
+/// Translates transport errors.
+enum ConnectionError {
   static func reason(
     _ error: any Error, in exchange: HTTPExchange, host: String
   ) -> RequestError.Reason {
@@ -224,7 +224,7 @@ enum ConnectionFault {
   }
 
   /// Whether a pooled connection was closed before it was used.
-  static func isLossOfPooledConnection(_ reason: RequestError.Reason) -> Bool {
+  static func isLostPooledConnection(_ reason: RequestError.Reason) -> Bool {
     switch reason {
     case .noAnswer, .connect: true
     default: false

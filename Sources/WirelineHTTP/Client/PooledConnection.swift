@@ -67,8 +67,6 @@ final class IdleConnections {
     self.loop = loop
   }
 
-  var isEmpty: Bool { count == 0 }
-
   /// Adds an idle connection, and closes the oldest one if there are too many.
   func insert(_ connection: PooledConnection) {
     guard connection.idleSince == nil else { return }

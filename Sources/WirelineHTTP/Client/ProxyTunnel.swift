@@ -64,9 +64,9 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
       let status = try status(buffer, &offset)
       guard let status else { return }
       guard (200..<300).contains(status) else { throw .proxyRefused(status: status) }
-      // In TLS the client sends first.
+      // In TLS, the client sends first.
       guard offset == buffer.readableBytes else {
-        throw .protocolViolation("the proxy spoke before the tunnel stood")
+        throw .protocolViolation("the proxy sent data before the client")
       }
       let channel = context.channel
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
@@ -82,7 +82,7 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   ) throws(RequestError.Reason) -> Int? {
     let result: Result<Int?, RequestError.Reason> = buffer.withUnsafeReadableBytes { piece in
       do throws(RequestError.Reason) {
-        let head = try section.take(piece, &offset) { lines throws(RequestError.Reason) in
+        let head = try section.read(piece, &offset) { lines throws(RequestError.Reason) in
           try HeadParser.parse(lines)
         }
         return .success(head?.status)
@@ -99,7 +99,9 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(RequestError.Reason.connect(address: proxy.authority, detail: "the proxy hung up"))
+    promise.fail(
+      RequestError.Reason.connect(
+        address: proxy.authority, detail: "the proxy closed the connection"))
     context.fireChannelInactive()
   }
 }

@@ -7,7 +7,7 @@ import WirelineRequests
 /// system's authorities takes milliseconds.
 struct TLSContext {
   private let trust: TLSTrust
-  private var made: [Bool: NIOSSLContext] = [:]
+  private var contexts: [Bool: NIOSSLContext] = [:]
 
   init(_ trust: TLSTrust) { self.trust = trust }
 
@@ -15,8 +15,8 @@ struct TLSContext {
   mutating func handler(
     for url: RequestURL, offersHTTP2: Bool
   ) throws -> NIOSSLClientHandler {
-    let context = try made[offersHTTP2] ?? make(offersHTTP2, host: url.host)
-    made[offersHTTP2] = context
+    let context = try contexts[offersHTTP2] ?? make(offersHTTP2, host: url.host)
+    contexts[offersHTTP2] = context
     // RFC 6066 §3: no server name for an address.
     let isAddress = url.isIPv6 || url.host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : url.host)
@@ -52,19 +52,19 @@ struct TLSContext {
       // The only input that can be missing here is the system's authorities.
       throw RequestError.Reason.tlsIdentity(
         host: host,
-        detail: "this system has no certificate authorities: install ca-certificates, or name a"
-          + " file with --cacert")
+        detail: "the system has no certificate authorities: install ca-certificates or use"
+          + " --cacert FILE")
     }
   }
 
-  /// Names the file in the error, which the library does not.
+  /// Adds the path to errors of the library.
   private static func read<Value>(
     _ path: String, _ kind: String, _ body: () throws -> Value
   ) throws -> Value {
     do {
       return try body()
     } catch {
-      throw RequestError.Reason.readFailed(path: path, detail: "it holds no \(kind) in PEM form")
+      throw RequestError.Reason.readFailed(path: path, detail: "no \(kind) in PEM format")
     }
   }
 

@@ -9,18 +9,18 @@ protocol DispatchedRequest: AnyObject, Sendable {
   /// The origin of the next attempt.
   var host: String { get }
   var priority: Int { get }
-  /// The number of the request, by the time it began.
+  /// The sequence number of the request.
   var order: Int { get }
   /// Whether an attempt was made.
   var hasBegun: Bool { get }
   /// Whether an attempt was made, or its host name was looked up.
-  var isUnderWay: Bool { get }
+  var isInFlight: Bool { get }
 
   /// Called before the request enters the queue.
   func queue(now: Duration)
   /// Whether the request has been queued for too long.
   func isExpired(now: Duration) -> Bool
-  /// Fails the request, which is no longer in the queue, because it was queued for too long.
+  /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration)
   /// Cancels the request, because the run is about to end.
   func drop()
@@ -67,7 +67,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     let brake: AdmissionBrake?
     var open = InFlightWindow()
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
-    var underWay = 0
+    var inFlight = 0
     var memory: BodyMemory?
     /// Admitted requests that are about to start.
     var ready: [Request] = []
@@ -83,7 +83,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     mutating func fill(now: Duration) -> Duration? {
       while let next = next(now: now) {
         brake?.count(1)
-        underWay += 1
+        inFlight += 1
         ready.append(next)
       }
       guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
@@ -94,13 +94,13 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     }
 
     private mutating func next(now: Duration) -> Request? {
-      if let memory, underWay >= memory.jobs { return nil }
+      if let memory, inFlight >= memory.jobs { return nil }
       return switch brake?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
-      // The output waits for requests in flight. One after another, each with its retries, they
-      // could take minutes.
+      // The output waits for the oldest request. Retries of all requests in flight may continue:
+      // one after another, they could take minutes.
       case .allButOldest:
-        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isUnderWay }
+        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isInFlight }
       case .all: nil
       }
     }
@@ -260,7 +260,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       if let host {
         state.queue.leave(host: host, isUnused: isUnused)
         state.brake?.count(-1)
-        state.underWay -= 1
+        state.inFlight -= 1
       }
       if let bytes { state.memory?.note(bytes) }
       if let order { state.open.end(order) }
@@ -286,7 +286,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   }
 }
 
-/// Requests that wait for their next attempt. A run that is about to end does not wait for them.
+/// The requests that wait for their next attempt. Shutdown ends these waits.
 final class RetryWaits: Sendable {
   private struct State: Sendable {
     var isWatched = false

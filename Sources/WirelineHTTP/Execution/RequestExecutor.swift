@@ -72,7 +72,7 @@ package final class RequestExecutor: RequestExecuting {
     var request = specification
     let policy = dispatcher.policy
     let defaults = policy.defaultHeaders
-    request.headers.setDefaults(request.isElsewhere ? defaults.forAnotherOrigin : defaults)
+    request.headers.setDefaults(request.isCrossOrigin ? defaults.forAnotherOrigin : defaults)
     if let mediaType = request.body.mediaType {
       request.setDefault("Content-Type", mediaType, policy)
     }
@@ -86,8 +86,8 @@ package final class RequestExecutor: RequestExecuting {
 
   /// The request as it would be sent, with cookies and credentials.
   package func sent(_ specification: RequestSpecification) -> RequestSpecification {
-    let whole = complete(specification)
-    return identified((try? credentials.fill(whole)) ?? whole)
+    let request = complete(specification)
+    return identified((try? credentials.fill(request)) ?? request)
   }
 
   /// The credentials that a response may repeat and that must not be shown.
@@ -105,7 +105,7 @@ package final class RequestExecutor: RequestExecuting {
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
-  /// Calls the body after a delay, on the client's thread.
+  /// Runs the body after a delay, on the client's thread.
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
     dispatcher.client.schedule(after: wait, body)
   }
@@ -163,15 +163,15 @@ extension RequestExecutor {
     configuration.jobs = policy.jobs
     configuration.maximumIdleConnections = Self.idleConnections(jobs: policy.jobs)
     try configure(&configuration)
-    if let fault = configuration.tls.unreadableFile {
-      throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
+    if let file = configuration.tls.unreadableFile {
+      throw UsageError("cannot read \"\(file.path)\": \(file.reason)", status: .cannotRead)
     }
     if configuration.unixSocket != nil {
       if context.isGiven("proxy"), options.proxy?.isEmpty == false {
         throw UsageError("--unix-socket cannot be used with --proxy")
       }
       if configuration.deniesPrivate {
-        throw UsageError("--deny-private allows no --unix-socket: that is this machine")
+        throw UsageError("--deny-private cannot be used with --unix-socket")
       }
       configuration.proxies = ProxyRoutes()
     }
@@ -180,8 +180,8 @@ extension RequestExecutor {
     }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(
-        "--deny-private cannot see the address that a proxy connects to",
-        hint: "take the proxy away with --proxy ''")
+        "--deny-private cannot be used with a proxy",
+        hint: "disable the proxy with --proxy ''")
     }
     let cassette = try Cassette(options)
     let politeness =
@@ -206,7 +206,7 @@ extension SharedPoliteness {
     of policy: ExecutionPolicy, _ diagnostics: Diagnostics
   ) throws(UsageError) {
     guard let directory = policy.politenessDirectory else { return nil }
-    if directory.isEmpty { throw UsageError("--politeness is empty", hint: "name a directory") }
+    if directory.isEmpty { throw UsageError("--politeness needs a directory") }
     let limits = SharedHostState.Limits(
       rate: policy.rates.perHost, longestPause: policy.retry.maximumRetryAfter)
     do throws(Failure) {
@@ -216,8 +216,8 @@ extension SharedPoliteness {
       case .file(let error): throw UsageError("\(error)", status: .cannotWrite)
       case .foreign(let path):
         throw UsageError(
-          "cannot use \"\(path)\": it is not a file of --politeness",
-          hint: "give --politeness a directory of its own")
+          "cannot use \"\(path)\": it was not created by --politeness",
+          hint: "use a separate directory for --politeness")
       }
     }
   }
@@ -259,7 +259,7 @@ extension Cassette {
         return nil
       }
     } catch {
-      // An invalid line means it is the wrong file.
+      // An invalid line means that the option names the wrong file.
       let status: ExitStatus = options.replay == nil ? .cannotWrite : .cannotRead
       throw UsageError(error.description, status: error.line == nil ? status : .usage)
     }

@@ -13,18 +13,18 @@ package struct ResponseCache: Sendable {
   package var isOffline: Bool { options.isOffline }
   /// Whether the cache serves all requests, or only those with their own lifetime.
   private let isForAll: Bool
-  private let isGood: (@Sendable (Response, [UInt8]) -> Bool)?
+  private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
   /// - Parameter isForAll: `--cache`; otherwise only requests with their own lifetime use the
   ///   cache.
-  /// - Parameter isGood: whether a response and its body are what was requested; others are
+  /// - Parameter isValid: whether a response and its body are what was requested; others are
   ///   delivered but not stored. Nil accepts all.
   package init(
     _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
-    isGood: (@Sendable (Response, [UInt8]) -> Bool)? = nil
+    isValid: (@Sendable (Response, [UInt8]) -> Bool)? = nil
   ) {
     self.store = store
-    self.isGood = isGood
+    self.isValid = isValid
     self.options = options
     self.isForAll = isForAll
   }
@@ -42,11 +42,11 @@ package struct ResponseCache: Sendable {
 
   /// Whether a response may be stored.
   func accepts(_ response: Response) -> Bool {
-    guard let isGood, case .bytes(let body) = response.body else { return true }
-    return isGood(response, body)
+    guard let isValid, case .bytes(let body) = response.body else { return true }
+    return isValid(response, body)
   }
 
-  /// Whether the cache would answer a request without the network.
+  /// Whether the cache can respond without the network.
   package func holds(_ request: RequestSpecification, now: Int) -> Bool {
     guard let policy = policy(for: request) else { return false }
     let entries = store.lookUp(policy.key(request))
@@ -136,17 +136,17 @@ struct CachePlayback {
 
   /// - Parameter network: the response that validated the stored one; nil if no request was sent.
   func play(
-    _ answer: CachedAnswer, _ entry: CacheEntry, _ body: CachedBody, network: Response?
+    _ cached: CachedResponse, _ entry: CacheEntry, _ body: CachedBody, network: Response?
   ) -> Result<Response, RequestError> {
-    let sink = DestinationSinks.sink(for: destination, answer.head)
+    let sink = DestinationSinks.sink(for: destination, cached.head)
     do throws(RequestError) {
-      // A stored GET response answers HEAD, without its content.
-      if request.method != "HEAD" { try pour(body, into: sink) }
+      // A stored GET response serves HEAD, without its content.
+      if request.method != "HEAD" { try send(body, into: sink) }
       var response = Response(
-        head: answer.head, url: request.url, body: try sink.finish(),
+        head: cached.head, url: request.url, body: try sink.finish(),
         bodyBytes: request.method == "HEAD" ? 0 : entry.bodyBytes,
-        attempts: network?.attempts ?? 0, source: answer.source)
-      response.age = answer.age
+        attempts: network?.attempts ?? 0, source: cached.source)
+      response.age = cached.age
       response.elapsed = network?.elapsed ?? .zero
       return .success(response)
     } catch {
@@ -156,7 +156,7 @@ struct CachePlayback {
     }
   }
 
-  private func pour(_ body: CachedBody, into sink: any DestinationSink) throws(RequestError) {
+  private func send(_ body: CachedBody, into sink: any DestinationSink) throws(RequestError) {
     var failure: RequestError?
     do throws(FileError) {
       try body.chunks { piece in

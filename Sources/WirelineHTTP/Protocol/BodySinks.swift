@@ -12,7 +12,7 @@ final class MemorySink: ResponseSink {
   init(limit: Int?, expected: Int?) {
     self.limit = limit
     if let expected, expected > 0 {
-      // A wrong length must not cost memory.
+      // The announced length may be wrong.
       collected.withLock { $0.reserveCapacity(min(expected, 1 << 20)) }
     }
   }
@@ -28,7 +28,7 @@ final class MemorySink: ResponseSink {
   }
 }
 
-/// Passes a body to the caller's sink, up to a limit, and remembers whether any byte was delivered.
+/// Passes a body to the caller's sink, up to a limit, and records whether any byte was delivered.
 final class ForwardingSink: ResponseSink {
   private let next: any ResponseSink
   private let limit: Int?
@@ -57,17 +57,17 @@ final class ForwardingSink: ResponseSink {
 final class CopyingSink: ResponseSink {
   private let next: any ResponseSink
   private let maximumBytes: Int
-  private let readsOn: Bool
+  private let copiesRest: Bool
   private let copy = Mutex<[UInt8]>([])
   private let hasEnough = Mutex(false)
 
   /// - Parameters:
   ///   - maximumBytes: the size of the copy; further bytes are only passed on.
-  ///   - readsOn: completes the copy even if the next sink needs no more bytes.
-  init(_ next: any ResponseSink, maximumBytes: Int = .max, readsOn: Bool = false) {
+  ///   - copiesRest: whether to complete the copy if the next sink needs no more bytes.
+  init(_ next: any ResponseSink, maximumBytes: Int = .max, copiesRest: Bool = false) {
     self.next = next
     self.maximumBytes = maximumBytes
-    self.readsOn = readsOn
+    self.copiesRest = copiesRest
   }
 
   var bytes: [UInt8] { copy.withLock { $0 } }
@@ -78,7 +78,7 @@ final class CopyingSink: ResponseSink {
     do throws(RequestError) {
       try next.receive(bytes)
     } catch {
-      guard readsOn, error.reason == .cancelled else { throw error }
+      guard copiesRest, error.reason == .cancelled else { throw error }
       hasEnough.withLock { $0 = true }
     }
   }

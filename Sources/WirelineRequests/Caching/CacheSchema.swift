@@ -8,7 +8,7 @@ internal import WirelineCore
 /// failures, and the next process rolls back the journal of a killed one.
 enum CacheSchema {
   static let version: Int64 = 1
-  /// `wlhc` identifies the database as ours.
+  /// `wlhc`.
   static let applicationIdentifier: Int64 = 0x776C_6863
 
   /// Statements that configure a new connection.
@@ -80,7 +80,7 @@ struct CacheRow: Sendable, Equatable {
 extension CacheRow {
   /// Creates a sealed row; nil if the head cannot be encoded.
   init?(_ response: StoredResponse, key: String, digest: String, bytes: Int) {
-    guard let head = response.coded else { return nil }
+    guard let head = response.encoded else { return nil }
     self.init(
       key: key, variant: response.selecting.fingerprint, head: head, seal: "", digest: digest,
       bytes: bytes)
@@ -90,7 +90,7 @@ extension CacheRow {
   var size: Int { head.count + bytes }
 
   var entry: CacheEntry? {
-    guard seal == expectedSeal, let response = StoredResponse(coded: head) else { return nil }
+    guard seal == expectedSeal, let response = StoredResponse(encoded: head) else { return nil }
     return CacheEntry(
       identifier: identifier, key: key, response: response, bodyDigest: digest, bodyBytes: bytes,
       used: used)

@@ -8,9 +8,8 @@ package struct RequestSpecification: Sendable {
   package var headers: HeaderFields
   /// Names of default fields that must not be sent.
   package var suppressedHeaders: [String] = []
-  /// Whether the request goes to another origin than the original one. Credentials of the run are
-  /// then not sent.
-  package var isElsewhere = false
+  /// Whether a redirect led to another origin, which does not receive credentials of the run.
+  package var isCrossOrigin = false
   package var body: RequestBody
   /// Higher priorities go first; 0 is normal.
   package var priority: Int
@@ -43,11 +42,10 @@ package struct RequestSpecification: Sendable {
 
   /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
-    !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
-      && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+    isToken(word) && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
 
-  /// Whether a word is syntactically valid as a method.
+  /// Whether a word is a valid method.
   package static func isToken(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
@@ -55,7 +53,7 @@ package struct RequestSpecification: Sendable {
   /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
-  /// Whether a request can be repeated because of its method or an idempotency key.
+  /// Considers the method and an idempotency key.
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true

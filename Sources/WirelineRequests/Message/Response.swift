@@ -105,18 +105,18 @@ package enum BodyDestination: Sendable {
   package var isConsumed: Bool { if case .sink = self { true } else { false } }
 }
 
-/// Discards the body of an intermediate response: a short one to its end, so that the connection
-/// can be reused; a long one is cancelled.
+/// Discards the body of an intermediate response. Reads a short body to its end, so that the
+/// connection can be reused, and cancels a long one.
 package final class DiscardSink: ResponseSink {
   private static let limit = 64 * 1024
-  private let dropped = Mutex(0)
+  private let discarded = Mutex(0)
 
   package init() {}
 
   package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let total = dropped.withLock { dropped in
-      dropped += bytes.count
-      return dropped
+    let total = discarded.withLock { count in
+      count += bytes.count
+      return count
     }
     if total > Self.limit { throw RequestError(.cancelled) }
   }

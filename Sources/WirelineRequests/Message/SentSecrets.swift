@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// The secrets that were sent. A server may repeat them, but they must not appear in logs, records
-/// or cassettes.
+/// The secrets that were sent, which must not appear in logs, records or cassettes even if a server
+/// repeats them.
 package final class SentSecrets: Sendable {
   private let values = Mutex<[[UInt8]]>([])
 
@@ -79,14 +79,13 @@ package final class SentSecrets: Sendable {
 
   package var isEmpty: Bool { values.withLock(\.isEmpty) }
 
-  /// Whether a text contains a secret.
-  package func areRepeated(in text: [UInt8]) -> Bool {
+  /// Whether a text contains any of the secrets.
+  package func occur(in text: [UInt8]) -> Bool {
     values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
   }
 
-  /// Whether header fields contain a secret.
-  package func areRepeated(in headers: HeaderFields) -> Bool {
-    !isEmpty && headers.fields.contains { areRepeated(in: Array($0.value.utf8)) }
+  package func occur(in headers: HeaderFields) -> Bool {
+    !isEmpty && headers.fields.contains { occur(in: Array($0.value.utf8)) }
   }
 
   /// The maximum length of an encoded secret.
@@ -99,7 +98,6 @@ package final class SentSecrets: Sendable {
     return String(decoding: masked(Array(text.utf8), with: mask), as: UTF8.self)
   }
 
-  /// Masks the values of header fields.
   package func masked(_ headers: HeaderFields) -> HeaderFields {
     HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }

@@ -13,8 +13,8 @@ package enum PercentEncoding {
     items.map { component($0.name) + "=" + component($0.value) }.joined(separator: "&")
   }
 
-  /// Encodes only bytes that are not allowed in a path or query: spaces, quotes, `<>\^{
-  /// }` and bytes above 0x7E. The caller rejects control characters.
+  /// Encodes only bytes that a path or query cannot contain: spaces, quotes, `<>\^{}` and bytes
+  /// above 0x7E. The caller rejects control characters.
   static func lenient(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isAllowedInTarget)
   }
@@ -41,11 +41,11 @@ package enum PercentEncoding {
   }
 
   private static func encoded(
-    _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+    _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
     var out: [UInt8] = []
     for byte in bytes {
-      if isKept(byte) {
+      if isAllowed(byte) {
         out.append(byte)
       } else {
         out += [0x25, hexadecimal(byte >> 4), hexadecimal(byte & 15)]
@@ -58,7 +58,7 @@ package enum PercentEncoding {
     nibble < 10 ? 0x30 + nibble : 0x37 + nibble
   }
 
-  /// Decodes percent-encoded text. A `%` without two hexadecimal digits is kept.
+  /// Decodes percent-encoded text. A `%` without two hexadecimal digits is unchanged.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {
     var out: [UInt8] = []
     var rest = Substring(text).utf8[...]

@@ -74,7 +74,7 @@ import Testing
       "http://[::ffff:127.0.0.1]:\(port)/",
     ] {
       try Tool("req")("--deny-private", "--retry", "0", url).expect(exit: 7)
-        .expect(says: "is not connected to")
+        .expect(says: "denied: its address is")
     }
     let result = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
     let record = try #require(result.records(as: .response).first)
