@@ -60,13 +60,8 @@ package final class Cassette: Sendable {
 
 /// A client that shows each outgoing request to a cassette, with credentials filled in.
 struct RecordedClient: RequestClient {
-  private let client: any RequestClient
-  private let cassette: Cassette
-
-  init(_ client: any RequestClient, _ cassette: Cassette) {
-    self.client = client
-    self.cassette = cassette
-  }
+  let client: any RequestClient
+  let cassette: Cassette
 
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     cassette.willSend(request)

@@ -62,7 +62,6 @@ final class CassetteTape: Sendable {
   }
 }
 
-/// A recorded response.
 struct RecordedResponse: Sendable {
   private enum Body: Sendable {
     case bytes([UInt8])
@@ -120,16 +119,14 @@ struct RecordedResponse: Sendable {
     // In pieces, as from a socket.
     for start in stride(from: 0, to: bytes.count, by: 64 * 1024) {
       let piece = bytes[start..<min(start + 64 * 1024, bytes.count)]
-      let failure: RequestError? = piece.withUnsafeBytes { piece in
-        do throws(RequestError) {
-          try sink.receive(piece)
-          return nil
-        } catch {
-          return error
+      do throws(RequestError) {
+        try piece.withUnsafeBufferPointer { bytes throws(RequestError) in
+          try sink.receive(UnsafeRawBufferPointer(bytes))
         }
+      } catch {
+        if error.reason == .cancelled { break }
+        throw error
       }
-      if let failure, failure.reason == .cancelled { break }
-      if let failure { throw failure }
     }
     return Response(
       head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: bytes.count,
@@ -214,14 +211,8 @@ struct CassetteKey: Hashable, Sendable {
 package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
   package let path: String
   /// The line in the file; nil if the error concerns the whole file.
-  package let line: Int?
+  package var line: Int?
   package let detail: String
-
-  package init(path: String, line: Int? = nil, detail: String) {
-    self.path = path
-    self.line = line
-    self.detail = detail
-  }
 
   package var description: String {
     let location = line.map { ", line \($0)" } ?? ""

@@ -6,7 +6,6 @@ internal import WirelineRequests
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// Larger bodies are stored in separate files.
   private static let maximumInlineBytes = 1 << 20
 
   init(path: String) throws(CassetteError) {

@@ -7,19 +7,17 @@ import WirelineRequests
 final class Connections {
   private let connector: Connector
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
-  /// Idle HTTP/1.1 connections.
   private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
   /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
   /// Idle connections of both protocols.
-  private let idle: IdleConnections
+  let idle: IdleConnections
   /// Exchanges that wait until the server's protocol is known.
   private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
   /// Numbers of open HTTP/1.1 connections, for servers known not to support HTTP/2.
   private var plainCounts: [ConnectionTarget: Int] = [:]
-  /// Servers that asked for HTTP/1.1, RFC 9113 §8.1.
+  /// Servers that requested HTTP/1.1, RFC 9113 §8.1.
   private var avoided: Set<ConnectionTarget> = []
-  /// Exchanges that wait for a free descriptor.
   private var needingDescriptor: Deque<HTTPExchange> = []
   private var openCount = 0
   private var openingCount = 0
@@ -114,7 +112,7 @@ final class Connections {
       case .success(let opened):
         self.adopt(opened, target, exchange)
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
-      case .failure(let error) where Self.isShortage(error) && self.mayBecomeFree:
+      case .failure(let error) where self.isShortage(error):
         self.queueForDescriptor(exchange)
         if self.idle.closeOldest() { self.startNextQueued() }
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
@@ -129,11 +127,11 @@ final class Connections {
     }
   }
 
-  private static func isShortage(_ error: any Error) -> Bool {
-    (error as? IOError).map { DescriptorShortage.isShortage($0.errnoCode) } ?? false
+  /// Whether an attempt failed for lack of descriptors, one of which may become free.
+  private func isShortage(_ error: any Error) -> Bool {
+    guard let error = error as? IOError else { return false }
+    return DescriptorShortage.isShortage(error.errnoCode) && openCount + openingCount > 0
   }
-
-  private var mayBecomeFree: Bool { openCount + openingCount > 0 }
 
   /// Queues an exchange until a descriptor is free or its deadline passes.
   private func queueForDescriptor(_ exchange: HTTPExchange) {
@@ -148,12 +146,6 @@ final class Connections {
     }
   }
 
-  /// Closes the connection that has been idle longest.
-  ///
-  /// - Returns: false if none is idle.
-  func closeOldestIdle() -> Bool { idle.closeOldest() }
-
-  /// Starts the next exchange that waits for a descriptor.
   private func startNextQueued() {
     guard let next = needingDescriptor.popFirst() else { return }
     // Avoids recursion from the end of another exchange.
@@ -212,7 +204,6 @@ final class Connections {
     return connector.target(for: next.request.url) == connection.target
   }
 
-  /// Removes a closed connection.
   func forget(_ connection: PooledConnection) {
     let target = connection.target
     idle.remove(connection)
@@ -225,12 +216,10 @@ final class Connections {
     if !others.isEmpty { idleByTarget[target] = others }
   }
 
-  /// Stops offering a connection to new exchanges.
   func retire(_ connection: PooledConnection) {
     if shared[connection.target] === connection { shared[connection.target] = nil }
   }
 
-  /// Uses HTTP/1.1 for the server from now on.
   func avoidHTTP2(_ target: ConnectionTarget) { avoided.insert(target) }
 
   /// Closes idle connections now, and others when they are returned.

@@ -20,7 +20,7 @@ final class Connector {
   }
 
   func target(for url: RequestURL) -> ConnectionTarget {
-    ConnectionTarget(url, route: configuration.proxies.route(for: url))
+    ConnectionTarget(url: url, route: configuration.proxies.route(for: url))
   }
 
   var offersHTTP2: Bool { configuration.offersHTTP2 }
@@ -83,18 +83,15 @@ final class Connector {
   }
 
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
-    do {
-      if let path = configuration.unixSocket {
-        return loop.makeSucceededFuture([try SocketAddress(unixDomainSocketPath: path)])
-      }
-      let hop = target.route.firstHop(to: target.url)
-      guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
-        return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
-      }
-      return loop.makeSucceededFuture(
-        try overrides.map { try SocketAddress(ipAddress: $0, port: hop.port) })
-    } catch {
-      return loop.makeFailedFuture(error)
+    if let path = configuration.unixSocket {
+      return loop.makeCompletedFuture { [try SocketAddress(unixDomainSocketPath: path)] }
+    }
+    let hop = target.route.firstHop(to: target.url)
+    guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
+      return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
+    }
+    return loop.makeCompletedFuture {
+      try overrides.map { try SocketAddress(ipAddress: $0, port: hop.port) }
     }
   }
 
@@ -116,10 +113,13 @@ final class Connector {
   ) -> EventLoopFuture<OpenedChannel> {
     do {
       let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
-      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: OpenedChannel.self))
+      let handshake = EventHandler(channel.eventLoop.makePromise(of: OpenedChannel.self)) {
+        guard case TLSUserEvent.handshakeCompleted(let negotiated) = $0 else { return nil }
+        return OpenedChannel(channel: $1, speaksHTTP2: negotiated == "h2")
+      }
       try channel.pipeline.syncOperations.addHandler(handler)
       try channel.pipeline.syncOperations.addHandler(handshake)
-      return handshake.done.assumeIsolated().flatMapThrowing { opened in
+      return handshake.promise.futureResult.assumeIsolated().flatMapThrowing { opened in
         try self.checkIdentity(opened.channel, host.host)
         return opened
       }.nonisolated()
@@ -141,7 +141,6 @@ final class Connector {
       host: host, detail: "the certificate is for another host")
   }
 
-  /// Returns the reason of a failed connection attempt.
   func reason(
     _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
   ) -> RequestError.Reason {
@@ -162,7 +161,6 @@ final class Connector {
   }
 }
 
-/// A channel that is ready for HTTP.
 struct OpenedChannel: Sendable {
   let channel: any Channel
   /// Whether TLS negotiated HTTP/2 (RFC 7301) rather than HTTP/1.1.
@@ -187,21 +185,23 @@ extension SocketAddress {
   }
 }
 
-/// Completes the promise when the TLS handshake ends, then leaves the pipeline.
-final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// Completes the promise at an event of another handler, then leaves the pipeline.
+final class EventHandler<Value: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
-  private let promise: EventLoopPromise<OpenedChannel>
+  let promise: EventLoopPromise<Value>
+  private let value: (_ event: Any, any Channel) -> Value?
 
-  init(_ promise: EventLoopPromise<OpenedChannel>) { self.promise = promise }
-
-  var done: EventLoopFuture<OpenedChannel> { promise.futureResult }
+  /// - Parameter value: returns nil for other events.
+  init(_ promise: EventLoopPromise<Value>, _ value: @escaping (Any, any Channel) -> Value?) {
+    self.promise = promise
+    self.value = value
+  }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case TLSUserEvent.handshakeCompleted(let negotiated) = event {
-      let channel = context.channel
+    if let value = value(event, context.channel) {
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: negotiated == "h2"))
+      promise.succeed(value)
     }
     context.fireUserInboundEventTriggered(event)
   }

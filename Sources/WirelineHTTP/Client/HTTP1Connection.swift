@@ -16,7 +16,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   private let watchdog: Watchdog
   private var isReused = false
   private var context: ChannelHandlerContext?
-  /// The buffer of the request's head, reused for each request.
   private var output = ByteBuffer()
 
   init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {

@@ -45,7 +45,6 @@ final class HTTP2Stream {
     watchdog.start(exchange)
   }
 
-  /// Ends the exchange.
   func end() -> HTTPExchange? {
     upload = nil
     return exchange.take()
@@ -100,7 +99,6 @@ final class HTTP2Stream {
     return length
   }
 
-  /// Receives a piece of the body.
   func receive(_ piece: ByteBuffer) throws(RequestError.Reason) {
     guard let exchange else { return }
     guard exchange.hasHead else { throw .protocolViolation("body without a head") }
@@ -108,18 +106,9 @@ final class HTTP2Stream {
     if let expected, received > expected {
       throw .protocolViolation("the body is longer than its Content-Length")
     }
-    let failure: RequestError.Reason? = piece.withUnsafeReadableBytes { bytes in
-      do throws(RequestError.Reason) {
-        try exchange.receive(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try piece.readBytes { bytes throws(RequestError.Reason) in try exchange.receive(bytes) }
   }
 
-  /// Whether the body has its announced length.
   var isComplete: Bool { exchange?.hasHead == true && (expected ?? received) == received }
 
   /// The bytes to extend the window by; nil until they justify a frame.

@@ -10,14 +10,11 @@ package struct HTTPClientConfiguration: Sendable {
   package var resolved: [String: [String]] = [:]
   /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
-  /// The largest number of idle connections.
   package var maximumIdleConnections = 32
   /// How long an idle connection stays open: less than the timeout of most servers, so requests
   /// rarely find their connection closed.
   package var maximumIdleTime = Duration.seconds(30)
-  /// Whether HTTP/2 is offered to https servers.
   package var offersHTTP2 = true
-  /// Whether to connect to public addresses only.
   package var deniesPrivate = false
   /// A Unix socket to connect to, whatever the URL's host.
   package var unixSocket: String?
@@ -25,7 +22,6 @@ package struct HTTPClientConfiguration: Sendable {
   package init() {}
 }
 
-/// The certificates to trust and to present.
 package struct TLSTrust: Sendable, Equatable {
   /// A PEM file of certificate authorities; nil for the system's.
   package var authorityFile: String?
@@ -50,14 +46,12 @@ package struct TLSTrust: Sendable, Equatable {
   }
 }
 
-/// The route to an origin server.
 package enum ProxyRoute: Sendable, Hashable {
   case direct
   /// An HTTP proxy: absolute-form for http, `CONNECT` for https.
   case http(RequestURL)
   case socks5(host: String, port: Int)
 
-  /// The host and port to connect to.
   func firstHop(to url: RequestURL) -> (host: String, port: Int) {
     switch self {
     case .direct: (url.host, url.port)
@@ -118,7 +112,6 @@ package struct ProxyRoutes: Sendable {
     return .http(url)
   }
 
-  /// Whether no request uses a proxy.
   package var isDirect: Bool { forHTTP == .direct && forHTTPS == .direct }
 
   package func route(for url: RequestURL) -> ProxyRoute {

@@ -12,7 +12,6 @@ final class HTTPExchange {
   let end: (at: NIODeadline, reason: RequestError.Reason)?
   /// Whether a byte of the request may have been sent.
   var isSent = false
-  /// Whether the whole request was sent.
   var isUploaded = false
   /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
   var wasRefused = false
@@ -75,7 +74,6 @@ final class HTTPExchange {
     }
   }
 
-  /// Ends the exchange after a complete response.
   func complete() {
     do throws(RequestError.Reason) {
       try decoder?.finish()
@@ -119,7 +117,6 @@ final class HTTPExchange {
 /// One scheduled task serves many exchanges: it checks for progress when it fires, so each received
 /// byte costs only a clock read.
 final class Watchdog {
-  /// Called when an exchange has to end.
   var onEnd: (RequestError.Reason) -> Void = { _ in }
   private let loop: any EventLoop
   private var exchange: HTTPExchange?
@@ -136,7 +133,6 @@ final class Watchdog {
 
   func touch() { lastProgress = .now() }
 
-  /// Stops permanently, because the connection is closed.
   func stop() {
     pending?.task.cancel()
     pending = nil
@@ -174,7 +170,6 @@ final class Watchdog {
   }
 }
 
-/// Translates transport errors.
 enum ConnectionError {
   static func reason(
     _ error: any Error, in exchange: HTTPExchange, host: String
@@ -220,7 +215,7 @@ enum ConnectionError {
           $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
         }
     }
-    return constant.map { $0.lowercased().replacingUnderscores } ?? text
+    return constant.map { String($0.lowercased().map { $0 == "_" ? " " : $0 }) } ?? text
   }
 
   /// Whether a pooled connection was closed before it was used.
@@ -232,8 +227,14 @@ enum ConnectionError {
   }
 }
 
-extension String {
-  fileprivate var replacingUnderscores: String {
-    String(map { $0 == "_" ? " " : $0 })
+extension ByteBuffer {
+  /// `withUnsafeReadableBytes` with a typed error.
+  func readBytes<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
+  ) throws(RequestError.Reason) -> Value {
+    let result = withUnsafeReadableBytes { bytes in
+      Result { () throws(RequestError.Reason) in try body(bytes) }
+    }
+    return try result.get()
   }
 }

@@ -93,13 +93,11 @@ struct ServerIdentity: Equatable {
   var names: [String] = []
   /// 4 or 16 bytes each.
   var addresses: [[UInt8]] = []
+}
 
-  init(names: [String] = [], addresses: [[UInt8]] = []) {
-    self.names = names
-    self.addresses = addresses
-  }
-
+extension ServerIdentity {
   init(_ certificate: NIOSSLCertificate) {
+    self.init()
     for name in certificate._subjectAlternativeNames() {
       switch name.nameType {
       case .dnsName: names.append(String(decoding: name.contents, as: UTF8.self))
@@ -111,7 +109,7 @@ struct ServerIdentity: Equatable {
 
   /// - Parameter host: the host of a URL: lower case, IPv6 without brackets.
   func covers(_ host: String) -> Bool {
-    if let address = Self.address(host) { return addresses.contains(address) }
+    if let address = IPAddress.bytes(of: host) { return addresses.contains(address) }
     let labels = Self.labels(host)
     return names.contains { Self.matches(Self.labels($0.lowercased()), labels) }
   }
@@ -127,13 +125,5 @@ struct ServerIdentity: Equatable {
   private static func labels(_ name: String) -> [Substring] {
     (name.hasSuffix(".") ? name.dropLast() : name[...])
       .split(separator: ".", omittingEmptySubsequences: false)
-  }
-
-  private static func address(_ host: String) -> [UInt8]? {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, host, &bytes) == 1 { return bytes }
-    }
-    return nil
   }
 }

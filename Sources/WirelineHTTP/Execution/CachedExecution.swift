@@ -6,13 +6,11 @@ internal import WirelineRequests
 /// decides.
 final class CachedExecution: Sendable {
   private struct State: Sendable {
-    /// The sink of a response from the network.
     var sink: (any DestinationSink)?
     var draft: CacheBodyDraft?
     var storing: StoredResponse?
     /// Whether the stored response is delivered instead of this one.
     var usesStored = false
-    /// Whether other requests may wait for this one.
     var isInFlight = false
   }
 
@@ -83,7 +81,7 @@ final class CachedExecution: Sendable {
       waitForOtherProcess(since: dispatcher.clock.now(), pause: .milliseconds(2))
       return false
     }
-    // Another process may have stored a response meanwhile.
+    // Another process may have stored a response.
     if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
     decideAgain { self.end($0) }
     return false
@@ -128,7 +126,7 @@ final class CachedExecution: Sendable {
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       sink(for: head, revalidation)
     }
-    // Bytes delivered to the caller's sink cannot be taken back, which the execution has to know.
+    // Bytes delivered to the caller's sink are final, which the execution has to know.
     let body: BodyDestination =
       switch destination {
       case .sink(_, let limit): .sink(make, limit: limit)
@@ -204,7 +202,6 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// Handles a 304, or an error that the stored response may replace.
   private func validate(_ response: Response, _ revalidation: Revalidation) {
     let outcome = policy.validate(
       revalidation, by: response.head, for: request, requestTime: started,
@@ -284,7 +281,8 @@ final class CachedExecution: Sendable {
       return send(bareRequest, stored: nil)
     }
     end(
-      CachePlayback(request, destination).play(cached, entry, body, network: network))
+      CachePlayback(request: request, destination: destination).play(
+        cached, entry, body, network: network))
   }
 
   /// Revalidates a response in the background, for the next request.
@@ -320,7 +318,6 @@ final class CachedExecution: Sendable {
   }
 }
 
-/// Passes a body to its destination and to the cache.
 private final class DraftSink: ResponseSink {
   private let next: any ResponseSink
   private let draft: CacheBodyDraft

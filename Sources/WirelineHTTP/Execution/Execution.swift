@@ -6,19 +6,16 @@ internal import WirelineRequests
 final class Execution: AttemptReceiver, DispatchedRequest {
   private struct State: Sendable {
     var execution: RequestExecution
-    /// Whether the host name of the next attempt was looked up.
     var isResolved = false
     var sink: (any DestinationSink)?
     /// The bytes of the sink, if they are recorded.
     var copy: CopyingSink?
-    /// The beginning of the body for the observer.
     var observed: CopyingSink?
     /// The beginning of an error response, which decides whether to retry.
     var inspected: CopyingSink?
   }
 
   let priority: Int
-  /// The sequence number of the request.
   let order: Int
   private let state: Mutex<State>
   private let gate: (any RequestGate)?
@@ -99,7 +96,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       if let cookies = dispatcher.cookies {
         attempt = cookies.fill(attempt, now: dispatcher.clock.seconds())
       }
-      dispatcher.observer?.willSend(attempt, context)
+      for observer in dispatcher.observers { observer.willSend(attempt, context) }
       dispatcher.client.start(attempt, for: self)
     case .failure(let error):
       gate?.giveBack()
@@ -149,7 +146,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       let use = state.execution.receive(
         head, dispatcher.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
       state.inspected = nil
-      // Bytes delivered to the caller's sink cannot be taken back.
+      // Bytes delivered to the caller's sink are final.
       guard use == .deliver || use == .inspect && !destination.isConsumed else {
         return observed(DiscardSink(), &state)
       }
@@ -173,7 +170,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   private static let inspectedBytes = 64 * 1024
 
   private func observed(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
-    guard let bytes = dispatcher.observer?.bodyBytes, bytes > 0 else { return sink }
+    let bytes = dispatcher.observers.lazy.map(\.bodyBytes).max() ?? 0
+    guard bytes > 0 else { return sink }
     let observed = CopyingSink(sink, maximumBytes: bytes)
     state.observed = observed
     return observed
@@ -190,21 +188,22 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     }
   }
 
-  private func report(
-    _ result: Result<AttemptResult, RequestError>, to observer: any ExchangeObserver
-  ) {
+  private func report(_ result: Result<AttemptResult, RequestError>) {
     let context = context
     let (url, observed) = state.withLock { ($0.execution.request.url, $0.observed.take()) }
-    switch result {
-    case .success(let result):
-      observer.didReceive(
-        result.head, from: url, body: observed?.bytes ?? [], total: result.bodyBytes, context)
-    case .failure(let error): observer.didFail(error, url, context)
+    let body = observed?.bytes ?? []
+    for observer in dispatcher.observers {
+      switch result {
+      case .success(let result):
+        observer.didReceive(
+          result.head, from: url, body: body, total: result.bodyBytes, context)
+      case .failure(let error): observer.didFail(error, url, context)
+      }
     }
   }
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
-    if let observer = dispatcher.observer { report(result, to: observer) }
+    if !dispatcher.observers.isEmpty { report(result) }
     let (action, host) = state.withLock { state in
       // A redirect may change it.
       let host = state.execution.request.url.authority
@@ -241,7 +240,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     switch action {
     case .attempt: dispatcher.admit(self)
     case .wait(let wait):
-      dispatcher.observer?.willTryAgain(after: wait, context)
+      for observer in dispatcher.observers { observer.willTryAgain(after: wait, context) }
       self.wait(wait)
     case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
@@ -279,26 +278,21 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   {
     guard let recording, case .success(let response) = result else { return result }
     let body = state.withLock { $0.copy?.bytes ?? [] }
-    do throws(RequestError) {
+    return Result { () throws(RequestError) in
       try recording.cassette.record(recording.request, response, body: body)
-      return result
-    } catch {
-      return .failure(error)
+      return response
     }
   }
 
   private func response(_ result: AttemptResult) -> Result<Response, RequestError> {
     let now = dispatcher.clock.now()
     return state.withLock { state in
-      do throws(RequestError) {
-        return .success(
-          Response(
-            head: result.head, url: state.execution.request.url,
-            body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
-            attempts: state.execution.attempts, redirects: state.execution.redirects,
-            elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte))
-      } catch {
-        return .failure(error)
+      Result { () throws(RequestError) in
+        Response(
+          head: result.head, url: state.execution.request.url,
+          body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
+          attempts: state.execution.attempts, redirects: state.execution.redirects,
+          elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
       }
     }
   }
@@ -309,9 +303,7 @@ extension Execution {
   ///
   /// The timer outlives the lookup, so it must not retain the execution.
   private final class NameWait: Sendable {
-    private let state: Mutex<(execution: Execution, ticket: Int)?>
-
-    init() { state = Mutex(nil) }
+    private let state = Mutex<(execution: Execution, ticket: Int)?>(nil)
 
     func begin(_ execution: Execution, _ limit: Duration) {
       guard let ticket = execution.enterWait() else { return }

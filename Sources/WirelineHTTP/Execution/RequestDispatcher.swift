@@ -18,7 +18,6 @@ protocol DispatchedRequest: AnyObject, Sendable {
 
   /// Called before the request enters the queue.
   func queue(now: Duration)
-  /// Whether the request has been queued for too long.
   func isExpired(now: Duration) -> Bool
   /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration)
@@ -54,7 +53,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   let client: any RequestClient
   let policy: ExecutionPolicy
   let clock: RequestClock
-  let observer: (any ExchangeObserver)?
+  let observers: [any ExchangeObserver]
   let cookies: CookieStore?
   let waits: RetryWaits
   private let politeness: SharedPoliteness?
@@ -72,11 +71,8 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     /// Admitted requests that are about to start.
     var ready: [Request] = []
     var isStarting = false
-    /// Whether no further requests start.
     var isStopped = false
-    /// When the queue is checked again.
     var alarm: Duration?
-    /// Whether a check for expired requests is scheduled.
     var isWatched = false
 
     /// Admits requests; returns the time until another one may start.
@@ -108,12 +104,12 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   init(
     client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
-    observer: (any ExchangeObserver)?, politeness: SharedPoliteness?, clock: RequestClock,
+    observers: [any ExchangeObserver], politeness: SharedPoliteness?, clock: RequestClock,
     shutdown: ShutdownSignal?, brake: AdmissionBrake?
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.client = client
-    self.observer = observer
+    self.observers = observers
     self.cookies = cookies
     self.policy = policy
     self.clock = clock
@@ -153,7 +149,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     for execution in arrived { admit(execution) }
   }
 
-  /// Queues a request, and starts it when its host has room.
   func admit(_ execution: Request) {
     let host = execution.host
     let now = clock.now()
@@ -200,7 +195,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     for execution in dropped { execution.drop() }
   }
 
-  /// Pauses a host that sent `Retry-After`.
   func pause(host: String, for wait: Duration) {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
@@ -215,7 +209,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
   }
 
-  /// Pauses a host that responded 429, and lowers its rate.
   func slow(host: String, for wait: Duration) {
     let now = clock.now()
     let pause = min(wait, policy.retry.maximumRetryAfter)

@@ -20,11 +20,12 @@ package final class RequestExecutor: RequestExecuting {
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observer: (any ExchangeObserver)? = nil, politeness: SharedPoliteness? = nil,
+    observers: [any ExchangeObserver] = [], politeness: SharedPoliteness? = nil,
     clock: RequestClock = .system, shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
   ) {
     dispatcher = RequestDispatcher(
-      client: client, policy: policy, cookies: cookies, observer: observer, politeness: politeness,
+      client: client, policy: policy, cookies: cookies, observers: observers,
+      politeness: politeness,
       clock: clock, shutdown: shutdown, brake: brake)
     self.cassette = cassette
     self.cache = cache
@@ -34,7 +35,7 @@ package final class RequestExecutor: RequestExecuting {
   /// Executes a request to its final response.
   ///
   /// - Parameters:
-  ///   - gate: asked before the first attempt; not if a cassette or the cache responds.
+  ///   - gate: consulted before each attempt; not if a cassette or the cache responds.
   ///   - completion: called once with the response, whatever its status, or the error; usually on
   ///     the client's thread.
   package func start(
@@ -51,7 +52,7 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      // A recording needs whole responses, not cached ones or a 304 to our own condition.
+      // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
         return CachedExecution(
           request, policy, cache, gate: gate, body: body, dispatcher: dispatcher,
@@ -105,7 +106,6 @@ package final class RequestExecutor: RequestExecuting {
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
-  /// Runs the body after a delay, on the client's thread.
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
     dispatcher.client.schedule(after: wait, body)
   }
@@ -151,7 +151,7 @@ extension RequestExecutor {
   /// - Parameters:
   ///   - policy: the policy of the options, completed by the tool.
   ///   - credentials: the credentials that requests may name.
-  ///   - observers: observers beside the log.
+  ///   - observers: observers in addition to the log.
   ///   - configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
@@ -161,7 +161,8 @@ extension RequestExecutor {
   ) throws(UsageError) {
     var configuration = try HTTPClientConfiguration(options, context.environment)
     configuration.jobs = policy.jobs
-    configuration.maximumIdleConnections = Self.idleConnections(jobs: policy.jobs)
+    // Enough for lists that return to a host, few enough for the memory of TLS (120 KB each).
+    configuration.maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     try configure(&configuration)
     if let file = configuration.tls.unreadableFile {
       throw UsageError("cannot read \"\(file.path)\": \(file.reason)", status: .cannotRead)
@@ -187,16 +188,13 @@ extension RequestExecutor {
     let politeness =
       options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
     let client: any RequestClient = HTTPRequestClient(configuration)
+    let log = ExchangeLog(
+      context, logsRequests: options.logRequest, logsResponses: options.logResponse)
     self.init(
-      client: cassette.map { RecordedClient(client, $0) } ?? client,
+      client: cassette.map { RecordedClient(client: client, cassette: $0) } ?? client,
       policy: policy, cassette: cassette, cache: cache, credentials: credentials,
       cookies: cookies,
-      observer: ExchangeObservers.together(
-        observers
-          + [
-            ExchangeLog(
-              context, logsRequests: options.logRequest, logsResponses: options.logResponse)
-          ].compactMap { $0 }),
+      observers: observers + [log].compactMap(\.self),
       politeness: politeness, shutdown: context.shutdown, brake: context.brake)
   }
 }
@@ -220,14 +218,6 @@ extension SharedPoliteness {
           hint: "use a separate directory for --politeness")
       }
     }
-  }
-}
-
-extension RequestExecutor {
-  /// The number of idle connections for a number of jobs: enough for lists that return to a host,
-  /// few enough for the memory of TLS connections (120 KB each).
-  fileprivate static func idleConnections(jobs: Int) -> Int {
-    max(32, jobs, min(4 * jobs, 512))
   }
 }
 

@@ -12,8 +12,8 @@ struct HostClaims {
   let giveBack: (_ host: String) -> Void
 }
 
-/// The queue of requests: limits concurrency in total and per host, rates, and pauses that hosts
-/// asked for. Higher priorities go first, hosts alternate, and requests to one host keep their
+/// The queue of requests: limits concurrency in total and per host, rates, and pauses requested
+/// by hosts. Higher priorities go first, hosts alternate, and requests to one host keep their
 /// order.
 ///
 /// A value without clock or thread: events and the time go in, decisions come out. `Waiter` is what
@@ -34,7 +34,6 @@ struct RequestQueue<Waiter> {
 
   fileprivate struct Lane {
     let priority: Int
-    /// The lines of `turns`, by host.
     var lines: [String: HostLine] = [:]
     /// The lines in the order of service; none is empty.
     var turns: Deque<HostLine> = []
@@ -80,7 +79,6 @@ struct RequestQueue<Waiter> {
     pauses = RetryAfterDelay(limit: longestPause)
   }
 
-  /// Whether no request waits.
   var isEmpty: Bool { lanes.isEmpty }
 
   /// Adds a request; `next` returns it when it may start.
@@ -124,15 +122,13 @@ struct RequestQueue<Waiter> {
     return removed
   }
 
-  /// Delays all requests to a host.
   mutating func pause(host: String, for wait: Duration, now: Duration) {
     _ = pauses.pause(host, for: wait, now: now)
   }
 
-  /// Lowers the rate of a host that refused a request as too early.
   mutating func slow(host: String, now: Duration) { adaptiveLimits.slow(host, now: now) }
 
-  /// Returns the next request to start; nil if there is none or no room.
+  /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
       if isFree(lanes[choice.lane].turns[choice.turn].host, now) {

@@ -2,14 +2,11 @@ import Synchronization
 import WirelineCore
 package import WirelineRequests
 
-/// The response cache of a run: its store and its options.
 package struct ResponseCache: Sendable {
   let store: CacheStore
   let flights = SingleFlight()
-  /// Background revalidations in flight.
   let refreshes = CacheRefreshes()
   private let options: CacheOptions
-  /// Whether no request is sent.
   package var isOffline: Bool { options.isOffline }
   /// Whether the cache serves all requests, or only those with their own lifetime.
   private let isForAll: Bool
@@ -40,7 +37,6 @@ package struct ResponseCache: Sendable {
     return CachePolicy(options)
   }
 
-  /// Whether a response may be stored.
   func accepts(_ response: Response) -> Bool {
     guard let isValid, case .bytes(let body) = response.body else { return true }
     return isValid(response, body)
@@ -48,19 +44,18 @@ package struct ResponseCache: Sendable {
 
   /// Whether the cache can respond without the network.
   package func holds(_ request: RequestSpecification, now: Int) -> Bool {
-    guard let policy = policy(for: request) else { return false }
-    let entries = store.lookUp(policy.key(request))
-    guard case .use = policy.decide(request, stored: entries.map(\.response), now: now) else {
-      return false
-    }
-    return true
+    if case .use = decision(about: request, now: now) { true } else { false }
   }
 
   /// Why a stored response would, or would not, be reused now.
   package func explanation(of request: RequestSpecification, now: Int) -> CacheReason? {
+    decision(about: request, now: now)?.reason
+  }
+
+  private func decision(about request: RequestSpecification, now: Int) -> CacheDecision? {
     guard let policy = policy(for: request) else { return nil }
     let entries = store.lookUp(policy.key(request))
-    return policy.decide(request, stored: entries.map(\.response), now: now).reason
+    return policy.decide(request, stored: entries.map(\.response), now: now)
   }
 }
 
@@ -84,7 +79,6 @@ final class SingleFlight: Sendable {
     }
   }
 
-  /// Ends a request in flight and calls its waiters.
   func finish(_ key: String) {
     let waiters = waiting.withLock { $0.removeValue(forKey: key) ?? [] }
     for waiter in waiters { waiter() }
@@ -113,7 +107,7 @@ final class CacheRefreshes: Sendable {
     for waiter in waiting { waiter() }
   }
 
-  /// Calls the waiter when no revalidation is in flight; immediately if there is none now.
+  /// Calls the waiter as soon as no revalidation is in flight.
   func whenDone(_ waiter: @escaping @Sendable () -> Void) {
     let isDone = state.withLock { state in
       if state.count > 0 { state.waiting.append(waiter) }
@@ -126,13 +120,8 @@ final class CacheRefreshes: Sendable {
 /// Delivers a stored response to its destination. A body that fails its check counts as a cache
 /// miss.
 struct CachePlayback {
-  private let request: RequestSpecification
-  private let destination: BodyDestination
-
-  init(_ request: RequestSpecification, _ destination: BodyDestination) {
-    self.request = request
-    self.destination = destination
-  }
+  let request: RequestSpecification
+  let destination: BodyDestination
 
   /// - Parameter network: the response that validated the stored one; nil if no request was sent.
   func play(

@@ -27,7 +27,6 @@ final class DNSClient: Sendable {
     wakeup = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
   }
 
-  /// Starts a lookup.
   func resolve(_ host: String, completion: @escaping Completion) {
     let request = DNSRequest(host: host, completion: completion)
     let isFirst = inbox.withLock { inbox in
@@ -75,7 +74,6 @@ final class DNSClient: Sendable {
   }
 }
 
-/// A requested lookup.
 private struct DNSRequest: Sendable {
   let host: String
   let completion: DNSClient.Completion
@@ -87,12 +85,10 @@ private struct DNSRequest: Sendable {
   }
 }
 
-/// A lookup in progress.
 private final class DNSLookup {
   let request: DNSRequest
   unowned let loop: DNSLoop
   let started: NIODeadline
-  /// Pending c-ares calls.
   var pending = 0
   /// Whether it counts toward the limit of fresh lookups.
   var isFresh = true
@@ -105,14 +101,12 @@ private final class DNSLookup {
   }
 }
 
-/// The thread of a `DNSClient`.
 private final class DNSLoop {
   /// The limit of concurrent lookups, including those that a silent server leaves pending.
   private static let maximumCount = 4096
   /// A lookup that takes longer no longer counts as fresh, and IPv4 is tried alone, because some
   /// servers do not respond to AAAA queries.
   private static let patience = NIOCore.TimeAmount.milliseconds(500)
-  /// How often resolv.conf is checked for changes.
   private static let checkInterval = NIOCore.TimeAmount.seconds(2)
 
   private let client: DNSClient
@@ -121,7 +115,6 @@ private final class DNSLoop {
   private let freshLimit: Int
   private var channel: ares_channel?
   private var isIPv4Only = false
-  /// The sockets of c-ares and their poll events.
   private var sockets: [Int32: Int16] = [:]
   private var queue: Deque<DNSRequest> = []
   /// Started lookups, oldest first, until they are no longer fresh.
@@ -219,7 +212,6 @@ private final class DNSLoop {
     }
   }
 
-  /// Delivers finished lookups in one batch.
   private func deliver() {
     guard let completion = finished.first?.0.completion else { return }
     let names = finished.map { ($0.0.host, $0.1) }
@@ -275,7 +267,6 @@ private final class DNSLoop {
     ares_destroy(old)
   }
 
-  /// Identifies a version of a file.
   private static func version(of path: String) -> [Int] {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return [] }

@@ -56,7 +56,6 @@ final class BodyDecoder {
     }
   }
 
-  /// The default `Accept-Encoding`.
   static let offered = "gzip, deflate"
 
   private let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
@@ -98,7 +97,6 @@ final class BodyDecoder {
     }
   }
 
-  /// Checks that the encoded stream is complete.
   func finish() throws(RequestError.Reason) {
     if inputBytes > 0, !isAtEnd { throw .contentEncoding("the encoded data is truncated") }
   }

@@ -132,7 +132,6 @@ struct HeaderSection {
   /// The number of bytes of `collected` that were searched for the end.
   private var searched = 0
 
-  /// The limit of status line and fields together.
   static let maximumBytes = 256 * 1024
 
   /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.

@@ -13,7 +13,7 @@ struct MessageFraming: Equatable {
   /// Whether the connection can serve another request.
   let isKeptAlive: Bool
 
-  /// - Parameter isBodyless: whether the response has no body whatever its head says, as for HEAD.
+  /// - Parameter isBodyless: whether the response has no body regardless of its head, as for HEAD.
   init(_ head: ResponseHead, isBodyless: Bool) throws(RequestError.Reason) {
     var length: Int?
     var codings: [Substring] = []

@@ -77,7 +77,6 @@ enum RequestWire {
   }
 }
 
-/// A request body, read piece by piece.
 struct BodyUpload {
   /// The length in bytes; nil without a body.
   let length: Int?

@@ -8,7 +8,6 @@ import WirelineRequests
 struct ResponseParser {
   enum Part: Equatable {
     case head(ResponseHead)
-    /// A range of the piece that belongs to the body.
     case body(Range<Int>)
     case end
   }
@@ -28,10 +27,8 @@ struct ResponseParser {
   /// Whether the peer keeps the connection open after this response.
   private(set) var isKeptAlive = false
 
-  /// The limit of interim responses before the final one.
   static let maximumInterim = 100
 
-  /// Expects the response to a request with this method.
   mutating func begin(method: String) {
     state = .head
     isBodyless = method == "HEAD"
@@ -173,10 +170,10 @@ struct ChunkedBody {
   }
 
   private mutating func consumeSize(_ byte: UInt8) throws(RequestError.Reason) {
-    if let digit = hexadecimalDigit(byte) {
+    if let digit = JSONByte.hexadecimalDigit(byte) {
       digits += 1
       if digits > 15 { throw .protocolViolation("invalid chunk size") }
-      size = size << 4 | digit
+      size = size << 4 | Int(digit)
       return
     }
     guard digits > 0 else { throw .protocolViolation("invalid chunk size") }
@@ -191,14 +188,5 @@ struct ChunkedBody {
   private mutating func endSizeLine() throws(RequestError.Reason) {
     overhead = 0
     state = size == 0 ? .trailer(isLineEmpty: true) : .data(left: size)
-  }
-
-  private func hexadecimalDigit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x41 + 10
-    case 0x61...0x66: Int(byte) - 0x61 + 10
-    default: nil
-    }
   }
 }

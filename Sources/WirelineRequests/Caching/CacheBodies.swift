@@ -62,7 +62,6 @@ package final class CacheBodyDraft: Sendable {
     }
   }
 
-  /// Deletes the body instead of storing it.
   package func discard() {
     state.withLock { state in
       state.file?.discard()
@@ -113,7 +112,6 @@ package final class CacheBodyDraft: Sendable {
   }
 }
 
-/// A complete body, ready for the index.
 struct FinishedBody: Sendable {
   let digest: String
   let bytes: Int

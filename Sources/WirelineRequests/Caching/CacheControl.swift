@@ -99,7 +99,6 @@ struct CacheDirective: Sendable, Equatable {
     return names.isEmpty ? nil : names
   }
 
-  /// Parses all field values of a message, in order.
   static func parse(_ values: [String]) -> [CacheDirective] {
     values.flatMap { value in
       var parser = CacheDirectiveParser(value)

@@ -66,18 +66,15 @@ struct SelectingFields: Sendable, Hashable {
   /// SHA-256 of names and normalized values, hexadecimal.
   let fingerprint: String
 
-  init(names: [String], fingerprint: String) {
-    self.names = names
-    self.fingerprint = fingerprint
-  }
-
   /// Matches no request, since no hash is empty.
   static let never = SelectingFields(names: ["*"], fingerprint: "")
+}
 
+extension SelectingFields {
   private init(names: [String], of request: HeaderFields) {
-    self.names = names
     let text = names.map { "\($0):\(Self.normalized(request.values(of: $0)) ?? "-")\n" }.joined()
-    fingerprint = Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
+    self.init(
+      names: names, fingerprint: Hexadecimal.encode(SHA256.hash(data: Array(text.utf8))))
   }
 
   /// - Returns: nil for `Vary: *`, which matches no request.

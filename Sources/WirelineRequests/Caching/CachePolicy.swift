@@ -217,7 +217,6 @@ package enum CacheDecision: Sendable, Equatable {
   }
 }
 
-/// A response from the cache.
 package struct CachedResponse: Sendable, Equatable {
   package let stored: StoredResponse
   /// The head to return, with its `Age` (RFC 9111 §4).
@@ -236,7 +235,6 @@ package struct Revalidation: Sendable, Equatable {
   package let conditions: HeaderFields
 }
 
-/// The user's cache settings.
 package struct CacheOptions: Sendable, Equatable {
   /// `--cache-ttl`: the lifetime of a response in seconds, overriding the server's directives on
   /// freshness and revalidation.

@@ -12,13 +12,11 @@ package struct CacheReason: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(text) (\(source))" }
 
-  /// Prepends another reason.
   func prefixed(_ text: String, _ source: String) -> CacheReason {
     CacheReason("\(text); \(self.text)", "\(source), \(self.source)")
   }
 }
 
-/// Reasons to use a stored response or not.
 extension CacheReason {
   static func method(_ name: String) -> Self {
     Self("bypassed: method \(name), the cache serves only GET and HEAD", "RFC 9111 §4")
@@ -103,7 +101,6 @@ extension CacheReason {
   }
 }
 
-/// Reasons to store a response or not.
 extension CacheReason {
   static func stored(_ lifetime: FreshnessLifetime) -> Self {
     Self("stored: \(lifetime)", "RFC 9111 §3")
@@ -131,7 +128,6 @@ extension CacheReason {
   }
 }
 
-/// Results of revalidations.
 extension CacheReason {
   static let notModified = Self(
     "revalidated: 304, the stored head is updated", "RFC 9111 §4.3.4")

@@ -11,13 +11,11 @@ enum CacheSchema {
   /// `wlhc`.
   static let applicationIdentifier: Int64 = 0x776C_6863
 
-  /// Statements that configure a new connection.
   static func connection(_ patience: Duration) -> String {
     let milliseconds = max(0, patience / .milliseconds(1))
     return "PRAGMA busy_timeout=\(Int(milliseconds)); PRAGMA synchronous=OFF"
   }
 
-  /// Whether a file header belongs to a database of this version.
   static func isHeader(_ header: SQLiteHeader) -> Bool {
     header.isDatabase && header.applicationIdentifier == applicationIdentifier
       && header.userVersion == version
@@ -54,7 +52,6 @@ enum CacheSchema {
     """
 }
 
-/// An entry of a `CacheStore`, without its body.
 package struct CacheEntry: Sendable, Equatable {
   let identifier: Int64
   let key: String

@@ -83,7 +83,6 @@ package final class CacheStore: Sendable {
     return digest == entry.bodyDigest ? .bytes(content) : nil
   }
 
-  /// Creates a draft for the body of a response.
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }
 
   /// Stores a response, replacing the previous one.
@@ -99,13 +98,11 @@ package final class CacheStore: Sendable {
     let removed: [String]? = perform(nil) { index throws(SQLiteError) in
       try index.insert(row, resource: key.resource, content: body.content, limit: limit, now: now)
     }
-    (removed ?? unreferenced(body)).forEach(files.remove)
+    // Without its row, the body's file is needed only if another row refers to it.
+    let orphans =
+      removed ?? perform([]) { index throws(SQLiteError) in try index.unreferenced([body.digest]) }
+    orphans.forEach(files.remove)
     return removed != nil
-  }
-
-  /// The digest of a body whose row could not be written, unless another row refers to it.
-  private func unreferenced(_ body: FinishedBody) -> [String] {
-    perform([]) { index throws(SQLiteError) in try index.unreferenced([body.digest]) }
   }
 
   /// Replaces the head of an entry after a 304 or a response to HEAD.
@@ -176,7 +173,6 @@ package final class CacheStore: Sendable {
   }
 }
 
-/// Coordination between processes.
 extension CacheStore {
   /// Announces that this process is requesting the resource of a key, until `endRequest` or
   /// process exit.
@@ -190,7 +186,6 @@ extension CacheStore {
     withLocks(()) { locks throws(FileError) in try locks.unlock(key.lockByte) }
   }
 
-  /// Whether another process is requesting the resource of a key.
   package func isRequestedElsewhere(_ key: CacheKey) -> Bool {
     withLocks(false) { locks throws(FileError) in try locks.isLockedElsewhere(key.lockByte) }
   }
@@ -263,7 +258,6 @@ extension CacheStore {
     return try CacheIndex(path: path, patience: patience)
   }
 
-  /// Replaces a damaged database with an empty one.
   private func repair() {
     guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
       return turnOff()

@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// A stored response without its body.
 package struct StoredResponse: Sendable, Equatable {
   /// The status and the header fields that may be stored (RFC 9111 §3.1).
   var head: ResponseHead

@@ -8,7 +8,6 @@ package struct CookieFile: Sendable {
   /// A line that could not be parsed. Does not contain the line's text, which may be secret.
   package struct Fault: Sendable, Equatable {
     package let line: Int
-    /// The cause, in lower case.
     package let reason: String
   }
 
@@ -61,7 +60,6 @@ package struct CookieFile: Sendable {
   }
 }
 
-/// One line of a `CookieFile`.
 private enum CookieLine {
   struct Invalid: Error {
     let reason: String

@@ -118,7 +118,7 @@ struct SetCookie: Sendable, Equatable {
   }
 }
 
-/// Why a `Set-Cookie` field is rejected. Never contains the cookie's value, which is secret.
+/// The reason to reject a `Set-Cookie` field. Never contains the cookie's value, which is secret.
 package enum CookieRejection: Error, Equatable, Sendable {
   case malformed
   case tooLong(name: String)

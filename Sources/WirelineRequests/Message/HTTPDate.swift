@@ -130,7 +130,6 @@ package enum RFC3339 {
       return true
     }
 
-    /// Reads exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
       let digits = rest.prefix(count)
       guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
@@ -138,7 +137,6 @@ package enum RFC3339 {
       return number
     }
 
-    /// Returns seconds of the day.
     mutating func clock() -> Int? {
       guard let hour = number(2), hour <= 23, consume(":"), let minute = number(2), minute <= 59
       else { return nil }

@@ -7,7 +7,6 @@ internal import WirelineCore
 /// escapes `\"`, `\\`, `\n`, `\r` and `\t`. `#` begins a comment where a keyword is expected and is
 /// an ordinary character in a value.
 package struct Netrc: Sendable, Equatable {
-  /// The login of one host.
   package struct Entry: Sendable, Equatable {
     /// The host as written; nil for `default`.
     package var machine: String?
@@ -211,7 +210,6 @@ private struct NetrcParser {
   }
 }
 
-/// The keywords of a `.netrc` file.
 package enum NetrcKeyword: String, Sendable {
   case machine, login, password, account, macdef
   case byDefault = "default"

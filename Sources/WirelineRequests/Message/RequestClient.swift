@@ -89,7 +89,7 @@ package struct AttemptResult: Sendable {
   }
 }
 
-/// Observes requests and responses as they are exchanged. Called on the client's thread.
+/// Observes requests and their responses. Called on the client's thread.
 package protocol ExchangeObserver: Sendable {
   /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
@@ -117,36 +117,5 @@ package struct ExchangePlace: Sendable, Equatable {
   package init(ref: [UInt8]?, attempt: Int) {
     self.ref = ref
     self.attempt = attempt
-  }
-}
-
-package struct ExchangeObservers: ExchangeObserver {
-  private let observers: [any ExchangeObserver]
-
-  /// Returns nil for an empty array and a single observer unchanged.
-  package static func together(_ observers: [any ExchangeObserver]) -> (any ExchangeObserver)? {
-    observers.count > 1 ? ExchangeObservers(observers: observers) : observers.first
-  }
-
-  package var bodyBytes: Int { observers.reduce(0) { max($0, $1.bodyBytes) } }
-
-  package func willSend(_ request: RequestAttempt, _ context: ExchangePlace) {
-    for observer in observers { observer.willSend(request, context) }
-  }
-
-  package func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: ExchangePlace
-  ) {
-    for observer in observers {
-      observer.didReceive(head, from: url, body: body, total: total, context)
-    }
-  }
-
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ context: ExchangePlace) {
-    for observer in observers { observer.didFail(error, url, context) }
-  }
-
-  package func willTryAgain(after wait: Duration, _ context: ExchangePlace) {
-    for observer in observers { observer.willTryAgain(after: wait, context) }
   }
 }

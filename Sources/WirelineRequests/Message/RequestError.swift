@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Why a request has no usable response.
+/// The failure of a request.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
   /// Whether the server may have received part of the request. If not, even a POST can be repeated.
@@ -47,7 +47,6 @@ package struct RequestError: Error, Sendable, Equatable {
     case cancelled
   }
 
-  /// The message for people and records; never contains a header value.
   package var message: String { reason.message }
 }
 

@@ -96,7 +96,6 @@ package enum RequestBody: Sendable, Equatable {
   }
 }
 
-/// A piece of a request body.
 package enum BodySegment: Sendable, Equatable {
   case bytes([UInt8])
   case file(path: String)
@@ -104,14 +103,9 @@ package enum BodySegment: Sendable, Equatable {
 
 /// A `multipart/form-data` body, RFC 7578.
 package struct Multipart: Sendable, Equatable {
-  package enum Content: Sendable, Equatable {
-    case bytes([UInt8])
-    case file(path: String)
-  }
-
   package struct Part: Sendable, Equatable {
     package var name: String
-    package var content: Content
+    package var content: BodySegment
     package var filename: String?
     package var mediaType: String?
   }
@@ -132,11 +126,7 @@ package struct Multipart: Sendable, Equatable {
     var segments: [BodySegment] = []
     for part in parts {
       segments.append(.bytes(Array(head(of: part).utf8)))
-      switch part.content {
-      case .bytes(let bytes): segments.append(.bytes(bytes))
-      case .file(let path): segments.append(.file(path: path))
-      }
-      segments.append(.bytes([0x0D, 0x0A]))
+      segments += [part.content, .bytes([0x0D, 0x0A])]
     }
     return segments + [.bytes(Array("--\(boundary)--\r\n".utf8))]
   }

@@ -19,7 +19,6 @@ package final class SentSecrets: Sendable {
     values.withLock { $0 = known }
   }
 
-  /// Records the values of secret header fields.
   package func note(_ headers: HeaderFields) {
     for field in headers.fields where Secrets.isSecret(header: field.name) {
       // The credentials after the scheme, or the values of cookies.
@@ -118,7 +117,6 @@ package final class SentSecrets: Sendable {
 /// percent-encoded: servers repeat their input in various encodings.
 enum SecretMatch {
   private enum Step {
-    /// Equal; the text continues at `next`.
     case same(next: Int)
     case other
     /// The text ends before the comparison is decided.
@@ -128,7 +126,6 @@ enum SecretMatch {
   private enum Outcome {
     case whole(end: Int)
     case none
-    /// The text ends within the secret.
     case begun
   }
 
@@ -208,8 +205,8 @@ enum SecretMatch {
     var number = 0
     for index in index..<index + count {
       guard index < text.count else { return .ended }
-      guard let digit = Character(UnicodeScalar(text[index])).hexDigitValue else { return .other }
-      number = number << 4 | digit
+      guard let digit = JSONByte.hexadecimalDigit(text[index]) else { return .other }
+      number = number << 4 | Int(digit)
     }
     return number == Int(byte) ? .same(next: index + count) : .other
   }

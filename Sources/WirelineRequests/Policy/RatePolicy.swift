@@ -44,7 +44,6 @@ package struct RatePolicy: Sendable {
     if let perHost { hosts[host]?.giveBack(perHost) }
   }
 
-  /// The delay before the next request to a host.
   package func wait(host: String, now: Duration) -> Duration {
     let first = total.map { all.wait($0, now: now) } ?? .zero
     let second = perHost.flatMap { rate in hosts[host]?.wait(rate, now: now) } ?? .zero
@@ -153,7 +152,6 @@ package struct AdaptiveRateLimit: Sendable {
 
   package init() {}
 
-  /// Whether no host is limited.
   package var isEmpty: Bool { limits.isEmpty }
 
   package mutating func slow(_ host: String, now: Duration) {
@@ -168,7 +166,6 @@ package struct AdaptiveRateLimit: Sendable {
     limits[host] = limit
   }
 
-  /// Records the start of a request.
   package mutating func admit(_ host: String, now: Duration) {
     guard var limit = limits[host] else { return }
     limit.interval = limit.interval * Self.easing
@@ -176,7 +173,6 @@ package struct AdaptiveRateLimit: Sendable {
     limits[host] = limit.interval < Self.shortest ? nil : limit
   }
 
-  /// The delay before the next request to a host.
   package func wait(_ host: String, now: Duration) -> Duration {
     guard let limit = limits[host], limit.next > now else { return .zero }
     return limit.next - now
@@ -196,7 +192,6 @@ package struct RetryAfterDelay: Sendable {
     self.limit = max(limit, .zero)
   }
 
-  /// Whether no host is paused.
   package var isEmpty: Bool { ends.isEmpty }
 
   /// Records the `Retry-After` of a 429 or 503.
@@ -211,7 +206,6 @@ package struct RetryAfterDelay: Sendable {
     return true
   }
 
-  /// The delay before the next request to a host.
   package mutating func wait(_ host: String, now: Duration) -> Duration {
     guard let end = ends[host] else { return .zero }
     if end > now { return end - now }

@@ -1,12 +1,10 @@
 internal import WirelineCore
 
-/// Which redirects to follow, RFC 9110 §15.4.
+/// The rules for following redirects, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
   /// The maximum number of redirects per request; 0 disables them.
   package var limit: Int
-  /// Whether redirects must stay on the original host.
   package var isSameHostOnly: Bool
-  /// Whether a redirect may lead from https to http.
   package var allowsDowngrade = false
 
   package init(limit: Int = 10, isSameHostOnly: Bool = false) {

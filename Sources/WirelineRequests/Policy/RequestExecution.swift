@@ -19,9 +19,7 @@ package struct RequestExecution: Sendable {
 
   /// How to handle the body of a response.
   package enum BodyUse: Sendable, Equatable {
-    /// It belongs to the final response.
     case deliver
-    /// It belongs to an intermediate response.
     case discard
     /// It belongs to the final response, unless its content allows a retry.
     case inspect

@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Whether and when to repeat a failed attempt.
+/// The rules for repeating failed attempts.
 package struct RetryPolicy: Sendable, Equatable {
   /// Maximum number of retries.
   package var limit: Int
@@ -89,7 +89,6 @@ package struct RetryPolicy: Sendable, Equatable {
     return min(maximumDelay, wait)
   }
 
-  /// The values of `--retry-policy`.
   package enum Preset: String, CaseIterable, Sendable {
     case `default`, aggressive, conservative, none
   }

@@ -6,11 +6,9 @@ internal import WirelineCore
 /// and after each restart. A wall clock can be set back, so impossible future times are ignored;
 /// the worst case is one delay of up to `slack` too much.
 package struct SharedHostState: Equatable, Sendable {
-  /// The limits of one process.
   package struct Limits: Sendable {
     /// The rate of all processes together; nil for no limit.
     package var rate: Rate?
-    /// The longest pause that a host may request.
     package var longestPause: Duration
 
     package init(rate: Rate? = nil, longestPause: Duration = RetryPolicy().maximumRetryAfter) {
@@ -179,8 +177,8 @@ enum SharedHostTable {
   }
 
   fileprivate static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-    var number: UInt64 = 0
-    for index in (0..<8).reversed() { number = number << 8 | UInt64(bytes[offset + index]) }
-    return number
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 }

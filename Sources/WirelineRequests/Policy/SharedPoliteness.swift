@@ -28,7 +28,7 @@ package final class SharedPoliteness: Sendable {
   package static let retryDelay = Duration.milliseconds(1)
   /// A process that holds a lock for longer (in nanoseconds) is stopped or swapped out.
   static let patience: Int64 = 2_000_000_000
-  /// With more hosts, all claims are cleared and can no longer be given back.
+  /// With more hosts, all claims are cleared and can no longer be undone.
   private static let rememberedClaims = 4096
 
   /// - Parameters:

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Percent-encoding, RFC 3986 §2.1.
 package enum PercentEncoding {
   /// Encodes all bytes except unreserved characters, so `+` becomes `%2B` and a space `%20`. The
@@ -8,7 +10,6 @@ package enum PercentEncoding {
     return isPlain ? text : encoded(text.utf8, keeping: isUnreserved)
   }
 
-  /// Encodes `name=value` pairs joined by `&`.
   static func form(_ items: [(name: String, value: String)]) -> String {
     items.map { component($0.name) + "=" + component($0.value) }.joined(separator: "&")
   }
@@ -63,25 +64,15 @@ package enum PercentEncoding {
     var out: [UInt8] = []
     var rest = Substring(text).utf8[...]
     while let byte = rest.popFirst() {
-      if byte == 0x25, let pair = UInt8(hexadecimal: rest.prefix(2)) {
-        out.append(pair)
-        rest = rest.dropFirst(2)
-      } else {
+      guard byte == 0x25, let high = rest.first.flatMap(JSONByte.hexadecimalDigit),
+        let low = rest.dropFirst().first.flatMap(JSONByte.hexadecimalDigit)
+      else {
         out.append(byte)
+        continue
       }
+      out.append(UInt8(high << 4 | low))
+      rest = rest.dropFirst(2)
     }
     return out
-  }
-}
-
-extension UInt8 {
-  fileprivate init?(hexadecimal digits: Substring.UTF8View.SubSequence) {
-    guard digits.count == 2 else { return nil }
-    var value: UInt8 = 0
-    for digit in digits {
-      guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-      value = value << 4 | UInt8(nibble)
-    }
-    self = value
   }
 }

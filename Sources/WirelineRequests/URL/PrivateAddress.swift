@@ -142,7 +142,7 @@ package struct AddressNetwork: Sendable, Equatable {
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let prefix = Int(digits: parts[1]),
-      let bytes = Self.address(String(parts[0])), prefix <= bytes.count * 8
+      let bytes = IPAddress.bytes(of: parts[0]), prefix <= bytes.count * 8
     else { return nil }
     self.prefix = AddressPrefix(bytes: bytes, bits: prefix)
     byteCount = bytes.count
@@ -150,17 +150,19 @@ package struct AddressNetwork: Sendable, Equatable {
 
   /// Whether the network contains an address. False for names.
   package func contains(_ host: String) -> Bool {
-    guard let address = Self.address(host), address.count == byteCount else { return false }
+    guard let address = IPAddress.bytes(of: host), address.count == byteCount else { return false }
     return prefix.contains(address[...])
   }
+}
 
-  /// The bytes of an IPv4 or IPv6 address, with or without brackets.
-  private static func address(_ text: String) -> [UInt8]? {
-    let text =
-      text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+package enum IPAddress {
+  /// The 4 or 16 bytes of an address, IPv6 with or without brackets; nil for other text.
+  package static func bytes(of text: some StringProtocol) -> [UInt8]? {
+    let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+    let address = isBracketed ? String(text.dropFirst().dropLast()) : String(text)
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, text, &bytes) == 1 { return bytes }
+      if inet_pton(family, address, &bytes) == 1 { return bytes }
     }
     return nil
   }

@@ -8,12 +8,9 @@ struct URLHost {
 
   let name: String
   let isIPv6: Bool
+}
 
-  init(name: String, isIPv6: Bool) {
-    self.name = name
-    self.isIPv6 = isIPv6
-  }
-
+extension URLHost {
   init(_ bytes: ArraySlice<UInt8>) throws(Invalid) {
     if bytes.isEmpty { throw Invalid(reason: "the host is empty") }
     if bytes.first == 0x5B {
