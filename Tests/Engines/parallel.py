@@ -1,13 +1,13 @@
-"""GNU parallel: blocks of one list, whose records come out of one pipe."""
+"""GNU parallel: blocks of one list, whose records share one pipe."""
 from recipes import recipe, replaced
 from scenario import Scenario
 
-# Records longer than this are torn when several processes write to one pipe.
+# Longer records are interleaved if several processes write to one pipe.
 PIPE_BUFFER = 4096
 
 
 def blocks(name, option, tool):
-    """`option`, -k or --line-buffer, takes the place of the one in the recipe."""
+    """Runs a recipe with `option`, -k or --line-buffer, instead of its own."""
     title = f"{name.replace('-', ' --')} {option}, {tool}"
     with Scenario(title, document_bytes=2 * PIPE_BUFFER) as scenario:
         script = recipe(name)
@@ -28,7 +28,7 @@ def blocks(name, option, tool):
 
 
 def shared_journal():
-    """All processes note in one journal; the same command again prints it, and requests nothing."""
+    """All processes share a journal; the same command again prints its records without requests."""
     with Scenario("parallel, one journal") as scenario:
         scenario.write_list(4000, duplicates=100)
         for _ in range(2):

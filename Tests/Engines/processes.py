@@ -1,4 +1,4 @@
-"""The processes that a test starts, and what they start themselves."""
+"""The processes of a test and their descendants."""
 import contextlib
 import ctypes
 import os
@@ -17,7 +17,7 @@ def adopt_orphans():
 
 
 def start(command, log, **options):
-    """Starts a process whose output goes to the end of a file."""
+    """Starts a process whose output is appended to a file."""
     with open(log, "ab") as output:
         return subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                                 stdout=output, stderr=subprocess.STDOUT, **options)
@@ -28,7 +28,7 @@ def descendants(pid):
     children = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            # The name, in parentheses, may hold anything; the state and the parent follow it.
+            # The name in parentheses may contain anything; the state and the parent follow it.
             fields = (folder / "stat").read_text("latin-1").rpartition(")")[2].split()
             if fields[0] != "Z":
                 children.setdefault(int(fields[1]), []).append(int(folder.name))
@@ -39,7 +39,7 @@ def descendants(pid):
 
 
 def command_line(pid):
-    """The words of a command line; empty if the process is gone."""
+    """The words of a command line; empty if the process has exited."""
     with contextlib.suppress(OSError):
         words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         return [word.decode("utf-8", "replace") for word in words if word]
@@ -47,14 +47,14 @@ def command_line(pid):
 
 
 def send(pids, number):
-    """Sends a signal to processes, some of which may have ended."""
+    """Sends a signal to processes, some of which may have exited."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
 
 
 def stop_all():
-    """Ends everything below this process: first politely, after five seconds with SIGKILL."""
+    """Terminates all descendants of this process, after five seconds with SIGKILL."""
     deadline = time.monotonic() + 5
     send(descendants(os.getpid()), signal.SIGTERM)
     while remaining := descendants(os.getpid()):
@@ -67,7 +67,7 @@ def stop_all():
 
 
 def wait_until(condition, what, seconds=120):
-    """Returns the first true value of a condition."""
+    """Waits until a condition is true and returns its value."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > deadline:

@@ -4,12 +4,11 @@ import re
 
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "man" / "wireline.7"
 
-# What a command line needs of mandoc_char(7); the backslash comes last.
+# The escapes of mandoc_char(7) in command lines. The backslash must be last.
 ESCAPES = [(r"\(aq", "'"), (r"\(dq", '"'), (r"\(ti", "~"), (r"\(ha", "^"), (r"\(ga", "`"),
            (r"\&", ""), (r"\-", "-"), (r"\e", "\\")]
 
-
-# The names that have been asked for.
+# The names of the recipes that were run.
 used = set()
 
 
@@ -34,7 +33,7 @@ def recipe(name):
 
 
 def replaced(script, old, new):
-    """A variant of a recipe; the old text has to be there."""
+    """Returns a variant of a recipe, which must contain the old text."""
     if old not in script:
         raise ValueError(f'no "{old}" in the recipe')
     return script.replace(old, new)

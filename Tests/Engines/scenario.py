@@ -1,4 +1,4 @@
-"""One run of a tool in an engine: its list, its server, and what has to hold at the end."""
+"""A run of a tool in an engine: its list, its server and its checks."""
 import collections
 import json
 import os
@@ -16,13 +16,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".build" / "engines"
 BIN = ROOT / os.environ.get("WIRELINE_BIN", ".build/bin")
 
-# How long before a SIGKILL an image may have been received and not yet be noted in the index, whose
+# How long before a SIGKILL a received image may still be missing from the index, in seconds. The
 # writer is slow when the disk is busy.
-UNNOTED = 1.5
+INDEX_DELAY = 1.5
 
 
 class Scenario:
-    """`with Scenario(name) as scenario:` prints one line at the end, and one for each failure."""
+    """`with Scenario(name) as scenario:` prints one line at the end, and one per failure."""
 
     failed = []
 
@@ -71,7 +71,7 @@ class Scenario:
                 "TMPDIR": str(home), **more}
 
     def write_list(self, count, suffix="png", missing=0, duplicates=0):
-        """Writes urls.txt, and urls.jsonl, where each has an `id`, in a fixed random order."""
+        """Writes the URLs in a fixed random order to urls.txt, and with an `id` to urls.jsonl."""
         distinct = self.server.urls(count - duplicates, suffix, missing=missing)
         chance = random.Random(19)
         self.missing = missing
@@ -82,7 +82,7 @@ class Scenario:
         (self.folder / "urls.jsonl").write_text("".join(f"{line}\n" for line in lines))
 
     def start(self, script, **environment):
-        """Starts a recipe in the scenario's folder."""
+        """Starts a recipe in the folder of the scenario."""
         return processes.start(["sh", "-euc", script], self.folder / "log", cwd=self.folder,
                                env=self.environment(**environment))
 
@@ -91,7 +91,7 @@ class Scenario:
         self.finish(self.start(script, **environment), status)
 
     def finish(self, process, status=0):
-        """Waits for a recipe, and checks its exit status."""
+        """Waits for a recipe and checks its exit status."""
         try:
             found = process.wait(240)
         except subprocess.TimeoutExpired:
@@ -106,7 +106,7 @@ class Scenario:
             raise RuntimeError(f"exit status {job.returncode} before a third of the requests")
 
     def kill(self, pids):
-        """Sends SIGKILL to processes, and notes when."""
+        """Sends SIGKILL to processes and records the time."""
         self.killed_at = time.monotonic()
         processes.send(pids, signal.SIGKILL)
 
@@ -126,7 +126,7 @@ class Scenario:
                     self.expect(False, f"{path.name}:{number}: damaged: {line[:80]!r}")
 
     def expect_each_record_once(self, refs=None):
-        """Each line of the list has one record; `refs` are all refs, else they have to differ."""
+        """Checks that each line has one record, with the given refs or by default unique ones."""
         self.expect_same("record", (record.get("url") for record in self.records), self.urls)
         found = [json.dumps(record.get("ref")) for record in self.records]
         self.expect_same("ref", found, set(found) if refs is None else map(json.dumps, refs))
@@ -140,19 +140,19 @@ class Scenario:
                         f"{counts.total()} {what}s {problem}, such as {next(iter(counts), '')}")
 
     def expect_files(self):
-        """Each image record names a file that is there, whole."""
+        """Checks that each image record names a complete file."""
         sizes = {self.folder / record["path"]: record["bytes"]
                  for record in self.records if "path" in record}
         bad = [path for path, size in sizes.items()
                if not path.is_file() or path.stat().st_size != size]
-        self.expect(sizes and not bad, f"{len(bad)} of {len(sizes)} files are not whole")
+        self.expect(sizes and not bad, f"{len(bad)} of {len(sizes)} files are incomplete")
 
     def expect_requests(self, again_at_most=0, window=0.25, missing_again=False):
-        """Each URL of the list was requested, and nothing else; none twice without a kill.
+        """Checks that the URLs of the list, and no others, were requested, each once.
 
-        After one, at most `again_at_most` URLs may be requested again: those whose responses were
-        under way, or had been sent less than `window` seconds before. `missing_again` allows any
-        number of requests for what does not exist, because it cannot be stored.
+        After a kill, at most `again_at_most` URLs may be requested again: those whose responses
+        were in flight or had been sent less than `window` seconds before. `missing_again` allows any
+        number of requests for missing images, because they are not stored.
         """
         self.expect_same("requested URL", self.server.log, set(self.urls))
         again = {url: requests for url, requests in self.server.repeated().items()
@@ -166,7 +166,7 @@ class Scenario:
                                             f"been sent {early:.2f} s before the kill")
 
     def expect_work_repeated(self):
-        """The kill made the engine repeat a task, so the test tests something."""
+        """Checks that the kill made the engine repeat a task; otherwise the run proves nothing."""
         known = sum(record.get("source", "network") != "network" for record in self.records)
         duplicates = len(self.urls) - len(set(self.urls))
         self.expect(known > duplicates, f"no work was repeated: {known} records without a request")

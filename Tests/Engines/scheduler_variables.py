@@ -1,16 +1,16 @@
-"""Kubernetes and AWS Batch, by the variables that they set: four tasks, of which one is stopped."""
+"""The variables of Kubernetes and AWS Batch: four tasks, one of which is stopped."""
 import signal
 
 import processes
 from recipes import recipe, replaced
-from scenario import UNNOTED, Scenario
+from scenario import INDEX_DELAY, Scenario
 
 KUBERNETES = "JOB_COMPLETION_INDEX"
 AWS_BATCH = "AWS_BATCH_JOB_ARRAY_INDEX"
 
 
 def array(variable, tool, number):
-    """Task 1 is stopped in the middle by a signal, and started again, as after a lost machine."""
+    """Stops task 1 with a signal while it runs and restarts it, as after the loss of a machine."""
     name = f"{'kubernetes' if variable == KUBERNETES else 'aws batch'}, {tool}, {number.name}"
     with Scenario(name, delay=0.2) as scenario:
         script = recipe("array-task")
@@ -35,10 +35,10 @@ def array(variable, tool, number):
             scenario.expect_requests()
         elif tool == "imgfetch":
             # Missing images are only in the journal.
-            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=UNNOTED,
+            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=INDEX_DELAY,
                                      missing_again=True)
         else:
-            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=UNNOTED)
+            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=INDEX_DELAY)
         if tool == "imgfetch":
             scenario.expect_files()
 

@@ -1,4 +1,4 @@
-"""Whether the checks of a scenario notice what they are for, on records made by hand."""
+"""Tests the checks of a scenario with outcomes that are damaged on purpose."""
 import contextlib
 import io
 import json
@@ -10,7 +10,7 @@ COUNT = 20
 
 
 def outcome(damage):
-    """The problems that a scenario finds after a good run that `damage` was done to."""
+    """Applies `damage` to a good run and returns the problems that its scenario finds."""
     with contextlib.redirect_stdout(io.StringIO()):
         scenario = Scenario("self test")
         with scenario:
@@ -40,7 +40,7 @@ def outcome(damage):
 
 
 def request_again(scenario, count, seconds_before_kill=None):
-    """Requests the first URLs again, and says when their first response ended."""
+    """Requests the first URLs again, and sets when their first response ended."""
     for url in scenario.urls[:count]:
         first, = scenario.server.log[url]
         if seconds_before_kill is not None:
@@ -49,7 +49,7 @@ def request_again(scenario, count, seconds_before_kill=None):
         scenario.server.log[url].append(Request())
 
 
-# What is done to a good run, and a part of the problem that has to be found.
+# The damage to a good run, and a part of the expected problem.
 DAMAGES = [
     (lambda scenario, lines: lines.pop(3), "1 records lost"),
     (lambda scenario, lines: lines.append(lines[3]), "1 records in excess"),
@@ -58,8 +58,8 @@ DAMAGES = [
     (lambda scenario, lines: lines.insert(3, b"17"), "not a record"),
     (lambda scenario, lines: lines.insert(3, lines.pop(3).replace(b'"source"', b'"error"')),
      "2 failed items instead of 1"),
-    (lambda scenario, lines: (scenario.folder / "photo.png").write_bytes(b"1234"), "not whole"),
-    (lambda scenario, lines: (scenario.folder / "photo.png").unlink(), "not whole"),
+    (lambda scenario, lines: (scenario.folder / "photo.png").write_bytes(b"1234"), "incomplete"),
+    (lambda scenario, lines: (scenario.folder / "photo.png").unlink(), "incomplete"),
     (lambda scenario, lines: scenario.server.log.pop(scenario.urls[5]), "1 requested URLs lost"),
     (lambda scenario, lines: scenario.server.log.update(other=[]), "1 requested URLs in excess"),
     (lambda scenario, lines: request_again(scenario, 1), "1 URLs were requested again"),
@@ -74,7 +74,7 @@ DAMAGES = [
 
 
 def run():
-    """Raises AssertionError if a check cannot fail, or fails without a reason."""
+    """Raises AssertionError if a check misses damage or rejects a good run."""
     assert outcome(lambda scenario, lines: None) == []
     for number, (damage, problem) in enumerate(DAMAGES):
         found = outcome(damage)

@@ -1,4 +1,4 @@
-"""Slurm on this machine alone: an array of four tasks, of which one is requeued in the middle."""
+"""Slurm on a single machine: an array of four tasks, one of which is requeued while it runs."""
 import contextlib
 import os
 import pwd
@@ -10,7 +10,7 @@ import processes
 from recipes import recipe, replaced
 from scenario import Scenario
 
-# Of this process, whatever LOGNAME says.
+# The user of this process, regardless of LOGNAME.
 USER = pwd.getpwuid(os.getuid()).pw_name
 
 CONFIGURATION = """\
@@ -27,7 +27,7 @@ StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool
 SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid
-# No control groups: they need a machine of their own.
+# No control groups: they need a dedicated machine.
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
@@ -48,8 +48,7 @@ PartitionName=batch Nodes={host} Default=YES MaxTime=10
 class Slurm:
     """munged, slurmctld and slurmd with their files in the scenario's folder.
 
-    `with Slurm(scenario) as slurm:` ends the tasks when it is left; the daemons end with the
-    scenario.
+    `with Slurm(scenario) as slurm:` cancels the tasks at its end; the daemons end with the scenario.
     """
 
     def __init__(self, scenario):
@@ -69,12 +68,12 @@ class Slurm:
         key.chmod(0o400)
 
     def cgroups(self):
-        """The plugin that touches no control group; Slurm before 23.11 cannot do without one."""
-        version = self.ask("slurmd", "-V").split()[-1].split(".")
+        """The plugin without control groups if Slurm has it (23.11 and later), else cgroup/v1."""
+        version = self.query("slurmd", "-V").split()[-1].split(".")
         return "disabled" if (int(version[0]), int(version[1])) >= (23, 11) else "cgroup/v1"
 
     def __enter__(self):
-        # --force: the folders above need not belong to root.
+        # --force: the parent folders may belong to another user.
         self.start("munged", "--foreground", "--force", f"--key-file={self.folder}/munge.key",
                    f"--socket={self.folder}/munge.socket", f"--pid-file={self.folder}/munge.pid",
                    f"--log-file={self.folder}/munge.log", f"--seed-file={self.folder}/munge.seed")
@@ -86,15 +85,15 @@ class Slurm:
 
     def __exit__(self, *_):
         with contextlib.suppress(TimeoutError):
-            self.ask("scancel", "--quiet", f"--user={USER}")
+            self.query("scancel", "--quiet", f"--user={USER}")
             processes.wait_until(lambda: not self.tasks(), "the end of all tasks", 30)
 
     def is_idle(self):
-        """Whether the node waits for tasks."""
+        """Whether the node is ready for tasks."""
         for daemon in self.daemons:
             if daemon.poll() is not None:
                 raise RuntimeError(f"{daemon.args[0]} ended with status {daemon.returncode}")
-        return "idle" in self.ask("sinfo", "-h", "-o", "%T")
+        return "idle" in self.query("sinfo", "-h", "-o", "%T")
 
     def environment(self):
         return {"SLURM_CONF": str(self.folder / "slurm.conf")}
@@ -105,20 +104,20 @@ class Slurm:
             [program, *words], self.folder / f"{name}.log",
             env=self.scenario.environment(**self.environment())))
 
-    def ask(self, *command):
-        """What a command of Slurm prints; nothing if it fails."""
+    def query(self, *command):
+        """Returns the output of a Slurm command; empty if it fails."""
         result = subprocess.run(command, capture_output=True, text=True, timeout=60,
                                 env=self.scenario.environment(**self.environment()))
         return result.stdout
 
     def tasks(self):
-        """Task number → job and state, of all tasks that are not finished."""
-        lines = self.ask("squeue", "-h", "-r", "-o", "%K %F %T").splitlines()
+        """Task number → job and state of all unfinished tasks."""
+        lines = self.query("squeue", "-h", "-r", "-o", "%K %F %T").splitlines()
         return {task: (job, state) for task, job, state in map(str.split, lines)}
 
 
 def requeued(tool):
-    """A requeued task prints what its journal has, and requests the rest."""
+    """A requeued task prints the records of its journal and requests the rest."""
     with Scenario(f"slurm array of 4, one requeued, {tool}", delay=0.1) as scenario:
         script = recipe("slurm-array")
         suffix = "png"
@@ -131,9 +130,9 @@ def requeued(tool):
             scenario.wait_for_third(job)
             array, state = slurm.tasks()["2"]
             scenario.expect(state == "RUNNING", f"task 2 is {state}, not running")
-            slurm.ask("scontrol", "requeue", f"{array}_2")
+            slurm.query("scontrol", "requeue", f"{array}_2")
             scenario.finish(job)
-            restarts = slurm.ask("scontrol", "show", "job", f"{array}_2")
+            restarts = slurm.query("scontrol", "show", "job", f"{array}_2")
             scenario.expect("Restarts=1" in restarts, "task 2 was not requeued")
             scenario.read_records("images.?.jsonl")
             scenario.expect_each_record_once(range(1, 4001))
@@ -144,13 +143,13 @@ def requeued(tool):
 
 
 def resubmitted(scenario, slurm):
-    """One task submitted again alone has the same part of the list, and nothing to do."""
+    """A task submitted again alone has the same part of the list and sends no requests."""
     requests = scenario.server.requests()
     output = scenario.folder / "images.3.jsonl"
     before = output.read_bytes()
     scenario.run("sbatch --wait --array=3 job", **slurm.environment())
     scenario.expect(scenario.server.requests() == requests, "the task sent requests again")
-    scenario.expect(output.read_bytes() == before, "the task printed something else")
+    scenario.expect(output.read_bytes() == before, "the task printed different records")
 
 
 def run():

@@ -1,4 +1,4 @@
-"""Apache Spark, standalone, with two workers, of which one loses its executor in the middle."""
+"""Apache Spark in standalone mode with two workers, one of which loses its executor."""
 import os
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import time
 
 import processes
 from recipes import recipe, replaced
-from scenario import FOLDER, UNNOTED, Scenario
+from scenario import FOLDER, INDEX_DELAY, Scenario
 
 VERSION = "4.3.0"
 VENV = FOLDER / f"pyspark-{VERSION}"
@@ -14,7 +14,7 @@ EXECUTOR = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
 
 
 def install():
-    """Puts PySpark, which brings Spark, into a virtual environment of its own."""
+    """Installs PySpark, which contains Spark, in a virtual environment."""
     if not (VENV / "bin" / "spark-submit").exists():
         print(f"engines: installing pyspark {VERSION}", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
@@ -22,13 +22,13 @@ def install():
 
 
 class Cluster:
-    """A master and two workers with one core each, as long as the scenario runs."""
+    """A master and two workers with one core each. They run until the scenario ends."""
 
     def __init__(self, scenario):
         self.scenario = scenario
         self.port, = processes.free_ports(1)
         self.folder = scenario.folder / "spark"
-        # Tool → when it was first seen.
+        # Process of a tool → when it was first seen.
         self.seen = {}
         (self.folder / "conf").mkdir(parents=True)
         (self.folder / "conf" / "spark-defaults.conf").write_text(
@@ -62,26 +62,26 @@ class Cluster:
         return (self.folder / "log").read_text("utf-8", "replace")
 
     def tools(self):
-        """The processes of req and imgfetch that run now."""
+        """The running processes of req and imgfetch."""
         return [pid for pid in processes.descendants(os.getpid()) if os.path.basename(
             next(iter(processes.command_line(pid)), "")) in ("req", "imgfetch")]
 
     def busy_executor(self):
-        """An executor whose tool has worked for a second, so that a part of its task is done."""
+        """An executor whose tool has run for a second, so part of its task is done."""
         for tool in self.tools():
             self.seen.setdefault(tool, time.monotonic())
-        ripe = {tool for tool in self.tools() if time.monotonic() > self.seen[tool] + 1}
+        started = {tool for tool in self.tools() if time.monotonic() > self.seen[tool] + 1}
         for pid in processes.descendants(os.getpid()):
-            if EXECUTOR in processes.command_line(pid) and ripe & set(processes.descendants(pid)):
+            if EXECUTOR in processes.command_line(pid) and started & set(processes.descendants(pid)):
                 return pid
         return None
 
 
 def submit(scenario, script, killed=None):
-    """Starts a recipe on a cluster, and kills an executor in the middle.
+    """Starts a recipe on a cluster and kills an executor while it runs.
 
-    With `killed` = "executor" only the Java process dies, as when memory runs out in it; with
-    "container" all processes below it, too, as YARN and Kubernetes do.
+    With `killed` = "executor", only the Java process dies, as when it runs out of memory; with
+    "container", all processes below it die too, as with YARN and Kubernetes.
     """
     cluster = Cluster(scenario)
     job = scenario.start(script, **cluster.environment())
@@ -96,7 +96,7 @@ def submit(scenario, script, killed=None):
 
 
 def pipe(killed):
-    """Images into one directory: what a killed task had stored is not requested again."""
+    """Images that a killed task had stored are not requested again."""
     with Scenario(f"spark pipe, {killed} killed", delay=0.1) as scenario:
         scenario.write_list(4000, missing=20, duplicates=100)
         scenario.finish(submit(scenario, recipe("spark-pipe"), killed))
@@ -104,19 +104,19 @@ def pipe(killed):
         scenario.expect_each_record_once(f"row-{n}" for n in range(1, 4001))
         scenario.expect_files()
         scenario.expect_requests(again_at_most=500 if killed == "container" else 0,
-                                 window=UNNOTED, missing_again=True)
+                                 window=INDEX_DELAY, missing_again=True)
         scenario.expect_work_repeated()
 
 
 def transform(killed):
-    """Requests with a cache: what a killed task had received is not requested again."""
+    """Responses that a killed task had cached are not requested again."""
     with Scenario(f"spark transform, {killed} killed", delay=0.1) as scenario:
         scenario.write_list(4000, suffix="json", missing=20)
         scenario.finish(submit(scenario, recipe("spark-transform"), killed))
         scenario.read_records("responses/part-*")
         scenario.expect_each_record_once(f"row-{n}" for n in range(1, 4001))
         scenario.expect_requests(again_at_most=500 if killed == "container" else 0,
-                                 window=UNNOTED)
+                                 window=INDEX_DELAY)
         scenario.expect_work_repeated()
 
 

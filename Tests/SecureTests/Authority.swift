@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A world with an authority that the tool is told to trust.
+/// A test setup with a certificate authority that the tool trusts.
 struct Authority {
   let certificate: TestCertificate
   let tool: Tool

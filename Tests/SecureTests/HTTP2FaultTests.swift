@@ -2,62 +2,62 @@ import NIOHTTP2
 import TestSupport
 import Testing
 
-/// HTTP/2 servers that break off, refuse, go away and lie.
+/// HTTP/2 servers that abort, refuse, go away or violate the protocol.
 @Suite struct HTTP2FaultTests {
   private let authority: Authority
 
   init() throws { authority = try Authority() }
 
   private func server(
-    _ answer: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
   ) throws -> SecureServer {
-    try SecureServer(try authority.server(), http2: answer)
+    try SecureServer(try authority.server(), http2: respond)
   }
 
-  private func ask(_ server: SecureServer, _ arguments: String...) throws -> Record {
+  private func fetch(_ server: SecureServer, _ arguments: String...) throws -> Record {
     let result = try authority.tool.run(
       ["--cacert", authority.file, "--format", "jsonl"] + arguments + [server.url("/")])
     return try #require(result.records(as: .response).first)
   }
 
-  /// RFC 9113 §8.7: the server has not looked at it, so a POST may go again.
+  /// RFC 9113 §8.7: the server has not processed the request, so even a POST is resent.
   @Test(arguments: [HTTP2Step.reset(.refusedStream), .goAway(last: nil)])
-  func whatWasRefusedIsSentAgain(refusal: HTTP2Step) throws {
-    let server = try server { $0.hit == 1 ? [refusal] : [.answer("ok")] }
+  func resendsRefusedRequest(refusal: HTTP2Step) throws {
+    let server = try server { $0.hit == 1 ? [refusal] : [.respond("ok")] }
 
-    let record = try ask(server, "-X", "POST", "--retry", "0")
+    let record = try fetch(server, "-X", "POST", "--retry", "0")
 
     #expect(record["body"]?.string == "ok")
     #expect(record["attempts"]?.integer == 1)
     #expect(server.requests.count == 2)
   }
 
-  @Test func refusalsHaveAnEnd() throws {
+  @Test func givesUpAfterRepeatedRefusals() throws {
     let server = try server { _ in [.reset(.refusedStream)] }
 
-    let record = try ask(server, "-X", "POST", "--retry", "2", "--retry-delay", "1ms")
+    let record = try fetch(server, "-X", "POST", "--retry", "2", "--retry-delay", "1ms")
 
     #expect(record["error"]?["code"]?.string == "truncated")
-    #expect(server.requests.count == 6, "each attempt once more")
+    #expect(server.requests.count == 6, "each attempt is resent once")
   }
 
-  @Test func aServerThatWantsHTTP11GetsIt() throws {
+  @Test func fallsBackToHTTP11OnRequest() throws {
     let plain = try LoopbackServer(["/": "plain"])
     let server = try SecureServer(try authority.server(), before: plain) { _ in
       [.reset(.http11Required)]
     }
 
-    let record = try ask(server, "--retry", "0")
+    let record = try fetch(server, "--retry", "0")
 
     #expect(record["http_version"]?.string == "1.1" && record["body"]?.string == "plain")
     #expect(server.handshakeCount == 2)
   }
 
-  @Test func goingAwayLetsWhatIsUnderWayEnd() throws {
+  @Test func finishesRequestsInFlightAfterGoAway() throws {
     let server = try server { request in
       request.connection == 1
         ? [.head(), .goAway(last: request.stream), .data(Array("one".utf8), ends: true)]
-        : [.answer("two")]
+        : [.respond("two")]
     }
 
     let result = try authority.run(
@@ -68,10 +68,10 @@ import Testing
     #expect(server.handshakeCount == 2)
   }
 
-  /// The connection is lost while it lies idle, or with the next request on it.
-  @Test func aLostConnectionIsReplacedOnceForFree() throws {
+  /// The connection is lost while idle, or with the next request on it.
+  @Test func replacesLostConnectionWithoutRetry() throws {
     let server = try server { request in
-      request.path == "/2" && request.connection == 1 ? [.close] : [.answer("ok")]
+      request.path == "/2" && request.connection == 1 ? [.close] : [.respond("ok")]
     }
 
     let result = try authority.run(
@@ -82,38 +82,38 @@ import Testing
     #expect(server.handshakeCount == 2)
   }
 
-  enum Break: CaseIterable { case cancel, internalError, close, shortOfItsLength }
+  enum Truncation: CaseIterable { case cancel, internalError, close, shorterThanLength }
 
-  @Test(arguments: Break.allCases)
-  func aBodyThatBreaksOffIsTruncated(by fault: Break) throws {
+  @Test(arguments: Truncation.allCases)
+  func reportsTruncatedBody(by truncation: Truncation) throws {
     let server = try server { _ in
       let head = HTTP2Step.head(headers: [("content-length", "10")])
       let part = HTTP2Step.data(Array("part".utf8))
-      return switch fault {
+      return switch truncation {
       case .cancel: [head, part, .reset(.cancel)]
       case .internalError: [head, part, .reset(.internalError)]
       case .close: [head, part, .close]
-      case .shortOfItsLength: [head, .data(Array("part".utf8), ends: true)]
+      case .shorterThanLength: [head, .data(Array("part".utf8), ends: true)]
       }
     }
 
-    let record = try ask(server, "--retry", "1", "--retry-delay", "1ms")
+    let record = try fetch(server, "--retry", "1", "--retry-delay", "1ms")
 
     #expect(record["error"]?["code"]?.string == "truncated")
     #expect(record["error"]?["attempts"]?.integer == 2)
     #expect(server.requests.count == 2)
   }
 
-  enum Lie: CaseIterable {
+  enum Violation: CaseIterable {
     case tooLong, noStatus, badStatus, twoLengths, badLength, upperCase, badName, reset,
       tooManyFields, bomb, controlCharacter, switching
   }
 
-  @Test(arguments: Lie.allCases)
-  func aLieIsAProtocolError(lie: Lie) throws {
+  @Test(arguments: Violation.allCases)
+  func reportsProtocolViolation(violation: Violation) throws {
     let server = try server { _ in
       let body = HTTP2Step.data(Array("longer".utf8), ends: true)
-      return switch lie {
+      return switch violation {
       case .tooLong: [.head(headers: [("content-length", "2")]), body]
       case .noStatus: [.trailers([("x-a", "1")])]
       case .badStatus: [.head(status: 12_345, ends: true)]
@@ -124,7 +124,7 @@ import Testing
       case .reset: [.reset(.protocolError)]
       case .tooManyFields: [.head(headers: (0..<1100).map { ("x-\($0)", "") }, ends: true)]
       case .bomb:
-        // One field in the table, and a byte for each time that it is there again.
+        // One large field in the compression table, repeated with one byte each.
         [
           .head(
             headers: Array(
@@ -136,15 +136,14 @@ import Testing
       }
     }
 
-    let record = try ask(server, "--retry", "0")
+    let record = try fetch(server, "--retry", "0")
 
     #expect(record["error"]?["code"]?.string == "protocol", "\(record)")
   }
 
-  /// One stream's silence is nobody else's.
-  @Test func aSilentStreamIsEndedAlone() throws {
+  @Test func timesOutOnlySilentStream() throws {
     let gate = Gate()
-    let server = try server { $0.path == "/slow" ? [.gate(gate)] : [.answer("ok")] }
+    let server = try server { $0.path == "/slow" ? [.gate(gate)] : [.respond("ok")] }
     let lines = ["/1", "/slow", "/2", "/3"].map { server.url($0) }
 
     let result = try authority.run(
@@ -157,9 +156,9 @@ import Testing
     #expect(records[1]["error"]?["code"]?.string == "timeout")
   }
 
-  /// What is no HTTP/2 at all: any bytes, and any part of a true beginning.
+  /// Random bytes, with and without a valid SETTINGS frame before them.
   @Test(arguments: 0..<12)
-  func bytesThatAreNoFrames(seed: UInt64) throws {
+  func rejectsInvalidFrames(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
     let junk = (0..<Int.random(in: 1...400, using: &generator)).map { _ in

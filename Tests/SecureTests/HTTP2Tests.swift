@@ -2,19 +2,18 @@ import NIOHTTP2
 import TestSupport
 import Testing
 
-/// HTTP/2, RFC 9113: what is asked and what comes back.
 @Suite struct HTTP2Tests {
   private let authority: Authority
 
   init() throws { authority = try Authority() }
 
   private func server(
-    _ answer: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
   ) throws -> SecureServer {
-    try SecureServer(try authority.server(), http2: answer)
+    try SecureServer(try authority.server(), http2: respond)
   }
 
-  @Test func anAnswerIsARecordLikeAnyOther() throws {
+  @Test func writesResponseRecord() throws {
     let server = try server { _ in
       [
         .head(status: 103, headers: [("link", "</s.css>")]),
@@ -31,36 +30,37 @@ import Testing
     #expect(record["json"]?.text == #"{"a":1}"#)
     #expect(record["headers"]?["x-a"]?.text == #"["1","2"]"#)
     #expect(record["headers"]?["x-sum"] == nil && record["headers"]?["link"] == nil)
-    let asked = try #require(server.requests.first)
-    #expect(asked[":method"] == "GET" && asked.path == "/p?q=1" && asked[":scheme"] == "https")
-    #expect(asked[":authority"] == "127.0.0.1:\(server.port)")
+    let request = try #require(server.requests.first)
+    #expect(
+      request[":method"] == "GET" && request.path == "/p?q=1" && request[":scheme"] == "https")
+    #expect(request[":authority"] == "127.0.0.1:\(server.port)")
   }
 
-  @Test func headIsPrintedAsHTTP2() throws {
-    let server = try server { _ in [.answer(headers: [("x-a", "1")], body: [0x61])] }
+  @Test func printsHTTP2Head() throws {
+    let server = try server { _ in [.respond(headers: [("x-a", "1")], body: [0x61])] }
 
     let result = try authority.run("-i", server.url("/")).expect(exit: 0)
 
     #expect(result.text == "HTTP/2 200\r\nx-a: 1\r\n\r\na")
   }
 
-  @Test func whatIsOfTheConnectionIsNotSent() throws {
-    let server = try server { _ in [.answer("ok")] }
+  @Test func omitsConnectionFields() throws {
+    let server = try server { _ in [.respond("ok")] }
 
     try authority.run(
       "-H", "Connection: X-Hop, close", "-H", "X-Hop: 1", "-H", "TE: gzip", "-H", "Host: a.test",
       "-H", "Keep-Alive: 5", "-H", "Upgrade: h2c", "-H", "X-Kept: Yes", server.url("/")
     ).expect(exit: 0)
 
-    let asked = try #require(server.requests.first)
-    #expect(asked[":authority"] == "a.test" && asked["x-kept"] == "Yes")
+    let request = try #require(server.requests.first)
+    #expect(request[":authority"] == "a.test" && request["x-kept"] == "Yes")
     for name in ["host", "connection", "x-hop", "te", "keep-alive", "upgrade"] {
-      #expect(asked[name] == nil, "\(name)")
+      #expect(request[name] == nil, "\(name)")
     }
   }
 
-  @Test func manyLinesShareOneConnection() throws {
-    let server = try server { request in [.answer("body of \(request.path)")] }
+  @Test func multiplexesOneConnection() throws {
+    let server = try server { request in [.respond("body of \(request.path)")] }
     let lines = (0..<300).map { server.url("/\($0)") }
 
     let result = try authority.run("--jobs", "50", "--per-host", "50", stdin: .lines(lines))
@@ -72,11 +72,11 @@ import Testing
     #expect(server.requests.map(\.stream) == (0..<300).map { 2 * $0 + 1 })
   }
 
-  @Test func noMoreStreamsThanTheServerAllows() throws {
+  @Test func respectsStreamLimit() throws {
     let server = try SecureServer(
       try authority.server(),
       settings: [.init(parameter: .maxConcurrentStreams, value: 3)]
-    ) { _ in [.answer("ok")] }
+    ) { _ in [.respond("ok")] }
 
     let result = try authority.run(
       "--jobs", "40", "--per-host", "40", stdin: .lines((0..<200).map { server.url("/\($0)") })
@@ -85,13 +85,13 @@ import Testing
     #expect(result.records(as: .response).count == 200)
   }
 
-  /// More than any window: credit has to be given, and waited for.
-  @Test func largeBodiesBothWays() throws {
+  /// Larger than any flow-control window.
+  @Test func transfersLargeBodies() throws {
     let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
     let server = try server { request in
       request[":method"] == "POST"
-        ? [.answer("\(request.body == body)")]
-        : [.answer(headers: [("content-length", "\(body.count)")], body: body)]
+        ? [.respond("\(request.body == body)")]
+        : [.respond(headers: [("content-length", "\(body.count)")], body: body)]
     }
     try authority.tool.sandbox.write("up", body)
 
@@ -103,7 +103,7 @@ import Testing
     #expect(server.requests.last?["content-length"] == "5000000")
   }
 
-  @Test func answersWithoutABodyEndWithTheirHead() throws {
+  @Test func acceptsResponsesWithoutBody() throws {
     let server = try server { request in
       [
         .head(
@@ -116,9 +116,9 @@ import Testing
     try authority.run(server.url("/204")).expect(exit: 0)
   }
 
-  @Test func codedBodiesAreDecoded() throws {
+  @Test func decodesEncodedBody() throws {
     let server = try server { _ in
-      [.answer(headers: [("content-encoding", "gzip")], body: Gzip.gzip("plain text"))]
+      [.respond(headers: [("content-encoding", "gzip")], body: Gzip.gzip("plain text"))]
     }
 
     let result = try authority.run("--compressed", server.url("/")).expect(exit: 0)
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func http11IsSpokenWhereTheServerOrTheUserWantsIt(byUser: Bool) throws {
+  func usesHTTP11IfServerOrUserWants(byUser: Bool) throws {
     let plain = try LoopbackServer(["/": "plain"])
     let server = try SecureServer(
       try authority.server(), before: plain, offersHTTP2: byUser)
@@ -140,8 +140,8 @@ import Testing
     #expect(result.records(as: .response).first?["http_version"]?.string == "1.1")
   }
 
-  /// Who waits to hear what a server speaks goes on by that.
-  @Test func manyLinesAtOnceToAServerOfHTTP11() throws {
+  /// Requests wait until the protocol of the server is known.
+  @Test func opensParallelHTTP11Connections() throws {
     let plain = try LoopbackServer(["*": Script.ok("ok").whenAsked(8)])
     let server = try SecureServer(try authority.server(), before: plain)
 
@@ -153,7 +153,7 @@ import Testing
     #expect(plain.peakConnections == 8)
   }
 
-  @Test func aRefusedConnectionIsToldToAllWhoWaited() throws {
+  @Test func reportsRefusedConnectionToAllWaiters() throws {
     let result = try authority.run(
       "--retry", "0", stdin: .lines((0..<8).map { "https://127.0.0.1:1/\($0)" })
     ).expect(exit: 1)

@@ -1,13 +1,12 @@
 import TestSupport
 import Testing
 
-/// https: whom the tool believes, and what it does when it does not.
 @Suite struct TLSTests {
   private let authority: Authority
 
   init() throws { authority = try Authority() }
 
-  @Test func aCertificateOfOurAuthorityIsGood() throws {
+  @Test func acceptsCertificateOfTrustedAuthority() throws {
     let plain = try LoopbackServer(["/x": "secret"])
     let server = try SecureServer(try authority.server(), before: plain)
 
@@ -17,34 +16,35 @@ import Testing
     #expect(plain.requests.first?[header: "host"] == "127.0.0.1:\(server.port)")
   }
 
-  enum Fault: CaseIterable {
+  enum Defect: CaseIterable {
     case selfSigned, unknownAuthority, expired, notYetValid, otherHost, otherAddress, noName
   }
 
-  private func certificate(with fault: Fault) throws -> TestCertificate {
-    let good: [UInt8] = [127, 0, 0, 1]
-    let ours = authority.certificate
-    return switch fault {
-    case .selfSigned: try TestCertificate("self", addresses: [good])
+  private func certificate(with defect: Defect) throws -> TestCertificate {
+    let loopback: [UInt8] = [127, 0, 0, 1]
+    let trusted = authority.certificate
+    return switch defect {
+    case .selfSigned: try TestCertificate("self", addresses: [loopback])
     case .unknownAuthority:
       try TestCertificate(
-        "server", addresses: [good], by: try TestCertificate("Stranger", isAuthority: true))
+        "server", addresses: [loopback], by: try TestCertificate("Stranger", isAuthority: true))
     case .expired:
       try TestCertificate(
-        "server", addresses: [good], validity: TestCertificate.expired, by: ours)
+        "server", addresses: [loopback], validity: TestCertificate.expired, by: trusted)
     case .notYetValid:
-      try TestCertificate("server", addresses: [good], validity: TestCertificate.future, by: ours)
-    case .otherHost: try TestCertificate("server", names: ["other.test"], by: ours)
-    case .otherAddress: try TestCertificate("server", addresses: [[127, 0, 0, 2]], by: ours)
-    case .noName: try TestCertificate("127.0.0.1", by: ours)
+      try TestCertificate(
+        "server", addresses: [loopback], validity: TestCertificate.future, by: trusted)
+    case .otherHost: try TestCertificate("server", names: ["other.test"], by: trusted)
+    case .otherAddress: try TestCertificate("server", addresses: [[127, 0, 0, 2]], by: trusted)
+    case .noName: try TestCertificate("127.0.0.1", by: trusted)
     }
   }
 
-  /// Nothing is sent to who is not the one asked for, and there is no second try.
-  @Test(arguments: Fault.allCases)
-  func aFalseServerIs60AndAskedOnce(fault: Fault) throws {
+  /// Sends nothing to a server with an invalid certificate, and does not retry.
+  @Test(arguments: Defect.allCases)
+  func rejectsUntrustedServerWithoutRetry(defect: Defect) throws {
     let plain = try LoopbackServer.forbidden()
-    let server = try SecureServer(try certificate(with: fault), before: plain)
+    let server = try SecureServer(try certificate(with: defect), before: plain)
 
     let single = try authority.run("--retry-delay", "1ms", server.url("/x")).expect(exit: 60)
     let stream = try authority.run(stdin: .lines([server.url("/x")])).expect(exit: 1)
@@ -57,7 +57,7 @@ import Testing
       .expect(exit: 7)
   }
 
-  @Test func insecureTakesAny() throws {
+  @Test func insecureAcceptsAnyCertificate() throws {
     let plain = try LoopbackServer(["/x": "text"])
     let server = try SecureServer(try certificate(with: .selfSigned), before: plain)
 
@@ -66,9 +66,8 @@ import Testing
     #expect(result.text == "text")
   }
 
-  /// A certificate for the address that a false name leads to is not one for
-  /// the name.
-  @Test func anAddressIsNoName() throws {
+  /// As after DNS spoofing: the certificate is for the address, not the name.
+  @Test func certificateForAddressDoesNotCoverName() throws {
     let plain = try LoopbackServer.forbidden()
     let server = try SecureServer(try authority.server(), before: plain)
 
@@ -82,16 +81,16 @@ import Testing
     ("*.a.test", "a.test", false), ("*.a.test", "c.b.a.test", false), ("*.test", "a.test", false),
     ("b*.a.test", "bc.a.test", false), ("*", "a", false), ("a.test.evil.test", "a.test", false),
   ])
-  func namesCoverHosts(name: String, host: String, isGood: Bool) throws {
-    let plain = isGood ? try LoopbackServer(["/": "ok"]) : try LoopbackServer.forbidden()
+  func checksCertificateNames(name: String, host: String, isAccepted: Bool) throws {
+    let plain = isAccepted ? try LoopbackServer(["/": "ok"]) : try LoopbackServer.forbidden()
     let server = try SecureServer(try authority.server(name), before: plain)
 
     try authority.run(
       "--resolve", "\(host):\(server.port):127.0.0.1", server.url("/", host: host)
-    ).expect(exit: isGood ? 0 : 60)
+    ).expect(exit: isAccepted ? 0 : 60)
   }
 
-  @Test func theEnvironmentMayNameTheAuthorities() throws {
+  @Test func readsAuthoritiesFromEnvironment() throws {
     let plain = try LoopbackServer(["/": "ok"])
     let server = try SecureServer(try authority.server(), before: plain)
 
@@ -100,22 +99,22 @@ import Testing
   }
 
   @Test(arguments: ["--cacert", "--cert"])
-  func aFileThatIsNotThereIsToldAtOnce(option: String) throws {
+  func reportsMissingFileBeforeConnecting(option: String) throws {
     try authority.tool(option, "none.pem", "https://127.0.0.1:1/").expect(exit: 26)
       .expect(says: "none.pem")
   }
 
-  @Test func plainOnATLSPortAndTheReverse() throws {
+  @Test func reportsPlainTextOnTLSPortAndReverse() throws {
     let plain = try LoopbackServer(greeting: .raw("220 ready\r\n")) { _ in "ok" }
     let server = try SecureServer(try authority.server())
 
-    // The other side takes our request for a broken handshake, and goes.
+    // The server sees an invalid handshake and closes the connection.
     try authority.run("--retry", "0", "http://127.0.0.1:\(server.port)/").expect(exit: 52)
     try authority.run("--retry", "0", "https://127.0.0.1:\(plain.port)/").expect(exit: 35)
   }
 
-  /// RFC 9112 §9.8: an end that nobody announced may be someone else's doing.
-  @Test func aQuietEndIsATruncation() throws {
+  /// RFC 9112 §9.8: without close_notify, an attacker may have ended the connection.
+  @Test func treatsMissingCloseNotifyAsTruncation() throws {
     let plain = try LoopbackServer([
       "/open": .answer(Answer(body: Array("all?".utf8), framing: .close)),
       "/counted": .answer(Answer(body: Array("all".utf8))).closing(),
@@ -128,7 +127,7 @@ import Testing
     #expect(counted.text == "all")
   }
 
-  @Test func ourOwnCertificateIsShown() throws {
+  @Test func presentsClientCertificate() throws {
     let clients = try TestCertificate("Clients' authority", isAuthority: true)
     let mine = try TestCertificate("me", by: clients)
     let sandbox = authority.tool.sandbox
@@ -147,7 +146,7 @@ import Testing
     #expect(plain.requestCount == 2)
   }
 
-  @Test func aDowngradeIsRefusedUnlessAllowed() throws {
+  @Test func refusesDowngradeUnlessAllowed() throws {
     let open = try LoopbackServer(["/b": "in the open"])
     let plain = try LoopbackServer(["/a": .redirect(to: open.url("/b"))])
     let server = try SecureServer(try authority.server(), before: plain)
@@ -159,7 +158,7 @@ import Testing
     #expect(allowed.text == "in the open")
   }
 
-  @Test func manyLinesShareAConnection() throws {
+  @Test func reusesConnection() throws {
     let plain = try LoopbackServer(["*": "ok"])
     let server = try SecureServer(try authority.server(), before: plain)
 

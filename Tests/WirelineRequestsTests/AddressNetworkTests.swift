@@ -12,15 +12,15 @@ import Testing
     ("2001:db8::/33", "2001:db8:8000::1", false), ("[::1]/128", "::1", true),
     ("0.0.0.0/0", "::1", false), ("0.0.0.0/0", "example.com", false),
   ])
-  func addressesAreInNetworks(network: String, address: String, isIn: Bool) throws {
-    #expect(try #require(AddressNetwork(network)).contains(address) == isIn)
+  func containsAddressesOfNetwork(network: String, address: String, isContained: Bool) throws {
+    #expect(try #require(AddressNetwork(network)).contains(address) == isContained)
   }
 
   @Test(arguments: [
     "", "/", "10.0.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::/129", "a/8",
     "10.0.0.0/8/8", "10.0.0.0/+8",
   ])
-  func whatIsNoNetwork(text: String) { #expect(AddressNetwork(text) == nil) }
+  func rejectsInvalidNetworks(text: String) { #expect(AddressNetwork(text) == nil) }
 }
 
 @Suite struct SecretTests {
@@ -29,18 +29,18 @@ import Testing
     ("ftp://u:p@h/x?token=1", "ftp://***@h/x?token=REDACTED"),
     ("/y?Access-Token=1", "/y?Access-Token=REDACTED"),
     ("/y?a=1", "/y?a=1"), ("a\nb", "a%0Ab"),
-    // A password is in the authority alone.
+    // Only the authority can contain a password.
     ("/users/@me?x=1", "/users/@me?x=1"), ("@me", "@me"), ("a/b@c", "a/b@c"),
     ("//u:p@h/@me", "//***@h/@me"), ("//h/x//u@me", "//h/x//u@me"), ("?to=//u@me", "?to=//u@me"),
     ("ftp://u@p@h/x@y", "ftp://***@h/x@y"), ("ftp://h?u@h", "ftp://h?u@h"),
     ("https:/u:p@h:0/", "https:/***@h:0/"), ("http:\\\\u:p@h\\@x", "http:\\\\***@h\\@x"),
     ("https:u:p@h/", "https:***@h/"), ("mailto:me@h", "mailto:me@h"), ("", ""),
   ])
-  func addressesAreShownWithoutSecrets(text: String, shown: String) {
-    #expect(Secrets.redacted(url: text) == shown)
+  func redactsSecretsInURLs(text: String, redacted: String) {
+    #expect(Secrets.redacted(url: text) == redacted)
   }
 
-  @Test func aPlaceToGoToIsOne() {
+  @Test func redactsURLsInHeaderFields() {
     let fields: HeaderFields = ["location": "/n?key=1", "Referer": "http://a:b@h/", "X": "key=1"]
     #expect(
       Secrets.redacted(fields) == [

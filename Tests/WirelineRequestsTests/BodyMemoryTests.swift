@@ -10,14 +10,14 @@ import Testing
     arguments: [
       (256, 16, 16), (256, 100, 2), (256, 1024, 1), (64, nil, 4), (1, 16, 1),
     ] as [(Int, Int?, Int)])
-  func expectsBodiesOfTheLimitAtFirst(budget: Int, limit: Int?, jobs: Int) {
+  func initiallyExpectsBodiesAtLimit(budget: Int, limit: Int?, jobs: Int) {
     let memory = BodyMemory(
       budget: budget * Self.megabyte, limit: limit.map { $0 * Self.megabyte })
 
     #expect(memory.jobs == jobs)
   }
 
-  @Test func smallBodiesMakeRoomForMore() {
+  @Test func admitsMoreJobsAfterSmallBodies() {
     var memory = BodyMemory(limit: 16 * Self.megabyte)
     var counts = [memory.jobs]
     for _ in 0..<60 {
@@ -28,7 +28,7 @@ import Testing
     #expect(counts == counts.sorted() && counts[12] >= 64 && counts.last == 4096)
   }
 
-  @Test func aLargeBodyIsExpectedAgain() {
+  @Test func admitsFewerJobsAfterLargeBody() {
     var memory = BodyMemory(limit: 16 * Self.megabyte)
     for _ in 0..<60 { memory.note(1000) }
 

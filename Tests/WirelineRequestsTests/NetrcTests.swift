@@ -21,7 +21,7 @@ import Testing
 
   private func netrc(_ text: String) throws -> Netrc { try Netrc(Array(text.utf8)) }
 
-  private func fault(_ text: String) -> NetrcFault? {
+  private func parseError(_ text: String) -> NetrcFault? {
     do throws(NetrcFault) {
       _ = try Netrc(Array(text.utf8))
       return nil
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsRead() throws {
+  @Test func parsesEntries() throws {
     #expect(
       try netrc(Self.text).entries == [
         Netrc.Entry(
@@ -49,11 +49,11 @@ import Testing
       ("x.one.example", nil, "user@site"), ("fake", nil, "user@site"), ("", nil, "user@site"),
       ("nobody", "anonymous", "user@site"), ("nobody", "else", nil), ("[::1]", "any", "bare"),
     ] as [(String, String?, String?)])
-  func entriesAreFoundByHost(host: String, login: String?, password: String?) throws {
+  func findsEntryByHost(host: String, login: String?, password: String?) throws {
     #expect(try netrc(Self.text).entry(for: host, login: login)?.password == password)
   }
 
-  @Test func aMachineGoesBeforeDefaultWhereverItStands() throws {
+  @Test func prefersMachineOverDefault() throws {
     let netrc = try netrc("default password d machine a password m")
     #expect(netrc.entry(for: "a")?.password == "m")
     #expect(netrc.entry(for: "b")?.password == "d")
@@ -65,7 +65,9 @@ import Testing
       ("macdef x\nmachine a\n\nmachine b", 1), ("macdef x\nmachine a", 0),
       ("macdef x\r\nmachine a\r\n\r\nmachine b", 1), ("machine a password \"\"", 1),
     ])
-  func forms(text: String, count: Int) throws { #expect(try netrc(text).entries.count == count) }
+  func countsEntriesOfUnusualFiles(text: String, count: Int) throws {
+    #expect(try netrc(text).entries.count == count)
+  }
 
   @Test(
     arguments: [
@@ -77,20 +79,20 @@ import Testing
       ("machine a password s3cret\u{1}", 1, .controlCharacter),
       ("machine a password \"s3cret\u{7F}\"", 1, .controlCharacter),
     ] as [(String, Int, NetrcFault.Reason)])
-  func faultsNameTheirLineAndNoSecret(text: String, line: Int, reason: NetrcFault.Reason) {
-    let fault = fault(text)
+  func reportsLineWithoutSecret(text: String, line: Int, reason: NetrcFault.Reason) {
+    let error = parseError(text)
 
-    #expect(fault == NetrcFault(line: line, reason: reason))
-    #expect(fault.map { "\($0)".contains("s3cret") } == false)
+    #expect(error == NetrcFault(line: line, reason: reason))
+    #expect(error.map { "\($0)".contains("s3cret") } == false)
   }
 
-  @Test func bytesThatAreNotUTF8HaveALine() {
+  @Test func reportsLineOfInvalidUTF8() {
     #expect(throws: NetrcFault(line: 2, reason: .notUTF8)) {
       try Netrc(Array("machine a\npassword ".utf8) + [0xFF, 0x0A])
     }
   }
 
-  @Test func anEntryPrintsNoPassword() throws {
+  @Test func omitsPasswordFromDescription() throws {
     let entries = try netrc(Self.text).entries
     let text = entries.map { "\($0) \(String(reflecting: $0))" }.joined()
 
@@ -100,7 +102,7 @@ import Testing
     #expect(text.contains("login \"alice\""))
   }
 
-  @Test func noFileEndsTheProcess() {
+  @Test func survivesArbitraryFiles() {
     let sample = Array(Self.text.utf8)
     var random = SeededGenerator(seed: 29)
     for end in 0...sample.count { read(Array(sample[..<end])) }

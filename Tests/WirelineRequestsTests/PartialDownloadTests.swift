@@ -7,7 +7,7 @@ import WirelineRequests
   private let part = PartialDownload(
     length: 5, mark: PartialDownload.Mark(url: "http://h/", validator: "\"v1\""))
 
-  @Test func theRestIsAskedForBehindTheValidator() {
+  @Test func requestsRestOfSameVersion() {
     #expect(part.headers == ["Range": "bytes=5-", "If-Range": "\"v1\""])
   }
 
@@ -21,7 +21,7 @@ import WirelineRequests
       (416, "bytes */5", nil, .complete), (416, "bytes */5", "\"v2\"", .useless),
       (416, "bytes */9", nil, .useless), (416, nil, nil, .useless), (404, nil, nil, .restart),
     ] as [(Int, String?, String?, PartialDownload.Use)])
-  func answers(status: Int, range: String?, tag: String?, use: PartialDownload.Use) {
+  func interpretsResponses(status: Int, range: String?, tag: String?, use: PartialDownload.Use) {
     var headers = HeaderFields()
     if let range { headers.append("Content-Range", range) }
     if let tag { headers.append("ETag", tag) }
@@ -44,7 +44,7 @@ import WirelineRequests
       ),
       (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], nil),
     ] as [(HeaderFields, String?)])
-  func onlyStrongValidators(headers: HeaderFields, validator: String?) {
+  func usesOnlyStrongValidators(headers: HeaderFields, validator: String?) {
     #expect(PartialDownload.validator(of: headers) == validator)
   }
 
@@ -53,11 +53,11 @@ import WirelineRequests
       (["ETag": "\"a\""], "\"a\""), (["ETag": "\"a\"", "Content-Encoding": "identity"], "\"a\""),
       (["ETag": "\"a\"", "Content-Encoding": "gzip"], nil), ([:], nil),
     ] as [(HeaderFields, String?)])
-  func aCodedAnswerHasNoMark(headers: HeaderFields, mark: String?) {
+  func encodedResponseIsNotResumable(headers: HeaderFields, mark: String?) {
     #expect(PartialDownload.mark(of: headers) == mark)
   }
 
-  @Test func aCodedRangeIsNotAppended() {
+  @Test func doesNotAppendEncodedRange() {
     let head = ResponseHead(
       status: 206, headers: ["Content-Range": "bytes 5-9/10", "Content-Encoding": "gzip"])
     #expect(part.use(of: head) == .useless)
@@ -67,9 +67,9 @@ import WirelineRequests
     "bytes", "bytes 5-9", "bytes 9-5/10", "bytes 5-10/10", "bytes */*", "items 1-2/3", "bytes -5/9",
     "bytes 99999999999999999999-1/2", "",
   ])
-  func whatIsNoRange(text: String) { #expect(ContentRange(text) == nil) }
+  func rejectsInvalidContentRange(text: String) { #expect(ContentRange(text) == nil) }
 
-  @Test func anythingIsARangeOrNone() {
+  @Test func survivesArbitraryContentRange() {
     var generator = SeededGenerator(seed: 4)
     let seed = Array("bytes 5-9/10".utf8)
     for _ in 0..<3000 {

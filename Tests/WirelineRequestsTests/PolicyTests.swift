@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RetryPolicyTests {
   @Test(arguments: zip([1, 2, 3, 6, 100], [1, 2, 4, 30, 30]))
-  func delayDoublesUntilTheCap(attempt: Int, seconds: Int) {
+  func doublesDelayUpToMaximum(attempt: Int, seconds: Int) {
     #expect(RetryPolicy().delay(afterAttempt: attempt) == .seconds(seconds))
   }
 
@@ -15,18 +15,18 @@ import Testing
       (200, false), (304, false), (400, false), (404, false), (408, true), (425, true),
       (429, true), (500, true), (501, false), (503, true), (505, false), (599, true),
     ])
-  func statusesAreRetried(status: Int, isRetried: Bool) {
+  func retriesByStatus(status: Int, isRetried: Bool) {
     let decision = RetryPolicy().decide(
-      after: .answer(status: status, retryAfter: nil), attempts: 1, isIdempotent: true)
+      after: .response(status: status, retryAfter: nil), attempts: 1, isIdempotent: true)
 
     #expect(decision == (isRetried ? .again(after: .seconds(1)) : .giveUp))
   }
 
-  @Test func retryAfterIsObeyedUpToItsLimit() {
+  @Test func respectsRetryAfterUpToLimit() {
     let policy = RetryPolicy()
     let decide = { (wait: Int) in
       policy.decide(
-        after: .answer(status: 503, retryAfter: .seconds(wait)), attempts: 1, isIdempotent: true)
+        after: .response(status: 503, retryAfter: .seconds(wait)), attempts: 1, isIdempotent: true)
     }
 
     #expect(decide(0) == .again(after: .zero))
@@ -34,7 +34,7 @@ import Testing
     #expect(decide(301) == .giveUp)
   }
 
-  @Test func whatWasSentIsNotSentAgainUnlessItMayBe() {
+  @Test func doesNotRepeatSentNonIdempotentRequest() {
     let sent = RequestError(.truncated(received: 0, expected: nil), isRequestSent: true)
     let unsent = RequestError(.connect(address: "h:1", detail: "refused"))
 
@@ -45,9 +45,9 @@ import Testing
         == .again(after: .seconds(1)))
   }
 
-  @Test func aWaitPastTheDeadlineIsNotBegun() {
+  @Test func givesUpIfDelayExceedsDeadline() {
     let decision = RetryPolicy().decide(
-      after: .answer(status: 503, retryAfter: nil), attempts: 1, isIdempotent: true,
+      after: .response(status: 503, retryAfter: nil), attempts: 1, isIdempotent: true,
       left: .milliseconds(900))
 
     #expect(decision == .giveUp)
@@ -59,7 +59,7 @@ import Testing
       ("Thu, 01 Jan 1970 00:00:10 GMT", 0), ("Thu, 01 Jan 1970 00:16:50 GMT", 10),
       ("soon", nil), ("-1", nil), ("", nil), ("99999999999999999999", Int(Int32.max)),
     ] as [(String, Int?)])
-  func retryAfterHasTwoForms(value: String, seconds: Int?) {
+  func parsesRetryAfter(value: String, seconds: Int?) {
     #expect(RetryAfter.wait(value, now: 1000) == seconds.map { .seconds($0) })
   }
 }
@@ -83,7 +83,7 @@ import Testing
       (303, "PUT", "GET"), (303, "HEAD", "HEAD"), (307, "POST", "POST"), (308, "POST", "POST"),
       (302, "DELETE", "DELETE"),
     ])
-  func methodRules(status: Int, before: String, after: String) throws {
+  func choosesMethodOfRedirect(status: Int, before: String, after: String) throws {
     guard case .follow(let next) = try decide(status, "/y", method: before) else {
       Issue.record("not followed")
       return
@@ -94,7 +94,7 @@ import Testing
     #expect((next.body == .none) == (after == "GET" || before != "POST"))
   }
 
-  @Test func anotherOriginGetsNoSecret() throws {
+  @Test func removesSecretsForOtherOrigin() throws {
     let headers: HeaderFields = ["Authorization": "Bearer x", "Cookie": "a=b", "X-Own": "1"]
     guard case .follow(let other) = try decide(302, "https://b.example/", headers: headers),
       case .follow(let same) = try decide(302, "/y", headers: headers)
@@ -107,7 +107,7 @@ import Testing
     #expect(same.headers == headers)
   }
 
-  @Test func aDowngradeIsFollowedWhereThatIsAllowedButTakesNoSecretsAlong() throws {
+  @Test func removesSecretsOnAllowedDowngrade() throws {
     var policy = RedirectPolicy()
     policy.allowsDowngrade = true
 
@@ -123,22 +123,22 @@ import Testing
   }
 
   @Test(arguments: ["http://a.example/", "file:///etc/passwd", "https://h:99999/", "javascript:1"])
-  func someTargetsAreRefused(location: String) throws {
+  func refusesForbiddenTargets(location: String) throws {
     guard case .refuse(.redirectForbidden) = try decide(302, location) else {
       Issue.record("not refused")
       return
     }
   }
 
-  @Test func limitsAreKept() throws {
+  @Test func enforcesLimits() throws {
     guard case .refuse(.redirectLimit(10)) = try decide(302, "/y", followed: 10),
       case .refuse = try decide(
         302, "https://b.example/", policy: RedirectPolicy(limit: 5, isSameHostOnly: true)),
-      case .stand = try decide(302, "/y", policy: RedirectPolicy(limit: 0)),
-      case .stand = try decide(302, nil), case .stand = try decide(304, "/y"),
-      case .stand = try decide(300, "/y")
+      case .accept = try decide(302, "/y", policy: RedirectPolicy(limit: 0)),
+      case .accept = try decide(302, nil), case .accept = try decide(304, "/y"),
+      case .accept = try decide(300, "/y")
     else {
-      Issue.record("a limit is not kept")
+      Issue.record("a limit was not enforced")
       return
     }
   }

@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: ipv4)
-  func fourBytes(text: String, expected: PrivateAddress?) throws {
+  func classifiesIPv4Addresses(text: String, expected: PrivateAddress?) throws {
     let address = try #require(Self.bytes(text, AF_INET, 4))
 
     #expect(PrivateAddress(address) == expected)
@@ -52,16 +52,16 @@ import Testing
   }
 
   @Test(arguments: ipv6)
-  func sixteenBytes(text: String, expected: PrivateAddress?) throws {
+  func classifiesIPv6Addresses(text: String, expected: PrivateAddress?) throws {
     #expect(PrivateAddress(try #require(Self.bytes(text, AF_INET6, 16))) == expected)
   }
 
   @Test(arguments: [0, 1, 3, 5, 15, 17, 32])
-  func otherLengthsAreNoPublicAddress(count: Int) {
+  func treatsInvalidLengthAsReserved(count: Int) {
     #expect(PrivateAddress([UInt8](repeating: 8, count: count)) == .reserved)
   }
 
-  @Test func everyPrefixOfAnAddressAndNoiseIsJudged() {
+  @Test func classifiesArbitraryBytes() {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<2000 {
       let bytes = random.bytes(0...20)

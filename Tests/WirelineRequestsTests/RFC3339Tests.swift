@@ -17,10 +17,10 @@ import Testing
       ("2026-12-24T18:00:00-00:00", 1_798_135_200),
       ("2026-12-24T18:00:00.999999999Z", 1_798_135_200),
       ("2026-12-24T00:00:00+23:59", 1_797_984_060),
-      // A leap second is the first of the next minute.
+      // A leap second counts as the first second of the next minute.
       ("2016-12-31T23:59:60Z", 1_483_228_800),
     ])
-  func secondsSince1970(text: String, seconds: Int) {
+  func parsesTimes(text: String, seconds: Int) {
     #expect(RFC3339.seconds(text) == seconds)
   }
 
@@ -36,11 +36,11 @@ import Testing
       "2026-12-24T18:00:00+01:60", "2026-12-24T18:00:00 +01:00", "2026-12-24_18:00", " 2026-12-24",
       "2026-12-24 ", "+026-12-24", "2026-1２-24", "2026-12-24Z", "٢٠٢٦-12-24", "12026-12-24",
     ])
-  func otherTextsAreNoTimes(text: String) {
+  func rejectsInvalidTimes(text: String) {
     #expect(RFC3339.seconds(text) == nil)
   }
 
-  @Test func everySecondHasAText() {
+  @Test func parsesOwnTimestamps() {
     var random = SeededGenerator(seed: 57)
     for _ in 0..<5000 {
       let seconds = Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
@@ -48,19 +48,19 @@ import Testing
     }
   }
 
-  @Test func anyTextMayCome() {
+  @Test func survivesArbitraryText() {
     var random = SeededGenerator(seed: 58)
     let sample = Array("2026-12-24T18:00:00.25+01:00".utf8)
-    // The beginnings that are times themselves: a day, minutes, seconds, fractions, an offset.
-    let whole = [10, 16, 19, 21, 22, 25, 28]
+    // The prefixes that are valid times: date, minutes, seconds, fractions, offset.
+    let validLengths = [10, 16, 19, 21, 22, 25, 28]
     for end in 0...sample.count {
       let text = String(decoding: sample[..<end], as: UTF8.self)
-      #expect((RFC3339.seconds(text) != nil) == whole.contains(end), "\(text)")
+      #expect((RFC3339.seconds(text) != nil) == validLengths.contains(end), "\(text)")
     }
     for _ in 0..<5000 {
       let text = String(decoding: random.mutation(of: sample), as: UTF8.self)
       guard let seconds = RFC3339.seconds(text) else { continue }
-      // The year 0, a day west, to the year 9999, a day east.
+      // From year 0 minus a day to year 9999 plus a day, because of offsets.
       #expect((-62_167_305_600...253_402_387_200).contains(seconds), "\(text)")
     }
   }

@@ -11,7 +11,7 @@ import Testing
       ("5/h", .seconds(720)), ("0.5/s", .seconds(2)), ("1000000000/s", .nanoseconds(1)),
       ("0.001/h", .seconds(3_600_000)), ("2.50/m", .seconds(24)), ("010/s", .milliseconds(100)),
     ] as [(String, Duration)])
-  func rates(text: String, interval: Duration) throws {
+  func parsesRates(text: String, interval: Duration) throws {
     #expect(try Rate(text) == Rate(interval: interval))
   }
 
@@ -21,12 +21,12 @@ import Testing
       ".5/s", "5./s", "inf/s", "nan/s", "0x1/s", "10/s/s", " 10/s", "10/ s", "1000000001/s",
       "0.0000000001/h", "1,5/s", "١/s",
     ])
-  func others(text: String) {
+  func rejectsInvalidRates(text: String) {
     let error = #expect(throws: Rate.Invalid.self) { try Rate(text) }
     #expect(error?.description.contains("\"\(text)\"") == true)
   }
 
-  @Test func noTextEndsTheProcess() {
+  @Test func survivesArbitraryText() {
     let sample = Array("120.75/m".utf8)
     var random = SeededGenerator(seed: 37)
     for end in sample.indices {
@@ -47,19 +47,19 @@ import Testing
 @Suite struct RatePolicyTests {
   private let second = Rate(interval: .seconds(1))
 
-  @Test func oneAtATime() {
+  @Test func spacesRequests() {
     var policy = RatePolicy(total: second)
 
     #expect(policy.admit(host: "a", now: .seconds(100)) == .now)
     #expect(policy.admit(host: "b", now: .seconds(100)) == .wait(.seconds(1)))
     #expect(policy.admit(host: "b", now: .milliseconds(100_400)) == .wait(.milliseconds(600)))
     #expect(policy.admit(host: "b", now: .seconds(101)) == .now)
-    // A late request does not let the next one come early.
+    // A late request does not bring the next one forward.
     #expect(policy.admit(host: "b", now: .milliseconds(102_500)) == .now)
     #expect(policy.admit(host: "b", now: .seconds(103)) == .wait(.milliseconds(500)))
   }
 
-  @Test func aBurstIsSavedUpAndNoMore() {
+  @Test func allowsBurstAfterPause() {
     var policy = RatePolicy(total: Rate(interval: .seconds(1), burst: 3))
     let made = { (policy: inout RatePolicy, now: Duration) in
       (0..<10).count { _ in policy.admit(host: "a", now: now) == .now }
@@ -71,7 +71,7 @@ import Testing
     #expect(made(&policy, .seconds(1000)) == 3)
   }
 
-  @Test func hostsHaveTheirOwn() {
+  @Test func limitsHostsSeparately() {
     var policy = RatePolicy(perHost: second)
 
     #expect(policy.admit(host: "a", now: .zero) == .now)
@@ -79,7 +79,7 @@ import Testing
     #expect(policy.admit(host: "a", now: .zero) == .wait(.seconds(1)))
   }
 
-  @Test func bothMustAllowAndARefusalCostsNothing() {
+  @Test func appliesBothRatesAndCountsOnlyAdmitted() {
     var policy = RatePolicy(total: Rate(interval: .milliseconds(100)), perHost: second)
 
     #expect(policy.admit(host: "a", now: .zero) == .now)
@@ -89,14 +89,14 @@ import Testing
     #expect(policy.wait(host: "a", now: .milliseconds(100)) == .milliseconds(900))
   }
 
-  @Test func withoutARateNothingWaits() {
+  @Test func neverWaitsWithoutRate() {
     var policy = RatePolicy()
     #expect(policy.isUnlimited)
     for _ in 0..<100 { #expect(policy.admit(host: "a", now: .zero) == .now) }
     #expect(policy.rememberedHosts == 0)
   }
 
-  @Test func idleHostsAreForgotten() {
+  @Test func removesIdleHosts() {
     var policy = RatePolicy(perHost: second)
     for index in 0..<10_000 {
       #expect(policy.admit(host: "h\(index)", now: .milliseconds(10 * index)) == .now)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func theRateIsKeptHoweverItIsAsked(seed: UInt64) {
+  func neverExceedsRate(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var policy = RatePolicy(total: Rate(interval: .milliseconds(10), burst: 5))
     var now = Duration.zero

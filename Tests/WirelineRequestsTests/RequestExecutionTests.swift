@@ -3,7 +3,6 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Events and times in, actions out: no clock, no socket.
 @Suite struct RequestExecutionTests {
   private let policy = ExecutionPolicy()
 
@@ -19,7 +18,7 @@ import Testing
     AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)
   }
 
-  @Test func aGoodAnswerIsTheEnd() throws {
+  @Test func succeedsWithFirstResponse() throws {
     var execution = try execution()
     let head = ResponseHead(status: 200)
 
@@ -32,7 +31,7 @@ import Testing
     #expect(execution.attempts == 1)
   }
 
-  @Test func serverErrorsAreTriedAgainAndTheLastOneStands() throws {
+  @Test func returnsLastServerErrorAfterRetries() throws {
     var execution = try execution()
     let head = ResponseHead(status: 503)
     var waits: [Duration] = []
@@ -47,13 +46,13 @@ import Testing
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
     #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
     guard case .succeed = execution.complete(result(head)) else {
-      Issue.record("the last answer does not stand")
+      Issue.record("the last response was not final")
       return
     }
     #expect(execution.attempts == 4)
   }
 
-  @Test func aRedirectIsFollowedWithinTheSameAttempt() throws {
+  @Test func followsRedirectWithinAttempt() throws {
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])
 
@@ -69,10 +68,10 @@ import Testing
     #expect(execution.attempts == 1)
   }
 
-  @Test func theDeadlineCoversAllAttempts() throws {
+  @Test func deadlineCoversAllAttempts() throws {
     var execution = try execution(deadline: .seconds(3))
 
-    // It begins when the first attempt does, not while that waits its turn.
+    // It starts with the first attempt, not while the request is queued.
     _ = try execution.attempt(policy, now: .seconds(10)).get()
     let second = try execution.attempt(policy, now: .seconds(12)).get()
     #expect(second.limits.deadline?.left == .seconds(1))
@@ -80,8 +79,8 @@ import Testing
     #expect(throws: RequestError(.deadline(.seconds(3)))) { try third.get() }
   }
 
-  /// One that is only waited for is none.
-  @Test func attemptsAreCountedWhenTheyBegin() throws {
+  /// A retry that is still waiting does not count.
+  @Test func countsAttemptsWhenTheyStart() throws {
     var execution = try execution(deadline: .seconds(3))
     let head = ResponseHead(status: 503)
     #expect(execution.made == 0)
@@ -89,7 +88,7 @@ import Testing
     _ = try execution.attempt(policy, now: .zero).get()
     _ = execution.receive(head, policy, now: .zero, seconds: 0)
     guard case .wait = execution.complete(result(head)) else {
-      Issue.record("not tried again")
+      Issue.record("not retried")
       return
     }
 
@@ -98,8 +97,8 @@ import Testing
     #expect(throws: RequestError(.deadline(.seconds(3)), attempts: 1)) { try late.get() }
   }
 
-  /// Nobody is connected to; behind a redirect somebody was.
-  @Test(arguments: [0, 1]) func aForbiddenAddressIsNoAttempt(redirects: Int) throws {
+  /// No connection is made to it. Earlier redirects made one.
+  @Test(arguments: [0, 1]) func doesNotCountForbiddenAddressAsAttempt(redirects: Int) throws {
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])
     for _ in 0..<redirects {
@@ -114,40 +113,40 @@ import Testing
       hasDelivered: false, now: .zero)
 
     guard case .fail(let final) = action else {
-      Issue.record("tried again")
+      Issue.record("retried")
       return
     }
     #expect(final.attempts == redirects)
   }
 
-  @Test func whatWasDeliveredIsNotFetchedAgain() throws {
+  @Test func doesNotRetryAfterDelivery() throws {
     var execution = try execution()
     let error = RequestError(.truncated(received: 5, expected: 9), isRequestSent: true)
     _ = try execution.attempt(policy, now: .zero).get()
 
     guard case .wait = execution.fail(error, policy, hasDelivered: false, now: .zero) else {
-      Issue.record("not tried again")
+      Issue.record("not retried")
       return
     }
     _ = try execution.attempt(policy, now: .zero).get()
     guard case .fail(let final) = execution.fail(error, policy, hasDelivered: true, now: .zero)
     else {
-      Issue.record("tried again")
+      Issue.record("retried")
       return
     }
     #expect(final.attempts == 2)
   }
 
-  @Test func aPOSTThatWasSentIsNotSentAgain() throws {
+  @Test func doesNotRepeatSentPOST() throws {
     var execution = try execution("POST")
     _ = try execution.attempt(policy, now: .zero).get()
 
     let action = execution.fail(
-      RequestError(.timeout(.seconds(1), phase: "answer"), isRequestSent: true),
+      RequestError(.timeout(.seconds(1), phase: "response"), isRequestSent: true),
       policy, hasDelivered: false, now: .zero)
 
     guard case .fail = action else {
-      Issue.record("sent again")
+      Issue.record("repeated")
       return
     }
   }

@@ -22,16 +22,16 @@ import Testing
       ("http://MÜNCHEN.de/", "http://xn--mnchen-3ya.de/"),
       ("http://例え.jp/", "http://xn--r8jz45g.jp/"), ("http://a_b.example/", "http://a_b.example/"),
     ])
-  func accepts(text: String, whole: String) throws {
-    #expect(try RequestURL(text).text == whole)
+  func parsesURLs(text: String, expected: String) throws {
+    #expect(try RequestURL(text).text == expected)
   }
 
-  /// Every notation of the loopback address is the loopback address (WHATWG URL, IPv4 parser).
+  /// WHATWG URL, IPv4 parser.
   @Test(
     arguments: [
       "127.0.0.1", "127.1", "0x7f.1", "0x7f000001", "2130706433", "0177.0.0.1", "127.0.0.1.",
     ])
-  func numericHostsHaveOneForm(host: String) throws {
+  func canonicalizesNumericHosts(host: String) throws {
     let url = try RequestURL("http://\(host)/")
 
     #expect(url.host == "127.0.0.1")
@@ -51,13 +51,13 @@ import Testing
       ("http://1.2.3.4.5/", "IPv4"), ("http://1.2.3.256/", "IPv4"), ("http://a..b/", "empty label"),
       ("http://e\u{FF0E}com/", "not allowed"), ("http://ex\u{200D}ample.com/", "not allowed"),
     ])
-  func refuses(text: String, reason: String) {
+  func rejectsInvalidURLs(text: String, reason: String) {
     let error = #expect(throws: InvalidURL.self) { try RequestURL(text) }
 
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "nothing")")
   }
 
-  @Test func passwordsAreInNoText() throws {
+  @Test func omitsPasswordsFromText() throws {
     let url = try RequestURL("http://user:hunter2@example.com/")
     let error = #expect(throws: InvalidURL.self) { try RequestURL("http://u:hunter2@h:99999/") }
 
@@ -76,11 +76,11 @@ import Testing
       ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
       ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
     ])
-  func resolves(reference: String, whole: String) throws {
-    #expect(try RequestURL("http://a/b/c/d;p?q").resolving(reference).text == whole)
+  func resolvesReferences(reference: String, expected: String) throws {
+    #expect(try RequestURL("http://a/b/c/d;p?q").resolving(reference).text == expected)
   }
 
-  @Test func queryItemsAreEncodedOnce() throws {
+  @Test func encodesQueryItems() throws {
     var url = try RequestURL("http://h/?z=0")
 
     url.append(query: [("a", "1 +&"), ("é", "=")])
@@ -88,7 +88,7 @@ import Testing
     #expect(url.target == "/?z=0&a=1%20%2B%26&%C3%A9=%3D")
   }
 
-  @Test func copyThatIsChangedIsAnother() throws {
+  @Test func changesOnlyTheCopy() throws {
     let url = try RequestURL("http://user:key@example.com:81/a?b")
     var other = url
     other.path = "/c"
@@ -102,7 +102,7 @@ import Testing
     #expect(try other != RequestURL("http://example.com:81/c"))
   }
 
-  @Test func noPrefixOrMutationTraps() {
+  @Test func survivesArbitraryText() {
     let text = "https://us%65r:p@exä.0x7f.com:8080/a/../b%zz?q=ü&[]#f"
     for end in text.indices { _ = try? RequestURL(String(text[..<end])) }
     var random = SeededGenerator(seed: 11)
@@ -113,7 +113,7 @@ import Testing
           in: 0...255, using: &random)
       }
       let url = try? RequestURL(String(decoding: bytes, as: UTF8.self))
-      // What is taken can be written and read again.
+      // An accepted URL parses to the same text again.
       if let url { #expect((try? RequestURL(url.text))?.text == url.text) }
     }
   }

@@ -21,14 +21,14 @@ import WirelineRequests
       ["Cookie": "a=1; sid=\(secret)"],
       ["proxy-authorization": "Basic \(secret)"], ["Authorization": secret],
     ] as [HeaderFields])
-  func whatAFieldBringsIsMasked(headers: HeaderFields) throws {
+  func masksSecretsOfFields(headers: HeaderFields) throws {
     #expect(
       try secrets(headers).masked("got \(Self.secret), twice \(Self.secret)!")
         == "got REDACTED, twice REDACTED!")
   }
 
   @Test(arguments: ["api_key", "access_token", "key"])
-  func whatAParameterBringsIsMaskedAsItWasWrittenAndAsItWasMeant(name: String) throws {
+  func masksSecretParameterInAnyEncoding(name: String) throws {
     let secrets = try secrets(url: "http://h/?a=parameter&\(name)=hunter2+SECRET%2Fmarker")
 
     for text in ["hunter2+SECRET%2Fmarker", "hunter2 SECRET/marker", "hunter2%20SECRET%2fmarker"] {
@@ -37,40 +37,40 @@ import WirelineRequests
     #expect(secrets.masked("parameter") == "parameter")
   }
 
-  /// As servers write it: JSON with more escapes than are needed, or a part of a URL.
+  /// JSON with unnecessary escapes, and percent-encoding.
   @Test(arguments: [
     secret, #"hunter2\/SECRET+marker=="#, #"hunter2\/SECRET\u002Bmarker\u003d="#,
     "hunter2%2FSECRET%2bmarker%3D%3D", #"\u0068unter2/SECRET+marker=="#,
     "%68unter2/SECRET+marker==",
   ])
-  func anEscapedSecretIsOne(text: String) throws {
+  func masksEscapedSecret(text: String) throws {
     let secrets = try secrets(["Authorization": "Bearer \(Self.secret)"])
 
     #expect(secrets.masked("\"a \(text)\"") == "\"a REDACTED\"")
   }
 
-  @Test func anEscapedBackslashIsNoBeginning() throws {
+  @Test func ignoresEscapedBackslashBeforeSecret() throws {
     let secrets = try secrets(["X-Api-Key": "n0tasecret"])
 
     #expect(secrets.masked(#""\\n0tasecret""#) == #""\\REDACTED""#)
     #expect(secrets.masked(#""\nn0tasecret""#) == #""\nREDACTED""#)
   }
 
-  @Test func shortWordsAndSchemesAreNoSecrets() throws {
+  @Test func ignoresShortWordsAndSchemes() throws {
     let secrets = try secrets(["Authorization": "Negotiate short", "Cookie": "a=b"])
 
     #expect(secrets.masked("Negotiate short a=b") == "Negotiate short a=b")
   }
 
-  @Test func theLongerOfTwoIsMaskedWhole() throws {
+  @Test func masksLongerSecretFirst() throws {
     let secrets = try secrets(["X-Api-Key": "12345678", "Authorization": "12345678abc"])
 
     #expect(secrets.masked("12345678abc 12345678") == "REDACTED REDACTED")
   }
 
-  /// Every prefix of what a server wrote: where it is cut inside the secret, its head is not told.
+  /// Cuts the text at every position: the beginning of the secret is never shown.
   @Test(arguments: [secret, #"hunter2\/SECRET\u002Bmarker=="#])
-  func theHeadOfASecretIsNotTold(written: String) throws {
+  func hidesPartialSecretAtCut(written: String) throws {
     let secrets = try secrets(["X-Api-Key": Self.secret])
     let text = Array("got: \(written) thanks".utf8)
 
@@ -79,11 +79,10 @@ import WirelineRequests
       let shown = String(decoding: secrets.masked(cut, isCut: true), as: UTF8.self)
       #expect(!shown.contains("hu") && "got: REDACTED thanks".hasPrefix(shown), "\(shown)")
     }
-    #expect(secrets.masked("got: h") == "got: h", "it is the whole")
+    #expect(secrets.masked("got: h") == "got: h", "the text is complete")
   }
 
-  /// Those of many lines of input: the ones that were sent last are known.
-  @Test func theLastOfManyAreKnown() {
+  @Test func remembersLatestSecrets() {
     let secrets = SentSecrets()
     for number in 1000..<1100 {
       secrets.note("the-own-key")
@@ -93,7 +92,7 @@ import WirelineRequests
     #expect(secrets.masked("the-own-key secret-1099 secret-1040") == "REDACTED REDACTED REDACTED")
   }
 
-  @Test func noBytesTrap() {
+  @Test func survivesArbitraryBytes() {
     var random = SeededGenerator(seed: 6)
     let secrets = SentSecrets()
     secrets.note(#"\%u00\/"%%"#)

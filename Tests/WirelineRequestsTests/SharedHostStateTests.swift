@@ -3,7 +3,6 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// When the next request to a host may begin, as several processes see it.
 @Suite struct SharedHostStateTests {
   private static let start: Int64 = 1_800_000_000_000_000_000
   private static let second: Int64 = 1_000_000_000
@@ -25,8 +24,8 @@ import Testing
     #expect(state.claim(limits, now: Self.start + 60 * Self.second) == .milliseconds(100))
   }
 
-  /// Each process keeps its own rate, counting the requests of all.
-  @Test func eachProcessHasItsOwnRate() throws {
+  /// Each process applies its own rate to the requests of all processes.
+  @Test func appliesRateOfEachProcess() throws {
     var state = SharedHostState()
 
     #expect(state.claim(try Self.limits("5/h"), now: Self.start) == .zero)
@@ -36,7 +35,7 @@ import Testing
       state.claim(try Self.limits("5/h"), now: Self.start + Self.second) == .seconds(720))
   }
 
-  @Test func aPauseHoldsEveryProcessBackOnce() throws {
+  @Test func pausesAllProcesses() throws {
     let limits = try Self.limits(nil)
     var state = SharedHostState()
     state.pause(for: .seconds(5), limits, now: Self.start)
@@ -46,7 +45,7 @@ import Testing
     #expect(state.claim(limits, now: Self.start + 5 * Self.second) == .zero)
   }
 
-  @Test func longPausesAreCut() throws {
+  @Test func limitsPauses() throws {
     let limits = SharedHostState.Limits(longestPause: .seconds(10))
     var state = SharedHostState()
     state.pause(for: .seconds(3600), limits, now: Self.start)
@@ -54,8 +53,8 @@ import Testing
     #expect(state.claim(limits, now: Self.start) == .seconds(10))
   }
 
-  /// The same numbers as within one process (`HostPace`).
-  @Test func refusalsSlowEveryProcessDown() throws {
+  /// With the intervals of `AdaptiveRateLimit`.
+  @Test func slowsDownAfterRefusals() throws {
     let limits = try Self.limits(nil)
     var state = SharedHostState()
     #expect(state.claim(limits, now: Self.start) == .zero)
@@ -77,7 +76,7 @@ import Testing
     #expect(state.interval == 0)
   }
 
-  @Test func refusalsHaveALongestInterval() throws {
+  @Test func limitsIntervalAfterRefusals() throws {
     let limits = try Self.limits(nil)
     var state = SharedHostState()
     for round in 0..<20 { state.slow(limits, now: Self.start + Int64(round) * Self.second) }
@@ -85,13 +84,13 @@ import Testing
     #expect(state.interval == 2 * Self.second)
   }
 
-  /// A clock that was set back, or damaged numbers: no wait that no option asks for.
+  /// After a clock was set back, or with damaged numbers.
   @Test(arguments: [
     (Int64.max, 0, 0), (Int64.min, 0, 0), (-1, -1, -1), (0, Int64.max, 0), (0, Int64.min, 0),
     (0, 0, Int64.max), (0, 0, Int64.min), (Int64.max, Int64.max, Int64.max),
     (start + 3600 * second, start + 3600 * second, 3600 * second),
   ])
-  func impossibleTimesAreIgnored(last: Int64, notBefore: Int64, interval: Int64) throws {
+  func ignoresImpossibleTimes(last: Int64, notBefore: Int64, interval: Int64) throws {
     var state = SharedHostState()
     state.last = last
     state.notBefore = notBefore
@@ -106,8 +105,7 @@ import Testing
     #expect(state.notBefore == Self.start + Self.second)
   }
 
-  /// Clocks of two machines differ a little.
-  @Test func aStartThatIsALittleAheadCounts() throws {
+  @Test func toleratesSmallClockDifference() throws {
     var state = SharedHostState()
     state.last = Self.start + Self.second
 

@@ -23,57 +23,57 @@ import Testing
   private func store(
     _ key: SharedHostTable.Key, _ state: SharedHostState, in bucket: inout [UInt8]
   ) {
-    let place = SharedHostTable.place(of: key, in: bucket)
-    let missing = place.offset + SharedHostTable.slotSize - bucket.count
+    let slot = SharedHostTable.slot(of: key, in: bucket)
+    let missing = slot.offset + SharedHostTable.slotSize - bucket.count
     if missing > 0 { bucket += [UInt8](repeating: 0, count: missing) }
-    let end = place.offset + SharedHostTable.slotSize
-    bucket.replaceSubrange(place.offset..<end, with: SharedHostTable.slot(key, state))
+    let end = slot.offset + SharedHostTable.slotSize
+    bucket.replaceSubrange(slot.offset..<end, with: SharedHostTable.encode(key, state))
   }
 
-  @Test func findsWhatWasStored() {
+  @Test func findsStoredHosts() {
     let keys = hosts(3)
     var bucket: [UInt8] = []
     for (index, key) in keys.enumerated() { store(key, state(Int64(index + 1)), in: &bucket) }
 
-    let places = keys.map { SharedHostTable.place(of: $0, in: bucket) }
+    let slots = keys.map { SharedHostTable.slot(of: $0, in: bucket) }
 
-    #expect(places.map(\.offset) == [0, 64, 128])
-    #expect(places.map(\.state) == [state(1), state(2), state(3)])
+    #expect(slots.map(\.offset) == [0, 64, 128])
+    #expect(slots.map(\.state) == [state(1), state(2), state(3)])
     #expect(bucket.count == 192)
   }
 
-  @Test func anUnknownHostHasTheInitialState() {
+  @Test func unknownHostHasInitialState() {
     let key = SharedHostTable.Key(host: "a")
 
     for bucket in [[], [UInt8](repeating: 0, count: 1024), [UInt8](repeating: 0xFF, count: 1024)] {
-      let place = SharedHostTable.place(of: key, in: bucket)
-      #expect(place == SharedHostTable.Place(offset: 0, state: SharedHostState()))
+      let slot = SharedHostTable.slot(of: key, in: bucket)
+      #expect(slot == SharedHostTable.Slot(offset: 0, state: SharedHostState()))
     }
   }
 
-  /// A file that ends within a slot, or a slot with any bit changed, is not believed.
-  @Test func aDamagedSlotIsEmpty() {
+  /// Cuts the slot at every length and flips every bit.
+  @Test func treatsDamagedSlotAsEmpty() {
     let key = SharedHostTable.Key(host: "a")
-    let slot = SharedHostTable.slot(key, state(5))
-    #expect(slot.count == SharedHostTable.slotSize)
+    let bytes = SharedHostTable.encode(key, state(5))
+    #expect(bytes.count == SharedHostTable.slotSize)
 
-    for length in 0..<slot.count {
-      let place = SharedHostTable.place(of: key, in: Array(slot.prefix(length)))
-      #expect(place.state == SharedHostState())
+    for length in 0..<bytes.count {
+      let slot = SharedHostTable.slot(of: key, in: Array(bytes.prefix(length)))
+      #expect(slot.state == SharedHostState())
     }
-    // The lowest bit of the check is always set, and the last field is not used.
-    for bit in 0..<slot.count * 8 where bit != 56 * 8 {
-      var damaged = slot
+    // The lowest bit of the check is always set.
+    for bit in 0..<bytes.count * 8 where bit != 56 * 8 {
+      var damaged = bytes
       damaged[bit / 8] ^= 1 << (bit % 8)
-      #expect(SharedHostTable.place(of: key, in: damaged).state == SharedHostState(), "bit \(bit)")
+      #expect(SharedHostTable.slot(of: key, in: damaged).state == SharedHostState(), "bit \(bit)")
     }
   }
 
-  @Test func aFullBucketGivesUpTheHostUsedLongestAgo() {
+  @Test func evictsLeastRecentlyUsedHost() {
     let keys = hosts(17)
     var bucket: [UInt8] = []
     for (index, key) in keys.prefix(16).enumerated() {
-      // The fourth was used first, but it is paused.
+      // The fourth host is the least recently used, but paused.
       let state =
         index == 3 ? state(1, notBefore: 5000) : state(Int64(index == 9 ? 50 : 100 + index))
       store(key, state, in: &bucket)
@@ -82,15 +82,14 @@ import Testing
     store(keys[16], state(900), in: &bucket)
 
     #expect(bucket.count == SharedHostTable.bucketSize)
-    let found = keys.map { SharedHostTable.place(of: $0, in: bucket).state.last }
+    let found = keys.map { SharedHostTable.slot(of: $0, in: bucket).state.last }
     #expect(found[9] == 0)
     #expect(found[3] == 1)
     #expect(found[16] == 900)
     #expect(found.count { $0 == 0 } == 1)
   }
 
-  /// Keys are spread evenly, and hosts differ by more than their bucket.
-  @Test func hostsAreSpreadOverTheBuckets() {
+  @Test func spreadsHostsOverBuckets() {
     let keys = (0..<1000).map { SharedHostTable.Key(host: "host-\($0).example:443") }
 
     #expect(Set(keys).count == 1000)

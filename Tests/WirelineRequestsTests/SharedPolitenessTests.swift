@@ -6,17 +6,17 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Two instances lock each other out as two processes do: each has its own open files.
+/// Two instances behave like two processes, since each opens its own files.
 @Suite struct SharedPolitenessTests {
   private final class World: Sendable {
     let directory: TemporaryDirectory
     private let time = Mutex<Int64>(1_800_000_000_000_000_000)
-    private let said = Mutex<[String]>([])
+    private let messages = Mutex<[String]>([])
 
     init() throws { directory = try TemporaryDirectory() }
 
     var folder: String { directory.path("politeness") }
-    var warnings: [String] { said.withLock { $0 } }
+    var warnings: [String] { messages.withLock { $0 } }
 
     func pass(_ duration: Duration) {
       time.withLock { $0 += Int64(duration / .nanoseconds(1)) }
@@ -26,11 +26,11 @@ import Testing
       try SharedPoliteness(
         directory: folder, limits: .init(rate: try rate.map { try Rate($0) }),
         now: { [self] in time.withLock { $0 } }
-      ) { [self] message in said.withLock { $0.append(message) } }
+      ) { [self] message in messages.withLock { $0.append(message) } }
     }
   }
 
-  @Test func twoProcessesShareARate() throws {
+  @Test func processesShareRate() throws {
     let world = try World()
     let (first, second) = (try world.process("10/s"), try world.process("10/s"))
 
@@ -43,7 +43,7 @@ import Testing
     #expect(world.warnings.isEmpty)
   }
 
-  @Test func pausesAndRefusalsHoldForAll() throws {
+  @Test func processesSharePausesAndRefusals() throws {
     let world = try World()
     let (first, second) = (try world.process(), try world.process())
 
@@ -56,8 +56,7 @@ import Testing
     #expect(second.claim("b") == .zero)
   }
 
-  /// What one run has learnt, the next one knows.
-  @Test func stateOutlivesTheProcess() throws {
+  @Test func stateOutlivesProcess() throws {
     let world = try World()
     do {
       let first = try world.process()
@@ -67,14 +66,14 @@ import Testing
     #expect(try world.process().claim("a") == .seconds(60))
   }
 
-  @Test func aRequestThatIsNotMadeIsGivenBack() throws {
+  @Test func returnsUnusedClaim() throws {
     let world = try World()
     let (first, second) = (try world.process("1/h"), try world.process("1/h"))
 
     #expect(first.claim("a") == .zero)
     first.giveBack("a")
     #expect(second.claim("a") == .zero)
-    // That one is another process's, and stays.
+    // This claim belongs to the other process and remains.
     first.giveBack("a")
     #expect(first.claim("a") == .seconds(3600))
     second.giveBack("a")
@@ -82,8 +81,8 @@ import Testing
     #expect(first.claim("a") == .zero)
   }
 
-  /// A stopped process must not stop the others for good.
-  @Test func aLockThatStaysIsWaitedForAndThenIgnored() throws {
+  /// A stopped process must not block the others forever.
+  @Test func ignoresLockHeldTooLong() throws {
     let world = try World()
     let process = try world.process("1/h")
     #expect(process.claim("a") == .zero)
@@ -97,14 +96,14 @@ import Testing
     #expect(process.claim("a") == .zero)
     #expect(process.pause("a", for: .seconds(1)))
     #expect(world.warnings.count == 1)
-    #expect(world.warnings.first?.hasPrefix("cannot share limits of hosts") == true)
+    #expect(world.warnings.first?.hasPrefix("cannot share host limits") == true)
 
     try locks.unlock((1 + bucket) * SharedHostTable.bucketSize)
-    // The claim before counts again.
+    // The earlier claim counts again.
     #expect(process.claim("a") == .seconds(3597))
   }
 
-  @Test func aMillionHostsAreOneFile() throws {
+  @Test func usesOneSmallFile() throws {
     let world = try World()
     let process = try world.process("1/s")
 
@@ -118,7 +117,7 @@ import Testing
     #expect(facts.st_mode & 0o777 == 0o600)
   }
 
-  @Test func aDirectoryThatCannotBeUsedIsAnError() throws {
+  @Test func rejectsUnusableDirectory() throws {
     let world = try World()
     _ = try world.directory.write("politeness", "a file")
     #expect(throws: SharedPoliteness.Failure.self) { try world.process() }
@@ -128,12 +127,11 @@ import Testing
     #expect(throws: SharedPoliteness.Failure.foreign(path: other.folder + "/hosts")) {
       try other.process()
     }
-    // It is still there.
     #expect(try other.directory.text("politeness/hosts") == "name,count\n")
   }
 
-  /// What is written by a process that is killed at any moment is whole or not there.
-  @Test func aFileThatEndsEarlyIsFilledAgain() throws {
+  /// As after a process was killed while writing.
+  @Test func repairsTruncatedFile() throws {
     let world = try World()
     #expect(try world.process("1/h").claim("a") == .zero)
     let path = world.folder + "/hosts"

@@ -6,16 +6,16 @@ import Testing
 
 @Suite struct HeaderFieldsTests {
   @Test(arguments: ["a\r\nb", "a\nb", "a\u{0}b", "a\u{7F}"])
-  func aValueMakesNoLineOfItsOwn(value: String) {
+  func rejectsLineBreaksInValues(value: String) {
     #expect(throws: InvalidHeaderField.self) { try (["X": value] as HeaderFields).validate() }
   }
 
   @Test(arguments: ["", "X Y", "X:", "X\r\n", "é"])
-  func aNameIsAToken(name: String) {
+  func rejectsInvalidNames(name: String) {
     #expect(throws: InvalidHeaderField.self) { try ([name: "v"] as HeaderFields).validate() }
   }
 
-  @Test func namesAreComparedWithoutCase() throws {
+  @Test func comparesNamesWithoutCase() throws {
     var headers: HeaderFields = ["Content-Type": "a", "SET-COOKIE": "b"]
     headers.append("set-cookie", "c")
 
@@ -27,12 +27,12 @@ import Testing
 }
 
 @Suite struct HTTPDateTests {
-  /// RFC 9110 §5.6.7: one moment, three forms.
+  /// RFC 9110 §5.6.7.
   @Test(
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-  func threeForms(text: String) {
+  func parsesAllForms(text: String) {
     #expect(HTTPDate.seconds(text) == 784_111_777)
     for end in text.indices where end > text.startIndex {
       let prefix = String(text[..<end])
@@ -46,7 +46,7 @@ import Testing
     "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
     "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Mon, 29 Feb 2100 00:00:00 GMT",
   ])
-  func others(text: String) {
+  func rejectsInvalidDates(text: String) {
     #expect(HTTPDate.seconds(text) == nil)
     #expect(HTTPDate.exact(text, now: 0) == nil)
   }
@@ -55,14 +55,14 @@ import Testing
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "sun, 06 nov 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 GMT",
   ])
-  func exactForms(text: String) {
+  func parsesExactForms(text: String) {
     #expect(HTTPDate.exact(text, now: 1_800_000_000) == 784_111_777)
     for end in text.indices {
       #expect(HTTPDate.exact(String(text[..<end]), now: 0) == nil)
     }
   }
 
-  /// RFC 9111 §5.3: what a cache has to take for the past.
+  /// RFC 9111 §5.3: dates that a cache must treat as past.
   @Test(arguments: [
     "Sun, 06 Nov 94 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT",
     "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT",
@@ -71,20 +71,20 @@ import Testing
     "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, 06 Xxx 1994 08:49:37 GMT",
     "Sun, 06-Nov-94 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "0", "-1", "",
   ])
-  func nearlyADateIsNoExactOne(text: String) {
+  func exactRejectsOtherForms(text: String) {
     #expect(HTTPDate.exact(text, now: 1_800_000_000) == nil)
   }
 
-  /// RFC 9110 §5.6.7: at most 50 years ahead.
+  /// RFC 9110 §5.6.7: at most 50 years in the future.
   @Test(arguments: [
     ("74", 2026, 2074), ("76", 2026, 2076), ("77", 2026, 1977), ("00", 2026, 2000),
     ("94", 2026, 1994), ("49", 1999, 1949), ("48", 1999, 1948), ("50", 1999, 1950),
   ])
-  func yearsOfTwoDigits(year: String, now: Int, meant: Int) {
+  func interpretsTwoDigitYears(year: String, now: Int, expected: Int) {
     let seconds = CivilDate.days(year: now, month: 6, day: 1) * 86_400
     #expect(
       HTTPDate.seconds("Sun, 01-Jan-\(year) 00:00:00 GMT", now: seconds)
-        == CivilDate.days(year: meant, month: 1, day: 1) * 86_400)
+        == CivilDate.days(year: expected, month: 1, day: 1) * 86_400)
   }
 
   @Test(
@@ -94,13 +94,13 @@ import Testing
         "1970-01-01T00:00:00Z", "2000-02-29T00:00:00Z", "2023-11-14T22:13:20Z",
         "1969-12-31T23:59:59Z",
       ]))
-  func timestamps(seconds: Int, text: String) {
+  func formatsTimestamps(seconds: Int, text: String) {
     #expect(CivilDate.timestamp(seconds) == text)
   }
 }
 
 @Suite struct MultipartTests {
-  @Test func partsAreWrittenAsRFC7578SaysIt() {
+  @Test func encodesParts() {
     let multipart = Multipart(
       parts: [
         Multipart.Part(name: "a\"\r\n", content: .bytes(Array("1".utf8))),
@@ -139,15 +139,15 @@ import Testing
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ])
-  func vectors(plain: String, coded: String) {
-    #expect(Base64.encode(Array(plain.utf8)) == coded)
-    #expect(Base64.decode(coded) == Array(plain.utf8))
+  func encodesTestVectors(plain: String, encoded: String) {
+    #expect(Base64.encode(Array(plain.utf8)) == encoded)
+    #expect(Base64.decode(encoded) == Array(plain.utf8))
   }
 
   @Test(arguments: ["Z", "Zg", "Zg=", "Zg==\n", "Z===", "====", "Zm9v!mFy"])
-  func garbage(text: String) { #expect(Base64.decode(text) == nil) }
+  func rejectsInvalidText(text: String) { #expect(Base64.decode(text) == nil) }
 
-  @Test func everyByteComesBack() {
+  @Test func decodesEncodedBytes() {
     var random = SeededGenerator(seed: 3)
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -164,7 +164,7 @@ import Testing
       ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
       ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("plain", "plain"),
     ])
-  func labels(label: String, ascii: String) throws {
+  func encodesLabels(label: String, ascii: String) throws {
     #expect(try Punycode.label(label[...]) == ascii)
   }
 }

@@ -33,20 +33,19 @@ package final class Cassette: Sendable {
   func replay(
     _ request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
-    guard case .replay(let tape) = mode, let answer = tape.next(for: request) else {
+    guard case .replay(let tape) = mode, let response = tape.next(for: request) else {
       throw RequestError(
         .replayMiss(method: request.method, url: Secrets.redacted(url: request.url)), attempts: 0)
     }
-    return try answer.response(for: request, into: destination)
+    return try response.response(for: request, into: destination)
   }
 
-  /// Notes the secrets of a request that is about to be sent, so that they are redacted where the
-  /// response repeats them.
+  /// Notes the secrets of a request about to be sent, to redact them in its response.
   func willSend(_ request: RequestAttempt) {
     if !isReplaying { secrets.note(request.headers) }
   }
 
-  /// - Parameter body: the body of the response, wherever it was delivered.
+  /// - Parameter body: the body of the response, which may have been delivered to a file or sink.
   func record(
     _ request: RequestSpecification, _ response: Response, body: [UInt8]
   ) throws(RequestError) {
@@ -61,13 +60,8 @@ package final class Cassette: Sendable {
 
 /// A client that shows each outgoing request to a cassette, with credentials filled in.
 struct RecordedClient: RequestClient {
-  private let client: any RequestClient
-  private let cassette: Cassette
-
-  init(_ client: any RequestClient, _ cassette: Cassette) {
-    self.client = client
-    self.cassette = cassette
-  }
+  let client: any RequestClient
+  let cassette: Cassette
 
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     cassette.willSend(request)

@@ -7,7 +7,7 @@ final class CassetteTape: Sendable {
   private let state: Mutex<[CassetteKey: ArraySlice<RecordedResponse>]>
 
   init(path: String) throws(CassetteError) {
-    var answers: [CassetteKey: ArraySlice<RecordedResponse>] = [:]
+    var responses: [CassetteKey: ArraySlice<RecordedResponse>] = [:]
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read(path)
@@ -18,23 +18,23 @@ final class CassetteTape: Sendable {
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-      let (key, answer) = try Self.parse(Array(line), path: path, line: number)
-      answers[key, default: []].append(answer)
+      let (key, response) = try Self.parse(Array(line), path: path, line: number)
+      responses[key, default: []].append(response)
     }
-    state = Mutex(answers)
+    state = Mutex(responses)
   }
 
   /// The next response to a request; falls back to the keys of an earlier version.
   func next(for request: RequestSpecification) -> RecordedResponse? {
     next(for: CassetteKey(request))
-      ?? next(for: CassetteKey(request, tellsSecretsApart: false))
+      ?? next(for: CassetteKey(request, distinguishesSecrets: false))
   }
 
   private func next(for key: CassetteKey) -> RecordedResponse? {
-    state.withLock { answers in
-      guard let answer = answers[key]?.first else { return nil }
-      if answers[key]?.count ?? 0 > 1 { answers[key]?.removeFirst() }
-      return answer
+    state.withLock { responses in
+      guard let response = responses[key]?.first else { return nil }
+      if responses[key]?.count ?? 0 > 1 { responses[key]?.removeFirst() }
+      return response
     }
   }
 
@@ -44,24 +44,24 @@ final class CassetteTape: Sendable {
   private static func parse(
     _ line: [UInt8], path: String, line number: Int
   ) throws(CassetteError) -> (CassetteKey, RecordedResponse) {
-    let fault = { CassetteError(path: path, line: number, detail: $0) }
+    let invalid = { CassetteError(path: path, line: number, detail: $0) }
     do {
       let exchange = try JSONObject(line, names: names)
       guard let request = exchange[0], let response = exchange[1] else {
-        throw fault("expected {\"request\":…,\"response\":…}")
+        throw invalid("expected {\"request\":…,\"response\":…}")
       }
       let record = try RequestRecord(try JSONObject(Array(request.raw), names: requestNames))
-      let answer = try RecordedResponse(response, folder: path + ".d")
-      return (CassetteKey(record.specification), answer)
+      return (
+        CassetteKey(record.specification), try RecordedResponse(response, folder: path + ".d")
+      )
     } catch let error as CassetteError {
       throw error
     } catch {
-      throw fault("\(error)")
+      throw invalid("\(error)")
     }
   }
 }
 
-/// A recorded response.
 struct RecordedResponse: Sendable {
   private enum Body: Sendable {
     case bytes([UInt8])
@@ -101,7 +101,7 @@ struct RecordedResponse: Sendable {
       json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
     if let embedded { return .bytes(embedded) }
     if let name = view["body_file"]?.string {
-      // A cassette from elsewhere must not name other files.
+      // An untrusted cassette must not name other files.
       guard name.utf8.count == 64, name.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
         throw .invalid(field: "response/body_file", reason: "expected 64 hexadecimal digits")
       }
@@ -119,16 +119,14 @@ struct RecordedResponse: Sendable {
     // In pieces, as from a socket.
     for start in stride(from: 0, to: bytes.count, by: 64 * 1024) {
       let piece = bytes[start..<min(start + 64 * 1024, bytes.count)]
-      let failure: RequestError? = piece.withUnsafeBytes { piece in
-        do throws(RequestError) {
-          try sink.receive(piece)
-          return nil
-        } catch {
-          return error
+      do throws(RequestError) {
+        try piece.withUnsafeBufferPointer { bytes throws(RequestError) in
+          try sink.receive(UnsafeRawBufferPointer(bytes))
         }
+      } catch {
+        if error.reason == .cancelled { break }
+        throw error
       }
-      if let failure, failure.reason == .cancelled { break }
-      if let failure { throw failure }
     }
     return Response(
       head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: bytes.count,
@@ -154,13 +152,13 @@ struct CassetteKey: Hashable, Sendable {
   let url: String
   let body: String
 
-  /// - Parameter tellsSecretsApart: false for cassettes of an earlier version, where all secrets
+  /// - Parameter distinguishesSecrets: false for cassettes of an earlier version, where all secrets
   ///   have one mask.
-  init(_ request: RequestSpecification, tellsSecretsApart: Bool = true) {
+  init(_ request: RequestSpecification, distinguishesSecrets: Bool = true) {
     method = request.method
     // As recorded.
     url =
-      tellsSecretsApart
+      distinguishesSecrets
       ? Self.url(request.url).text : Secrets.redacted(url: request.url)
     var digest = SHA256()
     var isEmpty = true
@@ -209,21 +207,15 @@ struct CassetteKey: Hashable, Sendable {
   private static let maskLength = Secrets.mask.count + 1 + digitCount
 }
 
-/// A cassette cannot be used.
+/// The error of a cassette that cannot be used.
 package struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
   package let path: String
   /// The line in the file; nil if the error concerns the whole file.
-  package let line: Int?
+  package var line: Int?
   package let detail: String
 
-  package init(path: String, line: Int? = nil, detail: String) {
-    self.path = path
-    self.line = line
-    self.detail = detail
-  }
-
   package var description: String {
-    let place = line.map { ", line \($0)" } ?? ""
-    return "cassette \"\(path)\"\(place): \(detail)"
+    let location = line.map { ", line \($0)" } ?? ""
+    return "cassette \"\(path)\"\(location): \(detail)"
   }
 }

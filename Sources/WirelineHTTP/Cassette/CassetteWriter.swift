@@ -6,7 +6,6 @@ internal import WirelineRequests
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// Larger bodies are stored in separate files.
   private static let maximumInlineBytes = 1 << 20
 
   init(path: String) throws(CassetteError) {
@@ -23,7 +22,7 @@ final class CassetteWriter: Sendable {
   private func repairEnd() {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
-    guard endsWithinALine, let bytes = try? FileBytes.read(path) else { return }
+    guard endsInPartialLine, let bytes = try? FileBytes.read(path) else { return }
     let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     if (try? JSONView.parse(Array(bytes[start...]))) != nil {
       _ = Glibc.write(descriptor, "\n", 1)
@@ -34,7 +33,7 @@ final class CassetteWriter: Sendable {
 
   deinit { close(descriptor) }
 
-  private var endsWithinALine: Bool {
+  private var endsInPartialLine: Bool {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0
     else { return false }

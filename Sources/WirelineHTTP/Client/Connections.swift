@@ -7,20 +7,18 @@ import WirelineRequests
 final class Connections {
   private let connector: Connector
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
-  /// Idle HTTP/1.1 connections.
-  private var unused: [ConnectionTarget: [PooledConnection]] = [:]
+  private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
   /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
   /// Idle connections of both protocols.
-  private let idle: IdleConnections
+  let idle: IdleConnections
   /// Exchanges that wait until the server's protocol is known.
   private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
-  /// Open HTTP/1.1 connections, for servers known not to speak HTTP/2.
+  /// Numbers of open HTTP/1.1 connections, for servers known not to support HTTP/2.
   private var plainCounts: [ConnectionTarget: Int] = [:]
-  /// Servers that asked for HTTP/1.1, RFC 9113 §8.1.
+  /// Servers that requested HTTP/1.1, RFC 9113 §8.1.
   private var avoided: Set<ConnectionTarget> = []
-  /// Exchanges that wait for a free descriptor.
-  private var starved: Deque<HTTPExchange> = []
+  private var needingDescriptor: Deque<HTTPExchange> = []
   private var openCount = 0
   private var openingCount = 0
   /// The largest number of connections that the descriptor limit allows.
@@ -46,29 +44,29 @@ final class Connections {
       idle.remove(connection)
       return connection.run(exchange, isReused: true)
     }
-    while let connection = unused[target]?.popLast() {
+    while let connection = idleByTarget[target]?.popLast() {
       idle.remove(connection)
       if connection.isUsable {
         return connection.run(exchange, isReused: true)
       }
     }
-    if mayBeShared(target), plainCounts[target] == nil {
+    if mayUseHTTP2(target), plainCounts[target] == nil {
       if waiting[target] != nil { return wait(exchange, for: target) }
-      if !hasRoom { return starve(exchange) }
+      if !hasRoom { return queueForDescriptor(exchange) }
       waiting[target] = []
     } else if !hasRoom {
-      return starve(exchange)
+      return queueForDescriptor(exchange)
     }
     open(target, for: exchange)
   }
 
   /// Starts to resolve the host name of a URL.
   ///
-  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
   func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
     let target = connector.target(for: url)
-    if shared[target]?.isUsable == true || unused[target]?.isEmpty == false { return true }
+    if shared[target]?.isUsable == true || idleByTarget[target]?.isEmpty == false { return true }
     return connector.prepare(target, ready: ready)
   }
 
@@ -77,8 +75,8 @@ final class Connections {
     openCount + openingCount < maximumCount || idle.closeOldest()
   }
 
-  /// Flushes a connection after all pending input was read: a server woken for each request would
-  /// preempt us for each.
+  /// Flushes a connection after all pending input was read. A flush per request would wake the
+  /// server, which would preempt this process, for each request.
   func flushSoon(_ connection: PooledConnection) {
     unflushed.append(connection)
     guard unflushed.count == 1 else { return }
@@ -89,11 +87,11 @@ final class Connections {
     }
   }
 
-  private func mayBeShared(_ target: ConnectionTarget) -> Bool {
+  private func mayUseHTTP2(_ target: ConnectionTarget) -> Bool {
     target.url.scheme == .https && connector.offersHTTP2 && !avoided.contains(target)
   }
 
-  /// Waits for the first connection, which shows whether more are needed.
+  /// Waits for the first connection, which shows whether the server supports HTTP/2.
   private func wait(_ exchange: HTTPExchange, for target: ConnectionTarget) {
     waiting[target]?.append(exchange)
     guard let end = exchange.end else { return }
@@ -106,7 +104,7 @@ final class Connections {
 
   private func open(_ target: ConnectionTarget, for exchange: HTTPExchange) {
     let attempt = connector.connect(
-      to: target, limits: exchange.request.limits, offersHTTP2: mayBeShared(target))
+      to: target, limits: exchange.request.limits, offersHTTP2: mayUseHTTP2(target))
     openingCount += 1
     attempt.assumeIsolated().whenComplete { result in
       self.openingCount -= 1
@@ -114,66 +112,59 @@ final class Connections {
       case .success(let opened):
         self.adopt(opened, target, exchange)
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
-      case .failure(let error) where Self.isShortage(error) && self.mayBecomeFree:
-        self.starve(exchange)
-        if self.idle.closeOldest() { self.feed() }
+      case .failure(let error) where self.isShortage(error):
+        self.queueForDescriptor(exchange)
+        if self.idle.closeOldest() { self.startNextQueued() }
         for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
       case .failure(let error):
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []
         exchange.finish(.failure(RequestError(self.connector.reason(error, target, limits))))
         // The attempt has freed its descriptor.
-        self.feed()
-        for other in waiting { self.follow(other, after: error, limits, target) }
+        self.startNextQueued()
+        for other in waiting { self.finish(other, after: error, limits, target) }
       }
     }
   }
 
-  // MARK: Too few descriptors
-
-  private static func isShortage(_ error: any Error) -> Bool {
-    (error as? IOError).map { DescriptorShortage.isShortage($0.errnoCode) } ?? false
+  /// Whether an attempt failed for lack of descriptors, one of which may become free.
+  private func isShortage(_ error: any Error) -> Bool {
+    guard let error = error as? IOError else { return false }
+    return DescriptorShortage.isShortage(error.errnoCode) && openCount + openingCount > 0
   }
 
-  private var mayBecomeFree: Bool { openCount + openingCount > 0 }
-
-  /// Queues an exchange until a descriptor is free, at most until its deadline.
-  private func starve(_ exchange: HTTPExchange) {
-    starved.append(exchange)
+  /// Queues an exchange until a descriptor is free or its deadline passes.
+  private func queueForDescriptor(_ exchange: HTTPExchange) {
+    needingDescriptor.append(exchange)
     guard let end = exchange.end else { return }
     connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
-      guard let index = self.starved.firstIndex(where: { $0 === exchange }) else { return }
-      self.starved.remove(at: index)
+      guard let index = self.needingDescriptor.firstIndex(where: { $0 === exchange }) else {
+        return
+      }
+      self.needingDescriptor.remove(at: index)
       exchange.fail(end.reason)
     }
   }
 
-  /// Closes the connection that has been idle longest.
-  ///
-  /// - Returns: false if none is idle.
-  func closeOldestIdle() -> Bool { idle.closeOldest() }
-
-  /// Starts the next exchange that waits for a descriptor.
-  private func feed() {
-    guard let next = starved.popFirst() else { return }
+  private func startNextQueued() {
+    guard let next = needingDescriptor.popFirst() else { return }
     // Avoids recursion from the end of another exchange.
     connector.loop.assumeIsolated().execute { self.run(next) }
   }
 
-  /// Applies the failure of an attempt to an exchange that waited for it, or retries with the
-  /// exchange's own limits if those differ.
-  private func follow(
-    _ exchange: HTTPExchange, after error: any Error, _ limits: AttemptLimits,
+  /// Fails an exchange that waited for a failed attempt, or retries it if its own limits differ.
+  private func finish(
+    _ exchange: HTTPExchange, after error: any Error, _ failed: AttemptLimits,
     _ target: ConnectionTarget
   ) {
-    let own = exchange.request.limits
+    let limits = exchange.request.limits
     if error is ConnectTimeout,
-      own.connectTimeout != limits.connectTimeout || limits.maximumTime != nil
-        || limits.deadline != nil
+      limits.connectTimeout != failed.connectTimeout || failed.maximumTime != nil
+        || failed.deadline != nil
     {
       open(target, for: exchange)
     } else {
-      exchange.finish(.failure(RequestError(connector.reason(error, target, own))))
+      exchange.finish(.failure(RequestError(connector.reason(error, target, limits))))
     }
   }
 
@@ -199,39 +190,36 @@ final class Connections {
 
   /// Returns a connection to the pool.
   func park(_ connection: PooledConnection) {
-    guard mayRest(connection) else { return connection.close() }
-    if !connection.isShared { unused[connection.target, default: []].append(connection) }
+    guard mayStayIdle(connection) else { return connection.close() }
+    if !connection.isShared { idleByTarget[connection.target, default: []].append(connection) }
     idle.insert(connection)
-    feed()
+    startNextQueued()
   }
 
   /// Whether a connection may stay open: an exchange that waits for a descriptor needs it more,
   /// unless it has the same target.
-  private func mayRest(_ connection: PooledConnection) -> Bool {
+  private func mayStayIdle(_ connection: PooledConnection) -> Bool {
     if isClosed { return false }
-    guard let next = starved.first else { return true }
+    guard let next = needingDescriptor.first else { return true }
     return connector.target(for: next.request.url) == connection.target
   }
 
-  /// Removes a closed connection.
   func forget(_ connection: PooledConnection) {
     let target = connection.target
     idle.remove(connection)
     openCount -= 1
-    defer { feed() }
+    defer { startNextQueued() }
     if connection.isShared { return }
     if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
-    guard var others = unused.removeValue(forKey: target) else { return }
+    guard var others = idleByTarget.removeValue(forKey: target) else { return }
     others.removeAll { $0 === connection }
-    if !others.isEmpty { unused[target] = others }
+    if !others.isEmpty { idleByTarget[target] = others }
   }
 
-  /// Stops offering a connection to further exchanges.
   func retire(_ connection: PooledConnection) {
     if shared[connection.target] === connection { shared[connection.target] = nil }
   }
 
-  /// Uses HTTP/1.1 for the server from now on.
   func avoidHTTP2(_ target: ConnectionTarget) { avoided.insert(target) }
 
   /// Closes idle connections now, and others when they are returned.

@@ -20,10 +20,9 @@ final class Connector {
   }
 
   func target(for url: RequestURL) -> ConnectionTarget {
-    ConnectionTarget(url, route: configuration.proxies.route(for: url))
+    ConnectionTarget(url: url, route: configuration.proxies.route(for: url))
   }
 
-  /// Whether HTTP/2 is offered to https servers.
   var offersHTTP2: Bool { configuration.offersHTTP2 }
 
   /// Opens a channel for HTTP: connected, through the proxy if there is one, with TLS for https.
@@ -68,7 +67,7 @@ final class Connector {
 
   /// Starts to resolve the host name of a target.
   ///
-  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
   func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
     let hop = target.route.firstHop(to: target.url)
@@ -84,18 +83,15 @@ final class Connector {
   }
 
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
-    do {
-      if let path = configuration.unixSocket {
-        return loop.makeSucceededFuture([try SocketAddress(unixDomainSocketPath: path)])
-      }
-      let hop = target.route.firstHop(to: target.url)
-      guard let given = configuration.resolved["\(hop.host):\(hop.port)"] else {
-        return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
-      }
-      return loop.makeSucceededFuture(
-        try given.map { try SocketAddress(ipAddress: $0, port: hop.port) })
-    } catch {
-      return loop.makeFailedFuture(error)
+    if let path = configuration.unixSocket {
+      return loop.makeCompletedFuture { [try SocketAddress(unixDomainSocketPath: path)] }
+    }
+    let hop = target.route.firstHop(to: target.url)
+    guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
+      return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
+    }
+    return loop.makeCompletedFuture {
+      try overrides.map { try SocketAddress(ipAddress: $0, port: hop.port) }
     }
   }
 
@@ -117,10 +113,13 @@ final class Connector {
   ) -> EventLoopFuture<OpenedChannel> {
     do {
       let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
-      let handshake = HandshakeHandler(channel.eventLoop.makePromise(of: OpenedChannel.self))
+      let handshake = EventHandler(channel.eventLoop.makePromise(of: OpenedChannel.self)) {
+        guard case TLSUserEvent.handshakeCompleted(let negotiated) = $0 else { return nil }
+        return OpenedChannel(channel: $1, speaksHTTP2: negotiated == "h2")
+      }
       try channel.pipeline.syncOperations.addHandler(handler)
       try channel.pipeline.syncOperations.addHandler(handshake)
-      return handshake.done.assumeIsolated().flatMapThrowing { opened in
+      return handshake.promise.futureResult.assumeIsolated().flatMapThrowing { opened in
         try self.checkIdentity(opened.channel, host.host)
         return opened
       }.nonisolated()
@@ -142,11 +141,10 @@ final class Connector {
       host: host, detail: "the certificate is for another host")
   }
 
-  /// Returns the reason of a failed connection attempt.
   func reason(
     _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
   ) -> RequestError.Reason {
-    if let reason = ConnectionFault.tls(error, host: target.url.host) { return reason }
+    if let reason = ConnectionError.tls(error, host: target.url.host) { return reason }
     let address = target.route.firstHop(to: target.url)
     let name = configuration.unixSocket.map { "\"\($0)\"" } ?? "\(address.host):\(address.port)"
     switch error {
@@ -163,47 +161,47 @@ final class Connector {
   }
 }
 
-/// A channel that is ready for HTTP.
 struct OpenedChannel: Sendable {
   let channel: any Channel
   /// Whether TLS negotiated HTTP/2 (RFC 7301) rather than HTTP/1.1.
   let speaksHTTP2: Bool
 }
 
-/// The connection was not established in time.
 struct ConnectTimeout: Error {}
 
 extension SocketAddress {
   /// The special purpose of an address that is not public; nil for public addresses.
   fileprivate var specialUse: PrivateAddress? {
     // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
-    let place: Range<Int>
+    let bytes: Range<Int>
     switch self {
-    case .v4: place = 4..<8
-    case .v6: place = 8..<24
+    case .v4: bytes = 4..<8
+    case .v6: bytes = 8..<24
     case .unixDomainSocket: return nil
     }
     return withSockAddr { address, size in
-      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[place]))
+      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[bytes]))
     }
   }
 }
 
-/// Completes the promise when the TLS handshake ends, then leaves the pipeline.
-final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// Completes the promise at an event of another handler, then leaves the pipeline.
+final class EventHandler<Value: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
-  private let promise: EventLoopPromise<OpenedChannel>
+  let promise: EventLoopPromise<Value>
+  private let value: (_ event: Any, any Channel) -> Value?
 
-  init(_ promise: EventLoopPromise<OpenedChannel>) { self.promise = promise }
-
-  var done: EventLoopFuture<OpenedChannel> { promise.futureResult }
+  /// - Parameter value: returns nil for other events.
+  init(_ promise: EventLoopPromise<Value>, _ value: @escaping (Any, any Channel) -> Value?) {
+    self.promise = promise
+    self.value = value
+  }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case TLSUserEvent.handshakeCompleted(let agreed) = event {
-      let channel = context.channel
+    if let value = value(event, context.channel) {
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      promise.succeed(OpenedChannel(channel: channel, speaksHTTP2: agreed == "h2"))
+      promise.succeed(value)
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -265,10 +263,10 @@ final class HappyEyeballs {
     if next < addresses.count {
       alarm = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
     }
-    bootstrap.connect(to: address).assumeIsolated().whenComplete { self.settle($0) }
+    bootstrap.connect(to: address).assumeIsolated().whenComplete { self.finish($0) }
   }
 
-  private func settle(_ result: Result<any Channel, any Error>) {
+  private func finish(_ result: Result<any Channel, any Error>) {
     switch result {
     case .success(let channel) where isDone: channel.close(promise: nil)
     case .success(let channel):

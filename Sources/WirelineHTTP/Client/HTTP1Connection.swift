@@ -16,7 +16,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   private let watchdog: Watchdog
   private var isReused = false
   private var context: ChannelHandlerContext?
-  /// The buffer of the request's head, reused for each request.
   private var output = ByteBuffer()
 
   init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
@@ -34,7 +33,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  // MARK: The request
+  // MARK: Request
 
   override func run(_ exchange: HTTPExchange, isReused: Bool) {
     self.exchange = exchange
@@ -84,7 +83,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  // MARK: The answer
+  // MARK: Response
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Data without a request is not a response: RFC 9112 §9.2.
@@ -94,7 +93,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   }
 
   private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
-    if !exchange.hasBegunAnswer { exchange.headBytes += piece.count }
+    if !exchange.hasHead { exchange.headBytes += piece.count }
     var offset = 0
     do throws(RequestError.Reason) {
       while let part = try parser.next(piece, &offset) {
@@ -102,7 +101,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         case .head(let head): try exchange.receive(head)
         case .body(let range):
           try exchange.receive(UnsafeRawBufferPointer(rebasing: piece[range]))
-          // The sink may have blocked; that does not count as silence.
+          // The sink may have blocked, which does not count as silence.
           watchdog.touch()
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
@@ -121,7 +120,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     exchange.complete()
   }
 
-  // MARK: The ends that are no end of an answer
+  // MARK: Failures
 
   func channelInactive(context: ChannelHandlerContext) {
     if let exchange {
@@ -134,7 +133,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let exchange else { return close() }
-    end(with: ConnectionFault.reason(error, in: exchange, host: target.url.host))
+    end(with: ConnectionError.reason(error, in: exchange, host: target.url.host))
   }
 
   private func end(with reason: RequestError.Reason) {
@@ -143,8 +142,8 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     upload = nil
     let owner = owner
     close()
-    if isReused, exchange.headBytes == 0, !exchange.hasBegunAnswer,
-      ConnectionFault.isLossOfPooledConnection(reason),
+    if isReused, exchange.headBytes == 0, !exchange.hasHead,
+      ConnectionError.isLostPooledConnection(reason),
       exchange.isReplayable, let owner
     {
       // RFC 9112 §9.3.1: the server closed the idle connection. Resending is not counted as a

@@ -21,12 +21,12 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
   private var spare: [HTTP2Stream] = []
   private var nextID: Int32 = 1
-  private var owed = 0
+  private var pendingCredit = 0
   private var isFlushPlanned = false
-  /// An error of the library, until it is clear whether it belongs to a stream.
-  private var fault: (any Error)?
+  /// A library error that may still turn out to belong to a stream.
+  private var pendingError: (any Error)?
   /// Whether the next error belongs to a stream that has already ended.
-  private var isFaultExpected = false
+  private var isErrorExpected = false
 
   private static let connectionWindow = 64 << 20
   /// RFC 9113 §6.9.2.
@@ -106,13 +106,13 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     let id = stream.id
     do throws(RequestError.Reason) {
       while let (piece, isLast) = try stream.nextPiece() {
-        let left = channel.eventLoop.makePromise(of: Void.self)
-        left.futureResult.assumeIsolated().whenSuccess {
+        let sent = channel.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenSuccess {
           guard self.streams[id] === stream else { return }
-          stream.pieceLeft()
+          stream.didSendPiece()
           self.pump(stream)
         }
-        write(id, .data(.init(data: .byteBuffer(piece), endStream: isLast)), promise: left)
+        write(id, .data(.init(data: .byteBuffer(piece), endStream: isLast)), promise: sent)
       }
     } catch {
       end(stream, with: error, reset: .cancel)
@@ -128,7 +128,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     }
     context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: promise)
     if isFlushPlanned { return }
-    // One flush for all frames of this turn of the loop.
+    // One flush for all frames of this iteration of the loop.
     isFlushPlanned = true
     channel.eventLoop.assumeIsolated().execute {
       self.isFlushPlanned = false
@@ -136,7 +136,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
@@ -155,7 +155,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     guard let stream = streams[id] else { return }
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
-      if stream.exchange?.hasBegunAnswer == false {
+      if stream.exchange?.hasHead == false {
         try stream.receive(try HTTP2Head.response(section.headers))
       }
       if section.endStream { finish(stream) }
@@ -172,7 +172,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
       try stream.receive(piece)
-      // The sink may have blocked; that does not count as silence.
+      // The sink may have blocked, which does not count as silence.
       stream.watchdog.touch()
       if data.endStream { return finish(stream) }
       if let more = stream.credit(for: weight) {
@@ -184,14 +184,14 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   }
 
   private func credit(_ bytes: Int) {
-    owed += bytes
-    guard owed >= Self.connectionWindow / 2 else { return }
-    write(.rootStream, .windowUpdate(windowSizeIncrement: owed))
-    owed = 0
+    pendingCredit += bytes
+    guard pendingCredit >= Self.connectionWindow / 2 else { return }
+    write(.rootStream, .windowUpdate(windowSizeIncrement: pendingCredit))
+    pendingCredit = 0
   }
 
   private func finish(_ stream: HTTP2Stream) {
-    guard stream.isWhole else {
+    guard stream.isComplete else {
       return end(stream, with: stream.exchange?.truncation ?? .cancelled)
     }
     let isUploaded = stream.exchange?.isUploaded ?? true
@@ -210,7 +210,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     return stream.end()
   }
 
-  // MARK: The ends that are no end of an answer
+  // MARK: Failures
 
   private func reset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
     switch code {
@@ -255,8 +255,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       let isReused = stream.isReused
       guard let exchange = remove(stream) else { continue }
       let reason = reason(exchange)
-      if isReused, !exchange.hasBegunAnswer, exchange.isReplayable,
-        ConnectionFault.isLossOfPooledConnection(reason)
+      if isReused, !exchange.hasHead, exchange.isReplayable,
+        ConnectionError.isLostPooledConnection(reason)
       {
         // As for HTTP/1.1: the server closed the idle connection.
         owner.run(exchange)
@@ -272,15 +272,15 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     if let closed = event as? StreamClosedEvent, let reason = closed.reason,
       let stream = streams[closed.streamID]
     {
-      isFaultExpected = fault == nil
-      let cause = fault.take().map(Self.violation)
+      isErrorExpected = pendingError == nil
+      let cause = pendingError.take().map(Self.violation)
       end(stream, with: cause ?? .protocolViolation("HTTP/2: \(reason)"))
     }
     context.fireUserInboundEventTriggered(event)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    isFaultExpected = false
+    isErrorExpected = false
     context.fireChannelReadComplete()
   }
 
@@ -289,17 +289,17 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       return end(stream, with: Self.violation(error.baseError))
     }
     // The event that closes the stream comes just before the error, or next.
-    if isFaultExpected {
-      isFaultExpected = false
+    if isErrorExpected {
+      isErrorExpected = false
       return
     }
-    fault = error
+    pendingError = error
     channel.eventLoop.assumeIsolated().execute {
-      guard let error = self.fault.take() else { return }
+      guard let error = self.pendingError.take() else { return }
       self.endAll { exchange in
         error is any NIOHTTP2Error
           ? Self.violation(error)
-          : ConnectionFault.reason(error, in: exchange, host: self.target.url.host)
+          : ConnectionError.reason(error, in: exchange, host: self.target.url.host)
       }
     }
   }

@@ -4,9 +4,8 @@ import NIOHTTP2
 import WirelineCore
 import WirelineRequests
 
-/// One exchange on its own stream, RFC 9113 §5. Runs on the loop.
-///
-/// Reused for the next exchange.
+/// A stream with one exchange at a time, RFC 9113 §5. Reused for the next exchange. Runs on the
+/// loop.
 final class HTTP2Stream {
   private(set) var id = HTTP2StreamID.rootStream
   /// Nil between two exchanges.
@@ -18,11 +17,11 @@ final class HTTP2Stream {
   private var received = 0
   private var expected: Int?
   private var interimCount = 0
-  private var owed = 0
+  private var pendingCredit = 0
 
   private var upload: BodyUpload?
   private var unsent = 0
-  private var piecesUnderWay = 0
+  private var piecesInFlight = 0
 
   /// Body pieces that may wait for the peer's window or the socket.
   private static let maximumPieces = 2
@@ -39,14 +38,13 @@ final class HTTP2Stream {
     self.exchange = exchange
     self.id = id
     self.isReused = isReused
-    (received, expected, interimCount, owed, piecesUnderWay) = (0, nil, 0, 0, 0)
+    (received, expected, interimCount, pendingCredit, piecesInFlight) = (0, nil, 0, 0, 0)
     unsent = upload.length ?? 0
     self.upload = unsent > 0 ? upload : nil
     exchange.isUploaded = self.upload == nil
     watchdog.start(exchange)
   }
 
-  /// Ends the exchange.
   func end() -> HTTPExchange? {
     upload = nil
     return exchange.take()
@@ -56,9 +54,9 @@ final class HTTP2Stream {
 
   /// The next piece of the body, and whether it is the last; nil while enough pieces are in flight.
   func nextPiece() throws(RequestError.Reason) -> (ByteBuffer, isLast: Bool)? {
-    guard piecesUnderWay < Self.maximumPieces, let piece = try upload?.next() else { return nil }
+    guard piecesInFlight < Self.maximumPieces, let piece = try upload?.next() else { return nil }
     unsent -= piece.readableBytes
-    piecesUnderWay += 1
+    piecesInFlight += 1
     let isLast = unsent <= 0
     if isLast {
       upload = nil
@@ -67,21 +65,20 @@ final class HTTP2Stream {
     return (piece, isLast)
   }
 
-  /// Notes that a piece was sent.
-  func pieceLeft() {
-    piecesUnderWay -= 1
+  func didSendPiece() {
+    piecesInFlight -= 1
     watchdog.touch()
   }
 
   /// Receives a header section: an interim response, the head, or trailers.
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
-    guard let exchange, !exchange.hasBegunAnswer else { return }
+    guard let exchange, !exchange.hasHead else { return }
     if (100..<200).contains(head.status) {
       // RFC 9113 §8.6: HTTP/2 does not upgrade protocols.
-      if head.status == 101 { throw .protocolViolation("101 though no upgrade was asked for") }
+      if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
       interimCount += 1
       if interimCount > ResponseParser.maximumInterim {
-        throw .protocolViolation("more than \(ResponseParser.maximumInterim) interim answers")
+        throw .protocolViolation("more than \(ResponseParser.maximumInterim) interim responses")
       }
       return
     }
@@ -102,34 +99,24 @@ final class HTTP2Stream {
     return length
   }
 
-  /// Receives a piece of the body.
   func receive(_ piece: ByteBuffer) throws(RequestError.Reason) {
     guard let exchange else { return }
-    guard exchange.hasBegunAnswer else { throw .protocolViolation("a body without a head") }
+    guard exchange.hasHead else { throw .protocolViolation("body without a head") }
     received += piece.readableBytes
     if let expected, received > expected {
       throw .protocolViolation("the body is longer than its Content-Length")
     }
-    let failure: RequestError.Reason? = piece.withUnsafeReadableBytes { bytes in
-      do throws(RequestError.Reason) {
-        try exchange.receive(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try piece.readBytes { bytes throws(RequestError.Reason) in try exchange.receive(bytes) }
   }
 
-  /// Whether the body has its announced length.
-  var isWhole: Bool { exchange?.hasBegunAnswer == true && (expected ?? received) == received }
+  var isComplete: Bool { exchange?.hasHead == true && (expected ?? received) == received }
 
-  /// The bytes to extend the window by; nil while that is not worth a frame.
+  /// The bytes to extend the window by; nil until they justify a frame.
   func credit(for bytes: Int) -> Int? {
-    owed += bytes
-    guard owed >= Self.window / 2 else { return nil }
-    defer { owed = 0 }
-    return owed
+    pendingCredit += bytes
+    guard pendingCredit >= Self.window / 2 else { return nil }
+    defer { pendingCredit = 0 }
+    return pendingCredit
   }
 }
 
@@ -150,7 +137,7 @@ enum HTTP2Head {
     }
     for field in request.headers.fields {
       let name = field.name.lowercased()
-      if isOfConnection(name, field.value) || named.contains(name) { continue }
+      if isConnectionSpecific(name, field.value) || named.contains(name) { continue }
       fields.add(
         name: name, value: field.value, indexing: isSecret(name) ? .neverIndexed : .indexable)
     }
@@ -161,7 +148,7 @@ enum HTTP2Head {
   }
 
   /// Fields that HTTP/2 forbids (RFC 9113 §8.2.2), and those derived from the request itself.
-  private static func isOfConnection(_ name: String, _ value: String) -> Bool {
+  private static func isConnectionSpecific(_ name: String, _ value: String) -> Bool {
     switch name {
     case "host", "content-length", "connection", "keep-alive", "proxy-connection",
       "transfer-encoding", "upgrade", "http2-settings", "proxy-authorization":
@@ -198,7 +185,7 @@ enum HTTP2Head {
   /// RFC 9113 §8.2.1: rejects CR, LF and NUL.
   private static func checked(_ value: String) throws(RequestError.Reason) -> String {
     for byte in value.utf8 where byte == 0 || byte == 0x0A || byte == 0x0D {
-      throw .protocolViolation("a control character in a header field")
+      throw .protocolViolation("control character in a header field")
     }
     return value
   }

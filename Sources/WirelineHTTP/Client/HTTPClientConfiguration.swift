@@ -3,22 +3,18 @@ import NIOCore
 package import WirelineCore
 package import WirelineRequests
 
-/// The configuration of a client.
 package struct HTTPClientConfiguration: Sendable {
   package var tls = TLSTrust()
   package var proxies = ProxyRoutes()
-  /// Addresses to use instead of a look-up, by `host:port`.
+  /// Addresses to use instead of a lookup, by `host:port`.
   package var resolved: [String: [String]] = [:]
   /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
-  /// The largest number of connections without a request.
   package var maximumIdleConnections = 32
-  /// How long an idle connection stays open: less than the timeout of most servers, so few requests
-  /// meet a closing connection.
+  /// How long an idle connection stays open: less than the timeout of most servers, so requests
+  /// rarely find their connection closed.
   package var maximumIdleTime = Duration.seconds(30)
-  /// Whether HTTP/2 is offered to https servers.
   package var offersHTTP2 = true
-  /// Whether to connect to public addresses only.
   package var deniesPrivate = false
   /// A Unix socket to connect to, whatever the URL's host.
   package var unixSocket: String?
@@ -26,7 +22,6 @@ package struct HTTPClientConfiguration: Sendable {
   package init() {}
 }
 
-/// The certificates to trust and to present.
 package struct TLSTrust: Sendable, Equatable {
   /// A PEM file of certificate authorities; nil for the system's.
   package var authorityFile: String?
@@ -51,14 +46,12 @@ package struct TLSTrust: Sendable, Equatable {
   }
 }
 
-/// The route to an origin server.
 package enum ProxyRoute: Sendable, Hashable {
   case direct
   /// An HTTP proxy: absolute-form for http, `CONNECT` for https.
   case http(RequestURL)
   case socks5(host: String, port: Int)
 
-  /// The host and port to connect to.
   func firstHop(to url: RequestURL) -> (host: String, port: Int) {
     switch self {
     case .direct: (url.host, url.port)
@@ -97,11 +90,11 @@ package struct ProxyRoutes: Sendable {
   package init(
     proxy: String?, variable: (String) -> String?
   ) throws(InvalidURL) {
-    func either(_ name: String) -> String? { variable(name) ?? variable(name.uppercased()) }
-    let all = either("all_proxy")
+    func anyCase(_ name: String) -> String? { variable(name) ?? variable(name.uppercased()) }
+    let all = anyCase("all_proxy")
     forHTTP = try Self.parse(proxy ?? variable("http_proxy") ?? all)
-    forHTTPS = try Self.parse(proxy ?? either("https_proxy") ?? all)
-    exceptions = (either("no_proxy") ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
+    forHTTPS = try Self.parse(proxy ?? anyCase("https_proxy") ?? all)
+    exceptions = (anyCase("no_proxy") ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
       .map { $0.lowercased() }
   }
 
@@ -114,12 +107,11 @@ package struct ProxyRoutes: Sendable {
     }
     let url = try RequestURL(text.contains("://") ? text : "http://" + text)
     guard url.scheme == .http else {
-      throw InvalidURL(text: text, reason: "a proxy is spoken to over http or socks5")
+      throw InvalidURL(text: text, reason: "a proxy URL begins with http:// or socks5://")
     }
     return .http(url)
   }
 
-  /// Whether no request uses a proxy.
   package var isDirect: Bool { forHTTP == .direct && forHTTPS == .direct }
 
   package func route(for url: RequestURL) -> ProxyRoute {

@@ -12,7 +12,6 @@ final class HTTPExchange {
   let end: (at: NIODeadline, reason: RequestError.Reason)?
   /// Whether a byte of the request may have been sent.
   var isSent = false
-  /// Whether the whole request was sent.
   var isUploaded = false
   /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
   var wasRefused = false
@@ -36,7 +35,7 @@ final class HTTPExchange {
     of limits: AttemptLimits, from start: NIODeadline
   ) -> (NIODeadline, RequestError.Reason)? {
     let attempt = limits.maximumTime.map {
-      (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "end of the answer"))
+      (start + TimeAmount($0), RequestError.Reason.timeout($0, phase: "complete response"))
     }
     let all = limits.deadline.map {
       (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total))
@@ -46,7 +45,7 @@ final class HTTPExchange {
   }
 
   var isFinished: Bool { receiver == nil }
-  var hasBegunAnswer: Bool { head != nil }
+  var hasHead: Bool { head != nil }
   /// Whether the request may be resent after a pooled connection was lost.
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
 
@@ -75,7 +74,6 @@ final class HTTPExchange {
     }
   }
 
-  /// Ends the exchange after a complete response.
   func complete() {
     do throws(RequestError.Reason) {
       try decoder?.finish()
@@ -87,7 +85,7 @@ final class HTTPExchange {
 
   /// Ends the exchange successfully with the bytes received so far.
   func succeed() {
-    guard let head else { return fail(.protocolViolation("a body without a head")) }
+    guard let head else { return fail(.protocolViolation("body without a head")) }
     finish(
       .success(
         AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
@@ -114,29 +112,27 @@ final class HTTPExchange {
   }
 }
 
-/// Ends an exchange that is silent or exceeds its deadline. Runs on the loop.
+/// Ends an exchange that makes no progress or exceeds its deadline. Runs on the loop.
 ///
 /// One scheduled task serves many exchanges: it checks for progress when it fires, so each received
 /// byte costs only a clock read.
 final class Watchdog {
-  /// Called when an exchange has to end.
   var onEnd: (RequestError.Reason) -> Void = { _ in }
   private let loop: any EventLoop
   private var exchange: HTTPExchange?
-  private var lastSign = NIODeadline.now()
+  private var lastProgress = NIODeadline.now()
   private var pending: (at: NIODeadline, task: Scheduled<Void>)?
 
   init(on loop: any EventLoop) { self.loop = loop }
 
   func start(_ exchange: HTTPExchange) {
     self.exchange = exchange
-    lastSign = .now()
+    lastProgress = .now()
     arm()
   }
 
-  func touch() { lastSign = .now() }
+  func touch() { lastProgress = .now() }
 
-  /// Stops permanently, because the connection is closed.
   func stop() {
     pending?.task.cancel()
     pending = nil
@@ -145,7 +141,7 @@ final class Watchdog {
 
   /// When the current exchange times out if no byte arrives.
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
-    let silence = lastSign + TimeAmount(exchange.request.limits.silenceTimeout)
+    let silence = lastProgress + TimeAmount(exchange.request.limits.silenceTimeout)
     return exchange.end.map { min($0.at, silence) } ?? silence
   }
 
@@ -168,14 +164,13 @@ final class Watchdog {
     if let end = exchange.end, now >= end.at {
       onEnd(end.reason)
     } else {
-      let phase = exchange.hasBegunAnswer ? "further byte" : "answer"
+      let phase = exchange.hasHead ? "more data" : "response"
       onEnd(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
     }
   }
 }
 
-/// Translates errors of the transport into reasons.
-enum ConnectionFault {
+enum ConnectionError {
   static func reason(
     _ error: any Error, in exchange: HTTPExchange, host: String
   ) -> RequestError.Reason {
@@ -220,11 +215,11 @@ enum ConnectionFault {
           $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
         }
     }
-    return constant.map { $0.lowercased().replacingUnderscores } ?? text
+    return constant.map { String($0.lowercased().map { $0 == "_" ? " " : $0 }) } ?? text
   }
 
   /// Whether a pooled connection was closed before it was used.
-  static func isLossOfPooledConnection(_ reason: RequestError.Reason) -> Bool {
+  static func isLostPooledConnection(_ reason: RequestError.Reason) -> Bool {
     switch reason {
     case .noAnswer, .connect: true
     default: false
@@ -232,8 +227,14 @@ enum ConnectionFault {
   }
 }
 
-extension String {
-  fileprivate var replacingUnderscores: String {
-    String(map { $0 == "_" ? " " : $0 })
+extension ByteBuffer {
+  /// `withUnsafeReadableBytes` with a typed error.
+  func readBytes<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
+  ) throws(RequestError.Reason) -> Value {
+    let result = withUnsafeReadableBytes { bytes in
+      Result { () throws(RequestError.Reason) in try body(bytes) }
+    }
+    return try result.get()
   }
 }

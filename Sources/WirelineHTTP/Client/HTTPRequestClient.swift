@@ -62,8 +62,8 @@ final class HTTPEngine: Sendable {
       }, eventLoop: loop)
     self.state = state
     DescriptorShortage.setRelief {
-      if loop.inEventLoop { return state.value.closeOldestIdle() }
-      loop.execute { _ = state.value.closeOldestIdle() }
+      if loop.inEventLoop { return state.value.idle.closeOldest() }
+      loop.execute { _ = state.value.idle.closeOldest() }
       return nil
     }
   }
@@ -83,13 +83,11 @@ final class HTTPEngine: Sendable {
     loop.execute { [state] in state.value.close() }
   }
 
-  /// See `RequestClient.prepare`. Must be called on the loop.
   func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
     loop.assertInEventLoop()
     return state.value.prepare(url, ready: ready)
   }
 
-  /// Starts an exchange. Must be called on the loop.
   func start(_ exchange: HTTPExchange) {
     loop.assertInEventLoop()
     state.value.run(exchange)

@@ -3,7 +3,6 @@ import NIOSSL
 import WirelineCore
 import WirelineRequests
 
-/// A connection of the pool. Runs on the loop.
 class PooledConnection {
   let target: ConnectionTarget
   let channel: any Channel
@@ -19,7 +18,6 @@ class PooledConnection {
     self.isShared = isShared
   }
 
-  /// Whether it accepts another exchange.
   var isUsable: Bool { false }
 
   /// Adds the connection to the pipeline, after the handlers of TLS and the proxy.
@@ -27,10 +25,8 @@ class PooledConnection {
 
   func run(_ exchange: HTTPExchange, isReused: Bool) {}
 
-  /// Sends what was written.
   func flush() {}
 
-  /// Closes the connection and removes it from the pool.
   func close() { closeChannel() }
 
   /// Closes the socket now. TLS would wait seconds for the peer's close_notify, and hold the
@@ -67,9 +63,6 @@ final class IdleConnections {
     self.loop = loop
   }
 
-  var isEmpty: Bool { count == 0 }
-
-  /// Adds an idle connection, and closes the oldest one if there are too many.
   func insert(_ connection: PooledConnection) {
     guard connection.idleSince == nil else { return }
     connection.idleSince = .now()
@@ -82,7 +75,6 @@ final class IdleConnections {
     watch()
   }
 
-  /// Removes a connection that is reused or closed.
   func remove(_ connection: PooledConnection) {
     guard connection.idleSince != nil else { return }
     connection.idleSince = nil
@@ -129,11 +121,6 @@ struct ConnectionTarget: Hashable {
   /// Only scheme, host and port matter.
   let url: RequestURL
   let route: ProxyRoute
-
-  init(_ url: RequestURL, route: ProxyRoute) {
-    self.url = url
-    self.route = route
-  }
 
   /// The proxy that receives absolute URLs (RFC 9112 §3.2.2); nil if the connection is direct or
   /// tunnelled.

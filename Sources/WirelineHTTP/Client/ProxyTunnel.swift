@@ -3,7 +3,6 @@ import NIOSOCKS
 import WirelineCore
 import WirelineRequests
 
-/// Tunnels through proxies.
 enum ProxyTunnel {
   /// `CONNECT host:port`, RFC 9110 §9.3.6.
   static func connect(
@@ -11,18 +10,18 @@ enum ProxyTunnel {
   ) -> EventLoopFuture<any Channel> {
     let handler = ConnectHandler(
       to: url, proxy: proxy, channel.eventLoop.makePromise(of: (any Channel).self))
-    do {
+    let tunnel = handler.promise.futureResult
+    return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(handler)
-    } catch {
-      return channel.eventLoop.makeFailedFuture(error)
-    }
-    return handler.promise.futureResult
+    }.flatMap { tunnel }
   }
 
   /// SOCKS version 5, RFC 1928; the proxy resolves the name.
   static func socks(_ channel: any Channel, to url: RequestURL) -> EventLoopFuture<any Channel> {
     let client = SOCKSClientHandler(targetAddress: .domain(url.host, port: url.port))
-    let done = SOCKSEstablished(channel.eventLoop.makePromise(of: (any Channel).self))
+    let done = EventHandler(channel.eventLoop.makePromise(of: (any Channel).self)) {
+      $0 is SOCKSProxyEstablishedEvent ? $1 : nil
+    }
     do {
       try channel.pipeline.syncOperations.addHandlers([client, done])
     } catch {
@@ -64,9 +63,9 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
       let status = try status(buffer, &offset)
       guard let status else { return }
       guard (200..<300).contains(status) else { throw .proxyRefused(status: status) }
-      // In TLS the client sends first.
+      // In TLS, the client sends first.
       guard offset == buffer.readableBytes else {
-        throw .protocolViolation("the proxy spoke before the tunnel stood")
+        throw .protocolViolation("the proxy sent data before the client")
       }
       let channel = context.channel
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
@@ -80,17 +79,11 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   private func status(
     _ buffer: ByteBuffer, _ offset: inout Int
   ) throws(RequestError.Reason) -> Int? {
-    let result: Result<Int?, RequestError.Reason> = buffer.withUnsafeReadableBytes { piece in
-      do throws(RequestError.Reason) {
-        let head = try section.take(piece, &offset) { lines throws(RequestError.Reason) in
-          try HeadParser.parse(lines)
-        }
-        return .success(head?.status)
-      } catch {
-        return .failure(error)
+    try buffer.readBytes { piece throws(RequestError.Reason) in
+      try section.read(piece, &offset) { lines throws(RequestError.Reason) in
+        try HeadParser.parse(lines).status
       }
     }
-    return try result.get()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -99,36 +92,9 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(RequestError.Reason.connect(address: proxy.authority, detail: "the proxy hung up"))
-    context.fireChannelInactive()
-  }
-}
-
-/// Waits for the SOCKS handshake and leaves the pipeline.
-private final class SOCKSEstablished: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-
-  let promise: EventLoopPromise<any Channel>
-
-  init(_ promise: EventLoopPromise<any Channel>) { self.promise = promise }
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is SOCKSProxyEstablishedEvent {
-      let channel = context.channel
-      context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      promise.succeed(channel)
-    } else {
-      context.fireUserInboundEventTriggered(event)
-    }
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    promise.fail(error)
-    context.close(promise: nil)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(ChannelError.eof)
+    promise.fail(
+      RequestError.Reason.connect(
+        address: proxy.authority, detail: "the proxy closed the connection"))
     context.fireChannelInactive()
   }
 }

@@ -7,7 +7,7 @@ import WirelineRequests
 /// system's authorities takes milliseconds.
 struct TLSContext {
   private let trust: TLSTrust
-  private var made: [Bool: NIOSSLContext] = [:]
+  private var contexts: [Bool: NIOSSLContext] = [:]
 
   init(_ trust: TLSTrust) { self.trust = trust }
 
@@ -15,8 +15,8 @@ struct TLSContext {
   mutating func handler(
     for url: RequestURL, offersHTTP2: Bool
   ) throws -> NIOSSLClientHandler {
-    let context = try made[offersHTTP2] ?? make(offersHTTP2, host: url.host)
-    made[offersHTTP2] = context
+    let context = try contexts[offersHTTP2] ?? make(offersHTTP2, host: url.host)
+    contexts[offersHTTP2] = context
     // RFC 6066 §3: no server name for an address.
     let isAddress = url.isIPv6 || url.host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : url.host)
@@ -52,19 +52,19 @@ struct TLSContext {
       // The only input that can be missing here is the system's authorities.
       throw RequestError.Reason.tlsIdentity(
         host: host,
-        detail: "this system has no certificate authorities: install ca-certificates, or name a"
-          + " file with --cacert")
+        detail: "the system has no certificate authorities: install ca-certificates or use"
+          + " --cacert FILE")
     }
   }
 
-  /// Names the file in the error, which the library does not.
+  /// Adds the path to errors of the library.
   private static func read<Value>(
     _ path: String, _ kind: String, _ body: () throws -> Value
   ) throws -> Value {
     do {
       return try body()
     } catch {
-      throw RequestError.Reason.readFailed(path: path, detail: "it holds no \(kind) in PEM form")
+      throw RequestError.Reason.readFailed(path: path, detail: "no \(kind) in PEM format")
     }
   }
 
@@ -93,13 +93,11 @@ struct ServerIdentity: Equatable {
   var names: [String] = []
   /// 4 or 16 bytes each.
   var addresses: [[UInt8]] = []
+}
 
-  init(names: [String] = [], addresses: [[UInt8]] = []) {
-    self.names = names
-    self.addresses = addresses
-  }
-
+extension ServerIdentity {
   init(_ certificate: NIOSSLCertificate) {
+    self.init()
     for name in certificate._subjectAlternativeNames() {
       switch name.nameType {
       case .dnsName: names.append(String(decoding: name.contents, as: UTF8.self))
@@ -111,7 +109,7 @@ struct ServerIdentity: Equatable {
 
   /// - Parameter host: the host of a URL: lower case, IPv6 without brackets.
   func covers(_ host: String) -> Bool {
-    if let address = Self.address(host) { return addresses.contains(address) }
+    if let address = IPAddress.bytes(of: host) { return addresses.contains(address) }
     let labels = Self.labels(host)
     return names.contains { Self.matches(Self.labels($0.lowercased()), labels) }
   }
@@ -127,13 +125,5 @@ struct ServerIdentity: Equatable {
   private static func labels(_ name: String) -> [Substring] {
     (name.hasSuffix(".") ? name.dropLast() : name[...])
       .split(separator: ".", omittingEmptySubsequences: false)
-  }
-
-  private static func address(_ host: String) -> [UInt8]? {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, host, &bytes) == 1 { return bytes }
-    }
-    return nil
   }
 }

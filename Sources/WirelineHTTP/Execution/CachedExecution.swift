@@ -6,18 +6,16 @@ internal import WirelineRequests
 /// decides.
 final class CachedExecution: Sendable {
   private struct State: Sendable {
-    /// The sink of a response from the network.
     var sink: (any DestinationSink)?
     var draft: CacheBodyDraft?
     var storing: StoredResponse?
     /// Whether the stored response is delivered instead of this one.
-    var isHeld = false
-    /// Whether other requests may wait for this one.
-    var isFlight = false
+    var usesStored = false
+    var isInFlight = false
   }
 
   /// The request to send, without the cookies of the jar, which each attempt adds.
-  private let plain: RequestSpecification
+  private let bareRequest: RequestSpecification
   /// The request with those cookies, which the cache key is derived from.
   private let request: RequestSpecification
   private let destination: BodyDestination
@@ -37,7 +35,7 @@ final class CachedExecution: Sendable {
     gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher<Execution>,
     completion: @escaping RequestCompletion
   ) {
-    plain = request
+    bareRequest = request
     self.gate = gate
     let request = dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds()) ?? request
     self.request = request
@@ -55,110 +53,106 @@ final class CachedExecution: Sendable {
   /// - Parameter mayWait: whether to wait for an equal request in flight.
   func begin(mayWait: Bool = true) {
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
-    case .bypass: send(plain, stored: nil)
-    case .forward: if !mayWait || isFirst() { send(plain, stored: nil) }
-    case .revalidate(let question, _): if !mayWait || isFirst() { ask(question) }
-    case .use(let answer, let question):
+    case .bypass: send(bareRequest, stored: nil)
+    case .forward: if !mayWait || isFirst() { send(bareRequest, stored: nil) }
+    case .revalidate(let revalidation, _): if !mayWait || isFirst() { revalidate(revalidation) }
+    case .use(let cached, let refreshed):
       // Registered before delivery, so that no other request revalidates too; sent after it, so
       // that the stored response still exists.
-      let mayAsk = question != nil && cache.flights.begin(key.digest, orWait: {})
-      if mayAsk { cache.refreshes.begin() }
-      deliver(answer)
-      if mayAsk, let question { refresh(question) }
-    case .unsatisfiable: completion(.failure(notHere("not in the cache")))
+      let mayRefresh = refreshed != nil && cache.flights.begin(key.digest, orWait: {})
+      if mayRefresh { cache.refreshes.begin() }
+      deliver(cached)
+      if mayRefresh, let refreshed { refresh(refreshed) }
+    case .unsatisfiable: completion(.failure(unavailable("not in the cache")))
     }
   }
 
-  private func notHere(_ why: String) -> RequestError {
+  private func unavailable(_ why: String) -> RequestError {
     RequestError(.offline(url: request.url.text, why: why), attempts: 0)
   }
 
-  /// Returns true if this request is the one to send. Otherwise it continues when the other one has
-  /// its response.
+  /// Whether this request is the one to send. If not, it continues when the other one has finished.
   private func isFirst() -> Bool {
     guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(completion) }) else {
       return false
     }
-    state.withLock { $0.isFlight = true }
-    guard store.mark(key) else {
+    state.withLock { $0.isInFlight = true }
+    guard store.beginRequest(key) else {
       waitForOtherProcess(since: dispatcher.clock.now(), pause: .milliseconds(2))
       return false
     }
-    // Another process may have stored a response meanwhile.
+    // Another process may have stored a response.
     if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
     decideAgain { self.end($0) }
     return false
   }
 
-  /// Waits until the process with the request in flight has finished or exited, at most the silence
-  /// timeout.
+  /// Waits until the other process has its response or exits, at most for the silence timeout.
   private func waitForOtherProcess(since start: Duration, pause: Duration) {
     dispatcher.client.schedule(after: pause) { [self] in
       let waited = dispatcher.clock.now() - start
-      guard waited < dispatcher.policy.limits.silenceTimeout, store.isMarkedElsewhere(key) else {
+      guard waited < dispatcher.policy.limits.silenceTimeout, store.isRequestedElsewhere(key) else {
         return decideAgain { self.end($0) }
       }
       waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
     }
   }
 
-  /// Decides again by what is stored now, without waiting.
+  /// Starts over with the responses stored now, without waiting.
   private func decideAgain(_ completion: @escaping RequestCompletion) {
     CachedExecution(
-      plain, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
+      bareRequest, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
       completion: completion
     ).begin(mayWait: false)
   }
 
   private func end(_ result: Result<Response, RequestError>) {
-    let isFlight = state.withLock { state in
-      defer { state.isFlight = false }
-      return state.isFlight
+    let isInFlight = state.withLock { state in
+      defer { state.isInFlight = false }
+      return state.isInFlight
     }
-    if isFlight { store.unmark(key) }
+    if isInFlight { store.endRequest(key) }
     completion(result)
-    if isFlight { cache.flights.finish(key.digest) }
+    if isInFlight { cache.flights.finish(key.digest) }
   }
 
-  // MARK: Over the network
-
-  private func ask(_ question: Revalidation) {
-    var asked = plain
-    for field in question.conditions.fields { asked.headers.set(field.name, field.value) }
-    send(asked, stored: question)
+  private func revalidate(_ revalidation: Revalidation) {
+    var conditional = bareRequest
+    for field in revalidation.conditions.fields { conditional.headers.set(field.name, field.value) }
+    send(conditional, stored: revalidation)
   }
 
-  private func send(_ asked: RequestSpecification, stored question: Revalidation?) {
+  private func send(_ outgoing: RequestSpecification, stored revalidation: Revalidation?) {
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
-      sink(for: head, question)
+      sink(for: head, revalidation)
     }
-    // Bytes delivered to the caller's sink cannot be taken back, which the execution has to know.
+    // Bytes delivered to the caller's sink are final, which the execution has to know.
     let body: BodyDestination =
       switch destination {
       case .sink(_, let limit): .sink(make, limit: limit)
       case .memory, .file, .newSink: .newSink(make)
       }
     dispatcher.arrive(
-      Execution(asked, gate: gate, body: body, dispatcher: dispatcher, recording: nil) {
-        [self] result in finish(result, question)
+      Execution(outgoing, gate: gate, body: body, dispatcher: dispatcher, recording: nil) {
+        [self] result in finish(result, revalidation)
       })
   }
 
-  /// The sink of a response: none if the stored one is delivered instead, else the destination and
-  /// the cache.
-  private func sink(for head: ResponseHead, _ question: Revalidation?) -> any ResponseSink {
-    let isHeld = question.map { isAnswered(by: $0, head) } ?? false
-    // Independent of the body: RFC 9111 §4.4 depends on the status only.
+  /// The sink of a response: the destination and the cache, or none if the stored response is
+  /// delivered instead.
+  private func sink(for head: ResponseHead, _ revalidation: Revalidation?) -> any ResponseSink {
+    let usesStored = revalidation.map { isServed(by: $0, head) } ?? false
+    // RFC 9111 §4.4 depends on the status only, so the body is not needed.
     for url in CachePolicy.invalidated(by: head, to: request) { store.invalidate(url) }
     return state.withLock { state in
-      let isFlight = state.isFlight
+      let isInFlight = state.isInFlight
       state = State()
-      state.isFlight = isFlight
-      state.isHeld = isHeld
-      if isHeld { return DiscardSink() }
+      state.isInFlight = isInFlight
+      state.usesStored = usesStored
+      if usesStored { return DiscardSink() }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
-      guard isStillWhose,
+      guard hasSameCookies,
         case .store(let response, _) = policy.storability(
           head, for: request, requestTime: started, responseTime: dispatcher.clock.seconds())
       else { return sink }
@@ -171,61 +165,61 @@ final class CachedExecution: Sendable {
 
   /// Whether the jar still holds the cookies of the cache key; a response that sets new ones
   /// belongs to another session.
-  private var isStillWhose: Bool {
+  private var hasSameCookies: Bool {
     guard let cookies = dispatcher.cookies else { return true }
-    return cookies.fill(plain, now: dispatcher.clock.seconds()).headers == request.headers
+    return cookies.fill(bareRequest, now: dispatcher.clock.seconds()).headers == request.headers
   }
 
-  private func isAnswered(by question: Revalidation, _ head: ResponseHead) -> Bool {
-    if head.status == 304, !question.conditions.isEmpty { return true }
+  private func isServed(by revalidation: Revalidation, _ head: ResponseHead) -> Bool {
+    if head.status == 304, !revalidation.conditions.isEmpty { return true }
     return CachePolicy.isError(head.status)
-      && policy.answer(
-        insteadOfErrorFor: request, stored: question.stored, now: dispatcher.clock.seconds()) != nil
+      && policy.response(
+        insteadOfErrorFor: request, stored: revalidation.stored, now: dispatcher.clock.seconds())
+        != nil
   }
 
-  private func finish(_ result: Result<Response, RequestError>, _ question: Revalidation?) {
+  private func finish(_ result: Result<Response, RequestError>, _ revalidation: Revalidation?) {
     switch result {
     case .failure(let error):
       // A partly delivered body cannot be replaced.
       let hasBegun = state.withLock { $0.sink?.hasDelivered ?? false }
-      if let question, !hasBegun, error.reason != .cancelled,
-        let answer = policy.answer(
-          insteadOfErrorFor: request, stored: question.stored, now: dispatcher.clock.seconds())
+      if let revalidation, !hasBegun, error.reason != .cancelled,
+        let cached = policy.response(
+          insteadOfErrorFor: request, stored: revalidation.stored, now: dispatcher.clock.seconds())
       {
-        deliver(answer)
+        deliver(cached)
       } else {
         state.withLock { $0.sink.take() }?.abandon()
         state.withLock { $0.draft.take() }?.discard()
         end(result)
       }
     case .success(let response):
-      if let question, state.withLock({ $0.isHeld }) {
-        validate(response, question)
+      if let revalidation, state.withLock({ $0.usesStored }) {
+        validate(response, revalidation)
       } else {
-        complete(response, question)
+        complete(response, revalidation)
       }
     }
   }
 
-  /// Handles a 304, or an error that the stored response may replace.
-  private func validate(_ response: Response, _ question: Revalidation) {
+  private func validate(_ response: Response, _ revalidation: Revalidation) {
     let outcome = policy.validate(
-      question, by: response.head, for: request, requestTime: started,
+      revalidation, by: response.head, for: request, requestTime: started,
       responseTime: dispatcher.clock.seconds())
     switch outcome {
-    case .freshened(let answer):
-      if let entry = entry(of: question), !repeatsSecrets(response.head, nil) {
-        store.update(entry, to: answer.stored, now: dispatcher.clock.seconds())
+    case .freshened(let cached):
+      if let entry = entry(of: revalidation), !repeatsSecrets(response.head, nil) {
+        store.update(entry, to: cached.stored, now: dispatcher.clock.seconds())
       }
-      deliver(answer, entry: entry(of: question), network: response)
-    case .confirmed(let answer), .stale(let answer):
-      deliver(answer, entry: entry(of: question), network: response)
-    case .replaced, .repeatWithoutConditions: send(plain, stored: nil)
+      deliver(cached, entry: entry(of: revalidation), network: response)
+    case .confirmed(let cached), .stale(let cached):
+      deliver(cached, entry: entry(of: revalidation), network: response)
+    case .replaced, .repeatWithoutConditions: send(bareRequest, stored: nil)
     }
   }
 
   /// Stores a response that was delivered, if that is allowed.
-  private func complete(_ response: Response, _ question: Revalidation?) {
+  private func complete(_ response: Response, _ revalidation: Revalidation?) {
     let (sink, draft, storing) = state.withLock { ($0.sink, $0.draft, $0.storing) }
     let now = dispatcher.clock.seconds()
     var response = response
@@ -241,7 +235,8 @@ final class CachedExecution: Sendable {
     if response.redirects.isEmpty {
       if let draft, let storing, cache.accepts(response), !repeatsSecrets(response.head, draft) {
         store.store(storing, under: key, body: draft, now: now)
-      } else if let entry = question.flatMap(entry(of:)), !CachePolicy.isError(response.status) {
+      } else if let entry = revalidation.flatMap(entry(of:)), !CachePolicy.isError(response.status)
+      {
         supersede(entry, by: response.head, now: now)
       }
     }
@@ -254,7 +249,7 @@ final class CachedExecution: Sendable {
     let secrets = SentSecrets()
     secrets.note(request.headers)
     secrets.note(request.url)
-    return secrets.areRepeated(in: head.headers) || body?.repeats(secrets) ?? false
+    return secrets.occur(in: head.headers) || body?.repeats(secrets) ?? false
   }
 
   /// Replaces or removes a stored response that is outdated, unless HEAD confirms it: RFC 9111
@@ -270,38 +265,37 @@ final class CachedExecution: Sendable {
     }
   }
 
-  // MARK: From the cache
-
-  private func entry(of question: Revalidation) -> CacheEntry? {
-    entries.first { $0.response == question.stored }
+  private func entry(of revalidation: Revalidation) -> CacheEntry? {
+    entries.first { $0.response == revalidation.stored }
   }
 
-  private func deliver(_ answer: CachedAnswer) {
-    deliver(answer, entry: entries.first { $0.response == answer.stored }, network: nil)
+  private func deliver(_ cached: CachedResponse) {
+    deliver(cached, entry: entries.first { $0.response == cached.stored }, network: nil)
   }
 
   /// Delivers a stored response to its destination. A body that fails its check counts as a cache
   /// miss.
-  private func deliver(_ answer: CachedAnswer, entry: CacheEntry?, network: Response?) {
+  private func deliver(_ cached: CachedResponse, entry: CacheEntry?, network: Response?) {
     guard let entry, let body = store.body(of: entry, now: dispatcher.clock.seconds()) else {
-      if policy.options.isOffline { return end(.failure(notHere("damaged in the cache"))) }
-      return send(plain, stored: nil)
+      if policy.options.isOffline { return end(.failure(unavailable("damaged in the cache"))) }
+      return send(bareRequest, stored: nil)
     }
     end(
-      CachePlayback(request, destination).play(answer, entry, body, network: network))
+      CachePlayback(request: request, destination: destination).play(
+        cached, entry, body, network: network))
   }
 
   /// Revalidates a response in the background, for the next request.
-  private func refresh(_ question: Revalidation) {
-    let quiet = CachedExecution(self, destination: .memory(limit: nil)) { [cache] _ in
+  private func refresh(_ revalidation: Revalidation) {
+    let background = CachedExecution(self, destination: .memory(limit: nil)) { [cache] _ in
       cache.refreshes.end()
     }
-    quiet.state.withLock { $0.isFlight = true }
+    background.state.withLock { $0.isInFlight = true }
     // Another process is already revalidating it.
-    if store.mark(key) {
-      quiet.ask(question)
+    if store.beginRequest(key) {
+      background.revalidate(revalidation)
     } else {
-      quiet.end(.failure(RequestError(.cancelled, attempts: 0)))
+      background.end(.failure(RequestError(.cancelled, attempts: 0)))
     }
   }
 
@@ -309,7 +303,7 @@ final class CachedExecution: Sendable {
     _ other: CachedExecution, destination: BodyDestination,
     completion: @escaping RequestCompletion
   ) {
-    plain = other.plain
+    bareRequest = other.bareRequest
     gate = other.gate
     request = other.request
     policy = other.policy
@@ -324,7 +318,6 @@ final class CachedExecution: Sendable {
   }
 }
 
-/// Passes a body to its destination and to the cache.
 private final class DraftSink: ResponseSink {
   private let next: any ResponseSink
   private let draft: CacheBodyDraft

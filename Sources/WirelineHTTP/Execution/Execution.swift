@@ -2,24 +2,20 @@ import Synchronization
 import WirelineCore
 internal import WirelineRequests
 
-/// Performs what `RequestExecution` decides. After admission, everything runs on the client's
-/// thread.
+/// Carries out the decisions of `RequestExecution`, after admission on the client's thread.
 final class Execution: AttemptReceiver, DispatchedRequest {
   private struct State: Sendable {
     var execution: RequestExecution
-    /// Whether the host name of the next attempt was looked up.
     var isResolved = false
     var sink: (any DestinationSink)?
     /// The bytes of the sink, if they are recorded.
     var copy: CopyingSink?
-    /// The beginning of the body, for the observer.
-    var seen: CopyingSink?
+    var observed: CopyingSink?
     /// The beginning of an error response, which decides whether to retry.
-    var weighed: CopyingSink?
+    var inspected: CopyingSink?
   }
 
   let priority: Int
-  /// The number of the request, by the time it began.
   let order: Int
   private let state: Mutex<State>
   private let gate: (any RequestGate)?
@@ -43,34 +39,27 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     state = Mutex(State(execution: RequestExecution(request)))
   }
 
-  /// The origin of the next attempt.
   var host: String { state.withLock { $0.execution.request.url.authority } }
 
-  /// Whether an attempt was made.
   var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
 
-  /// Whether an attempt was made, or its name was looked up.
-  var isUnderWay: Bool {
+  var isInFlight: Bool {
     state.withLock { $0.isResolved || $0.execution.started != nil }
   }
 
   private var made: Int { state.withLock { $0.execution.made } }
 
-  /// Notes that the request is queued.
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
 
-  /// Cancels the request, because the run is about to end.
   func drop() {
     dispatcher.leave(ending: order)
     fail(RequestError(.cancelled, attempts: 0))
   }
 
-  /// Whether it was queued for too long.
   func isExpired(now: Duration) -> Bool {
     state.withLock { $0.execution.expiry(dispatcher.policy, now: now) != nil }
   }
 
-  /// Fails the request, which was queued for too long.
   func expire(now: Duration) {
     guard let error = state.withLock({ $0.execution.expiry(dispatcher.policy, now: now) }) else {
       return
@@ -79,7 +68,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     fail(error)
   }
 
-  /// Starts the next attempt.
   func proceed() {
     guard hasName() else { return }
     if let gate {
@@ -89,7 +77,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       case .wait(let wait):
         let now = dispatcher.clock.now()
         if let error = state.withLock({ $0.execution.expiry(dispatcher.policy, now: now) }) {
-          return settle(.fail(error), from: host)
+          return endAttempt(.fail(error), from: host)
         }
         dispatcher.leave(host: host, isUnused: true)
         return self.wait(wait)
@@ -108,15 +96,15 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       if let cookies = dispatcher.cookies {
         attempt = cookies.fill(attempt, now: dispatcher.clock.seconds())
       }
-      dispatcher.observer?.willSend(attempt, place)
+      for observer in dispatcher.observers { observer.willSend(attempt, context) }
       dispatcher.client.start(attempt, for: self)
     case .failure(let error):
       gate?.giveBack()
-      settle(.fail(error), from: host)
+      endAttempt(.fail(error), from: host)
     }
   }
 
-  /// Whether the next attempt can start without a look-up. Otherwise it gives up its slot until the
+  /// Whether the next attempt can start without a lookup. Otherwise it gives up its slot until the
   /// name is resolved, so that a silent name server does not block other requests.
   private func hasName() -> Bool {
     let (url, isResolved) = state.withLock { state in
@@ -157,35 +145,36 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     return state.withLock { state in
       let use = state.execution.receive(
         head, dispatcher.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
-      state.weighed = nil
-      // Bytes delivered to the caller's sink cannot be taken back.
-      guard use == .deliver || use == .weigh && !destination.isConsumed else {
-        return watched(DiscardSink(), &state)
+      state.inspected = nil
+      // Bytes delivered to the caller's sink are final.
+      guard use == .deliver || use == .inspect && !destination.isConsumed else {
+        return observed(DiscardSink(), &state)
       }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink?.abandon()
       state.sink = sink
       var last: any ResponseSink = sink
-      if use == .weigh {
-        let weighed = CopyingSink(sink, maximumBytes: Self.weighedBytes)
-        state.weighed = weighed
-        last = weighed
+      if use == .inspect {
+        let inspected = CopyingSink(sink, maximumBytes: Self.inspectedBytes)
+        state.inspected = inspected
+        last = inspected
       }
-      guard recording != nil else { return watched(last, &state) }
-      let copy = CopyingSink(last, readsOn: true)
+      guard recording != nil else { return observed(last, &state) }
+      let copy = CopyingSink(last, copiesRest: true)
       state.copy = copy
-      return watched(copy, &state)
+      return observed(copy, &state)
     }
   }
 
   /// Enough for the error object of any service.
-  private static let weighedBytes = 64 * 1024
+  private static let inspectedBytes = 64 * 1024
 
-  private func watched(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
-    guard let bytes = dispatcher.observer?.bodyBytes, bytes > 0 else { return sink }
-    let seen = CopyingSink(sink, maximumBytes: bytes)
-    state.seen = seen
-    return seen
+  private func observed(_ sink: any ResponseSink, _ state: inout State) -> any ResponseSink {
+    let bytes = dispatcher.observers.lazy.map(\.bodyBytes).max() ?? 0
+    guard bytes > 0 else { return sink }
+    let observed = CopyingSink(sink, maximumBytes: bytes)
+    state.observed = observed
+    return observed
   }
 
   /// The random number for jitter; not drawn without jitter.
@@ -193,34 +182,36 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     dispatcher.policy.retry.jitter > 0 ? Double.random(in: 0..<1) : 0
   }
 
-  private var place: ExchangePlace {
+  private var context: ExchangePlace {
     state.withLock {
       ExchangePlace(ref: $0.execution.request.ref, attempt: $0.execution.attempts)
     }
   }
 
-  private func report(
-    _ result: Result<AttemptResult, RequestError>, to observer: any ExchangeObserver
-  ) {
-    let place = place
-    let (url, seen) = state.withLock { ($0.execution.request.url, $0.seen.take()) }
-    switch result {
-    case .success(let result):
-      observer.didReceive(
-        result.head, from: url, body: seen?.bytes ?? [], total: result.bodyBytes, place)
-    case .failure(let error): observer.didFail(error, url, place)
+  private func report(_ result: Result<AttemptResult, RequestError>) {
+    let context = context
+    let (url, observed) = state.withLock { ($0.execution.request.url, $0.observed.take()) }
+    let body = observed?.bytes ?? []
+    for observer in dispatcher.observers {
+      switch result {
+      case .success(let result):
+        observer.didReceive(
+          result.head, from: url, body: body, total: result.bodyBytes, context)
+      case .failure(let error): observer.didFail(error, url, context)
+      }
     }
   }
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
-    if let observer = dispatcher.observer { report(result, to: observer) }
+    if !dispatcher.observers.isEmpty { report(result) }
     let (action, host) = state.withLock { state in
       // A redirect may change it.
       let host = state.execution.request.url.authority
       switch result {
       case .success(let result):
-        let weighed = state.weighed.take()
-        let isFinal = weighed.map { dispatcher.policy.isFinalRefusal?($0.bytes) ?? false } ?? false
+        let inspected = state.inspected.take()
+        let isFinal =
+          inspected.map { dispatcher.policy.isFinalRefusal?($0.bytes) ?? false } ?? false
         return (state.execution.complete(result, isFinal: isFinal), host)
       case .failure(let error):
         let action = state.execution.fail(
@@ -234,12 +225,12 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     {
       dispatcher.slow(host: host, for: wait)
     }
-    settle(action, from: host)
+    endAttempt(action, from: host)
   }
 
   /// Ends an attempt. Frees the slot before the result is formatted, unless no request may start
   /// after a failure.
-  private func settle(_ action: RequestExecution.Action, from host: String) {
+  private func endAttempt(_ action: RequestExecution.Action, from host: String) {
     let order = action.isFinal ? order : nil
     let isCautious = action.isFinal && dispatcher.isCautious
     let leave: @Sendable () -> Void = { [dispatcher, bytes = bodyBytes(action)] in
@@ -249,7 +240,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     switch action {
     case .attempt: dispatcher.admit(self)
     case .wait(let wait):
-      dispatcher.observer?.willTryAgain(after: wait, place)
+      for observer in dispatcher.observers { observer.willTryAgain(after: wait, context) }
       self.wait(wait)
     case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
@@ -287,39 +278,32 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   {
     guard let recording, case .success(let response) = result else { return result }
     let body = state.withLock { $0.copy?.bytes ?? [] }
-    do throws(RequestError) {
+    return Result { () throws(RequestError) in
       try recording.cassette.record(recording.request, response, body: body)
-      return result
-    } catch {
-      return .failure(error)
+      return response
     }
   }
 
   private func response(_ result: AttemptResult) -> Result<Response, RequestError> {
     let now = dispatcher.clock.now()
     return state.withLock { state in
-      do throws(RequestError) {
-        return .success(
-          Response(
-            head: result.head, url: state.execution.request.url,
-            body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
-            attempts: state.execution.attempts, redirects: state.execution.redirects,
-            elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte))
-      } catch {
-        return .failure(error)
+      Result { () throws(RequestError) in
+        Response(
+          head: result.head, url: state.execution.request.url,
+          body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
+          attempts: state.execution.attempts, redirects: state.execution.redirects,
+          elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
       }
     }
   }
 }
 
 extension Execution {
-  /// A wait for a look-up, which ends once: with the look-up, its time limit, or the run.
+  /// A wait for a lookup, which ends once: with the lookup, its time limit, or the run.
   ///
-  /// The timer outlives the look-up, so it must not retain the execution.
+  /// The timer outlives the lookup, so it must not retain the execution.
   private final class NameWait: Sendable {
-    private let state: Mutex<(execution: Execution, ticket: Int)?>
-
-    init() { state = Mutex(nil) }
+    private let state = Mutex<(execution: Execution, ticket: Int)?>(nil)
 
     func begin(_ execution: Execution, _ limit: Duration) {
       guard let ticket = execution.enterWait() else { return }

@@ -9,18 +9,17 @@ protocol DispatchedRequest: AnyObject, Sendable {
   /// The origin of the next attempt.
   var host: String { get }
   var priority: Int { get }
-  /// The number of the request, by the time it began.
+  /// The sequence number of the request.
   var order: Int { get }
   /// Whether an attempt was made.
   var hasBegun: Bool { get }
   /// Whether an attempt was made, or its host name was looked up.
-  var isUnderWay: Bool { get }
+  var isInFlight: Bool { get }
 
   /// Called before the request enters the queue.
   func queue(now: Duration)
-  /// Whether the request has been queued for too long.
   func isExpired(now: Duration) -> Bool
-  /// Fails the request, which is no longer in the queue, because it was queued for too long.
+  /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration)
   /// Cancels the request, because the run is about to end.
   func drop()
@@ -54,7 +53,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   let client: any RequestClient
   let policy: ExecutionPolicy
   let clock: RequestClock
-  let observer: (any ExchangeObserver)?
+  let observers: [any ExchangeObserver]
   let cookies: CookieStore?
   let waits: RetryWaits
   private let politeness: SharedPoliteness?
@@ -67,23 +66,20 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     let brake: AdmissionBrake?
     var open = InFlightWindow()
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
-    var underWay = 0
+    var inFlight = 0
     var memory: BodyMemory?
     /// Admitted requests that are about to start.
     var ready: [Request] = []
     var isStarting = false
-    /// Whether no further requests start.
     var isStopped = false
-    /// When the queue is checked again.
     var alarm: Duration?
-    /// Whether a check for expired requests is scheduled.
     var isWatched = false
 
     /// Admits requests; returns the time until another one may start.
     mutating func fill(now: Duration) -> Duration? {
       while let next = next(now: now) {
         brake?.count(1)
-        underWay += 1
+        inFlight += 1
         ready.append(next)
       }
       guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
@@ -94,13 +90,13 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     }
 
     private mutating func next(now: Duration) -> Request? {
-      if let memory, underWay >= memory.jobs { return nil }
+      if let memory, inFlight >= memory.jobs { return nil }
       return switch brake?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
-      // The output waits for requests in flight. One after another, each with its retries, they
-      // could take minutes.
+      // The output waits for the oldest request. Retries of all requests in flight may continue:
+      // one after another, they could take minutes.
       case .allButOldest:
-        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isUnderWay }
+        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isInFlight }
       case .all: nil
       }
     }
@@ -108,12 +104,12 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   init(
     client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
-    observer: (any ExchangeObserver)?, politeness: SharedPoliteness?, clock: RequestClock,
+    observers: [any ExchangeObserver], politeness: SharedPoliteness?, clock: RequestClock,
     shutdown: ShutdownSignal?, brake: AdmissionBrake?
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.client = client
-    self.observer = observer
+    self.observers = observers
     self.cookies = cookies
     self.policy = policy
     self.clock = clock
@@ -153,7 +149,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     for execution in arrived { admit(execution) }
   }
 
-  /// Queues a request, and starts it when its host has room.
   func admit(_ execution: Request) {
     let host = execution.host
     let now = clock.now()
@@ -200,7 +195,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     for execution in dropped { execution.drop() }
   }
 
-  /// Pauses a host that sent `Retry-After`.
   func pause(host: String, for wait: Duration) {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
@@ -215,7 +209,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
   }
 
-  /// Pauses a host that responded 429, and lowers its rate.
   func slow(host: String, for wait: Duration) {
     let now = clock.now()
     let pause = min(wait, policy.retry.maximumRetryAfter)
@@ -260,7 +253,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       if let host {
         state.queue.leave(host: host, isUnused: isUnused)
         state.brake?.count(-1)
-        state.underWay -= 1
+        state.inFlight -= 1
       }
       if let bytes { state.memory?.note(bytes) }
       if let order { state.open.end(order) }
@@ -286,7 +279,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   }
 }
 
-/// Requests that wait for their next attempt. A run that is about to end does not wait for them.
+/// The requests that wait for their next attempt. Shutdown ends these waits.
 final class RetryWaits: Sendable {
   private struct State: Sendable {
     var isWatched = false

@@ -20,11 +20,12 @@ package final class RequestExecutor: RequestExecuting {
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observer: (any ExchangeObserver)? = nil, politeness: SharedPoliteness? = nil,
+    observers: [any ExchangeObserver] = [], politeness: SharedPoliteness? = nil,
     clock: RequestClock = .system, shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
   ) {
     dispatcher = RequestDispatcher(
-      client: client, policy: policy, cookies: cookies, observer: observer, politeness: politeness,
+      client: client, policy: policy, cookies: cookies, observers: observers,
+      politeness: politeness,
       clock: clock, shutdown: shutdown, brake: brake)
     self.cassette = cassette
     self.cache = cache
@@ -34,7 +35,7 @@ package final class RequestExecutor: RequestExecuting {
   /// Executes a request to its final response.
   ///
   /// - Parameters:
-  ///   - gate: asked before the first attempt; not if a cassette or the cache responds.
+  ///   - gate: consulted before each attempt; not if a cassette or the cache responds.
   ///   - completion: called once with the response, whatever its status, or the error; usually on
   ///     the client's thread.
   package func start(
@@ -51,7 +52,7 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      // A recording needs whole responses, not cached ones or a 304 to our own condition.
+      // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
         return CachedExecution(
           request, policy, cache, gate: gate, body: body, dispatcher: dispatcher,
@@ -72,7 +73,7 @@ package final class RequestExecutor: RequestExecuting {
     var request = specification
     let policy = dispatcher.policy
     let defaults = policy.defaultHeaders
-    request.headers.setDefaults(request.isElsewhere ? defaults.forAnotherOrigin : defaults)
+    request.headers.setDefaults(request.isCrossOrigin ? defaults.forAnotherOrigin : defaults)
     if let mediaType = request.body.mediaType {
       request.setDefault("Content-Type", mediaType, policy)
     }
@@ -86,8 +87,8 @@ package final class RequestExecutor: RequestExecuting {
 
   /// The request as it would be sent, with cookies and credentials.
   package func sent(_ specification: RequestSpecification) -> RequestSpecification {
-    let whole = complete(specification)
-    return identified((try? credentials.fill(whole)) ?? whole)
+    let request = complete(specification)
+    return identified((try? credentials.fill(request)) ?? request)
   }
 
   /// The credentials that a response may repeat and that must not be shown.
@@ -105,7 +106,6 @@ package final class RequestExecutor: RequestExecuting {
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
-  /// Calls the body after a delay, on the client's thread.
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) {
     dispatcher.client.schedule(after: wait, body)
   }
@@ -151,7 +151,7 @@ extension RequestExecutor {
   /// - Parameters:
   ///   - policy: the policy of the options, completed by the tool.
   ///   - credentials: the credentials that requests may name.
-  ///   - observers: observers beside the log.
+  ///   - observers: observers in addition to the log.
   ///   - configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
@@ -161,17 +161,18 @@ extension RequestExecutor {
   ) throws(UsageError) {
     var configuration = try HTTPClientConfiguration(options, context.environment)
     configuration.jobs = policy.jobs
-    configuration.maximumIdleConnections = Self.idleConnections(jobs: policy.jobs)
+    // Enough for lists that return to a host, few enough for the memory of TLS (120 KB each).
+    configuration.maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     try configure(&configuration)
-    if let fault = configuration.tls.unreadableFile {
-      throw UsageError("cannot read \"\(fault.path)\": \(fault.reason)", status: .cannotRead)
+    if let file = configuration.tls.unreadableFile {
+      throw UsageError("cannot read \"\(file.path)\": \(file.reason)", status: .cannotRead)
     }
     if configuration.unixSocket != nil {
       if context.isGiven("proxy"), options.proxy?.isEmpty == false {
         throw UsageError("--unix-socket cannot be used with --proxy")
       }
       if configuration.deniesPrivate {
-        throw UsageError("--deny-private allows no --unix-socket: that is this machine")
+        throw UsageError("--deny-private cannot be used with --unix-socket")
       }
       configuration.proxies = ProxyRoutes()
     }
@@ -180,23 +181,20 @@ extension RequestExecutor {
     }
     if configuration.deniesPrivate, !configuration.proxies.isDirect {
       throw UsageError(
-        "--deny-private cannot see the address that a proxy connects to",
-        hint: "take the proxy away with --proxy ''")
+        "--deny-private cannot be used with a proxy",
+        hint: "disable the proxy with --proxy ''")
     }
     let cassette = try Cassette(options)
     let politeness =
       options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
     let client: any RequestClient = HTTPRequestClient(configuration)
+    let log = ExchangeLog(
+      context, logsRequests: options.logRequest, logsResponses: options.logResponse)
     self.init(
-      client: cassette.map { RecordedClient(client, $0) } ?? client,
+      client: cassette.map { RecordedClient(client: client, cassette: $0) } ?? client,
       policy: policy, cassette: cassette, cache: cache, credentials: credentials,
       cookies: cookies,
-      observer: ExchangeObservers.together(
-        observers
-          + [
-            ExchangeLog(
-              context, logsRequests: options.logRequest, logsResponses: options.logResponse)
-          ].compactMap { $0 }),
+      observers: observers + [log].compactMap(\.self),
       politeness: politeness, shutdown: context.shutdown, brake: context.brake)
   }
 }
@@ -206,7 +204,7 @@ extension SharedPoliteness {
     of policy: ExecutionPolicy, _ diagnostics: Diagnostics
   ) throws(UsageError) {
     guard let directory = policy.politenessDirectory else { return nil }
-    if directory.isEmpty { throw UsageError("--politeness is empty", hint: "name a directory") }
+    if directory.isEmpty { throw UsageError("--politeness needs a directory") }
     let limits = SharedHostState.Limits(
       rate: policy.rates.perHost, longestPause: policy.retry.maximumRetryAfter)
     do throws(Failure) {
@@ -216,18 +214,10 @@ extension SharedPoliteness {
       case .file(let error): throw UsageError("\(error)", status: .cannotWrite)
       case .foreign(let path):
         throw UsageError(
-          "cannot use \"\(path)\": it is not a file of --politeness",
-          hint: "give --politeness a directory of its own")
+          "cannot use \"\(path)\": it was not created by --politeness",
+          hint: "use a separate directory for --politeness")
       }
     }
-  }
-}
-
-extension RequestExecutor {
-  /// The number of idle connections for a number of jobs: enough for lists that return to a host,
-  /// few enough for the memory of TLS connections (120 KB each).
-  fileprivate static func idleConnections(jobs: Int) -> Int {
-    max(32, jobs, min(4 * jobs, 512))
   }
 }
 
@@ -259,7 +249,7 @@ extension Cassette {
         return nil
       }
     } catch {
-      // An invalid line means it is the wrong file.
+      // An invalid line means that the option names the wrong file.
       let status: ExitStatus = options.replay == nil ? .cannotWrite : .cannotRead
       throw UsageError(error.description, status: error.line == nil ? status : .usage)
     }

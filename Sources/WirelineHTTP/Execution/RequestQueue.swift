@@ -2,7 +2,7 @@ import DequeModule
 import WirelineCore
 import WirelineRequests
 
-/// Per-host limits that are kept elsewhere, such as those shared between processes.
+/// External per-host limits, such as those shared between processes.
 struct HostClaims {
   /// Called before a request to a host starts.
   ///
@@ -12,8 +12,8 @@ struct HostClaims {
   let giveBack: (_ host: String) -> Void
 }
 
-/// The queue of requests: limits concurrency in total and per host, rates, and pauses that hosts
-/// asked for. Higher priorities go first, hosts alternate, and requests to one host keep their
+/// The queue of requests: limits concurrency in total and per host, rates, and pauses requested
+/// by hosts. Higher priorities go first, hosts alternate, and requests to one host keep their
 /// order.
 ///
 /// A value without clock or thread: events and the time go in, decisions come out. `Waiter` is what
@@ -34,7 +34,6 @@ struct RequestQueue<Waiter> {
 
   fileprivate struct Lane {
     let priority: Int
-    /// The lines of `turns`, by host.
     var lines: [String: HostLine] = [:]
     /// The lines in the order of service; none is empty.
     var turns: Deque<HostLine> = []
@@ -50,8 +49,8 @@ struct RequestQueue<Waiter> {
   /// Highest priority first; lanes are never empty.
   private var lanes: [Lane] = []
   private var rates: RatePolicy
-  private var pauses: HostPause
-  private var paces = HostPace()
+  private var pauses: RetryAfterDelay
+  private var adaptiveLimits = AdaptiveRateLimit()
   /// Hosts that a claim delayed, and until when.
   private var held: [String: Duration] = [:]
   private let hasRates: Bool
@@ -65,7 +64,7 @@ struct RequestQueue<Waiter> {
   /// - Parameters:
   ///   - jobs: concurrent attempts, 1 or more.
   ///   - jobsPerHost: concurrent attempts per host, 1 or more.
-  ///   - claims: limits that are kept elsewhere.
+  ///   - claims: external limits.
   ///   - longestPause: the longest pause that a host may request.
   init(
     jobs: Int, jobsPerHost: Int, rates: RatePolicy = RatePolicy(),
@@ -77,10 +76,9 @@ struct RequestQueue<Waiter> {
     countsHosts = self.jobsPerHost < self.jobs
     self.rates = rates
     hasRates = !rates.isUnlimited
-    pauses = HostPause(limit: longestPause)
+    pauses = RetryAfterDelay(limit: longestPause)
   }
 
-  /// Whether no request waits.
   var isEmpty: Bool { lanes.isEmpty }
 
   /// Adds a request; `next` returns it when it may start.
@@ -124,25 +122,23 @@ struct RequestQueue<Waiter> {
     return removed
   }
 
-  /// Delays all requests to a host.
   mutating func pause(host: String, for wait: Duration, now: Duration) {
     _ = pauses.pause(host, for: wait, now: now)
   }
 
-  /// Lowers the rate of a host that refused a request as too early.
-  mutating func slow(host: String, now: Duration) { paces.slow(host, now: now) }
+  mutating func slow(host: String, now: Duration) { adaptiveLimits.slow(host, now: now) }
 
-  /// Returns the next request to start; nil if there is none or no room.
+  /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
       if isFree(lanes[choice.lane].turns[choice.turn].host, now) {
-        return start(lane: choice.lane, turn: choice.turn, place: 0, now: now)
+        return start(lane: choice.lane, turn: choice.turn, position: 0, now: now)
       }
     }
     return nil
   }
 
-  /// Whether the claims let a request start; if not, holds the host as long as its claim says.
+  /// Whether the claims let a request start. If not, holds the host for the returned delay.
   private mutating func isFree(_ host: String, _ now: Duration) -> Bool {
     guard let claims else { return true }
     let wait = claims.claim(host)
@@ -160,26 +156,28 @@ struct RequestQueue<Waiter> {
     for lane in lanes.indices {
       for turn in lanes[lane].turns.indices {
         let line = lanes[lane].turns[turn]
-        guard let place = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else { continue }
+        guard let position = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else {
+          continue
+        }
         guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero,
           isFree(line.host, now)
         else { return nil }
-        return start(lane: lane, turn: turn, place: place, now: now)
+        return start(lane: lane, turn: turn, position: position, now: now)
       }
     }
     return nil
   }
 
-  private mutating func start(lane: Int, turn: Int, place: Int, now: Duration) -> Waiter? {
+  private mutating func start(lane: Int, turn: Int, position: Int, now: Duration) -> Waiter? {
     let line = lanes[lane].turns[turn]
-    guard line.waiting.indices.contains(place) else { return nil }
-    let next = line.waiting.remove(at: place)
+    guard line.waiting.indices.contains(position) else { return nil }
+    let next = line.waiting.remove(at: position)
     lanes[lane].serve(turn)
     if lanes[lane].turns.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
     if hasRates { _ = rates.admit(host: line.host, now: now) }
-    if !paces.isEmpty { paces.admit(line.host, now: now) }
+    if !adaptiveLimits.isEmpty { adaptiveLimits.admit(line.host, now: now) }
     return next.waiter
   }
 
@@ -218,7 +216,7 @@ struct RequestQueue<Waiter> {
   }
 
   private var isTimed: Bool {
-    hasRates || !pauses.isEmpty || !paces.isEmpty || !held.isEmpty
+    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !held.isEmpty
   }
 
   private func hasRoom(_ host: String) -> Bool {
@@ -227,7 +225,8 @@ struct RequestQueue<Waiter> {
 
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {
     max(
-      rates.wait(host: host, now: now), pauses.wait(host, now: now), paces.wait(host, now: now),
+      rates.wait(host: host, now: now), pauses.wait(host, now: now),
+      adaptiveLimits.wait(host, now: now),
       held.isEmpty ? .zero : (held[host] ?? now) - now)
   }
 }

@@ -2,29 +2,26 @@ import Synchronization
 import WirelineCore
 package import WirelineRequests
 
-/// The response cache of a run: its store and its options.
 package struct ResponseCache: Sendable {
   let store: CacheStore
   let flights = SingleFlight()
-  /// Background revalidations in flight.
   let refreshes = CacheRefreshes()
   private let options: CacheOptions
-  /// Whether no request is sent.
   package var isOffline: Bool { options.isOffline }
   /// Whether the cache serves all requests, or only those with their own lifetime.
   private let isForAll: Bool
-  private let isGood: (@Sendable (Response, [UInt8]) -> Bool)?
+  private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
   /// - Parameter isForAll: `--cache`; otherwise only requests with their own lifetime use the
   ///   cache.
-  /// - Parameter isGood: whether a response and its body are what was requested; others are
+  /// - Parameter isValid: whether a response and its body are what was requested; others are
   ///   delivered but not stored. Nil accepts all.
   package init(
     _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
-    isGood: (@Sendable (Response, [UInt8]) -> Bool)? = nil
+    isValid: (@Sendable (Response, [UInt8]) -> Bool)? = nil
   ) {
     self.store = store
-    self.isGood = isGood
+    self.isValid = isValid
     self.options = options
     self.isForAll = isForAll
   }
@@ -40,27 +37,25 @@ package struct ResponseCache: Sendable {
     return CachePolicy(options)
   }
 
-  /// Whether a response may be stored.
   func accepts(_ response: Response) -> Bool {
-    guard let isGood, case .bytes(let body) = response.body else { return true }
-    return isGood(response, body)
+    guard let isValid, case .bytes(let body) = response.body else { return true }
+    return isValid(response, body)
   }
 
-  /// Whether the cache would answer a request without the network.
+  /// Whether the cache can respond without the network.
   package func holds(_ request: RequestSpecification, now: Int) -> Bool {
-    guard let policy = policy(for: request) else { return false }
-    let entries = store.lookUp(policy.key(request))
-    guard case .use = policy.decide(request, stored: entries.map(\.response), now: now) else {
-      return false
-    }
-    return true
+    if case .use = decision(about: request, now: now) { true } else { false }
   }
 
   /// Why a stored response would, or would not, be reused now.
   package func explanation(of request: RequestSpecification, now: Int) -> CacheReason? {
+    decision(about: request, now: now)?.reason
+  }
+
+  private func decision(about request: RequestSpecification, now: Int) -> CacheDecision? {
     guard let policy = policy(for: request) else { return nil }
     let entries = store.lookUp(policy.key(request))
-    return policy.decide(request, stored: entries.map(\.response), now: now).reason
+    return policy.decide(request, stored: entries.map(\.response), now: now)
   }
 }
 
@@ -84,7 +79,6 @@ final class SingleFlight: Sendable {
     }
   }
 
-  /// Ends a request in flight and calls its waiters.
   func finish(_ key: String) {
     let waiters = waiting.withLock { $0.removeValue(forKey: key) ?? [] }
     for waiter in waiters { waiter() }
@@ -113,7 +107,7 @@ final class CacheRefreshes: Sendable {
     for waiter in waiting { waiter() }
   }
 
-  /// Calls the waiter when no revalidation is in flight; immediately if there is none now.
+  /// Calls the waiter as soon as no revalidation is in flight.
   func whenDone(_ waiter: @escaping @Sendable () -> Void) {
     let isDone = state.withLock { state in
       if state.count > 0 { state.waiting.append(waiter) }
@@ -126,27 +120,22 @@ final class CacheRefreshes: Sendable {
 /// Delivers a stored response to its destination. A body that fails its check counts as a cache
 /// miss.
 struct CachePlayback {
-  private let request: RequestSpecification
-  private let destination: BodyDestination
-
-  init(_ request: RequestSpecification, _ destination: BodyDestination) {
-    self.request = request
-    self.destination = destination
-  }
+  let request: RequestSpecification
+  let destination: BodyDestination
 
   /// - Parameter network: the response that validated the stored one; nil if no request was sent.
   func play(
-    _ answer: CachedAnswer, _ entry: CacheEntry, _ body: CachedBody, network: Response?
+    _ cached: CachedResponse, _ entry: CacheEntry, _ body: CachedBody, network: Response?
   ) -> Result<Response, RequestError> {
-    let sink = DestinationSinks.sink(for: destination, answer.head)
+    let sink = DestinationSinks.sink(for: destination, cached.head)
     do throws(RequestError) {
-      // A stored GET response answers HEAD, without its content.
-      if request.method != "HEAD" { try pour(body, into: sink) }
+      // A stored GET response serves HEAD, without its content.
+      if request.method != "HEAD" { try send(body, into: sink) }
       var response = Response(
-        head: answer.head, url: request.url, body: try sink.finish(),
+        head: cached.head, url: request.url, body: try sink.finish(),
         bodyBytes: request.method == "HEAD" ? 0 : entry.bodyBytes,
-        attempts: network?.attempts ?? 0, source: answer.source)
-      response.age = answer.age
+        attempts: network?.attempts ?? 0, source: cached.source)
+      response.age = cached.age
       response.elapsed = network?.elapsed ?? .zero
       return .success(response)
     } catch {
@@ -156,7 +145,7 @@ struct CachePlayback {
     }
   }
 
-  private func pour(_ body: CachedBody, into sink: any DestinationSink) throws(RequestError) {
+  private func send(_ body: CachedBody, into sink: any DestinationSink) throws(RequestError) {
     var failure: RequestError?
     do throws(FileError) {
       try body.chunks { piece in

@@ -3,13 +3,13 @@ import NIOCore
 import WirelineCore
 internal import WirelineRequests
 
-/// The addresses of a host, or why the look-up failed.
+/// The addresses of a host, or why the lookup failed.
 typealias ResolvedAddresses = Result<[SocketAddress], RequestError.Reason>
 
-/// The addresses of a host, or why there are none, and for how long that holds.
+/// The result of a lookup and its lifetime.
 struct ResolvedName {
   let result: ResolvedAddresses
-  /// From the records' TTL; at least a second, so that requests for one page share a look-up.
+  /// From the records' TTL; at least a second, so that requests for one page share a lookup.
   let lifetime: NIOCore.TimeAmount
 
   private static let minimumLifetime = 1
@@ -18,7 +18,7 @@ struct ResolvedName {
   private static let defaultLifetime = 60
   /// Of a name that does not exist. Its SOA record may allow more, but the name may be added soon.
   private static let negativeLifetime = NIOCore.TimeAmount.seconds(10)
-  /// Of a name server failure: for attempts that wait for the same look-up.
+  /// Of a name server failure: for attempts that wait for the same lookup.
   private static let failureLifetime = NIOCore.TimeAmount.seconds(1)
 
   /// - Parameter ttl: the smallest TTL of the records in seconds; nil if unknown.
@@ -35,7 +35,7 @@ struct ResolvedName {
   }
 }
 
-/// Look-up results, bounded in number: the oldest are removed first.
+/// Lookup results, bounded in number: the oldest are removed first.
 struct AddressCache {
   private struct Entry {
     let result: ResolvedAddresses

@@ -8,7 +8,7 @@ internal import WirelineRequests
 
 /// Resolves names with c-ares on its own thread, which starts with the first name.
 final class DNSClient: Sendable {
-  /// Called with finished look-ups, on the client's thread.
+  /// Called with finished lookups, on the client's thread.
   typealias Completion = @Sendable ([(host: String, name: ResolvedName)]) -> Void
 
   private struct Inbox: Sendable {
@@ -19,15 +19,14 @@ final class DNSClient: Sendable {
   private let jobs: Int
   private let inbox = Mutex(Inbox())
   /// An eventfd(2) that wakes the thread; negative if unavailable.
-  private let bell: Int32
+  private let wakeup: Int32
 
   /// - Parameter jobs: the number of concurrent requests.
   init(jobs: Int) {
     self.jobs = jobs
-    bell = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
+    wakeup = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
   }
 
-  /// Starts a look-up.
   func resolve(_ host: String, completion: @escaping Completion) {
     let request = DNSRequest(host: host, completion: completion)
     let isFirst = inbox.withLock { inbox in
@@ -35,23 +34,24 @@ final class DNSClient: Sendable {
       defer { inbox.isRunning = true }
       return !inbox.isRunning
     }
-    if isFirst { start() } else { ring() }
+    if isFirst { start() } else { wake() }
   }
 
   private func start() {
-    let isStarted = bell >= 0 && BlockingThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
+    let isStarted =
+      wakeup >= 0 && BlockingThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
     if isStarted { return }
     let failed = inbox.withLock { inbox in
       inbox.isRunning = false
       defer { inbox.requests = [] }
       return inbox.requests
     }
-    for request in failed { request.fail("the resolver cannot start", isTemporary: true) }
+    for request in failed { request.fail("cannot start the resolver thread", isTemporary: true) }
   }
 
-  private func ring() {
+  private func wake() {
     var one: UInt64 = 1
-    write(bell, &one, 8)
+    write(wakeup, &one, 8)
   }
 
   /// The text of a small file; empty if it cannot be read.
@@ -59,9 +59,7 @@ final class DNSClient: Sendable {
     (try? FileBytes.head(path, count: 64 * 1024)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  // MARK: The thread's side
-
-  fileprivate var descriptor: Int32 { bell }
+  fileprivate var descriptor: Int32 { wakeup }
 
   fileprivate func takeRequests() -> [DNSRequest] {
     inbox.withLock { inbox in
@@ -70,13 +68,12 @@ final class DNSClient: Sendable {
     }
   }
 
-  fileprivate func silence() {
+  fileprivate func clearWakeup() {
     var count: UInt64 = 0
-    read(bell, &count, 8)
+    read(wakeup, &count, 8)
   }
 }
 
-/// A requested look-up.
 private struct DNSRequest: Sendable {
   let host: String
   let completion: DNSClient.Completion
@@ -88,14 +85,12 @@ private struct DNSRequest: Sendable {
   }
 }
 
-/// A look-up in progress.
 private final class DNSLookup {
   let request: DNSRequest
   unowned let loop: DNSLoop
   let started: NIODeadline
-  /// Pending c-ares calls.
   var pending = 0
-  /// Whether it counts toward the limit of fresh look-ups.
+  /// Whether it counts toward the limit of fresh lookups.
   var isFresh = true
   var isDone = false
 
@@ -106,26 +101,23 @@ private final class DNSLookup {
   }
 }
 
-/// The thread of a `DNSClient`.
 private final class DNSLoop {
-  /// The limit of concurrent look-ups, including those that a silent server leaves pending.
+  /// The limit of concurrent lookups, including those that a silent server leaves pending.
   private static let maximumCount = 4096
-  /// A look-up that takes longer no longer counts as fresh, and IPv4 is tried alone, because some
+  /// A lookup that takes longer no longer counts as fresh, and IPv4 is tried alone, because some
   /// servers do not respond to AAAA queries.
   private static let patience = NIOCore.TimeAmount.milliseconds(500)
-  /// How often resolv.conf is checked for changes.
   private static let checkInterval = NIOCore.TimeAmount.seconds(2)
 
   private let client: DNSClient
-  /// The number of look-ups younger than `patience`: small name servers refuse bursts (dnsmasq has
-  /// a limit of 150 queries, and a look-up makes two).
+  /// The number of lookups younger than `patience`: small name servers refuse bursts (dnsmasq has
+  /// a limit of 150 queries, and a lookup makes two).
   private let freshLimit: Int
   private var channel: ares_channel?
   private var isIPv4Only = false
-  /// The sockets of c-ares and their poll events.
   private var sockets: [Int32: Int16] = [:]
   private var queue: Deque<DNSRequest> = []
-  /// Started look-ups, oldest first, until they are no longer fresh.
+  /// Started lookups, oldest first, until they are no longer fresh.
   private var fresh: Deque<DNSLookup> = []
   private var freshCount = 0
   private var count = 0
@@ -151,7 +143,7 @@ private final class DNSLoop {
     }
   }
 
-  // MARK: Look-ups
+  // MARK: Lookups
 
   private func startWaiting() {
     if !queue.isEmpty { checkConfiguration() }
@@ -201,11 +193,11 @@ private final class DNSLoop {
   private func finish(_ lookup: DNSLookup, _ result: ResolvedAddresses, ttl: Int? = nil) {
     lookup.isDone = true
     count -= 1
-    cool(lookup)
+    uncountFresh(lookup)
     finished.append((lookup.request, ResolvedName(result, ttl: ttl)))
   }
 
-  private func cool(_ lookup: DNSLookup) {
+  private func uncountFresh(_ lookup: DNSLookup) {
     guard lookup.isFresh else { return }
     lookup.isFresh = false
     freshCount -= 1
@@ -215,12 +207,11 @@ private final class DNSLoop {
     let limit = NIODeadline.now() - Self.patience
     while let lookup = fresh.first, lookup.isDone || lookup.started <= limit {
       fresh.removeFirst()
-      cool(lookup)
+      uncountFresh(lookup)
       if !lookup.isDone, !isIPv4Only { start(lookup, family: AF_INET) }
     }
   }
 
-  /// Delivers finished look-ups in one batch.
   private func deliver() {
     guard let completion = finished.first?.0.completion else { return }
     let names = finished.map { ($0.0.host, $0.1) }
@@ -238,7 +229,7 @@ private final class DNSLoop {
       entries.append(pollfd(fd: socket, events: events, revents: 0))
     }
     guard Glibc.poll(&entries, nfds_t(entries.count), timeout()) >= 0 else { return }
-    if entries[0].revents != 0 { client.silence() }
+    if entries[0].revents != 0 { client.clearWakeup() }
     guard let channel else { return }
     for entry in entries.dropFirst() where entry.revents != 0 {
       let isReadable = entry.revents & ~Int16(POLLOUT) != 0
@@ -276,7 +267,6 @@ private final class DNSLoop {
     ares_destroy(old)
   }
 
-  /// Identifies a version of a file.
   private static func version(of path: String) -> [Int] {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return [] }
@@ -291,8 +281,8 @@ private final class DNSLoop {
       variable: getenv("RES_OPTIONS").map { String(cString: $0) } ?? "")
     isIPv4Only = configuration.isIPv4Only
     var options = ares_options()
-    // EDNS saves most look-ups with long answers from TCP; c-ares goes on without it where a server
-    // does not know it. 1,232 bytes pass everywhere unfragmented (https://dnsflagday.net/2020/).
+    // EDNS saves most lookups with long answers from TCP; c-ares continues without it if a server
+    // does not support it. 1,232 bytes pass everywhere unfragmented (https://dnsflagday.net/2020/).
     options.flags =
       Int32(ARES_FLAG_EDNS) | (configuration.usesTCP ? Int32(ARES_FLAG_USEVC) : 0)
     options.ednspsz = 1232
@@ -346,7 +336,7 @@ private final class DNSLoop {
       case ARES_EBADNAME: (false, "not a host name")
       case ARES_ETIMEOUT: (true, "the name server does not respond")
       // c-ares reports unreachable servers, SERVFAIL and REFUSED with this code.
-      case ARES_ECONNREFUSED: (true, "the name servers fail or cannot be reached")
+      case ARES_ECONNREFUSED: (true, "the name servers fail or are unreachable")
       case ARES_ESERVFAIL: (true, "the name server reports a failure (SERVFAIL)")
       case ARES_EREFUSED: (true, "the name server refuses the query (REFUSED)")
       default: (true, String(cString: ares_strerror(status)).lowercased())
@@ -357,7 +347,7 @@ private final class DNSLoop {
 
 /// The system calls of c-ares, with a retry if descriptors run out.
 private enum DNSSockets {
-  /// `nonisolated(unsafe)`: written once, before c-ares gets the pointer and keeps it.
+  /// `nonisolated(unsafe)`: written once, before c-ares retains the pointer.
   nonisolated(unsafe) static let functions: UnsafePointer<ares_socket_functions> = {
     let pointer = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
     pointer.initialize(

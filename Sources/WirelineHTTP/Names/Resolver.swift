@@ -5,7 +5,7 @@ import NIOCore
 import WirelineCore
 import WirelineRequests
 
-/// Resolves names to addresses: one look-up per name at a time, many names at once, results cached
+/// Resolves names to addresses: one lookup per name at a time, many names at once, results cached
 /// for their TTL. Runs on the loop.
 final class Resolver {
   private let loop: any EventLoop
@@ -18,7 +18,7 @@ final class Resolver {
   private var systemLookups = 0
   private static let maximumSystemLookups = 8
 
-  /// - Parameter jobs: The number of concurrent requests, which determines how many names are
+  /// - Parameter jobs: the number of concurrent requests, which determines how many names are
   ///   resolved at once.
   init(on loop: any EventLoop, jobs: Int) {
     self.loop = loop
@@ -35,9 +35,9 @@ final class Resolver {
     return promise.futureResult
   }
 
-  /// Starts a look-up, if one is needed.
+  /// Starts a lookup, if one is needed.
   ///
-  /// - Parameter ready: called once when the look-up ends, unless the result is true.
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: whether `addresses` would succeed or fail immediately.
   func prepare(_ host: String, ready: @escaping () -> Void) -> Bool {
     switch known(host, port: 0) {
@@ -70,7 +70,7 @@ final class Resolver {
       let box = NIOLoopBound(self, eventLoop: loop)
       let loop = loop
       client.resolve(host) { names in
-        loop.execute { for (host, name) in names { box.value.settle(host, name) } }
+        loop.execute { for (host, name) in names { box.value.finish(host, name) } }
       }
     }
   }
@@ -81,16 +81,16 @@ final class Resolver {
       let promise = loop.makePromise(of: ResolvedAddresses.self)
       promise.futureResult.assumeIsolated().whenSuccess { result in
         self.systemLookups -= 1
-        self.settle(host, ResolvedName(result))
+        self.finish(host, ResolvedName(result))
         self.startSystemLookups()
       }
-      // Without a thread, the look-up blocks the loop.
+      // Without a thread, the lookup blocks the loop.
       let isStarted = BlockingThread.start { promise.succeed(AddressLookup.run(host)) }
       if !isStarted { promise.succeed(AddressLookup.run(host)) }
     }
   }
 
-  private func settle(_ host: String, _ name: ResolvedName) {
+  private func finish(_ host: String, _ name: ResolvedName) {
     cache.insert(host, name, now: .now())
     for done in waiting.removeValue(forKey: host) ?? [] { done(name.result) }
   }
@@ -154,7 +154,7 @@ private enum AddressLookup {
   private static func text(_ status: Int32) -> String {
     switch status {
     case EAI_NONAME, noData: "no such host"
-    case EAI_AGAIN: "the name server does not answer"
+    case EAI_AGAIN: "the name server does not respond"
     default: String(cString: gai_strerror(status)).lowercased()
     }
   }

@@ -4,10 +4,8 @@ import Glibc
 struct ResolverConfiguration: Equatable {
   /// Time before a query is sent again, in milliseconds; doubled with each round of servers.
   private(set) var timeout = 5000
-  /// The number of queries to each server.
   private(set) var attempts = 2
   private(set) var usesTCP = false
-  /// Whether to query IPv4 addresses only.
   private(set) var isIPv4Only = false
 
   /// glibc's limits of `timeout` and `attempts`.
@@ -15,7 +13,7 @@ struct ResolverConfiguration: Equatable {
   private static let maximumAttempts = 5
 
   /// - Parameters:
-  ///   - file: the content of resolv.conf; empty if there is none.
+  ///   - file: the content of resolv.conf; empty if missing.
   ///   - variable: the value of RES_OPTIONS, which has precedence.
   init(file: String, variable: String = "") {
     for line in file.split(whereSeparator: \.isNewline) {
@@ -54,7 +52,7 @@ struct NameServices: Equatable {
     "mymachines", "resolve", "libvirt", "libvirt_guest",
   ]
 
-  /// - Parameter file: the content of nsswitch.conf; empty if there is none.
+  /// - Parameter file: the content of nsswitch.conf; empty if missing.
   init(file: String) {
     let hosts = file.split(whereSeparator: \.isNewline).lazy
       .map { $0.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0] }

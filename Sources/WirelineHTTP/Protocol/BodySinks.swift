@@ -3,8 +3,7 @@ import Synchronization
 import WirelineCore
 package import WirelineRequests
 
-/// Collects a body in memory, up to a limit.
-final class MemorySink: ResponseSink {
+final class MemorySink: DestinationSink {
   private let limit: Int?
   private let collected = Mutex<[UInt8]>([])
 
@@ -12,7 +11,7 @@ final class MemorySink: ResponseSink {
   init(limit: Int?, expected: Int?) {
     self.limit = limit
     if let expected, expected > 0 {
-      // A wrong length must not cost memory.
+      // The announced length may be wrong.
       collected.withLock { $0.reserveCapacity(min(expected, 1 << 20)) }
     }
   }
@@ -26,10 +25,12 @@ final class MemorySink: ResponseSink {
     }
     if isTooLarge { throw RequestError(.bodyTooLarge(limit: limit ?? 0), isRequestSent: true) }
   }
+
+  func finish() -> Response.Body { .bytes(bytes) }
 }
 
-/// Passes a body to the caller's sink, up to a limit, and remembers whether any byte was delivered.
-final class ForwardingSink: ResponseSink {
+/// Passes a body to the caller's sink, up to a limit, and records whether any byte was delivered.
+final class ForwardingSink: DestinationSink {
   private let next: any ResponseSink
   private let limit: Int?
   private let passed = Mutex(0)
@@ -51,23 +52,24 @@ final class ForwardingSink: ResponseSink {
     }
     try next.receive(bytes)
   }
+
+  func finish() -> Response.Body { .delivered }
 }
 
-/// Copies a body on its way to another sink.
 final class CopyingSink: ResponseSink {
   private let next: any ResponseSink
   private let maximumBytes: Int
-  private let readsOn: Bool
+  private let copiesRest: Bool
   private let copy = Mutex<[UInt8]>([])
   private let hasEnough = Mutex(false)
 
   /// - Parameters:
   ///   - maximumBytes: the size of the copy; further bytes are only passed on.
-  ///   - readsOn: completes the copy even if the next sink needs no more bytes.
-  init(_ next: any ResponseSink, maximumBytes: Int = .max, readsOn: Bool = false) {
+  ///   - copiesRest: whether to complete the copy if the next sink needs no more bytes.
+  init(_ next: any ResponseSink, maximumBytes: Int = .max, copiesRest: Bool = false) {
     self.next = next
     self.maximumBytes = maximumBytes
-    self.readsOn = readsOn
+    self.copiesRest = copiesRest
   }
 
   var bytes: [UInt8] { copy.withLock { $0 } }
@@ -78,7 +80,7 @@ final class CopyingSink: ResponseSink {
     do throws(RequestError) {
       try next.receive(bytes)
     } catch {
-      guard readsOn, error.reason == .cancelled else { throw error }
+      guard copiesRest, error.reason == .cancelled else { throw error }
       hasEnough.withLock { $0 = true }
     }
   }
@@ -90,8 +92,6 @@ final class RestartableSink: DestinationSink {
 
   init(_ next: any ResponseSink) { self.next = next }
 
-  var hasDelivered: Bool { false }
-
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try next.receive(bytes) }
 
   func finish() -> Response.Body { .delivered }
@@ -99,7 +99,7 @@ final class RestartableSink: DestinationSink {
 
 /// The sink of a final response's body.
 protocol DestinationSink: ResponseSink {
-  /// Whether bytes were delivered that cannot be taken back.
+  /// Whether any delivered bytes are final.
   var hasDelivered: Bool { get }
 
   /// Discards an incomplete body.
@@ -110,6 +110,8 @@ protocol DestinationSink: ResponseSink {
 }
 
 extension DestinationSink {
+  var hasDelivered: Bool { false }
+
   func abandon() {}
 }
 
@@ -128,16 +130,6 @@ enum DestinationSinks {
   private static func memory(_ head: ResponseHead, _ limit: Int?) -> MemorySink {
     MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
   }
-}
-
-extension MemorySink: DestinationSink {
-  var hasDelivered: Bool { false }
-
-  func finish() -> Response.Body { .bytes(bytes) }
-}
-
-extension ForwardingSink: DestinationSink {
-  func finish() -> Response.Body { .delivered }
 }
 
 /// Writes a body to a file that appears when it is complete.
@@ -159,7 +151,7 @@ final class FileSink: DestinationSink {
     self.limit = limit
   }
 
-  /// Bytes written to a device or a pipe cannot be taken back.
+  /// Bytes written to a device or a pipe are final.
   var hasDelivered: Bool {
     state.withLock { $0.bytes > 0 } && AtomicFile.isWrittenInPlace(path)
   }
@@ -205,7 +197,6 @@ package final class DescriptorSink: ResponseSink {
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether the reader has exited.
   package var isClosed: Bool { closed.withLock { $0 } }
 
   package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {

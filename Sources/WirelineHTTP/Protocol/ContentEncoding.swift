@@ -10,8 +10,8 @@ final class BodyDecoder {
   private let origin: GzipDecoder.Origin
   private var isStarted = false
   private var isAtEnd = false
-  private var taken = 0
-  private var given = 0
+  private var inputBytes = 0
+  private var outputBytes = 0
 
   enum Format {
     /// RFC 1952, several members allowed; the number is zlib's window code.
@@ -40,30 +40,29 @@ final class BodyDecoder {
     // Responses without content describe what GET would return.
     if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
     // A caller who sets Accept-Encoding wants the encoded bytes; a range of them cannot be decoded.
-    if let asked = request.headers["Accept-Encoding"], asked != offered { return nil }
+    if let requested = request.headers["Accept-Encoding"], requested != offered { return nil }
     if head.status == 206 { return nil }
-    let codings = head.headers.values(of: "Content-Encoding")
+    let encodings = head.headers.values(of: "Content-Encoding")
       .flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces.lowercased() }
       .filter { $0 != "identity" && !$0.isEmpty }
-    guard let coding = codings.first else { return nil }
-    guard codings.count == 1 else {
-      throw .contentEncoding("several codings: \(codings.joined(separator: ", "))")
+    guard let encoding = encodings.first else { return nil }
+    guard encodings.count == 1 else {
+      throw .contentEncoding("more than one encoding: \(encodings.joined(separator: ", "))")
     }
-    switch coding {
+    switch encoding {
     case "gzip", "x-gzip": return BodyDecoder(.gzip)
     case "deflate": return BodyDecoder(.deflate)
-    default: throw .contentEncoding("unknown coding \"\(coding)\"")
+    default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
     }
   }
 
-  /// The default `Accept-Encoding`.
   static let offered = "gzip, deflate"
 
-  private let space = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
+  private let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
 
   deinit {
     if isStarted { inflateEnd(&stream) }
-    space.deallocate()
+    output.deallocate()
   }
 
   /// Delivers the decoded bytes of a piece in small parts, so that a bomb is detected early.
@@ -98,9 +97,8 @@ final class BodyDecoder {
     }
   }
 
-  /// Checks that the encoded stream is complete.
   func finish() throws(RequestError.Reason) {
-    if taken > 0, !isAtEnd { throw .contentEncoding("the coded stream is cut short") }
+    if inputBytes > 0, !isAtEnd { throw .contentEncoding("the encoded data is truncated") }
   }
 
   private func drain(
@@ -109,24 +107,24 @@ final class BodyDecoder {
     var status = Z_OK
     repeat {
       let before = stream.avail_in
-      stream.next_out = space.baseAddress
-      stream.avail_out = UInt32(space.count)
+      stream.next_out = output.baseAddress
+      stream.avail_out = UInt32(output.count)
       status = inflate(&stream, Z_NO_FLUSH)
-      taken += Int(before - stream.avail_in)
-      let count = space.count - Int(stream.avail_out)
+      inputBytes += Int(before - stream.avail_in)
+      let count = output.count - Int(stream.avail_out)
       guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
         // Input lines are valid one by one; a response is valid as a whole.
         if origin == .input, count > 0 {
-          try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(space)[..<count]))
+          try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
         }
-        throw .contentEncoding("the coded stream is damaged")
+        throw .contentEncoding("the encoded data is corrupt")
       }
-      given += count
-      if given > ratioFreeBytes, given / max(taken, 1) > Self.maximumRatio {
+      outputBytes += count
+      if outputBytes > ratioFreeBytes, outputBytes / max(inputBytes, 1) > Self.maximumRatio {
         throw .bomb(ratio: Self.maximumRatio)
       }
       if count > 0 {
-        try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(space)[..<count]))
+        try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
       }
     } while status == Z_OK && stream.avail_out == 0
     if status == Z_STREAM_END { isAtEnd = true }
@@ -141,7 +139,7 @@ final class BodyDecoder {
       }
     let status = inflateInit2_(
       &stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw .contentEncoding("zlib does not start") }
+    guard status == Z_OK else { throw .contentEncoding("cannot initialize zlib") }
     isStarted = true
   }
 }
@@ -191,9 +189,9 @@ package enum BodyCompression {
       var plain: [UInt8] = []
       plain.reserveCapacity(length)
       while let piece = try upload.next() { plain += piece.readableBytesView }
-      guard let coded = gzip(plain), coded.count < plain.count else { return request }
+      guard let encoded = gzip(plain), encoded.count < plain.count else { return request }
       var compressed = request
-      compressed.body = .bytes(coded, mediaType: request.body.mediaType)
+      compressed.body = .bytes(encoded, mediaType: request.body.mediaType)
       compressed.headers.set("Content-Encoding", "gzip")
       return compressed
     } catch {
@@ -211,7 +209,7 @@ package enum BodyCompression {
     defer { deflateEnd(&stream) }
     let capacity = Int(deflateBound(&stream, UInt(plain.count)))
     var input = plain
-    let coded = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+    let encoded = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
       input.withUnsafeMutableBufferPointer { input in
         stream.next_in = input.baseAddress
         stream.avail_in = UInt32(input.count)
@@ -220,6 +218,6 @@ package enum BodyCompression {
         count = deflate(&stream, Z_FINISH) == Z_STREAM_END ? capacity - Int(stream.avail_out) : 0
       }
     }
-    return coded.isEmpty ? nil : coded
+    return encoded.isEmpty ? nil : encoded
   }
 }

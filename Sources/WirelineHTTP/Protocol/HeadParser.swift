@@ -51,7 +51,7 @@ enum HeadParser {
   ) throws(RequestError.Reason) -> ResponseHead {
     let bytes = UnsafeRawBufferPointer(rebasing: line)
     guard bytes.count >= 12, bytes.starts(with: "HTTP/1.".utf8), bytes[8] == 0x20 else {
-      throw .protocolViolation("it does not begin with an HTTP/1.x status line")
+      throw .protocolViolation("no HTTP/1.x status line")
     }
     var status = 0
     for byte in bytes[9..<12] {
@@ -70,13 +70,13 @@ enum HeadParser {
   ) throws(RequestError.Reason) -> HeaderFields.Field {
     let bytes = UnsafeRawBufferPointer(rebasing: line)
     guard let base = bytes.baseAddress, let found = memchr(base, 0x3A, bytes.count) else {
-      throw .protocolViolation("a header field without a colon")
+      throw .protocolViolation("header field without a colon")
     }
     let colon = UnsafeRawPointer(found) - base
     // RFC 9112 §5.1 tolerates white space before the colon in responses.
     let name = trimmed(bytes[..<colon])
     guard !name.isEmpty, name.allSatisfy(HeaderFields.isTokenByte) else {
-      throw .protocolViolation("invalid character in a header field's name")
+      throw .protocolViolation("invalid character in a header field name")
     }
     return HeaderFields.Field(
       name: String(decoding: name, as: UTF8.self), value: try text(trimmed(bytes[(colon + 1)...])))
@@ -87,7 +87,7 @@ enum HeadParser {
     _ line: Slice<UnsafeRawBufferPointer>, into fields: inout [HeaderFields.Field]
   ) throws(RequestError.Reason) {
     guard let last = fields.indices.last else {
-      throw .protocolViolation("a folded line without a header field before it")
+      throw .protocolViolation("continuation line without a header field")
     }
     let more = try text(trimmed(line))
     if !more.isEmpty { fields[last].value += fields[last].value.isEmpty ? more : " " + more }
@@ -106,7 +106,7 @@ enum HeadParser {
       // RFC 9110 §5.5: rejects CR and NUL.
       if byte == 0x00 || byte == 0x0D { hasForbidden = true }
     }
-    if hasForbidden { throw .protocolViolation("a control character in a header field") }
+    if hasForbidden { throw .protocolViolation("control character in a header field") }
     if all < 0x80 { return String(decoding: value, as: UTF8.self) }
     return String(validating: value, as: UTF8.self)
       ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
@@ -132,7 +132,6 @@ struct HeaderSection {
   /// The number of bytes of `collected` that were searched for the end.
   private var searched = 0
 
-  /// The limit of status line and fields together.
   static let maximumBytes = 256 * 1024
 
   /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.
@@ -142,10 +141,10 @@ struct HeaderSection {
   ///
   /// - Parameters:
   ///   - offset: the position in the piece; advanced past the section.
-  ///   - read: parses the lines, without the empty one.
-  mutating func take<Value>(
+  ///   - parse: parses the lines, without the empty one.
+  mutating func read<Value>(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int,
-    _ read: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
+    _ parse: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
   ) throws(RequestError.Reason) -> Value? {
     if collected.isEmpty {
       Self.skipEmptyLines(piece, &offset)
@@ -154,7 +153,7 @@ struct HeaderSection {
         let lines = UnsafeRawBufferPointer(rebasing: piece[offset..<end.section])
         offset = end.next
         if lines.count > Self.maximumBytes { throw Self.overflow }
-        return try read(lines)
+        return try parse(lines)
       }
     }
     let before = collected.count
@@ -163,7 +162,7 @@ struct HeaderSection {
       !collected.prefix(Self.beginning.count).elementsEqual(
         Self.beginning.prefix(collected.count))
     {
-      throw .protocolViolation("it does not begin with an HTTP/1.x status line")
+      throw .protocolViolation("no HTTP/1.x status line")
     }
     let end = collected.withUnsafeBytes { Self.end(in: $0, from: &searched) }
     guard let end else {
@@ -174,7 +173,7 @@ struct HeaderSection {
     offset += end.next - before
     defer { (collected, searched) = ([], 0) }
     return try collected.withUnsafeBufferPointer { bytes throws(RequestError.Reason) in
-      try read(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<end.section]))
+      try parse(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<end.section]))
     }
   }
 

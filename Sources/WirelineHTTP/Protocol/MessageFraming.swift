@@ -13,7 +13,7 @@ struct MessageFraming: Equatable {
   /// Whether the connection can serve another request.
   let isKeptAlive: Bool
 
-  /// - Parameter isBodyless: whether the response has no body whatever its head says, as for HEAD.
+  /// - Parameter isBodyless: whether the response has no body regardless of its head, as for HEAD.
   init(_ head: ResponseHead, isBodyless: Bool) throws(RequestError.Reason) {
     var length: Int?
     var codings: [Substring] = []
@@ -24,7 +24,7 @@ struct MessageFraming: Equatable {
       case 14 where field.name.isSameFieldName(as: "Content-Length"):
         length = try Self.length(field.value, after: length)
       case 17 where field.name.isSameFieldName(as: "Transfer-Encoding"):
-        codings += Self.members(of: field.value)
+        codings += Self.elements(of: field.value)
       case 10 where field.name.isSameFieldName(as: "Connection"):
         // Fast path for the common single values.
         if field.value == "keep-alive" {
@@ -32,7 +32,7 @@ struct MessageFraming: Equatable {
         } else if field.value == "close" {
           isClosed = true
         } else {
-          for option in Self.members(of: field.value) {
+          for option in Self.elements(of: field.value) {
             if option.isSameToken(as: "close") { isClosed = true }
             if option.isSameToken(as: "keep-alive") { isKept = true }
           }
@@ -74,8 +74,8 @@ struct MessageFraming: Equatable {
   ) throws(RequestError.Reason) -> Int {
     if known == nil, let length = Int(digits: value) { return length }
     var length = known
-    for member in value.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let number = Int(digits: member.trimmingSpaces) else {
+    for element in value.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(digits: element.trimmingSpaces) else {
         throw .protocolViolation("invalid Content-Length")
       }
       if let length, length != number { throw .protocolViolation("conflicting Content-Length") }
@@ -84,7 +84,7 @@ struct MessageFraming: Equatable {
     return length ?? 0
   }
 
-  private static func members(of value: String) -> [Substring] {
+  private static func elements(of value: String) -> [Substring] {
     value.split { $0 == "," || $0 == " " || $0 == "\t" }
   }
 }

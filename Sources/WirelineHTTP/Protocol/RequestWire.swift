@@ -77,7 +77,6 @@ enum RequestWire {
   }
 }
 
-/// A request body, read piece by piece.
 struct BodyUpload {
   /// The length in bytes; nil without a body.
   let length: Int?
@@ -104,7 +103,7 @@ struct BodyUpload {
       var facts = stat()
       guard stat(path, &facts) == 0 else { throw .readFailed(path: path, detail: errorText(errno)) }
       guard facts.st_mode & S_IFMT == S_IFREG else {
-        throw .readFailed(path: path, detail: "it is not a regular file")
+        throw .readFailed(path: path, detail: "not a regular file")
       }
       return Int(facts.st_size)
     }
@@ -141,7 +140,7 @@ private final class OpenFile {
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       left = 0
-      throw .readFailed(path: path, detail: "it is not a regular file")
+      throw .readFailed(path: path, detail: "not a regular file")
     }
     left = Int(facts.st_size)
   }
@@ -152,13 +151,13 @@ private final class OpenFile {
     if left == 0 { return nil }
     var buffer = ByteBufferAllocator().buffer(capacity: min(count, left))
     let wanted = min(count, left)
-    let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
+    let readCount = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
       max(0, Glibc.read(descriptor, space.baseAddress, wanted))
     }
-    guard got > 0 else {
-      throw .readFailed(path: path, detail: "it became shorter while it was sent")
+    guard readCount > 0 else {
+      throw .readFailed(path: path, detail: "the file became shorter while being sent")
     }
-    left -= got
+    left -= readCount
     return buffer
   }
 }

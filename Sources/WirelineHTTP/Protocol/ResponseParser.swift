@@ -8,7 +8,6 @@ import WirelineRequests
 struct ResponseParser {
   enum Part: Equatable {
     case head(ResponseHead)
-    /// A range of the piece that belongs to the body.
     case body(Range<Int>)
     case end
   }
@@ -28,10 +27,8 @@ struct ResponseParser {
   /// Whether the peer keeps the connection open after this response.
   private(set) var isKeptAlive = false
 
-  /// The limit of interim responses before the final one.
   static let maximumInterim = 100
 
-  /// Expects the response to a request with this method.
   mutating func begin(method: String) {
     state = .head
     isBodyless = method == "HEAD"
@@ -70,7 +67,7 @@ struct ResponseParser {
     }
   }
 
-  /// Notes that the connection was closed; returns true if that ended the response.
+  /// Handles the end of the connection. Returns true if it ends the response.
   mutating func close() -> Bool {
     guard case .untilClose = state else { return false }
     state = .end
@@ -81,7 +78,7 @@ struct ResponseParser {
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> ResponseHead? {
     while true {
-      let head: ResponseHead? = try section.take(piece, &offset) {
+      let head: ResponseHead? = try section.read(piece, &offset) {
         lines throws(RequestError.Reason) in try HeadParser.parse(lines)
       }
       guard let head else { return nil }
@@ -90,10 +87,10 @@ struct ResponseParser {
         return head
       }
       // RFC 9110 §15.2: interim responses may precede the final one.
-      if head.status == 101 { throw .protocolViolation("101 though no upgrade was asked for") }
+      if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
       interimCount += 1
       if interimCount > Self.maximumInterim {
-        throw .protocolViolation("more than \(Self.maximumInterim) interim answers")
+        throw .protocolViolation("more than \(Self.maximumInterim) interim responses")
       }
     }
   }
@@ -141,24 +138,24 @@ struct ChunkedBody {
       }
       let byte = piece[offset]
       offset += 1
-      if try take(byte) { return .end }
+      if try consume(byte) { return .end }
     }
     return nil
   }
 
   /// Consumes a byte that is not data; returns true for the last byte of the body.
-  private mutating func take(_ byte: UInt8) throws(RequestError.Reason) -> Bool {
+  private mutating func consume(_ byte: UInt8) throws(RequestError.Reason) -> Bool {
     overhead += 1
     if overhead > Self.maximumOverhead { throw .protocolViolation("endless chunk extensions") }
     switch state {
-    case .size: try takeSize(byte)
+    case .size: try consumeSize(byte)
     case .sizeLine: if byte == 0x0A { try endSizeLine() }
     case .data: break
     case .dataEnd:
       if byte == 0x0A {
         begin()
       } else if byte != 0x0D || overhead > 1 {
-        throw .protocolViolation("a chunk is longer than its size")
+        throw .protocolViolation("chunk longer than its size")
       }
     case .trailer(let isLineEmpty):
       if byte == 0x0A, isLineEmpty { return true }
@@ -172,11 +169,11 @@ struct ChunkedBody {
     (size, digits, overhead) = (0, 0, 0)
   }
 
-  private mutating func takeSize(_ byte: UInt8) throws(RequestError.Reason) {
-    if let digit = hexadecimalDigit(byte) {
+  private mutating func consumeSize(_ byte: UInt8) throws(RequestError.Reason) {
+    if let digit = JSONByte.hexadecimalDigit(byte) {
       digits += 1
       if digits > 15 { throw .protocolViolation("invalid chunk size") }
-      size = size << 4 | digit
+      size = size << 4 | Int(digit)
       return
     }
     guard digits > 0 else { throw .protocolViolation("invalid chunk size") }
@@ -191,14 +188,5 @@ struct ChunkedBody {
   private mutating func endSizeLine() throws(RequestError.Reason) {
     overhead = 0
     state = size == 0 ? .trailer(isLineEmpty: true) : .data(left: size)
-  }
-
-  private func hexadecimalDigit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x41 + 10
-    case 0x61...0x66: Int(byte) - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Synchronization
 package import WirelineCore
 
+/// A response body on its way into the cache.
 package final class CacheBodyDraft: Sendable {
   /// Larger bodies are stored in files; up to this size SQLite is faster
   /// (https://sqlite.org/fasterthanfs.html).
@@ -61,7 +62,6 @@ package final class CacheBodyDraft: Sendable {
     }
   }
 
-  /// Deletes the body instead of storing it.
   package func discard() {
     state.withLock { state in
       state.file?.discard()
@@ -70,26 +70,25 @@ package final class CacheBodyDraft: Sendable {
     }
   }
 
-  /// Whether the body contains one of the secrets that were sent for it. True also if it cannot be
-  /// read.
+  /// Whether the body contains one of the secrets sent for it. True also if it cannot be read.
   package func repeats(_ secrets: SentSecrets) -> Bool {
     if secrets.isEmpty { return false }
     return state.withLock { state in
-      guard let file = state.file else { return secrets.areRepeated(in: state.memory) }
+      guard let file = state.file else { return secrets.occur(in: state.memory) }
       // A secret may span two chunks.
       let overlap = secrets.longestBytes
-      var isRepeated = false
+      var isFound = false
       var text: [UInt8] = []
       do throws(FileError) {
-        try FileBytes.chunks(file.temporaryPath, while: { _ in !isRepeated }) { piece in
+        try FileBytes.chunks(file.temporaryPath, while: { _ in !isFound }) { piece in
           text.removeFirst(max(0, text.count - overlap))
           text.append(contentsOf: piece)
-          isRepeated = secrets.areRepeated(in: text)
+          isFound = secrets.occur(in: text)
         }
       } catch {
         return true
       }
-      return isRepeated
+      return isFound
     }
   }
 
@@ -113,7 +112,6 @@ package final class CacheBodyDraft: Sendable {
   }
 }
 
-/// A complete body, ready for the index.
 struct FinishedBody: Sendable {
   let digest: String
   let bytes: Int
@@ -134,10 +132,10 @@ struct CacheBodyFiles: Sendable {
 
   /// - Returns: false if the file cannot be moved to its path.
   func commit(_ file: AtomicFile, digest: String) -> Bool {
-    let place = path(digest)
+    let path = path(digest)
     do throws(FileError) {
-      try Directories.create(containing: place)
-      try file.commit(as: place)
+      try Directories.create(containing: path)
+      try file.commit(as: path)
       return true
     } catch {
       return false

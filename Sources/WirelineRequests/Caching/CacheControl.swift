@@ -99,7 +99,6 @@ struct CacheDirective: Sendable, Equatable {
     return names.isEmpty ? nil : names
   }
 
-  /// Parses all field values of a message, in order.
   static func parse(_ values: [String]) -> [CacheDirective] {
     values.flatMap { value in
       var parser = CacheDirectiveParser(value)
@@ -112,15 +111,15 @@ struct CacheDirective: Sendable, Equatable {
 /// directive that forbids caching.
 private struct CacheDirectiveParser {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ value: String) { bytes = Array(value.utf8) }
 
   mutating func directives() -> [CacheDirective] {
     var found: [CacheDirective] = []
-    while place < bytes.count {
+    while position < bytes.count {
       if let directive = directive() { found.append(directive) }
-      place += 1
+      position += 1
     }
     return found
   }
@@ -129,30 +128,30 @@ private struct CacheDirectiveParser {
   private mutating func directive() -> CacheDirective? {
     skipSpaces()
     if peek == Self.quote, quoted() != nil {
-      // No directive is defined that is a quoted string.
+      // Not a directive: none begins with a quoted string.
       _ = rest()
       return nil
     }
-    let start = place
-    while let byte = peek, byte != Self.comma, byte != Self.equals { place += 1 }
-    let name = String(decoding: bytes[start..<place], as: UTF8.self)
+    let start = position
+    while let byte = peek, byte != Self.comma, byte != Self.equals { position += 1 }
+    let name = String(decoding: bytes[start..<position], as: UTF8.self)
     let trimmed = name.trimmingSpaces
     guard peek == Self.equals else {
       guard !trimmed.isEmpty else { return nil }
       return CacheDirective(name: trimmed.lowercased(), argument: nil, isMalformed: false)
     }
-    place += 1
-    let (argument, isSound) = argument()
+    position += 1
+    let (argument, isValid) = argument()
     // RFC 9110 §5.6.6 forbids white space around the "=".
     return CacheDirective(
       name: trimmed.lowercased(), argument: argument,
-      isMalformed: !isSound || name.last == " " || name.last == "\t")
+      isMalformed: !isValid || name.last == " " || name.last == "\t")
   }
 
-  private mutating func argument() -> (String, isSound: Bool) {
-    let start = place
+  private mutating func argument() -> (String, isValid: Bool) {
+    let start = position
     skipSpaces()
-    let hasSpace = place > start
+    let hasSpace = position > start
     if peek == Self.quote, let text = quoted() {
       return (text, rest().isEmpty && !hasSpace)
     }
@@ -165,28 +164,28 @@ private struct CacheDirectiveParser {
   /// the following directives.
   private mutating func quoted() -> String? {
     var text: [UInt8] = []
-    var next = place + 1
+    var next = position + 1
     while next < bytes.count, bytes[next] != Self.quote {
       if bytes[next] == Self.backslash, next + 1 < bytes.count { next += 1 }
       text.append(bytes[next])
       next += 1
     }
     guard next < bytes.count else { return nil }
-    place = next + 1
+    position = next + 1
     return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func rest() -> String {
-    let start = place
-    while let byte = peek, byte != Self.comma { place += 1 }
-    return String(decoding: bytes[start..<place], as: UTF8.self).trimmingSpaces
+    let start = position
+    while let byte = peek, byte != Self.comma { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self).trimmingSpaces
   }
 
   private mutating func skipSpaces() {
-    while let byte = peek, byte == 0x20 || byte == 0x09 { place += 1 }
+    while let byte = peek, byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private static let comma = UInt8(ascii: ",")
   private static let equals = UInt8(ascii: "=")

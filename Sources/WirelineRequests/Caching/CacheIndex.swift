@@ -78,7 +78,7 @@ final class CacheIndex {
     _ row: CacheRow, resource: String, content: [UInt8]?, limit: Int, now: Int
   ) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
-      var gone = try delete("WHERE key = ? AND variant = ?", [row.key, row.variant])
+      var removed = try delete("WHERE key = ? AND variant = ?", [row.key, row.variant])
       let statement = try bound(
         """
         INSERT INTO entry(key, resource, variant, seal, digest, bytes, size, used, head, body)
@@ -95,8 +95,8 @@ final class CacheIndex {
         }
         try run(statement, 10, bytes: content) { () throws(SQLiteError) in try statement.run() }
       }
-      gone += try evict(limit: limit)
-      return try unreferenced(gone)
+      removed += try evict(limit: limit)
+      return try unreferenced(removed)
     }
   }
 
@@ -104,7 +104,7 @@ final class CacheIndex {
   func update(_ row: CacheRow, now: Int) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
       // With another Vary it may replace another variant.
-      let gone = try delete(
+      let removed = try delete(
         "WHERE key = ? AND variant = ? AND id <> ?",
         [row.key, row.variant, String(row.identifier)])
       let statement = try bound(
@@ -117,7 +117,7 @@ final class CacheIndex {
           row.digest, String(row.bytes),
         ])
       try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in try statement.run() }
-      return try unreferenced(gone)
+      return try unreferenced(removed)
     }
   }
 
@@ -132,8 +132,8 @@ final class CacheIndex {
     // Most resources are not stored, and a query is cheaper than a write.
     if try digests("WHERE resource = ?", [resource]).isEmpty { return (0, []) }
     return try database.transaction { () throws(SQLiteError) in
-      let gone = try delete("WHERE resource = ?", [resource])
-      return (gone.count, try unreferenced(gone))
+      let removed = try delete("WHERE resource = ?", [resource])
+      return (removed.count, try unreferenced(removed))
     }
   }
 
@@ -149,7 +149,7 @@ final class CacheIndex {
     return (Int(numbers[0]), Int(numbers[1]))
   }
 
-  /// Returns those of the digests to which no entry refers.
+  /// Returns the digests to which no entry refers.
   func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {
     var found: [String] = []
     for digest in Set(digests) where try self.digests("WHERE digest = ?", [digest]).isEmpty {
@@ -158,25 +158,23 @@ final class CacheIndex {
     return found
   }
 
-  // MARK: Statements
-
   /// Evicts the least recently used entries if the limit is exceeded, down to 90 % so that eviction
   /// is rare.
   private func evict(limit: Int) throws(SQLiteError) -> [String] {
     guard try total().bytes > limit else { return [] }
-    var gone: [String] = []
+    var removed: [String] = []
     while try total().bytes > limit / 10 * 9 {
       let oldest = try delete("WHERE id = (SELECT id FROM entry ORDER BY used, id LIMIT 1)", [])
       if oldest.isEmpty { break }
-      gone += oldest
+      removed += oldest
     }
-    return gone
+    return removed
   }
 
   private func delete(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
-    let gone = try digests(condition, values)
+    let removed = try digests(condition, values)
     try bound("DELETE FROM entry \(condition)", values).run()
-    return gone
+    return removed
   }
 
   private func digests(_ condition: String, _ values: [String]) throws(SQLiteError) -> [String] {
@@ -198,12 +196,7 @@ final class CacheIndex {
   /// Returns a prepared statement with its first parameters bound. SQLite converts numbers to the
   /// type of their column.
   private func bound(_ sql: String, _ values: [String]) throws(SQLiteError) -> SQLiteStatement {
-    let statement: SQLiteStatement
-    if let known = prepared[sql] {
-      statement = known
-    } else {
-      statement = try database.prepare(sql)
-    }
+    let statement = if let known = prepared[sql] { known } else { try database.prepare(sql) }
     prepared[sql] = statement
     for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
     return statement

@@ -16,15 +16,15 @@ package struct CacheKey: Sendable, Hashable {
   /// - Parameters:
   ///   - request: with its credentials filled in. HEAD uses the key of GET, whose response can
   ///     satisfy it (RFC 9110 §9.3.2).
-  ///   - sortsQuery: whether to ignore the order of query parameters, as with a time to live from
-  ///     the options. RFC 9110 §4.2.3 does not allow that by itself.
-  ///   - place: the socket or address used instead of the URL's host; empty for the host itself.
-  package init(_ request: RequestSpecification, sortsQuery: Bool, place: String = "") {
+  ///   - sortsQuery: whether to ignore the order of query parameters. RFC 9110 §4.2.3 does not
+  ///     allow that, unless the user sets a time to live.
+  ///   - server: the socket or address used instead of the URL's host; empty for the host itself.
+  package init(_ request: RequestSpecification, sortsQuery: Bool, server: String = "") {
     let target = sortsQuery ? Self.sorted(request.url) : request.url
     let method = request.method == "HEAD" ? "GET" : request.method
     var hash = SHA256()
     hash.update(data: Array("\(method)\n\(target.text)\n".utf8))
-    if !place.isEmpty { hash.update(data: Array("at \(place)\n".utf8)) }
+    if !server.isEmpty { hash.update(data: Array("at \(server)\n".utf8)) }
     for line in Self.credentials(request) { hash.update(data: Array("\(line)\n".utf8)) }
     digest = Hexadecimal.encode(hash.finalize())
     resource = Self.resource(request.url)
@@ -66,18 +66,15 @@ struct SelectingFields: Sendable, Hashable {
   /// SHA-256 of names and normalized values, hexadecimal.
   let fingerprint: String
 
-  init(names: [String], fingerprint: String) {
-    self.names = names
-    self.fingerprint = fingerprint
-  }
-
   /// Matches no request, since no hash is empty.
   static let never = SelectingFields(names: ["*"], fingerprint: "")
+}
 
+extension SelectingFields {
   private init(names: [String], of request: HeaderFields) {
-    self.names = names
-    let text = names.map { "\($0):\(Self.normalised(request.values(of: $0)) ?? "-")\n" }.joined()
-    fingerprint = Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
+    let text = names.map { "\($0):\(Self.normalized(request.values(of: $0)) ?? "-")\n" }.joined()
+    self.init(
+      names: names, fingerprint: Hexadecimal.encode(SHA256.hash(data: Array(text.utf8))))
   }
 
   /// - Returns: nil for `Vary: *`, which matches no request.
@@ -93,13 +90,13 @@ struct SelectingFields: Sendable, Hashable {
   }
 
   private static func names(_ response: HeaderFields) -> [String]? {
-    let members = response.values(of: "Vary").flatMap { $0.split(separator: ",") }
+    let names = response.values(of: "Vary").flatMap { $0.split(separator: ",") }
       .map { $0.trimmingSpaces.lowercased() }
-    return members.contains("*") ? nil : Set(members.filter { !$0.isEmpty }).sorted()
+    return names.contains("*") ? nil : Set(names.filter { !$0.isEmpty }).sorted()
   }
 
   /// Nil if the field is absent, which differs from an empty value.
-  private static func normalised(_ values: [String]) -> String? {
+  private static func normalized(_ values: [String]) -> String? {
     guard !values.isEmpty else { return nil }
     let whole = values.map(\.trimmingSpaces).joined(separator: ",")
     // White space is significant within quoted strings.

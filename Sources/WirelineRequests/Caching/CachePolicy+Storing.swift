@@ -15,7 +15,7 @@ extension CachePolicy {
       return .pass(reason)
     }
     // A response to HEAD has no content to store; see `freshen(_:byHead:)`.
-    if request.method == "HEAD" { return .pass(.headAnswer) }
+    if request.method == "HEAD" { return .pass(.headResponse) }
     guard
       let selecting = SelectingFields(response: head.headers, request: request.headers)
     else { return .pass(.varyAny) }
@@ -34,12 +34,12 @@ extension CachePolicy {
     let control = response.cacheControl
     guard (200...999).contains(status) else { return .interim(status) }
     if status == 206 { return .partial }
-    if status == 304 { return .unaskedNotModified }
+    if status == 304 { return .unexpectedNotModified }
     if control.mustUnderstand, !Self.isUnderstood(status) { return .notUnderstood(status) }
     // §5.2.2.3: a cache that implements must-understand ignores the no-store that accompanies it.
-    let isExempt = control.mustUnderstand || options.ignoresNoStore && lifetime.basis == .own
+    let isExempt = control.mustUnderstand || options.ignoresNoStore && lifetime.basis == .timeToLive
     if control.noStore, !isExempt { return .responseNoStore }
-    if control.noCache == .response, !response.hasValidator, lifetime.basis != .own {
+    if control.noCache == .response, !response.hasValidator, lifetime.basis != .timeToLive {
       return .neverUsable
     }
     let isAllowed =
@@ -74,11 +74,11 @@ package enum CacheStorability: Sendable, Equatable {
 extension CachePolicy {
   /// Decides when the response to a revalidation by GET has been received.
   package func validate(
-    _ question: Revalidation, by head: ResponseHead, for request: RequestSpecification,
+    _ revalidation: Revalidation, by head: ResponseHead, for request: RequestSpecification,
     requestTime: Int, responseTime: Int
   ) -> ValidationOutcome {
-    let stored = question.stored
-    if head.status == 304, !question.conditions.isEmpty {
+    let stored = revalidation.stored
+    if head.status == 304, !revalidation.conditions.isEmpty {
       switch Self.match(head.headers, stored) {
       case .none: return .repeatWithoutConditions(.otherValidator)
       case .weak: return .confirmed(revalidated(stored, stored.head, age: 0, .weaklyConfirmed))
@@ -88,18 +88,18 @@ extension CachePolicy {
         stored, by: head, for: request, requestTime: requestTime, responseTime: responseTime)
       let age = ResponseAge.current(newer, now: responseTime)
       // The caller gets the cookies; they are not stored.
-      var shown = newer.head
+      var returned = newer.head
       for value in head.headers.values(of: "Set-Cookie") {
-        shown.headers.append("Set-Cookie", value)
+        returned.headers.append("Set-Cookie", value)
       }
-      return .freshened(revalidated(newer, shown, age: age, .notModified))
+      return .freshened(revalidated(newer, returned, age: age, .notModified))
     }
     if Self.isError(head.status),
-      let answer = answer(insteadOfErrorFor: request, stored: stored, now: responseTime)
+      let response = response(insteadOfErrorFor: request, stored: stored, now: responseTime)
     {
-      return .stale(answer)
+      return .stale(response)
     }
-    return .replaced(.wholeAnswer(head.status))
+    return .replaced(.completeResponse(head.status))
   }
 
   private enum Match { case none, weak, full }
@@ -152,10 +152,11 @@ extension CachePolicy {
 
   private func revalidated(
     _ stored: StoredResponse, _ head: ResponseHead, age: Int, _ reason: CacheReason
-  ) -> CachedAnswer {
-    var shown = head
-    shown.headers.set("Age", String(age))
-    return CachedAnswer(stored: stored, head: shown, age: age, source: .revalidated, reason: reason)
+  ) -> CachedResponse {
+    var returned = head
+    returned.headers.set("Age", String(age))
+    return CachedResponse(
+      stored: stored, head: returned, age: age, source: .revalidated, reason: reason)
   }
 
   /// The URLs whose stored responses a response invalidates, RFC 9111 §4.4: for a 2xx or 3xx to an
@@ -188,12 +189,12 @@ extension CachePolicy {
 
 /// The result of a revalidation, RFC 9111 §4.3.3.
 package enum ValidationOutcome: Sendable, Equatable {
-  /// Still valid: use it and store its new head.
-  case freshened(CachedAnswer)
-  /// Still valid, but its stored head stays unchanged.
-  case confirmed(CachedAnswer)
-  /// An error instead of which the stored response is used (RFC 5861 §4).
-  case stale(CachedAnswer)
+  /// Still valid: use it and store its updated head.
+  case freshened(CachedResponse)
+  /// Still valid; the stored head is unchanged.
+  case confirmed(CachedResponse)
+  /// An error: the stored response is used instead (RFC 5861 §4).
+  case stale(CachedResponse)
   /// A complete response: use it and store it if possible.
   case replaced(CacheReason)
   /// A 304 about another response: repeat the request without conditions.

@@ -5,7 +5,7 @@ package struct CachePolicy: Sendable, Equatable {
   package init(_ options: CacheOptions = CacheOptions()) { self.options = options }
 
   package func key(_ request: RequestSpecification) -> CacheKey {
-    CacheKey(request, sortsQuery: options.timeToLive != nil, place: options.place)
+    CacheKey(request, sortsQuery: options.timeToLive != nil, server: options.place)
   }
 
   /// Decides before a request is sent.
@@ -16,18 +16,18 @@ package struct CachePolicy: Sendable, Equatable {
   package func decide(
     _ request: RequestSpecification, stored: [StoredResponse], now: Int
   ) -> CacheDecision {
-    let asked = CacheControl(request: request.headers)
-    if let reason = bypass(request, asked) {
-      return unsatisfiable(reason, asked) ?? .bypass(reason)
+    let requested = CacheControl(request: request.headers)
+    if let reason = bypass(request, requested) {
+      return unsatisfiable(reason, requested) ?? .bypass(reason)
     }
     guard let chosen = Self.select(stored, for: request) else {
       let names = Set(stored.flatMap(\.selecting.names)).sorted()
       let reason = stored.isEmpty ? CacheReason.nothingStored : .variant(names)
-      return unsatisfiable(reason, asked) ?? .forward(reason)
+      return unsatisfiable(reason, requested) ?? .forward(reason)
     }
     let freshness = freshness(of: chosen, now: now)
-    let verdict = verdict(freshness, of: chosen.cacheControl, asked: asked)
-    return decision(verdict, chosen, freshness, request, asked)
+    let verdict = verdict(freshness, of: chosen.cacheControl, requested: requested)
+    return decision(verdict, chosen, freshness, request, requested)
   }
 
   /// RFC 9111 §4.1: the most recent matching response, by `Date`.
@@ -39,7 +39,7 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   /// Why the cache does not handle a request; nil if it does.
-  func bypass(_ request: RequestSpecification, _ asked: CacheControl) -> CacheReason? {
+  func bypass(_ request: RequestSpecification, _ requested: CacheControl) -> CacheReason? {
     guard request.method == "GET" || request.method == "HEAD" else {
       return .method(request.method)
     }
@@ -49,66 +49,65 @@ package struct CachePolicy: Sendable, Equatable {
     for field in Self.conditionalFields where request.headers.contains(field) {
       return .conditional(field)
     }
-    return asked.noStore ? .requestNoStore : nil
+    return requested.noStore ? .requestNoStore : nil
   }
 
   private static let conditionalFields = [
     "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since",
   ]
 
-  private func unsatisfiable(_ reason: CacheReason, _ asked: CacheControl) -> CacheDecision? {
+  private func unsatisfiable(_ reason: CacheReason, _ requested: CacheControl) -> CacheDecision? {
     if options.isOffline { return .unsatisfiable(reason.becomingOffline()) }
-    if asked.onlyIfCached { return .unsatisfiable(reason.becomingOnlyIfCached()) }
+    if requested.onlyIfCached { return .unsatisfiable(reason.becomingOnlyIfCached()) }
     return nil
   }
 
   private func decision(
     _ verdict: CacheVerdict, _ stored: StoredResponse, _ freshness: ResponseFreshness,
-    _ request: RequestSpecification, _ asked: CacheControl
+    _ request: RequestSpecification, _ requested: CacheControl
   ) -> CacheDecision {
-    let question = Revalidation(
+    let revalidation = Revalidation(
       stored: stored, conditions: request.method == "HEAD" ? [:] : stored.conditions)
     switch verdict {
     case .use(let reason):
-      return .use(answer(stored, freshness, reason), meanwhile: nil)
-    case .useMeanwhile(let reason):
+      return .use(response(stored, freshness, reason), refresh: nil)
+    case .useAndRefresh(let reason):
       // No background request without network access.
-      let isQuiet = options.isOffline || asked.onlyIfCached
-      return .use(answer(stored, freshness, reason), meanwhile: isQuiet ? nil : question)
-    case .ask(let reason, let isServable):
-      if options.isOffline, isServable, freshness.staleness <= options.staleIfError ?? .max {
-        return .use(answer(stored, freshness, .disconnected(freshness)), meanwhile: nil)
+      let isOffline = options.isOffline || requested.onlyIfCached
+      return .use(response(stored, freshness, reason), refresh: isOffline ? nil : revalidation)
+    case .revalidate(let reason, let isUsableOffline):
+      if options.isOffline, isUsableOffline, freshness.staleness <= options.staleIfError ?? .max {
+        return .use(response(stored, freshness, .disconnected(freshness)), refresh: nil)
       }
-      return unsatisfiable(reason, asked) ?? .revalidate(question, reason)
+      return unsatisfiable(reason, requested) ?? .revalidate(revalidation, reason)
     }
   }
 
-  private func answer(
+  private func response(
     _ stored: StoredResponse, _ freshness: ResponseFreshness, _ reason: CacheReason
-  ) -> CachedAnswer {
-    CachedAnswer(
+  ) -> CachedResponse {
+    CachedResponse(
       stored: stored, head: stored.head(age: freshness.age), age: freshness.age,
       source: freshness.isFresh ? .cache : .stale, reason: reason)
   }
 
-  // MARK: Using stored responses, RFC 9111 §4.2 and §5.2
-
+  /// RFC 9111 §4.2 and §5.2.
   private func verdict(
-    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+    _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
   ) -> CacheVerdict {
-    if options.isRefresh { return .ask(.refresh, isServable: false) }
-    if asked.noCache != nil { return .ask(.requestNoCache, isServable: false) }
-    if stored.noCache == .response, !freshness.isOwn {
-      return .ask(.responseNoCache, isServable: false)
+    if options.isRefresh { return .revalidate(.refresh, isUsableOffline: false) }
+    if requested.noCache != nil { return .revalidate(.requestNoCache, isUsableOffline: false) }
+    if stored.noCache == .response, !freshness.isOverridden {
+      return .revalidate(.responseNoCache, isUsableOffline: false)
     }
     // §5.2.1.3: "The client prefers a response that will still be fresh for at least the specified
     // number of seconds", which excludes stale responses.
-    if let limit = asked.minFresh, freshness.left < limit {
-      return .ask(.minFresh(freshness, limit), isServable: false)
+    if let limit = requested.minFresh, freshness.left < limit {
+      return .revalidate(.minFresh(freshness, limit), isUsableOffline: false)
     }
     return freshness.isFresh
-      ? verdictIfFresh(freshness, of: stored, asked: asked)
-      : verdictIfStale(freshness, of: stored, asked: asked)
+      ? verdictIfFresh(freshness, of: stored, requested: requested)
+      : verdictIfStale(freshness, of: stored, requested: requested)
   }
 
   private func freshness(of stored: StoredResponse, now: Int) -> ResponseFreshness {
@@ -116,16 +115,16 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   private func verdictIfFresh(
-    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+    _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
   ) -> CacheVerdict {
-    guard let limit = asked.maxAge, isTooOld(freshness, limit) else {
+    guard let limit = requested.maxAge, isTooOld(freshness, limit) else {
       return .use(.fresh(freshness))
     }
     if stored.isImmutable { return .use(.immutable(freshness)) }
-    if let excess = asked.maxStale, freshness.age - limit <= excess {
+    if let excess = requested.maxStale, freshness.age - limit <= excess {
       return .use(.maxStale(freshness, excess))
     }
-    return .ask(.maxAge(freshness, limit), isServable: false)
+    return .revalidate(.maxAge(freshness, limit), isUsableOffline: false)
   }
 
   /// §5.2.1.1. Browsers send `max-age=0` to reload, so it revalidates even a response of the same
@@ -135,26 +134,29 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   private func verdictIfStale(
-    _ freshness: ResponseFreshness, of stored: CacheControl, asked: CacheControl
+    _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
   ) -> CacheVerdict {
     // §5.2.2.2: a stale response must be revalidated, whatever the other directives.
-    if stored.mustRevalidate, !freshness.isOwn {
-      return .ask(.mustRevalidate(freshness), isServable: false)
+    if stored.mustRevalidate, !freshness.isOverridden {
+      return .revalidate(.mustRevalidate(freshness), isUsableOffline: false)
     }
-    if let limit = asked.maxStale {
-      let excess = max(freshness.staleness, freshness.age - (asked.maxAge ?? .max))
+    if let limit = requested.maxStale {
+      let excess = max(freshness.staleness, freshness.age - (requested.maxAge ?? .max))
       return excess <= limit
-        ? .use(.maxStale(freshness, limit)) : .ask(.stale(freshness), isServable: false)
+        ? .use(.maxStale(freshness, limit)) : .revalidate(.stale(freshness), isUsableOffline: false)
     }
     // §5.2.1.1: max-age without max-stale excludes stale responses.
-    if let limit = asked.maxAge {
+    if let limit = requested.maxAge {
       let isTooOld = isTooOld(freshness, limit)
-      return .ask(isTooOld ? .maxAge(freshness, limit) : .stale(freshness), isServable: false)
+      return .revalidate(
+        isTooOld ? .maxAge(freshness, limit) : .stale(freshness), isUsableOffline: false)
     }
-    if let limit = stored.staleWhileRevalidate, !freshness.isOwn, freshness.staleness <= limit {
-      return .useMeanwhile(.whileRevalidating(freshness, limit))
+    if let limit = stored.staleWhileRevalidate, !freshness.isOverridden,
+      freshness.staleness <= limit
+    {
+      return .useAndRefresh(.whileRevalidating(freshness, limit))
     }
-    return .ask(.stale(freshness), isServable: true)
+    return .revalidate(.stale(freshness), isUsableOffline: true)
   }
 
   /// Returns the stored response to use instead of an error (no connection, no response, or status
@@ -163,18 +165,18 @@ package struct CachePolicy: Sendable, Equatable {
   /// `no-cache` and `must-revalidate` forbid it (RFC 9111 §5.2.1.4, §5.2.2.2, §5.2.2.4). `max-age`
   /// and `min-fresh` of the request do not: stale-if-error applies "regardless of other freshness
   /// information".
-  package func answer(
+  package func response(
     insteadOfErrorFor request: RequestSpecification, stored: StoredResponse, now: Int
-  ) -> CachedAnswer? {
-    let asked = CacheControl(request: request.headers)
+  ) -> CachedResponse? {
+    let requested = CacheControl(request: request.headers)
     let control = stored.cacheControl
-    let said = [asked.staleIfError, control.staleIfError].compactMap { $0 }.max()
-    guard let limit = options.staleIfError ?? said, asked.noCache == nil else { return nil }
+    let allowed = [requested.staleIfError, control.staleIfError].compactMap { $0 }.max()
+    guard let limit = options.staleIfError ?? allowed, requested.noCache == nil else { return nil }
     let freshness = freshness(of: stored, now: now)
     let isForbidden = control.noCache == .response || control.mustRevalidate && !freshness.isFresh
-    guard freshness.staleness <= limit, freshness.isOwn || !isForbidden else { return nil }
-    let reason = CacheReason.ifError(freshness, limit, isOwn: options.staleIfError != nil)
-    return answer(stored, freshness, reason)
+    guard freshness.staleness <= limit, freshness.isOverridden || !isForbidden else { return nil }
+    let reason = CacheReason.ifError(freshness, limit, isOption: options.staleIfError != nil)
+    return response(stored, freshness, reason)
   }
 
   package static func isError(_ status: Int) -> Bool {
@@ -185,10 +187,10 @@ package struct CachePolicy: Sendable, Equatable {
 private enum CacheVerdict: Sendable, Equatable {
   case use(CacheReason)
   /// Stale, but usable while it is revalidated (RFC 5861 §3).
-  case useMeanwhile(CacheReason)
-  /// Only after revalidation. `isServable` if staleness is the only obstacle, so that a
+  case useAndRefresh(CacheReason)
+  /// Usable after revalidation. `isUsableOffline` if staleness is the only obstacle, so that a
   /// disconnected cache may serve it (RFC 9111 §4.2.4).
-  case ask(CacheReason, isServable: Bool)
+  case revalidate(CacheReason, isUsableOffline: Bool)
 }
 
 /// How a cache handles a request, RFC 9111 §4.
@@ -199,8 +201,9 @@ package enum CacheDecision: Sendable, Equatable {
   case forward(CacheReason)
   /// Revalidate the stored response. If that fails, the stored response may still be usable.
   case revalidate(Revalidation, CacheReason)
-  /// Use the stored response. A revalidation is to run in the background (RFC 5861 §3).
-  case use(CachedAnswer, meanwhile: Revalidation?)
+  /// Use the stored response, and revalidate it in the background unless `refresh` is nil (RFC 5861
+  /// §3).
+  case use(CachedResponse, refresh: Revalidation?)
   /// Send nothing and respond as with 504 (Gateway Timeout), RFC 9111 §5.2.1.7.
   case unsatisfiable(CacheReason)
 
@@ -209,13 +212,12 @@ package enum CacheDecision: Sendable, Equatable {
     case .bypass(let reason), .forward(let reason), .revalidate(_, let reason),
       .unsatisfiable(let reason):
       reason
-    case .use(let answer, _): answer.reason
+    case .use(let response, _): response.reason
     }
   }
 }
 
-/// A response from the cache.
-package struct CachedAnswer: Sendable, Equatable {
+package struct CachedResponse: Sendable, Equatable {
   package let stored: StoredResponse
   /// The head to return, with its `Age` (RFC 9111 §4).
   package let head: ResponseHead
@@ -233,7 +235,6 @@ package struct Revalidation: Sendable, Equatable {
   package let conditions: HeaderFields
 }
 
-/// The user's cache settings.
 package struct CacheOptions: Sendable, Equatable {
   /// `--cache-ttl`: the lifetime of a response in seconds, overriding the server's directives on
   /// freshness and revalidation.

@@ -12,40 +12,32 @@ package struct CacheReason: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(text) (\(source))" }
 
-  /// Prepends another reason.
   func prefixed(_ text: String, _ source: String) -> CacheReason {
     CacheReason("\(text); \(self.text)", "\(source), \(self.source)")
   }
 }
 
-/// Reasons for using a stored response or not.
 extension CacheReason {
-  // MARK: Bypassed
-
   static func method(_ name: String) -> Self {
-    Self("bypassed: the method is \(name), only GET and HEAD are answered", "RFC 9111 §4")
+    Self("bypassed: method \(name), the cache serves only GET and HEAD", "RFC 9111 §4")
   }
 
   static let requestBody = Self(
-    "bypassed: the request has content, which is no part of the key", "RFC 9110 §9.3.1")
+    "bypassed: the request has content, which is not part of the key", "RFC 9110 §9.3.1")
 
   static func conditional(_ field: String) -> Self {
-    Self("bypassed: the request has a \(field) of its own", "RFC 9111 §4.3.2")
+    Self("bypassed: the request has its own \(field)", "RFC 9111 §4.3.2")
   }
 
-  static let range = Self("bypassed: the request asks for a range", "RFC 9111 §3.3")
+  static let range = Self("bypassed: range request", "RFC 9111 §3.3")
   static let requestNoStore = Self("bypassed: no-store in the request", "RFC 9111 §5.2.1.5")
-
-  // MARK: Misses
 
   static let nothingStored = Self("miss: nothing is stored", "RFC 9111 §4")
 
   static func variant(_ names: [String]) -> Self {
     let list = names.joined(separator: ", ")
-    return Self("miss: stored for other request fields, Vary: \(list)", "RFC 9111 §4.1")
+    return Self("miss: stored for different request fields, Vary: \(list)", "RFC 9111 §4.1")
   }
-
-  // MARK: Used
 
   static func fresh(_ freshness: ResponseFreshness) -> Self {
     Self("fresh: \(freshness.lifetime), age \(freshness.age) s", freshness.lifetime.source)
@@ -72,85 +64,80 @@ extension CacheReason {
     Self("stale by \(freshness.staleness) s, allowed: offline", "RFC 9111 §4.2.4")
   }
 
-  static func ifError(_ freshness: ResponseFreshness, _ limit: Int, isOwn: Bool) -> Self {
+  static func ifError(_ freshness: ResponseFreshness, _ limit: Int, isOption: Bool) -> Self {
     Self(
       "stale by \(freshness.staleness) s, allowed on an error: stale-if-error=\(limit)",
-      isOwn ? "--stale-if-error" : "RFC 5861 §4")
+      isOption ? "--stale-if-error" : "RFC 5861 §4")
   }
 
-  // MARK: Revalidated
-
-  static let refresh = Self("asked again: a refresh is wanted", "--refresh")
-  static let requestNoCache = Self("asked again: no-cache in the request", "RFC 9111 §5.2.1.4")
-  static let responseNoCache = Self("asked again: no-cache in the response", "RFC 9111 §5.2.2.4")
+  static let refresh = Self("revalidation: refresh requested", "--refresh")
+  static let requestNoCache = Self("revalidation: no-cache in the request", "RFC 9111 §5.2.1.4")
+  static let responseNoCache = Self("revalidation: no-cache in the response", "RFC 9111 §5.2.2.4")
 
   static func maxAge(_ freshness: ResponseFreshness, _ limit: Int) -> Self {
     Self(
-      "asked again: age \(freshness.age) s, the request wants max-age=\(limit)",
+      "revalidation: age \(freshness.age) s, the request has max-age=\(limit)",
       "RFC 9111 §5.2.1.1")
   }
 
   static func minFresh(_ freshness: ResponseFreshness, _ limit: Int) -> Self {
     Self(
-      "asked again: fresh for \(freshness.left) s more, the request wants min-fresh=\(limit)",
+      "revalidation: fresh for another \(freshness.left) s, the request has min-fresh=\(limit)",
       "RFC 9111 §5.2.1.3")
   }
 
   static func mustRevalidate(_ freshness: ResponseFreshness) -> Self {
-    Self("asked again: stale by \(freshness.staleness) s, must-revalidate", "RFC 9111 §5.2.2.2")
+    Self("revalidation: stale by \(freshness.staleness) s, must-revalidate", "RFC 9111 §5.2.2.2")
   }
 
   static func stale(_ freshness: ResponseFreshness) -> Self {
     Self("stale: \(freshness.lifetime), age \(freshness.age) s", "RFC 9111 §4.2.4")
   }
 
-  // MARK: Unavailable
-
-  func becomingOffline() -> Self { prefixed("not to be had: offline", "--offline") }
+  func becomingOffline() -> Self { prefixed("unavailable: offline", "--offline") }
 
   func becomingOnlyIfCached() -> Self {
-    prefixed("not to be had: only-if-cached in the request", "RFC 9111 §5.2.1.7")
+    prefixed("unavailable: only-if-cached in the request", "RFC 9111 §5.2.1.7")
   }
 }
 
-/// Reasons for storing a response or not.
 extension CacheReason {
   static func stored(_ lifetime: FreshnessLifetime) -> Self {
     Self("stored: \(lifetime)", "RFC 9111 §3")
   }
 
-  static let headAnswer = Self("not stored: an answer to HEAD has no content", "RFC 9110 §9.3.2")
+  static let headResponse = Self("not stored: a response to HEAD has no content", "RFC 9110 §9.3.2")
   static let varyAny = Self("not stored: Vary: * matches no later request", "RFC 9111 §4.1")
-  static let partial = Self("not stored: 206 is a part", "RFC 9111 §3.3")
-  static let unaskedNotModified = Self(
-    "not stored: 304 without a question of ours", "RFC 9111 §4.3.3")
+  static let partial = Self("not stored: 206 is a partial response", "RFC 9111 §3.3")
+  static let unexpectedNotModified = Self(
+    "not stored: 304 to an unconditional request", "RFC 9111 §4.3.3")
   static let responseNoStore = Self("not stored: no-store in the response", "RFC 9111 §5.2.2.5")
   static let neverUsable = Self(
-    "not stored: no-cache, and no validator to ask with", "RFC 9111 §5.2.2.4")
+    "not stored: no-cache without a validator", "RFC 9111 §5.2.2.4")
 
   static func interim(_ status: Int) -> Self {
-    Self("not stored: \(status) is no final status", "RFC 9111 §3")
+    Self("not stored: \(status) is not a final status", "RFC 9111 §3")
   }
 
   static func notUnderstood(_ status: Int) -> Self {
-    Self("not stored: must-understand, and \(status) is not known here", "RFC 9111 §5.2.2.3")
+    Self("not stored: must-understand, and status \(status) is not supported", "RFC 9111 §5.2.2.3")
   }
 
   static func noFreshness(_ status: Int) -> Self {
-    Self("not stored: \(status) without a word of how long it is fresh", "RFC 9111 §3")
+    Self("not stored: \(status) without freshness information", "RFC 9111 §3")
   }
 }
 
-/// Results of revalidations.
 extension CacheReason {
   static let notModified = Self(
-    "revalidated: 304, the stored head is brought up to date", "RFC 9111 §4.3.4")
+    "revalidated: 304, the stored head is updated", "RFC 9111 §4.3.4")
   static let weaklyConfirmed = Self(
-    "revalidated: 304 with another strong validator, the stored head stays", "RFC 9111 §4.3.4")
+    "revalidated: 304 with another strong validator, the stored head is unchanged",
+    "RFC 9111 §4.3.4")
   static let otherValidator = Self(
-    "miss: 304 about another response than the stored one", "RFC 9111 §4.3.4")
+    "miss: 304 for a response other than the stored one", "RFC 9111 §4.3.4")
 
-  static func wholeAnswer(_ status: Int) -> Self {
-    Self("replaced: \(status) came in answer to the question", "RFC 9111 §4.3.3")
+  static func completeResponse(_ status: Int) -> Self {
+    Self("replaced: complete response with status \(status)", "RFC 9111 §4.3.3")
   }
 }

@@ -8,16 +8,14 @@ internal import WirelineCore
 /// failures, and the next process rolls back the journal of a killed one.
 enum CacheSchema {
   static let version: Int64 = 1
-  /// `wlhc` identifies the database as ours.
+  /// `wlhc`.
   static let applicationIdentifier: Int64 = 0x776C_6863
 
-  /// Statements that configure a new connection.
   static func connection(_ patience: Duration) -> String {
     let milliseconds = max(0, patience / .milliseconds(1))
     return "PRAGMA busy_timeout=\(Int(milliseconds)); PRAGMA synchronous=OFF"
   }
 
-  /// Whether a file header belongs to a database of this version.
   static func isHeader(_ header: SQLiteHeader) -> Bool {
     header.isDatabase && header.applicationIdentifier == applicationIdentifier
       && header.userVersion == version
@@ -54,7 +52,6 @@ enum CacheSchema {
     """
 }
 
-/// An entry of a `CacheStore`, without its body.
 package struct CacheEntry: Sendable, Equatable {
   let identifier: Int64
   let key: String
@@ -80,7 +77,7 @@ struct CacheRow: Sendable, Equatable {
 extension CacheRow {
   /// Creates a sealed row; nil if the head cannot be encoded.
   init?(_ response: StoredResponse, key: String, digest: String, bytes: Int) {
-    guard let head = response.coded else { return nil }
+    guard let head = response.encoded else { return nil }
     self.init(
       key: key, variant: response.selecting.fingerprint, head: head, seal: "", digest: digest,
       bytes: bytes)
@@ -90,7 +87,7 @@ extension CacheRow {
   var size: Int { head.count + bytes }
 
   var entry: CacheEntry? {
-    guard seal == expectedSeal, let response = StoredResponse(coded: head) else { return nil }
+    guard seal == expectedSeal, let response = StoredResponse(encoded: head) else { return nil }
     return CacheEntry(
       identifier: identifier, key: key, response: response, bodyDigest: digest, bodyBytes: bytes,
       used: used)

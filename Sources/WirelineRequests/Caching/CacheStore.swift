@@ -22,7 +22,7 @@ package final class CacheStore: Sendable {
   /// Nil until first used, and if it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
   /// Locks for requests in flight; nil until first used.
-  private let marks = Mutex<ByteLocks?>(nil)
+  private let locks = Mutex<ByteLocks?>(nil)
   /// Whether a lock timed out. Each further call would wait again.
   private let isOff = Atomic(false)
   private let warn: @Sendable (String) -> Void
@@ -83,7 +83,6 @@ package final class CacheStore: Sendable {
     return digest == entry.bodyDigest ? .bytes(content) : nil
   }
 
-  /// Begins the body of a response to be stored.
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }
 
   /// Stores a response, replacing the previous one.
@@ -96,16 +95,14 @@ package final class CacheStore: Sendable {
     guard let body = body.finish(),
       let row = CacheRow(response, key: key.digest, digest: body.digest, bytes: body.bytes)
     else { return false }
-    let gone: [String]? = perform(nil) { index throws(SQLiteError) in
+    let removed: [String]? = perform(nil) { index throws(SQLiteError) in
       try index.insert(row, resource: key.resource, content: body.content, limit: limit, now: now)
     }
-    (gone ?? unreferenced(body)).forEach(files.remove)
-    return gone != nil
-  }
-
-  /// The digest of a body whose row could not be written, unless another row refers to it.
-  private func unreferenced(_ body: FinishedBody) -> [String] {
-    perform([]) { index throws(SQLiteError) in try index.unreferenced([body.digest]) }
+    // Without its row, the body's file is needed only if another row refers to it.
+    let orphans =
+      removed ?? perform([]) { index throws(SQLiteError) in try index.unreferenced([body.digest]) }
+    orphans.forEach(files.remove)
+    return removed != nil
   }
 
   /// Replaces the head of an entry after a 304 or a response to HEAD.
@@ -115,11 +112,11 @@ package final class CacheStore: Sendable {
       var row = CacheRow(response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
     else { return false }
     row.identifier = entry.identifier
-    let gone: [String]? = perform(nil) { [row] index throws(SQLiteError) in
+    let removed: [String]? = perform(nil) { [row] index throws(SQLiteError) in
       try index.update(row, now: now)
     }
-    gone?.forEach(files.remove)
-    return gone != nil
+    removed?.forEach(files.remove)
+    return removed != nil
   }
 
   package func remove(_ entry: CacheEntry) { remove(entry.identifier) }
@@ -135,11 +132,11 @@ package final class CacheStore: Sendable {
   @discardableResult
   package func invalidate(_ url: RequestURL) -> Int {
     let resource = CacheKey.resource(url)
-    let gone: (count: Int, digests: [String]) = perform((0, [])) { index throws(SQLiteError) in
+    let removed: (count: Int, digests: [String]) = perform((0, [])) { index throws(SQLiteError) in
       try index.remove(resource: resource)
     }
-    gone.digests.forEach(files.remove)
-    return gone.count
+    removed.digests.forEach(files.remove)
+    return removed.count
   }
 
   /// Removes everything, including a damaged database.
@@ -176,41 +173,33 @@ package final class CacheStore: Sendable {
   }
 }
 
-// MARK: Coordination between processes
-
 extension CacheStore {
-  /// Announces that this process is requesting the resource of a key, until `unmark` or the end of
-  /// the process.
+  /// Announces that this process is requesting the resource of a key, until `endRequest` or
+  /// process exit.
   ///
   /// - Returns: false if another process is requesting it. True if locks are unavailable.
-  package func mark(_ key: CacheKey) -> Bool {
-    withMarks(true) { marks throws(FileError) in try marks.lock(key.place) }
+  package func beginRequest(_ key: CacheKey) -> Bool {
+    withLocks(true) { locks throws(FileError) in try locks.lock(key.lockByte) }
   }
 
-  package func unmark(_ key: CacheKey) {
-    withMarks(()) { marks throws(FileError) in try marks.unlock(key.place) }
+  package func endRequest(_ key: CacheKey) {
+    withLocks(()) { locks throws(FileError) in try locks.unlock(key.lockByte) }
   }
 
-  /// Whether another process is requesting the resource of a key.
-  package func isMarkedElsewhere(_ key: CacheKey) -> Bool {
-    withMarks(false) { marks throws(FileError) in try marks.isLockedElsewhere(key.place) }
+  package func isRequestedElsewhere(_ key: CacheKey) -> Bool {
+    withLocks(false) { locks throws(FileError) in try locks.isLockedElsewhere(key.lockByte) }
   }
 
-  private func withMarks<Value: Sendable>(
+  private func withLocks<Value: Sendable>(
     _ fallback: Value, _ body: (ByteLocks) throws(FileError) -> Value
   ) -> Value {
-    // Without the cache there is no result to wait for.
+    // Without the cache, waiting for another process is pointless.
     if isOff.load(ordering: .relaxed) { return fallback }
-    return marks.withLock { marks in
+    return locks.withLock { locks in
       do throws(FileError) {
-        let opened: ByteLocks
-        if let marks {
-          opened = marks
-        } else {
-          try Directories.create(folder)
-          opened = try ByteLocks(path: "\(folder)/flights.lock")
-        }
-        marks = opened
+        if locks == nil { try Directories.create(folder) }
+        let opened = if let locks { locks } else { try ByteLocks(path: "\(folder)/flights.lock") }
+        locks = opened
         return try body(opened)
       } catch {
         return fallback
@@ -221,10 +210,8 @@ extension CacheStore {
 
 extension CacheKey {
   /// The key's byte in the lock file. Keys that share a byte only wait for each other.
-  fileprivate var place: Int { Int(digest.prefix(15), radix: 16) ?? 0 }
+  fileprivate var lockByte: Int { Int(digest.prefix(15), radix: 16) ?? 0 }
 }
-
-// MARK: Opening and repairing
 
 extension CacheStore {
   private var path: String { "\(folder)/cache.sqlite" }
@@ -238,8 +225,7 @@ extension CacheStore {
       if isOff.load(ordering: .relaxed) { return fallback }
       for _ in 0..<2 {
         do throws(SQLiteError) {
-          let opened: CacheIndex
-          if let index { opened = index } else { opened = try open() }
+          let opened = if let index { index } else { try open() }
           index = opened
           return try body(opened)
         } catch {
@@ -258,8 +244,8 @@ extension CacheStore {
   private func turnOff() {
     if isOff.exchange(true, ordering: .relaxed) { return }
     warn(
-      "going on without the cache: cannot lock \"\(path)\": another process holds it, or the file "
-        + "system does not support locks")
+      "continuing without the cache: cannot lock \"\(path)\": another process holds it, or the "
+        + "file system does not support locks")
   }
 
   private func open() throws(SQLiteError) -> CacheIndex {
@@ -272,7 +258,6 @@ extension CacheStore {
     return try CacheIndex(path: path, patience: patience)
   }
 
-  /// Replaces a damaged database with an empty one.
   private func repair() {
     guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
       return turnOff()

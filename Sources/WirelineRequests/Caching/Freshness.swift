@@ -3,7 +3,7 @@ internal import WirelineCore
 /// The time for which a response is fresh, RFC 9111 §4.2.1.
 struct FreshnessLifetime: Sendable, Equatable {
   enum Basis: Sendable, Equatable {
-    case own
+    case timeToLive
     case maxAge
     case expires
     /// A tenth of the time since the last modification (§4.2.2).
@@ -25,7 +25,7 @@ struct FreshnessLifetime: Sendable, Equatable {
     let control = response.cacheControl
     let isCacheable = Self.isHeuristicallyCacheable(response.head.status)
     if let timeToLive, isCacheable {
-      (seconds, basis) = (max(0, timeToLive), .own)
+      (seconds, basis) = (max(0, timeToLive), .timeToLive)
     } else if let maxAge = control.maxAge {
       (seconds, basis) = (maxAge, .maxAge)
     } else if let expires = fields["Expires"] {
@@ -52,17 +52,17 @@ struct FreshnessLifetime: Sendable, Equatable {
 extension FreshnessLifetime: CustomStringConvertible {
   package var description: String {
     switch basis {
-    case .own: "--cache-ttl \(seconds) s"
+    case .timeToLive: "--cache-ttl \(seconds) s"
     case .maxAge: "max-age=\(seconds)"
     case .expires: "Expires, \(seconds) s after Date"
     case .heuristic: "heuristic, \(seconds) s by Last-Modified"
-    case .none: "nothing says how long it is fresh"
+    case .none: "no freshness information"
     }
   }
 
   var source: String {
     switch basis {
-    case .own: "--cache-ttl"
+    case .timeToLive: "--cache-ttl"
     case .heuristic: "RFC 9111 §4.2.2"
     case .maxAge, .expires, .none: "RFC 9111 §4.2"
     }
@@ -87,8 +87,8 @@ enum ResponseAge {
   /// The `Age` field, §5.1. The first element of a list counts, "discarding subsequent ones"; an
   /// invalid number is ignored.
   static func announced(_ headers: HeaderFields) -> Int {
-    let members = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false)
-    return members?.first.flatMap { DeltaSeconds.parse($0.trimmingSpaces) } ?? 0
+    let elements = headers["Age"]?.split(separator: ",", omittingEmptySubsequences: false)
+    return elements?.first.flatMap { DeltaSeconds.parse($0.trimmingSpaces) } ?? 0
   }
 }
 
@@ -101,7 +101,7 @@ struct ResponseFreshness: Sendable, Equatable {
   init(_ response: StoredResponse, timeToLive: Int?, now: Int) {
     lifetime = FreshnessLifetime(response, timeToLive: timeToLive)
     age =
-      lifetime.basis == .own
+      lifetime.basis == .timeToLive
       ? ResponseAge.resident(response, now: now) : ResponseAge.current(response, now: now)
   }
 
@@ -113,5 +113,5 @@ struct ResponseFreshness: Sendable, Equatable {
 
   /// Whether the time to live comes from the options. It overrides the server's directives on
   /// freshness and revalidation.
-  var isOwn: Bool { lifetime.basis == .own }
+  var isOverridden: Bool { lifetime.basis == .timeToLive }
 }

@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// A stored response without its body.
 package struct StoredResponse: Sendable, Equatable {
   /// The status and the header fields that may be stored (RFC 9111 §3.1).
   var head: ResponseHead
@@ -64,11 +63,11 @@ extension HeaderFields {
   /// content.
   func updated(by newer: HeaderFields) -> HeaderFields {
     var result = self
-    // Both describe the time of their message.
+    // Both describe when their own message was sent.
     for name in ["Age", "Date"] { result.remove(name) }
-    let taken = newer.fields.filter { !Self.boundToContent.contains($0.name.lowercased()) }
-    for field in taken { result.remove(field.name) }
-    return HeaderFields(result.fields + taken)
+    let replacing = newer.fields.filter { !Self.boundToContent.contains($0.name.lowercased()) }
+    for field in replacing { result.remove(field.name) }
+    return HeaderFields(result.fields + replacing)
   }
 
   private static let neverStored = [
@@ -85,25 +84,25 @@ extension HeaderFields {
 /// The encoding of heads in the index: lines, as in a message.
 extension StoredResponse {
   /// Nil if a value contains a line break, which the response parsers reject.
-  var coded: [UInt8]? {
+  var encoded: [UInt8]? {
     var lines = [
-      Self.mark, "\(head.status) \(head.httpVersion)", "\(requestTime) \(responseTime)",
+      Self.signature, "\(head.status) \(head.httpVersion)", "\(requestTime) \(responseTime)",
       selecting.fingerprint, selecting.names.joined(separator: ","),
     ]
     lines += head.headers.fields.map { "\($0.name):\($0.value)" }
-    let isSound = lines.allSatisfy { !$0.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
+    let isSafe = lines.allSatisfy { !$0.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
     let hasNames = head.headers.fields.allSatisfy {
       !$0.name.isEmpty && $0.name.utf8.allSatisfy(HeaderFields.isTokenByte)
     }
-    return isSound && hasNames ? Array(lines.joined(separator: "\n").utf8) : nil
+    return isSafe && hasNames ? Array(lines.joined(separator: "\n").utf8) : nil
   }
 
-  /// Nil if the bytes were not written by `coded`.
-  init?(coded bytes: [UInt8]) {
+  /// Nil if the bytes were not written by `encoded`.
+  init?(encoded bytes: [UInt8]) {
     // Split as bytes: a line break and a combining character form a single `Character`.
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard lines.count >= 5, lines[0] == Self.mark else { return nil }
+    guard lines.count >= 5, lines[0] == Self.signature else { return nil }
     let start = lines[1].split(separator: " ", omittingEmptySubsequences: false)
     let times = lines[2].split(separator: " ").compactMap { Int($0) }
     guard start.count == 2, let status = Int(start[0]), (100...999).contains(status),
@@ -121,7 +120,7 @@ extension StoredResponse {
         names: lines[4].split(separator: ",").map(String.init), fingerprint: lines[3]))
   }
 
-  private static let mark = "wireline-head-1"
+  private static let signature = "wireline-head-1"
   /// Up to the year 9999, so that sums of times do not overflow.
   private static let plausibleTimes = 0...253_402_300_799
 }
@@ -135,10 +134,10 @@ struct EntityTag: Sendable, Equatable {
   /// An invalid tag (without quotes, `w/"…"`) is used verbatim and treated as weak.
   init(_ field: String) {
     let text = field.trimmingSpaces
-    let hasMark = text.hasPrefix("W/")
-    opaque = hasMark ? String(text.dropFirst(2)) : text
+    let hasWeakPrefix = text.hasPrefix("W/")
+    opaque = hasWeakPrefix ? String(text.dropFirst(2)) : text
     let isQuoted = opaque.utf8.count >= 2 && opaque.hasPrefix("\"") && opaque.hasSuffix("\"")
-    isWeak = hasMark || !isQuoted
+    isWeak = hasWeakPrefix || !isQuoted
   }
 
   /// Strong comparison, RFC 9110 §8.8.3.2.

@@ -10,7 +10,7 @@ package struct Cookie: Sendable, Equatable {
   }
 
   package var name: String
-  /// A secret.
+  /// Secret.
   package var value: String
   /// Normalized like `RequestURL.host`, without a leading dot.
   package var domain: String
@@ -75,7 +75,7 @@ enum CookieScope {
     return host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
   }
 
-  /// The name of a host as URLs have it: lower case, Punycode, one notation of addresses.
+  /// The name of a host, normalized like `RequestURL.host`; nil if invalid.
   static func canonicalHost(_ name: String) -> String? {
     let text = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
     return (try? URLHost(Array(text.utf8)[...]))?.name

@@ -8,7 +8,6 @@ package struct CookieFile: Sendable {
   /// A line that could not be parsed. Does not contain the line's text, which may be secret.
   package struct Fault: Sendable, Equatable {
     package let line: Int
-    /// The cause, in lower case.
     package let reason: String
   }
 
@@ -17,7 +16,7 @@ package struct CookieFile: Sendable {
   package var jar = CookieJar()
   package private(set) var faults: [Fault] = []
   /// Comments and invalid lines, written back verbatim.
-  private var kept: [ArraySlice<UInt8>] = []
+  private var unparsed: [ArraySlice<UInt8>] = []
 
   package init() {}
 
@@ -27,7 +26,7 @@ package struct CookieFile: Sendable {
     let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
       .split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      take(line.last == 0x0D ? line.dropLast() : line, number: index + 1, now: now)
+      parse(line.last == 0x0D ? line.dropLast() : line, number: index + 1, now: now)
     }
   }
 
@@ -35,7 +34,7 @@ package struct CookieFile: Sendable {
   package func bytes(now: Int) -> [UInt8] {
     var bytes = Self.title
     bytes.append(0x0A)
-    for line in kept where line != Self.title[...] {
+    for line in unparsed where line != Self.title[...] {
       bytes += line
       bytes.append(0x0A)
     }
@@ -46,48 +45,49 @@ package struct CookieFile: Sendable {
     return bytes
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>, number: Int, now: Int) {
+  private mutating func parse(_ line: ArraySlice<UInt8>, number: Int, now: Int) {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
     if line.first == 0x23, !line.starts(with: CookieLine.httpOnly) {
-      kept.append(line)
+      unparsed.append(line)
       return
     }
-    do throws(CookieLine.Fault) {
+    do throws(CookieLine.Invalid) {
       jar.insert(try CookieLine.cookie(line, now: now), now: now)
     } catch {
       faults.append(Fault(line: number, reason: error.reason))
-      kept.append(line)
+      unparsed.append(line)
     }
   }
 }
 
-/// One line of a `CookieFile`.
 private enum CookieLine {
-  struct Fault: Error {
+  struct Invalid: Error {
     let reason: String
   }
 
   static let httpOnly = Array("#HttpOnly_".utf8)
 
-  static func cookie(_ line: ArraySlice<UInt8>, now: Int) throws(Fault) -> Cookie {
+  static func cookie(_ line: ArraySlice<UInt8>, now: Int) throws(Invalid) -> Cookie {
     let isHTTPOnly = line.starts(with: httpOnly)
     let rest = isHTTPOnly ? line.dropFirst(httpOnly.count) : line
     guard let text = String(validating: rest, as: UTF8.self) else {
-      throw Fault(reason: "not UTF-8")
+      throw Invalid(reason: "not UTF-8")
     }
     guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-      throw Fault(reason: "a control character")
+      throw Invalid(reason: "control character")
     }
     // Some writers omit the tab before an empty value.
     let fields = text.split(separator: "\t", maxSplits: 6, omittingEmptySubsequences: false)
     guard fields.count >= 6 else {
-      throw Fault(reason: "\(fields.count) of 7 fields between tabs")
+      throw Invalid(reason: "expected 7 tab-separated fields, found \(fields.count)")
     }
     let value = fields.count > 6 ? String(fields[6]) : ""
-    guard !value.contains("\t") else { throw Fault(reason: "more than 7 fields") }
+    guard !value.contains("\t") else { throw Invalid(reason: "more than 7 fields") }
     let (domain, isAddress) = try domain(fields[0])
-    guard fields[2].hasPrefix("/") else { throw Fault(reason: "the path has no slash") }
-    guard !fields[5].isEmpty else { throw Fault(reason: "the name is empty") }
+    guard fields[2].hasPrefix("/") else {
+      throw Invalid(reason: "the path does not begin with a slash")
+    }
+    guard !fields[5].isEmpty else { throw Invalid(reason: "the name is empty") }
     let isForAll = try flag(fields[1])
     return Cookie(
       name: String(fields[5]), value: value, domain: domain,
@@ -105,26 +105,26 @@ private enum CookieLine {
     return fields.joined(separator: "\t")
   }
 
-  private static func domain(_ field: Substring) throws(Fault) -> (String, isAddress: Bool) {
+  private static func domain(_ field: Substring) throws(Invalid) -> (String, isAddress: Bool) {
     let name = field.hasPrefix(".") ? field.dropFirst() : field
     guard let host = CookieScope.canonicalHost(String(name)) else {
-      throw Fault(reason: "the domain is no host")
+      throw Invalid(reason: "the domain is not a host name")
     }
     return (host, CookieScope.isAddress(host))
   }
 
-  private static func flag(_ field: Substring) throws(Fault) -> Bool {
+  private static func flag(_ field: Substring) throws(Invalid) -> Bool {
     switch field.uppercased() {
     case "TRUE": return true
     case "FALSE": return false
-    default: throw Fault(reason: "neither TRUE nor FALSE in the second or fourth field")
+    default: throw Invalid(reason: "the second and fourth fields must be TRUE or FALSE")
     }
   }
 
   /// Browser exports contain fractional seconds, and -1 for session cookies.
-  private static func expiry(_ field: Substring) throws(Fault) -> Int? {
+  private static func expiry(_ field: Substring) throws(Invalid) -> Int? {
     let seconds = field.prefix { $0 != "." }
-    guard let value = Int(seconds) else { throw Fault(reason: "the expiry is no number") }
+    guard let value = Int(seconds) else { throw Invalid(reason: "the expiry is not a number") }
     return value > 0 ? value : nil
   }
 }

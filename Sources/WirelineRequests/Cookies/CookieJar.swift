@@ -8,7 +8,6 @@ package struct CookieJar: Sendable, Equatable {
   /// Maximum number of cookies (RFC 6265 §6.1); the oldest is removed first.
   package static let maximumCount = 3000
 
-  /// In the order in which they were first set.
   package private(set) var cookies: [Cookie] = []
 
   package init() {}
@@ -43,7 +42,6 @@ package struct CookieJar: Sendable, Equatable {
     insert(cookie, now: now)
   }
 
-  /// Inserts a cookie or replaces the one with the same identity.
   package mutating func insert(_ cookie: Cookie, now: Int) {
     if let index = cookies.firstIndex(where: { $0.hasSameIdentity(as: cookie) }) {
       if cookie.isExpired(now: now) {

@@ -40,12 +40,12 @@ struct SetCookie: Sendable, Equatable {
     for part in parts {
       let (attribute, value) = Self.pair(part)
       guard (value ?? "").utf8.count <= Self.maximumAttributeBytes else { continue }
-      take(attribute.lowercased(), value ?? "")
+      apply(attribute.lowercased(), value ?? "")
     }
   }
 
   /// If an attribute is repeated, the last one counts.
-  private mutating func take(_ attribute: String, _ value: String) {
+  private mutating func apply(_ attribute: String, _ value: String) {
     switch attribute {
     case "expires": expires = CookieDate.seconds(value) ?? expires
     case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
@@ -77,7 +77,7 @@ struct SetCookie: Sendable, Equatable {
   /// Returns the cookie that a response from `url` sets, RFC 6265 §5.3 and RFC 6265bis §5.7.
   func cookie(from url: RequestURL, now: Int) throws(CookieRejection) -> Cookie {
     if isSecure, !CookieScope.isTrustworthy(url) { throw .insecureOrigin(name: name) }
-    guard meetsPrefixRules else { throw .brokenPrefix(name: name) }
+    guard satisfiesPrefixRules else { throw .brokenPrefix(name: name) }
     let (domain, isHostOnly) = try scope(in: url.host)
     return Cookie(
       name: name, value: value, domain: domain, isHostOnly: isHostOnly,
@@ -97,20 +97,20 @@ struct SetCookie: Sendable, Equatable {
 
   private func scope(in host: String) throws(CookieRejection) -> (String, isHostOnly: Bool) {
     guard let domain else { return (host, true) }
-    guard let wanted = CookieScope.canonicalHost(domain) else {
+    guard let canonical = CookieScope.canonicalHost(domain) else {
       throw .foreignDomain(name: name, domain: domain)
     }
-    let hasOneOwner = !CookieScope.isAddress(wanted) && !PublicSuffixes.contains(wanted)
-    if wanted == host { return (host, !hasOneOwner) }
-    guard hasOneOwner else { throw .publicDomain(name: name, domain: wanted) }
-    guard CookieScope.isHost(host, inDomain: wanted) else {
-      throw .foreignDomain(name: name, domain: wanted)
+    let hasOneOwner = !CookieScope.isAddress(canonical) && !PublicSuffixes.contains(canonical)
+    if canonical == host { return (host, !hasOneOwner) }
+    guard hasOneOwner else { throw .publicDomain(name: name, domain: canonical) }
+    guard CookieScope.isHost(host, inDomain: canonical) else {
+      throw .foreignDomain(name: name, domain: canonical)
     }
-    return (wanted, false)
+    return (canonical, false)
   }
 
   /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
-  private var meetsPrefixRules: Bool {
+  private var satisfiesPrefixRules: Bool {
     let name = name.lowercased()
     if name.hasPrefix("__secure-") { return isSecure }
     guard name.hasPrefix("__host-") else { return true }
@@ -118,7 +118,7 @@ struct SetCookie: Sendable, Equatable {
   }
 }
 
-/// Why a `Set-Cookie` field is rejected. Never contains the cookie's value, which is secret.
+/// The reason to reject a `Set-Cookie` field. Never contains the cookie's value, which is secret.
 package enum CookieRejection: Error, Equatable, Sendable {
   case malformed
   case tooLong(name: String)
@@ -133,7 +133,7 @@ package enum CookieRejection: Error, Equatable, Sendable {
 
   package var message: String {
     switch self {
-    case .malformed: "a cookie without a name or with a control character"
+    case .malformed: "cookie without a name or with a control character"
     case .tooLong(let name):
       "cookie \"\(name)\": longer than \(SetCookie.maximumBytes) bytes"
     case .foreignDomain(let name, let domain):
@@ -142,9 +142,9 @@ package enum CookieRejection: Error, Equatable, Sendable {
       "cookie \"\(name)\": its domain \"\(domain)\" is a public suffix"
     case .insecureOrigin(let name): "cookie \"\(name)\": \"Secure\" over plain http"
     case .hidesSecureCookie(let name):
-      "cookie \"\(name)\": one set over https would be hidden"
+      "cookie \"\(name)\": it would hide one set over https"
     case .brokenPrefix(let name):
-      "cookie \"\(name)\": its attributes do not keep what its prefix promises"
+      "cookie \"\(name)\": its attributes violate the rules of its prefix"
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Adds the credential that a request names.
+/// Adds credentials to requests.
 package protocol CredentialSource: Sendable {
   func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
 }
@@ -20,7 +20,7 @@ package struct NamedCredentials: CredentialSource {
     guard let name = request.credential else { return try other.fill(request) }
     guard let source = sources[name] else {
       throw RequestError(
-        .credentialRefused(name: name, why: "was not given: say --credential \(name)"),
+        .credentialRefused(name: name, why: "is not configured: add --credential \(name)"),
         attempts: 0)
     }
     return try source.fill(request)

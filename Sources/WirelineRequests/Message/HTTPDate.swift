@@ -110,12 +110,12 @@ package enum RFC3339 {
   /// do not exist.
   package static func seconds(_ text: String) -> Int? {
     var reader = Reader(rest: Substring(text).utf8[...])
-    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
-      1...12 ~= month, reader.take("-"), let day = reader.number(2),
+    guard let year = reader.number(4), reader.consume("-"), let month = reader.number(2),
+      1...12 ~= month, reader.consume("-"), let day = reader.number(2),
       let days = CivilDate.validDays(year: year, month: month, day: day)
     else { return nil }
     if reader.rest.isEmpty { return days * 86_400 }
-    guard reader.take("T") || reader.take("t") || reader.take(" "),
+    guard reader.consume("T") || reader.consume("t") || reader.consume(" "),
       let clock = reader.clock(), let offset = reader.offset(), reader.rest.isEmpty
     else { return nil }
     return days * 86_400 + clock - offset
@@ -124,13 +124,12 @@ package enum RFC3339 {
   private struct Reader {
     var rest: Substring.UTF8View.SubSequence
 
-    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    mutating func consume(_ sign: Unicode.Scalar) -> Bool {
       guard let byte = rest.first, UInt32(byte) == sign.value else { return false }
       rest.removeFirst()
       return true
     }
 
-    /// Reads exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
       let digits = rest.prefix(count)
       guard digits.count == count, let number = Int(digits: Substring(digits)) else { return nil }
@@ -138,14 +137,13 @@ package enum RFC3339 {
       return number
     }
 
-    /// Returns seconds of the day.
     mutating func clock() -> Int? {
-      guard let hour = number(2), hour <= 23, take(":"), let minute = number(2), minute <= 59
+      guard let hour = number(2), hour <= 23, consume(":"), let minute = number(2), minute <= 59
       else { return nil }
-      guard take(":") else { return hour * 3600 + minute * 60 }
+      guard consume(":") else { return hour * 3600 + minute * 60 }
       // Treat a leap second as the first second of the next minute.
       guard let second = number(2), second <= 60 else { return nil }
-      if take(".") {
+      if consume(".") {
         let digits = rest.prefix { 0x30...0x39 ~= $0 }
         guard !digits.isEmpty else { return nil }
         rest = rest.dropFirst(digits.count)
@@ -155,12 +153,12 @@ package enum RFC3339 {
 
     /// Returns seconds east of UTC.
     mutating func offset() -> Int? {
-      if rest.isEmpty || take("Z") || take("z") { return 0 }
-      let isWest = take("-")
-      guard isWest || take("+"), let hours = number(2), hours <= 23 else { return nil }
+      if rest.isEmpty || consume("Z") || consume("z") { return 0 }
+      let isWest = consume("-")
+      guard isWest || consume("+"), let hours = number(2), hours <= 23 else { return nil }
       var minutes = 0
       if !rest.isEmpty {
-        _ = take(":")
+        _ = consume(":")
         guard let given = number(2), given <= 59 else { return nil }
         minutes = given
       }

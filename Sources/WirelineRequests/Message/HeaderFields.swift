@@ -47,7 +47,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     if !contains(name) { append(name, value) }
   }
 
-  /// Adds the fields whose names do not exist yet, including repeated ones.
+  /// Adds the fields whose names are not present yet, including repeated ones.
   package mutating func setDefaults(_ defaults: HeaderFields) {
     if fields.isEmpty {
       fields = defaults.fields
@@ -63,8 +63,8 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   /// Removes the fields with these names, except for names that occur in `own`.
   package mutating func remove(_ names: [String], unlessIn own: HeaderFields) {
     if names.isEmpty { return }
-    let kept = own.names(besides: names)
-    let removed = Names(names.filter { !kept.contains($0) })
+    let retained = own.names(besides: names)
+    let removed = Names(names.filter { !retained.contains($0) })
     fields.removeAll { removed.contains($0.name) }
   }
 
@@ -85,8 +85,8 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     Names(others.isEmpty ? [] : fields.map(\.name))
   }
 
-  /// Checks names and values as RFC 9110 §5.1 and §5.5 define them, so that no record can inject a
-  /// line into a request.
+  /// Checks names and values by RFC 9110 §5.1 and §5.5, so that no record can inject a line into a
+  /// request.
   package func validate() throws(InvalidHeaderField) {
     for field in fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
@@ -94,7 +94,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
       }
       if field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
         throw InvalidHeaderField(
-          name: field.name, reason: "the value holds a line break or control character")
+          name: field.name, reason: "the value contains a line break or control character")
       }
     }
   }

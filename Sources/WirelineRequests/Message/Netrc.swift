@@ -7,7 +7,6 @@ internal import WirelineCore
 /// escapes `\"`, `\\`, `\n`, `\r` and `\t`. `#` begins a comment where a keyword is expected and is
 /// an ordinary character in a value.
 package struct Netrc: Sendable, Equatable {
-  /// The login of one host.
   package struct Entry: Sendable, Equatable {
     /// The host as written; nil for `default`.
     package var machine: String?
@@ -20,7 +19,7 @@ package struct Netrc: Sendable, Equatable {
 
   package init(_ bytes: [UInt8]) throws(NetrcFault) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw NetrcFault(line: 1 + Self.linesBeforeFault(in: bytes), reason: .notUTF8)
+      throw NetrcFault(line: 1 + Self.linesBeforeInvalidByte(in: bytes), reason: .notUTF8)
     }
     var parser = NetrcParser(text)
     entries = try parser.entries()
@@ -30,13 +29,13 @@ package struct Netrc: Sendable, Equatable {
   ///
   /// - Parameter host: normalized like `RequestURL.host`; names are compared without case.
   package func entry(for host: String, login: String? = nil) -> Entry? {
-    let fits: (Entry) -> Bool = { login == nil || $0.login == nil || $0.login == login }
-    return entries.first { $0.machine?.isSameFieldName(as: host) == true && fits($0) }
-      ?? entries.first { $0.machine == nil && fits($0) }
+    let matches: (Entry) -> Bool = { login == nil || $0.login == nil || $0.login == login }
+    return entries.first { $0.machine?.isSameFieldName(as: host) == true && matches($0) }
+      ?? entries.first { $0.machine == nil && matches($0) }
   }
 
   /// The number of complete lines before the first byte that is not UTF-8.
-  private static func linesBeforeFault(in bytes: [UInt8]) -> Int {
+  private static func linesBeforeInvalidByte(in bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
   }
@@ -70,11 +69,11 @@ package struct NetrcFault: Error, Sendable, Equatable, CustomStringConvertible {
     let text =
       switch reason {
       case .notUTF8: "not UTF-8"
-      case .unknownWord: "a word that is no keyword (machine, default, login, password, account)"
-      case .missingValue(let keyword): "the value of \"\(keyword.rawValue)\" is missing"
+      case .unknownWord: "unknown keyword: expected machine, default, login, password or account"
+      case .missingValue(let keyword): "missing value of \"\(keyword.rawValue)\""
       case .noMachine(let keyword): "\"\(keyword.rawValue)\" before \"machine\""
-      case .openQuote: "a quote without its end"
-      case .controlCharacter: "a control character"
+      case .openQuote: "unterminated quote"
+      case .controlCharacter: "control character"
       }
     return "line \(line): \(text)"
   }
@@ -95,14 +94,14 @@ private struct NetrcParser {
     while skipToKeyword() {
       let word = try word()
       guard let keyword = NetrcKeyword(rawValue: word.lowercased()) else {
-        throw fault(.unknownWord)
+        throw error(.unknownWord)
       }
-      try take(keyword)
+      try apply(keyword)
     }
     return found
   }
 
-  private mutating func take(_ keyword: NetrcKeyword) throws(NetrcFault) {
+  private mutating func apply(_ keyword: NetrcKeyword) throws(NetrcFault) {
     switch keyword {
     case .machine: found.append(Netrc.Entry(machine: try value(of: keyword)))
     case .byDefault: found.append(Netrc.Entry(machine: nil))
@@ -114,10 +113,10 @@ private struct NetrcParser {
   }
 
   private mutating func set(
-    _ keyword: NetrcKeyword, _ member: WritableKeyPath<Netrc.Entry, String?>
+    _ keyword: NetrcKeyword, _ field: WritableKeyPath<Netrc.Entry, String?>
   ) throws(NetrcFault) {
-    guard let last = found.indices.last else { throw fault(.noMachine(keyword)) }
-    found[last][keyPath: member] = try value(of: keyword)
+    guard let last = found.indices.last else { throw error(.noMachine(keyword)) }
+    found[last][keyPath: field] = try value(of: keyword)
   }
 
   /// A value may be on a later line, but no comment may precede it.
@@ -141,19 +140,19 @@ private struct NetrcParser {
       switch byte {
       case 0x22: return try checked(content, escaped: true)
       case 0x5C:
-        guard let escaped = rest.popFirst(), escaped != 0x0A else { throw fault(.openQuote) }
-        content.append(Self.meaning(of: escaped))
+        guard let escaped = rest.popFirst(), escaped != 0x0A else { throw error(.openQuote) }
+        content.append(Self.unescaped(escaped))
       default: content.append(byte)
       }
     }
-    throw fault(.openQuote)
+    throw error(.openQuote)
   }
 
   /// Escaped line breaks and tabs are allowed in quotes; other control characters are not.
   private func checked(_ bytes: [UInt8], escaped: Bool = false) throws(NetrcFault) -> String {
     let isAllowed: (UInt8) -> Bool = { escaped && ($0 == 0x09 || $0 == 0x0A || $0 == 0x0D) }
     guard !bytes.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !isAllowed($0) }) else {
-      throw fault(.controlCharacter)
+      throw error(.controlCharacter)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -193,11 +192,11 @@ private struct NetrcParser {
     }
   }
 
-  private func fault(_ reason: NetrcFault.Reason) -> NetrcFault {
+  private func error(_ reason: NetrcFault.Reason) -> NetrcFault {
     NetrcFault(line: line, reason: reason)
   }
 
-  private static func meaning(of escaped: UInt8) -> UInt8 {
+  private static func unescaped(_ escaped: UInt8) -> UInt8 {
     switch escaped {
     case 0x6E: 0x0A
     case 0x72: 0x0D
@@ -211,13 +210,12 @@ private struct NetrcParser {
   }
 }
 
-/// The keywords of a `.netrc` file.
 package enum NetrcKeyword: String, Sendable {
   case machine, login, password, account, macdef
   case byDefault = "default"
 }
 
-/// Adds the credentials of a `.netrc` file to requests that bring no authorization.
+/// Adds the credentials of a `.netrc` file to requests without authorization.
 package struct NetrcCredentials: CredentialSource {
   private let netrc: Netrc
 

@@ -1,5 +1,4 @@
-/// Performs one attempt of a request over the network. The executor knows nothing else about
-/// sockets, and tests pass a client of their own.
+/// Performs one attempt of a request over the network. Tests replace it.
 package protocol RequestClient: Sendable {
   /// Sends the request and reports the response to the receiver, on the client's thread.
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
@@ -90,24 +89,25 @@ package struct AttemptResult: Sendable {
   }
 }
 
-/// Observes requests and responses as they are exchanged. Called on the client's thread.
+/// Observes requests and their responses. Called on the client's thread.
 package protocol ExchangeObserver: Sendable {
   /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
 
-  func willSend(_ request: RequestAttempt, _ place: ExchangePlace)
+  func willSend(_ request: RequestAttempt, _ context: ExchangePlace)
 
   /// - Parameters:
-  ///   - body: the first decoded bytes, up to `bodyBytes`.
+  ///   - body: the first decoded bytes, at most `bodyBytes`.
   ///   - total: the length of the whole body in bytes.
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace)
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: ExchangePlace)
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace)
+  func didFail(_ error: RequestError, _ url: RequestURL, _ context: ExchangePlace)
 
-  func willTryAgain(after wait: Duration, _ place: ExchangePlace)
+  func willTryAgain(after wait: Duration, _ context: ExchangePlace)
 }
 
+/// The attempt that an event belongs to.
 package struct ExchangePlace: Sendable, Equatable {
   /// The reference to the input item, as JSON; nil for a request from the command line.
   package var ref: [UInt8]?
@@ -117,36 +117,5 @@ package struct ExchangePlace: Sendable, Equatable {
   package init(ref: [UInt8]?, attempt: Int) {
     self.ref = ref
     self.attempt = attempt
-  }
-}
-
-package struct ExchangeObservers: ExchangeObserver {
-  private let observers: [any ExchangeObserver]
-
-  /// Returns nil for an empty array and a single observer unchanged.
-  package static func together(_ observers: [any ExchangeObserver]) -> (any ExchangeObserver)? {
-    observers.count > 1 ? ExchangeObservers(observers: observers) : observers.first
-  }
-
-  package var bodyBytes: Int { observers.reduce(0) { max($0, $1.bodyBytes) } }
-
-  package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {
-    for observer in observers { observer.willSend(request, place) }
-  }
-
-  package func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
-  ) {
-    for observer in observers {
-      observer.didReceive(head, from: url, body: body, total: total, place)
-    }
-  }
-
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
-    for observer in observers { observer.didFail(error, url, place) }
-  }
-
-  package func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
-    for observer in observers { observer.willTryAgain(after: wait, place) }
   }
 }

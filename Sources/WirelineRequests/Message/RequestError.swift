@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Why a request has no usable response.
+/// The failure of a request.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
   /// Whether the server may have received part of the request. If not, even a POST can be repeated.
@@ -19,8 +19,8 @@ package struct RequestError: Error, Sendable, Equatable {
     case connect(address: String, detail: String)
     case tlsIdentity(host: String, detail: String)
     case tlsHandshake(host: String, detail: String)
-    /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase` says
-    /// what was expected.
+    /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase`
+    /// names what was expected.
     case timeout(Duration, phase: String)
     case deadline(Duration)
     case queueExpired(Duration)
@@ -47,7 +47,6 @@ package struct RequestError: Error, Sendable, Equatable {
     case cancelled
   }
 
-  /// The message for people and records; never contains a header value.
   package var message: String { reason.message }
 }
 
@@ -59,20 +58,21 @@ extension RequestError.Reason {
     case .tlsIdentity(let host, let detail): "cannot verify \"\(host)\": \(detail)"
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
-    case .deadline(let limit): "not done within the deadline of \(limit.unitText)"
-    case .queueExpired(let limit): "it waited for its turn for longer than \(limit.unitText)"
-    case .noAnswer: "the server closed the connection without an answer"
+    case .deadline(let limit): "not finished within the deadline of \(limit.unitText)"
+    case .queueExpired(let limit): "queued for longer than \(limit.unitText)"
+    case .noAnswer: "the server closed the connection without a response"
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"
-    case .truncated(let received, nil): "the answer broke off after \(received) bytes"
-    case .protocolViolation(let detail): "the answer is not valid HTTP: \(detail)"
+    case .truncated(let received, nil): "the response ended after \(received) bytes"
+    case .protocolViolation(let detail): "the response is not valid HTTP: \(detail)"
     case .redirectLimit(let limit): "more than \(limit) redirects"
     case .redirectForbidden(let target, let why): "redirect to \"\(target)\" refused: \(why)"
     case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
-    case .bomb(let ratio): "the body grows more than \(ratio)-fold when it is decoded, like a bomb"
+    case .bomb(let ratio):
+      "the body expands more than \(ratio)-fold when decoded, like a decompression bomb"
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
-    case .addressForbidden(let host, let why): "\"\(host)\" is not connected to: \(why)"
+    case .addressForbidden(let host, let why): "connection to \"\(host)\" denied: \(why)"
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .offline(let url, let why): "\(why): \"\(url)\""
     case .quotaExhausted(let why, _): why

@@ -8,9 +8,8 @@ package struct RequestSpecification: Sendable {
   package var headers: HeaderFields
   /// Names of default fields that must not be sent.
   package var suppressedHeaders: [String] = []
-  /// Whether the request goes to another origin than the original one. Credentials of the run are
-  /// then not sent.
-  package var isElsewhere = false
+  /// Whether a redirect led to another origin, which does not receive credentials of the run.
+  package var isCrossOrigin = false
   package var body: RequestBody
   /// Higher priorities go first; 0 is normal.
   package var priority: Int
@@ -43,11 +42,10 @@ package struct RequestSpecification: Sendable {
 
   /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
-    !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
-      && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+    isToken(word) && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
 
-  /// Whether a word is syntactically valid as a method.
+  /// Whether a word is a valid method.
   package static func isToken(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
@@ -55,7 +53,7 @@ package struct RequestSpecification: Sendable {
   /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
-  /// Whether a request can be repeated because of its method or an idempotency key.
+  /// Considers the method and an idempotency key.
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
@@ -98,7 +96,6 @@ package enum RequestBody: Sendable, Equatable {
   }
 }
 
-/// A piece of a request body.
 package enum BodySegment: Sendable, Equatable {
   case bytes([UInt8])
   case file(path: String)
@@ -106,14 +103,9 @@ package enum BodySegment: Sendable, Equatable {
 
 /// A `multipart/form-data` body, RFC 7578.
 package struct Multipart: Sendable, Equatable {
-  package enum Content: Sendable, Equatable {
-    case bytes([UInt8])
-    case file(path: String)
-  }
-
   package struct Part: Sendable, Equatable {
     package var name: String
-    package var content: Content
+    package var content: BodySegment
     package var filename: String?
     package var mediaType: String?
   }
@@ -134,11 +126,7 @@ package struct Multipart: Sendable, Equatable {
     var segments: [BodySegment] = []
     for part in parts {
       segments.append(.bytes(Array(head(of: part).utf8)))
-      switch part.content {
-      case .bytes(let bytes): segments.append(.bytes(bytes))
-      case .file(let path): segments.append(.file(path: path))
-      }
-      segments.append(.bytes([0x0D, 0x0A]))
+      segments += [part.content, .bytes([0x0D, 0x0A])]
     }
     return segments + [.bytes(Array("--\(boundary)--\r\n".utf8))]
   }

@@ -1,6 +1,5 @@
 internal import Synchronization
 
-/// A complete response.
 package struct Response: Sendable {
   package enum Body: Sendable, Equatable {
     case bytes([UInt8])
@@ -8,7 +7,6 @@ package struct Response: Sendable {
     /// The body was passed to the caller's sink.
     case delivered
 
-    /// The size of the body in memory.
     package var bytesInMemory: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
   }
 
@@ -91,32 +89,31 @@ package enum BodyDestination: Sendable {
   /// written to the file too. `isPrivate` restricts access to the owner, for requests with
   /// credentials.
   case file(path: String, limit: Int?, errorLimit: Int?, isPrivate: Bool = false)
-  /// To a consumer created from the head. Its input cannot be taken back, so an attempt that
-  /// delivers a byte is the last one.
+  /// To a consumer created from the head. Delivered bytes are final, so an attempt that delivers a
+  /// byte is the last one.
   case sink(@Sendable (ResponseHead) -> any ResponseSink, limit: Int?)
   /// To a sink that is created for each response from its head. The input counts only if the
   /// response is the final one.
   case newSink(@Sendable (ResponseHead) -> any ResponseSink)
 
-  /// Whether the body is written to a file.
   package var isFile: Bool { if case .file = self { true } else { false } }
 
-  /// Whether received bytes cannot be taken back.
+  /// Whether received bytes are final.
   package var isConsumed: Bool { if case .sink = self { true } else { false } }
 }
 
-/// Discards the body of an intermediate response: a short one to its end, so that the connection
-/// can be reused; a long one is cancelled.
+/// Discards the body of an intermediate response. Reads a short body to its end, so that the
+/// connection can be reused, and cancels a long one.
 package final class DiscardSink: ResponseSink {
   private static let limit = 64 * 1024
-  private let dropped = Mutex(0)
+  private let discarded = Mutex(0)
 
   package init() {}
 
   package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let total = dropped.withLock { dropped in
-      dropped += bytes.count
-      return dropped
+    let total = discarded.withLock { count in
+      count += bytes.count
+      return count
     }
     if total > Self.limit { throw RequestError(.cancelled) }
   }

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// The secrets that were sent. A server may repeat them, but they must not appear in logs, records
-/// or cassettes.
+/// The secrets that were sent, which must not appear in logs, records or cassettes even if a server
+/// repeats them.
 package final class SentSecrets: Sendable {
   private let values = Mutex<[[UInt8]]>([])
 
@@ -19,7 +19,6 @@ package final class SentSecrets: Sendable {
     values.withLock { $0 = known }
   }
 
-  /// Records the values of secret header fields.
   package func note(_ headers: HeaderFields) {
     for field in headers.fields where Secrets.isSecret(header: field.name) {
       // The credentials after the scheme, or the values of cookies.
@@ -79,14 +78,13 @@ package final class SentSecrets: Sendable {
 
   package var isEmpty: Bool { values.withLock(\.isEmpty) }
 
-  /// Whether a text contains a secret.
-  package func areRepeated(in text: [UInt8]) -> Bool {
+  /// Whether a text contains any of the secrets.
+  package func occur(in text: [UInt8]) -> Bool {
     values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
   }
 
-  /// Whether header fields contain a secret.
-  package func areRepeated(in headers: HeaderFields) -> Bool {
-    !isEmpty && headers.fields.contains { areRepeated(in: Array($0.value.utf8)) }
+  package func occur(in headers: HeaderFields) -> Bool {
+    !isEmpty && headers.fields.contains { occur(in: Array($0.value.utf8)) }
   }
 
   /// The maximum length of an encoded secret.
@@ -99,7 +97,6 @@ package final class SentSecrets: Sendable {
     return String(decoding: masked(Array(text.utf8), with: mask), as: UTF8.self)
   }
 
-  /// Masks the values of header fields.
   package func masked(_ headers: HeaderFields) -> HeaderFields {
     HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }
@@ -120,7 +117,6 @@ package final class SentSecrets: Sendable {
 /// percent-encoded: servers repeat their input in various encodings.
 enum SecretMatch {
   private enum Step {
-    /// Equal; the text continues at `next`.
     case same(next: Int)
     case other
     /// The text ends before the comparison is decided.
@@ -130,7 +126,6 @@ enum SecretMatch {
   private enum Outcome {
     case whole(end: Int)
     case none
-    /// The text ends within the secret.
     case begun
   }
 
@@ -210,8 +205,8 @@ enum SecretMatch {
     var number = 0
     for index in index..<index + count {
       guard index < text.count else { return .ended }
-      guard let digit = Character(UnicodeScalar(text[index])).hexDigitValue else { return .other }
-      number = number << 4 | digit
+      guard let digit = JSONByte.hexadecimalDigit(text[index]) else { return .other }
+      number = number << 4 | Int(digit)
     }
     return number == Int(byte) ? .same(next: index + count) : .other
   }

@@ -9,7 +9,6 @@ package struct ExecutionPolicy: Sendable {
   package var queueTimeout: Duration?
   /// The maximum size of a decoded body; nil for no limit.
   package var maximumBodyBytes: Int?
-  /// The number of concurrent attempts.
   package var jobs = 1
   /// The memory budget of concurrent bodies; nil if they are not kept in memory.
   package var bodyMemory: BodyMemory?

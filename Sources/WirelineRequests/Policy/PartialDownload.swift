@@ -44,7 +44,7 @@ package struct PartialDownload: Sendable, Equatable {
     switch head.status {
     case 206:
       // A server may send less than requested (§14.2), which is not the rest.
-      guard let range, range.first == length, range.isToTheEnd, !Self.isCoded(head.headers),
+      guard let range, range.first == length, range.isToTheEnd, !Self.isEncoded(head.headers),
         isSameVersion(head.headers)
       else { return .useless }
       return .append(total: range.total)
@@ -64,10 +64,10 @@ package struct PartialDownload: Sendable, Equatable {
   /// Ranges of an encoded response count encoded bytes, but the partial file has decoded bytes, so
   /// it cannot be resumed.
   package static func mark(of headers: HeaderFields) -> String? {
-    isCoded(headers) ? nil : validator(of: headers)
+    isEncoded(headers) ? nil : validator(of: headers)
   }
 
-  private static func isCoded(_ headers: HeaderFields) -> Bool {
+  private static func isEncoded(_ headers: HeaderFields) -> Bool {
     headers["Content-Encoding"].map { $0.trimmingSpaces.lowercased() != "identity" } ?? false
   }
 

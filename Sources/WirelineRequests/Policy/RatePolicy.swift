@@ -30,10 +30,10 @@ package struct RatePolicy: Sendable {
   package mutating func admit(host: String, now: Duration) -> Decision {
     let wait = wait(host: host, now: now)
     guard wait <= .zero else { return .wait(wait) }
-    if let total { all.take(total, now: now) }
+    if let total { all.consume(total, now: now) }
     if let perHost {
-      hosts[host, default: TokenBucket()].take(perHost, now: now)
-      if hosts.count >= sweepCount { forgetIdle(now: now) }
+      hosts[host, default: TokenBucket()].consume(perHost, now: now)
+      if hosts.count >= sweepCount { removeIdle(now: now) }
     }
     return .now
   }
@@ -44,7 +44,6 @@ package struct RatePolicy: Sendable {
     if let perHost { hosts[host]?.giveBack(perHost) }
   }
 
-  /// The delay before the next request to a host.
   package func wait(host: String, now: Duration) -> Duration {
     let first = total.map { all.wait($0, now: now) } ?? .zero
     let second = perHost.flatMap { rate in hosts[host]?.wait(rate, now: now) } ?? .zero
@@ -53,7 +52,7 @@ package struct RatePolicy: Sendable {
 
   /// Removes full buckets. Runs when the number of hosts has doubled, so that its amortized cost is
   /// constant.
-  private mutating func forgetIdle(now: Duration) {
+  private mutating func removeIdle(now: Duration) {
     hosts = hosts.filter { !$0.value.isIdle(now: now) }
     sweepCount = max(Self.smallestSweep, 2 * hosts.count)
   }
@@ -119,7 +118,7 @@ struct TokenBucket: Sendable, Equatable {
     return due - rate.interval * (rate.burst - 1) - now
   }
 
-  mutating func take(_ rate: Rate, now: Duration) { due = max(due ?? now, now) + rate.interval }
+  mutating func consume(_ rate: Rate, now: Duration) { due = max(due ?? now, now) + rate.interval }
 
   mutating func giveBack(_ rate: Rate) { due = due.map { $0 - rate.interval } }
 
@@ -127,19 +126,19 @@ struct TokenBucket: Sendable, Equatable {
 }
 
 /// Adaptive rate limits for hosts that refuse requests as too frequent. Each refusal doubles the
-/// interval between requests to the host, and each admitted request shortens it, until there is no
-/// limit any more.
+/// interval between requests to the host; each admitted request shortens it, until the limit is
+/// dropped.
 ///
 /// Services do not report a permitted rate (`Retry-After` is a pause), so it has to be discovered.
 /// Times are measured from any fixed point.
-package struct HostPace: Sendable {
-  private struct Pace: Sendable {
+package struct AdaptiveRateLimit: Sendable {
+  private struct Limit: Sendable {
     var interval: Duration
     var next: Duration
     var slowed: Duration
   }
 
-  private var paces: [String: Pace] = [:]
+  private var limits: [String: Limit] = [:]
 
   /// The interval after the first refusal.
   static let first = Duration.milliseconds(100)
@@ -153,33 +152,30 @@ package struct HostPace: Sendable {
 
   package init() {}
 
-  /// Whether no host is limited.
-  package var isEmpty: Bool { paces.isEmpty }
+  package var isEmpty: Bool { limits.isEmpty }
 
   package mutating func slow(_ host: String, now: Duration) {
-    guard var pace = paces[host] else {
-      paces[host] = Pace(interval: Self.first, next: now + Self.first, slowed: now)
+    guard var limit = limits[host] else {
+      limits[host] = Limit(interval: Self.first, next: now + Self.first, slowed: now)
       return
     }
-    guard now - pace.slowed >= Self.grace else { return }
-    pace.interval = min(pace.interval * 2, Self.longest)
-    pace.next = max(pace.next, now + pace.interval)
-    pace.slowed = now
-    paces[host] = pace
+    guard now - limit.slowed >= Self.grace else { return }
+    limit.interval = min(limit.interval * 2, Self.longest)
+    limit.next = max(limit.next, now + limit.interval)
+    limit.slowed = now
+    limits[host] = limit
   }
 
-  /// Records the start of a request.
   package mutating func admit(_ host: String, now: Duration) {
-    guard var pace = paces[host] else { return }
-    pace.interval = pace.interval * Self.easing
-    pace.next = now + pace.interval
-    paces[host] = pace.interval < Self.shortest ? nil : pace
+    guard var limit = limits[host] else { return }
+    limit.interval = limit.interval * Self.easing
+    limit.next = now + limit.interval
+    limits[host] = limit.interval < Self.shortest ? nil : limit
   }
 
-  /// The delay before the next request to a host.
   package func wait(_ host: String, now: Duration) -> Duration {
-    guard let pace = paces[host], pace.next > now else { return .zero }
-    return pace.next - now
+    guard let limit = limits[host], limit.next > now else { return .zero }
+    return limit.next - now
   }
 }
 
@@ -187,7 +183,7 @@ package struct HostPace: Sendable {
 ///
 /// Concurrent requests may get the same response, so pauses are not added up: the latest end
 /// counts. Times are measured from any fixed point.
-package struct HostPause: Sendable {
+package struct RetryAfterDelay: Sendable {
   private let limit: Duration
   private var ends: [String: Duration] = [:]
 
@@ -196,12 +192,11 @@ package struct HostPause: Sendable {
     self.limit = max(limit, .zero)
   }
 
-  /// Whether no host is paused.
   package var isEmpty: Bool { ends.isEmpty }
 
   /// Records the `Retry-After` of a 429 or 503.
   ///
-  /// - Returns: whether this extends the host's pause, which is worth a message.
+  /// - Returns: whether this extends the host's pause.
   @discardableResult
   package mutating func pause(_ host: String, for wait: Duration, now: Duration) -> Bool {
     ends = ends.filter { $0.value > now }
@@ -211,7 +206,6 @@ package struct HostPause: Sendable {
     return true
   }
 
-  /// The delay before the next request to a host.
   package mutating func wait(_ host: String, now: Duration) -> Duration {
     guard let end = ends[host] else { return .zero }
     if end > now { return end - now }

@@ -1,12 +1,10 @@
 internal import WirelineCore
 
-/// Which redirects to follow, RFC 9110 §15.4.
+/// The rules for following redirects, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
   /// The maximum number of redirects per request; 0 disables them.
   package var limit: Int
-  /// Whether redirects must stay on the original host.
   package var isSameHostOnly: Bool
-  /// Whether a redirect may lead from https to http.
   package var allowsDowngrade = false
 
   package init(limit: Int = 10, isSameHostOnly: Bool = false) {
@@ -16,7 +14,7 @@ package struct RedirectPolicy: Sendable, Equatable {
 
   package enum Decision: Sendable {
     /// Not a redirect, or not followed: the response is final.
-    case stand
+    case accept
     case follow(RequestSpecification)
     case refuse(RequestError.Reason)
   }
@@ -28,7 +26,7 @@ package struct RedirectPolicy: Sendable, Equatable {
     _ head: ResponseHead, for request: RequestSpecification, followed: Int
   ) -> Decision {
     guard limit > 0, Self.isRedirect(head.status), let location = head.headers["Location"] else {
-      return .stand
+      return .accept
     }
     guard followed < limit else { return .refuse(.redirectLimit(limit)) }
     let target: RequestURL
@@ -38,7 +36,7 @@ package struct RedirectPolicy: Sendable, Equatable {
       return .refuse(.redirectForbidden(to: Secrets.redacted(url: error.text), why: error.reason))
     }
     let isDowngrade = request.url.scheme == .https && target.scheme == .http
-    if isDowngrade, !allowsDowngrade { return refuse(target, "it leaves https for http") }
+    if isDowngrade, !allowsDowngrade { return refuse(target, "it changes from https to http") }
     if isSameHostOnly, !target.hasSameOrigin(as: request.url) {
       return refuse(target, "it leads to another host")
     }
@@ -92,7 +90,7 @@ extension RequestSpecification {
     next.url = target
     if target.hasSameOrigin(as: url) { return next }
     next.headers = headers.forAnotherOrigin
-    next.isElsewhere = true
+    next.isCrossOrigin = true
     next.credential = nil
     return next
   }

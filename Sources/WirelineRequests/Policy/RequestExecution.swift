@@ -19,12 +19,10 @@ package struct RequestExecution: Sendable {
 
   /// How to handle the body of a response.
   package enum BodyUse: Sendable, Equatable {
-    /// It belongs to the final response.
     case deliver
-    /// It belongs to an intermediate response.
     case discard
-    /// It decides whether the response is final.
-    case weigh
+    /// It belongs to the final response, unless its content allows a retry.
+    case inspect
   }
 
   private enum Verdict: Sendable {
@@ -47,7 +45,7 @@ package struct RequestExecution: Sendable {
   private var nameStart: Duration?
   private var nameWait = Duration.zero
   private var queued: Duration?
-  private var verdict = Verdict.refuse(.protocolViolation("an answer without a head"))
+  private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
 
   package init(_ request: RequestSpecification) { self.request = request }
 
@@ -110,7 +108,7 @@ package struct RequestExecution: Sendable {
     verdict = decide(head, policy, now: now, seconds: seconds, chance)
     switch verdict {
     case .final: return .deliver
-    case .again where head.status == 429 && policy.isFinalRefusal != nil: return .weigh
+    case .again where head.status == 429 && policy.isFinalRefusal != nil: return .inspect
     case .again, .redirect, .refuse: return .discard
     }
   }
@@ -166,12 +164,12 @@ package struct RequestExecution: Sendable {
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)
     case .refuse(let reason): return .refuse(reason)
-    case .stand: break
+    case .accept: break
     }
     if head.status < 400 { return .final }
-    let asked = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
+    let retryAfter = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
     let decision = retry(policy).decide(
-      after: .answer(status: head.status, retryAfter: asked), attempts: attempts,
+      after: .response(status: head.status, retryAfter: retryAfter), attempts: attempts,
       isIdempotent: request.isIdempotent, left: left(policy, now),
       elapsed: now - (started ?? now), chance: chance)
     if case .again(let wait) = decision { return .again(after: wait) }

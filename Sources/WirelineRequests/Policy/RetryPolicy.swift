@@ -1,6 +1,6 @@
 internal import WirelineCore
 
-/// Whether and when to repeat a failed attempt.
+/// The rules for repeating failed attempts.
 package struct RetryPolicy: Sendable, Equatable {
   /// Maximum number of retries.
   package var limit: Int
@@ -12,7 +12,6 @@ package struct RetryPolicy: Sendable, Equatable {
   package var jitter = 0.0
   /// No retry starts later than this after the first attempt; nil for no limit.
   package var maximumTime: Duration?
-  /// The failures to retry.
   package var triggers = RetryTriggers()
   /// Whether requests that are not idempotent are repeated too.
   package var repeatsUnsafe = false
@@ -40,7 +39,7 @@ package struct RetryPolicy: Sendable, Equatable {
   }
 
   package enum Outcome: Sendable, Equatable {
-    case answer(status: Int, retryAfter: Duration?)
+    case response(status: Int, retryAfter: Duration?)
     case failure(RequestError)
   }
 
@@ -60,7 +59,7 @@ package struct RetryPolicy: Sendable, Equatable {
     let isSafe = isIdempotent || repeatsUnsafe
     var wait = delay(afterAttempt: attempts) * (1 - jitter * chance)
     switch outcome {
-    case .answer(let status, let retryAfter):
+    case .response(let status, let retryAfter):
       let mayRepeat = isSafe || status == 429 && repeatsRefused
       guard mayRepeat, triggers.contains(status: status) else { return .giveUp }
       if let retryAfter {
@@ -90,7 +89,6 @@ package struct RetryPolicy: Sendable, Equatable {
     return min(maximumDelay, wait)
   }
 
-  /// The values of `--retry-policy`.
   package enum Preset: String, CaseIterable, Sendable {
     case `default`, aggressive, conservative, none
   }
@@ -188,8 +186,7 @@ package struct RetryTriggers: Sendable, Equatable {
 package enum RetryAfter {
   /// Returns the delay.
   ///
-  /// - Parameters:
-  ///   - now: seconds since 1970, subtracted from a date.
+  /// - Parameter now: seconds since 1970, subtracted from a date.
   /// - Returns: zero for a past date; nil if invalid.
   package static func wait(_ value: String, now: Int) -> Duration? {
     let text = value.trimmingSpaces

@@ -6,11 +6,9 @@ internal import WirelineCore
 /// and after each restart. A wall clock can be set back, so impossible future times are ignored;
 /// the worst case is one delay of up to `slack` too much.
 package struct SharedHostState: Equatable, Sendable {
-  /// The limits of one process.
   package struct Limits: Sendable {
     /// The rate of all processes together; nil for no limit.
     package var rate: Rate?
-    /// The longest pause that a host may request.
     package var longestPause: Duration
 
     package init(rate: Rate? = nil, longestPause: Duration = RetryPolicy().maximumRetryAfter) {
@@ -23,7 +21,7 @@ package struct SharedHostState: Equatable, Sendable {
   package var last: Int64 = 0
   /// The end of a pause requested by `Retry-After`.
   package var notBefore: Int64 = 0
-  /// The interval between requests after refusals; 0 for none (`HostPace`).
+  /// The interval between requests after refusals; 0 for none (`AdaptiveRateLimit`).
   package var interval: Int64 = 0
   package var slowed: Int64 = 0
 
@@ -45,8 +43,8 @@ package struct SharedHostState: Equatable, Sendable {
     let free = max(last == 0 ? 0 : last + spacing, notBefore)
     if free > now { return .nanoseconds(free - now) }
     last = now
-    interval = Int64(Double(interval) * HostPace.easing)
-    if interval < Self.nanoseconds(HostPace.shortest) { interval = 0 }
+    interval = Int64(Double(interval) * AdaptiveRateLimit.easing)
+    if interval < Self.nanoseconds(AdaptiveRateLimit.shortest) { interval = 0 }
     return .zero
   }
 
@@ -60,12 +58,12 @@ package struct SharedHostState: Equatable, Sendable {
   package mutating func slow(_ limits: Limits, now: Int64) {
     ignoreImpossibleTimes(limits, now)
     guard interval > 0 else {
-      interval = Self.nanoseconds(HostPace.first)
+      interval = Self.nanoseconds(AdaptiveRateLimit.first)
       slowed = now
       return
     }
-    guard now - slowed >= Self.nanoseconds(HostPace.grace) else { return }
-    interval = min(2 * interval, Self.nanoseconds(HostPace.longest))
+    guard now - slowed >= Self.nanoseconds(AdaptiveRateLimit.grace) else { return }
+    interval = min(2 * interval, Self.nanoseconds(AdaptiveRateLimit.longest))
     slowed = now
   }
 
@@ -75,7 +73,7 @@ package struct SharedHostState: Equatable, Sendable {
     if notBefore < 0 || notBefore > now + Self.nanoseconds(limits.longestPause) + Self.slack {
       notBefore = 0
     }
-    if interval < 0 || interval > Self.nanoseconds(HostPace.longest) { interval = 0 }
+    if interval < 0 || interval > Self.nanoseconds(AdaptiveRateLimit.longest) { interval = 0 }
   }
 
   /// Cannot overflow: rates are at least one request in ten years.
@@ -120,8 +118,7 @@ enum SharedHostTable {
     var bucket: Int { Int(first % UInt64(SharedHostTable.bucketCount)) }
   }
 
-  /// A host's slot in its bucket.
-  struct Place: Equatable, Sendable {
+  struct Slot: Equatable, Sendable {
     let offset: Int
     var state: SharedHostState
   }
@@ -129,21 +126,21 @@ enum SharedHostTable {
   /// Finds the slot of a host, or one to store it in.
   ///
   /// - Parameter bucket: its bytes; bytes beyond the end of the file count as zeros.
-  static func place(of key: Key, in bucket: [UInt8]) -> Place {
+  static func slot(of key: Key, in bucket: [UInt8]) -> Slot {
     var free: (offset: Int, last: Int64)?
     for offset in stride(from: 0, to: bucketSize, by: slotSize) {
       guard offset + slotSize <= bucket.count, let slot = read(bucket, at: offset) else {
         if free.map({ $0.last >= 0 }) ?? true { free = (offset, -1) }
         continue
       }
-      if slot.key == key { return Place(offset: offset, state: slot.state) }
+      if slot.key == key { return Slot(offset: offset, state: slot.state) }
       let last = max(slot.state.last, slot.state.notBefore, 0)
       if free.map({ last < $0.last }) ?? true { free = (offset, last) }
     }
-    return Place(offset: free?.offset ?? 0, state: SharedHostState())
+    return Slot(offset: free?.offset ?? 0, state: SharedHostState())
   }
 
-  static func slot(_ key: Key, _ state: SharedHostState) -> [UInt8] {
+  static func encode(_ key: Key, _ state: SharedHostState) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(slotSize)
     for number in [key.first, key.second] { append(number, to: &bytes) }
@@ -180,8 +177,8 @@ enum SharedHostTable {
   }
 
   fileprivate static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-    var number: UInt64 = 0
-    for place in (0..<8).reversed() { number = number << 8 | UInt64(bytes[offset + place]) }
-    return number
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 }

@@ -28,7 +28,7 @@ package final class SharedPoliteness: Sendable {
   package static let retryDelay = Duration.milliseconds(1)
   /// A process that holds a lock for longer (in nanoseconds) is stopped or swapped out.
   static let patience: Int64 = 2_000_000_000
-  /// Claims are cleared when there are more hosts; they can then not be given back.
+  /// With more hosts, all claims are cleared and can no longer be undone.
   private static let rememberedClaims = 4096
 
   /// - Parameters:
@@ -119,9 +119,9 @@ package final class SharedPoliteness: Sendable {
     let offset = SharedHostTable.bucketSize * (1 + key.bucket)
     do throws(FileError) {
       let isDone = try file.change(at: offset, count: SharedHostTable.bucketSize) { bucket in
-        var place = SharedHostTable.place(of: key, in: bucket)
-        guard body(&place.state) else { return nil }
-        return (place.offset, SharedHostTable.slot(key, place.state))
+        var slot = SharedHostTable.slot(of: key, in: bucket)
+        guard body(&slot.state) else { return nil }
+        return (slot.offset, SharedHostTable.encode(key, slot.state))
       }
       return note(key.bucket, isDone: isDone, time)
     } catch {
@@ -142,7 +142,7 @@ package final class SharedPoliteness: Sendable {
       return time - since > Self.patience
     }
     if isStuck {
-      warnOnce("another process has kept a lock on \"\(file.path)\" for 2 seconds")
+      warnOnce("another process has held a lock on \"\(file.path)\" for 2 seconds")
     }
     return isDone || isStuck
   }
@@ -152,7 +152,7 @@ package final class SharedPoliteness: Sendable {
       defer { state.hasWarned = true }
       return !state.hasWarned
     }
-    if isFirst { warn("cannot share limits of hosts with other processes: \(reason)") }
+    if isFirst { warn("cannot share host limits with other processes: \(reason)") }
   }
 
   /// Nanoseconds since 1970.

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Percent-encoding, RFC 3986 §2.1.
 package enum PercentEncoding {
   /// Encodes all bytes except unreserved characters, so `+` becomes `%2B` and a space `%20`. The
@@ -8,13 +10,12 @@ package enum PercentEncoding {
     return isPlain ? text : encoded(text.utf8, keeping: isUnreserved)
   }
 
-  /// Encodes `name=value` pairs joined by `&`.
   static func form(_ items: [(name: String, value: String)]) -> String {
     items.map { component($0.name) + "=" + component($0.value) }.joined(separator: "&")
   }
 
-  /// Encodes only bytes that are not allowed in a path or query: spaces, quotes, `<>\^{
-  /// }` and bytes above 0x7E. The caller rejects control characters.
+  /// Encodes only bytes that a path or query cannot contain: spaces, quotes, `<>\^{}` and bytes
+  /// above 0x7E. The caller rejects control characters.
   static func lenient(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isAllowedInTarget)
   }
@@ -41,11 +42,11 @@ package enum PercentEncoding {
   }
 
   private static func encoded(
-    _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+    _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
     var out: [UInt8] = []
     for byte in bytes {
-      if isKept(byte) {
+      if isAllowed(byte) {
         out.append(byte)
       } else {
         out += [0x25, hexadecimal(byte >> 4), hexadecimal(byte & 15)]
@@ -58,30 +59,20 @@ package enum PercentEncoding {
     nibble < 10 ? 0x30 + nibble : 0x37 + nibble
   }
 
-  /// Decodes percent-encoded text. A `%` without two hexadecimal digits is kept.
+  /// Decodes percent-encoded text. A `%` without two hexadecimal digits is unchanged.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {
     var out: [UInt8] = []
     var rest = Substring(text).utf8[...]
     while let byte = rest.popFirst() {
-      if byte == 0x25, let pair = UInt8(hexadecimal: rest.prefix(2)) {
-        out.append(pair)
-        rest = rest.dropFirst(2)
-      } else {
+      guard byte == 0x25, let high = rest.first.flatMap(JSONByte.hexadecimalDigit),
+        let low = rest.dropFirst().first.flatMap(JSONByte.hexadecimalDigit)
+      else {
         out.append(byte)
+        continue
       }
+      out.append(UInt8(high << 4 | low))
+      rest = rest.dropFirst(2)
     }
     return out
-  }
-}
-
-extension UInt8 {
-  fileprivate init?(hexadecimal digits: Substring.UTF8View.SubSequence) {
-    guard digits.count == 2 else { return nil }
-    var value: UInt8 = 0
-    for digit in digits {
-      guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-      value = value << 4 | UInt8(nibble)
-    }
-    self = value
   }
 }

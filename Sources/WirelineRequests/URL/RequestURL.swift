@@ -165,21 +165,21 @@ package struct RequestURL: Sendable, Hashable {
   }
 
   private func removingDotSegments() -> RequestURL {
-    var kept: [Substring] = []
+    var result: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     for (index, segment) in zip(segments.indices, segments) {
       let isLast = index == segments.endIndex - 1
       switch segment {
       case "..":
-        _ = kept.popLast()
-        if isLast { kept.append("") }
-      case ".": if isLast { kept.append("") }
-      default: kept.append(segment)
+        _ = result.popLast()
+        if isLast { result.append("") }
+      case ".": if isLast { result.append("") }
+      default: result.append(segment)
       }
     }
-    var result = self
-    result.path = "/" + kept.joined(separator: "/")
-    return result
+    var url = self
+    url.path = "/" + result.joined(separator: "/")
+    return url
   }
 
   /// Whether the host is the loopback interface, by name or address.

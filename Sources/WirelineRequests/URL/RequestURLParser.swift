@@ -7,7 +7,7 @@ extension RequestURL {
   /// fragment, and rejects control characters.
   package init(_ text: String) throws(InvalidURL) {
     var parser = RequestURLParser(text)
-    self = try parser.absolute()
+    self = try parser.parse()
   }
 }
 
@@ -20,25 +20,24 @@ private struct RequestURLParser {
     rest = Array(text.utf8)[...]
   }
 
-  mutating func absolute() throws(InvalidURL) -> RequestURL {
-    if rest.isEmpty { throw fault("the URL is empty") }
+  mutating func parse() throws(InvalidURL) -> RequestURL {
+    if rest.isEmpty { throw invalid("the URL is empty") }
     if let control = rest.first(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw fault("control character \(String(control, radix: 16)) in the URL")
+      throw invalid("control character \(String(control, radix: 16)) in the URL")
     }
-    let scheme = try scheme()
-    return try afterScheme(scheme)
+    return try afterScheme(try scheme())
   }
 
   /// Parses the part after `scheme:`; both slashes are required.
   mutating func afterScheme(_ scheme: RequestURL.Scheme) throws(InvalidURL) -> RequestURL {
     guard rest.starts(with: [0x2F, 0x2F]) else {
-      throw fault("\"//\" is missing after \"\(scheme.rawValue):\"")
+      throw invalid("\"//\" is missing after \"\(scheme.rawValue):\"")
     }
     rest = rest.dropFirst(2)
-    let authority = take { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+    let authority = read { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
     // Browsers end the host at a backslash, other programs do not. Attackers exploit the
     // difference.
-    if authority.contains(0x5C) { throw fault("a backslash in the host") }
+    if authority.contains(0x5C) { throw invalid("backslash in the host") }
     var hostAndPort = authority
     var userInformation: String?
     if let at = authority.lastIndex(of: 0x40) {
@@ -46,11 +45,11 @@ private struct RequestURLParser {
       hostAndPort = authority[(at + 1)...]
     }
     let (host, port) = try split(hostAndPort, scheme)
-    let path = take { $0 != 0x3F && $0 != 0x23 }
+    let path = read { $0 != 0x3F && $0 != 0x23 }
     var query: String?
     if rest.first == 0x3F {
       rest = rest.dropFirst()
-      query = Self.encode(take { $0 != 0x23 })
+      query = Self.encode(read { $0 != 0x23 })
     }
     return RequestURL(
       scheme: scheme, host: host, port: port, userInformation: userInformation,
@@ -60,10 +59,10 @@ private struct RequestURLParser {
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
     guard let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex,
       rest[..<colon].allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
-    else { throw fault("the scheme is missing") }
+    else { throw invalid("the scheme is missing") }
     let name = String(decoding: rest[..<colon], as: UTF8.self)
     guard let scheme = RequestURL.Scheme(rawValue: name.lowercased()) else {
-      throw fault("unsupported scheme \"\(name)\"")
+      throw invalid("unsupported scheme \"\(name)\"")
     }
     rest = rest[(colon + 1)...]
     return scheme
@@ -75,20 +74,22 @@ private struct RequestURLParser {
     var name = authority
     var digits = ArraySlice<UInt8>()
     if authority.first == 0x5B {
-      guard let end = authority.firstIndex(of: 0x5D) else { throw fault("\"]\" is missing") }
+      guard let end = authority.firstIndex(of: 0x5D) else { throw invalid("\"]\" is missing") }
       name = authority[...end]
       digits = authority[(end + 1)...]
-      guard digits.isEmpty || digits.first == 0x3A else { throw fault("text after \"]\"") }
+      guard digits.isEmpty || digits.first == 0x3A else {
+        throw invalid("unexpected text after \"]\"")
+      }
       digits = digits.dropFirst()
     } else if let colon = authority.lastIndex(of: 0x3A) {
       name = authority[..<colon]
       digits = authority[(colon + 1)...]
     }
     let host: URLHost
-    do throws(URLHost.Fault) {
+    do throws(URLHost.Invalid) {
       host = try URLHost(name)
     } catch {
-      throw fault(error.reason)
+      throw invalid(error.reason)
     }
     return (host, try port(digits) ?? scheme.defaultPort)
   }
@@ -97,13 +98,13 @@ private struct RequestURLParser {
     if digits.isEmpty { return nil }
     let text = String(decoding: digits, as: UTF8.self)
     guard let port = Int(digits: text), (1...65535).contains(port) else {
-      throw fault("port \"\(text)\" is not in 1…65535")
+      throw invalid("port \"\(text)\" is not in 1…65535")
     }
     return port
   }
 
-  private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    let part = rest.prefix(while: isWanted)
+  private mutating func read(while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let part = rest.prefix(while: isIncluded)
     rest = rest[part.endIndex...]
     return part
   }
@@ -113,5 +114,5 @@ private struct RequestURLParser {
       ? String(decoding: bytes, as: UTF8.self) : PercentEncoding.lenient(bytes)
   }
 
-  private func fault(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }
+  private func invalid(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }
 }

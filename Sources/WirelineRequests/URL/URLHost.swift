@@ -2,20 +2,17 @@ internal import Glibc
 
 /// The canonical host of a URL, used for comparison and connection.
 struct URLHost {
-  struct Fault: Error {
+  struct Invalid: Error {
     let reason: String
   }
 
   let name: String
   let isIPv6: Bool
+}
 
-  init(name: String, isIPv6: Bool) {
-    self.name = name
-    self.isIPv6 = isIPv6
-  }
-
-  init(_ bytes: ArraySlice<UInt8>) throws(Fault) {
-    if bytes.isEmpty { throw Fault(reason: "the host is empty") }
+extension URLHost {
+  init(_ bytes: ArraySlice<UInt8>) throws(Invalid) {
+    if bytes.isEmpty { throw Invalid(reason: "the host is empty") }
     if bytes.first == 0x5B {
       name = try Self.ipv6(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))
       isIPv6 = true
@@ -28,13 +25,13 @@ struct URLHost {
     }
     let ascii = bytes.allSatisfy { $0 < 0x80 } ? Self.lowercased(bytes) : try Self.punycode(bytes)
     if let bad = ascii.utf8.first(where: { !Self.isHostByte($0) }) {
-      throw Fault(reason: "character \"\(Character(Unicode.Scalar(bad)))\" in the host")
+      throw Invalid(reason: "character \"\(Character(Unicode.Scalar(bad)))\" in the host")
     }
     guard ascii.utf8.count <= 253,
       ascii.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({
         $0.utf8.count <= 63
       })
-    else { throw Fault(reason: "the host is too long (RFC 1035: 253 bytes, 63 a label)") }
+    else { throw Invalid(reason: "the host is too long (limit: 253 bytes, 63 per label)") }
     name = try IPv4Notation.canonical(ascii)
   }
 
@@ -97,18 +94,18 @@ struct URLHost {
   }
 
   /// Formatted by the C library, so that `::1` and `0:0::1` are equal.
-  private static func ipv6(_ text: String) throws(Fault) -> String {
+  private static func ipv6(_ text: String) throws(Invalid) -> String {
     var address = in6_addr()
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_pton(AF_INET6, text, &address) == 1,
       inet_ntop(AF_INET6, &address, &buffer, socklen_t(INET6_ADDRSTRLEN)) != nil
-    else { throw Fault(reason: "\"[\(text)]\" is not an IPv6 address") }
+    else { throw Invalid(reason: "\"[\(text)]\" is not an IPv6 address") }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private static func punycode(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
+  private static func punycode(_ bytes: ArraySlice<UInt8>) throws(Invalid) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(reason: "the host is not UTF-8")
+      throw Invalid(reason: "the host is not UTF-8")
     }
     var labels: [String] = []
     for label in text.lowercased().split(separator: ".", omittingEmptySubsequences: false) {
@@ -123,19 +120,19 @@ struct URLHost {
 enum IPv4Notation {
   /// Returns the dotted form if the last label is numeric (WHATWG URL, "ends in a number checker"),
   /// or else the name unchanged.
-  static func canonical(_ host: String) throws(URLHost.Fault) -> String {
+  static func canonical(_ host: String) throws(URLHost.Invalid) -> String {
     var labels = host.split(separator: ".", omittingEmptySubsequences: false)
     if labels.count > 1, labels.last == "" { labels.removeLast() }
     guard let last = labels.last, number(last) != nil || last.utf8.allSatisfy(isDigit), last != ""
     else {
       guard host.utf8.first != 0x2E, !host.contains("..") else {
-        throw URLHost.Fault(reason: "an empty label in the host")
+        throw URLHost.Invalid(reason: "empty label in the host")
       }
       return host
     }
     let numbers = labels.map(number)
     guard labels.count <= 4, let value = combine(numbers) else {
-      throw URLHost.Fault(reason: "\"\(host)\" is not an IPv4 address")
+      throw URLHost.Invalid(reason: "\"\(host)\" is not an IPv4 address")
     }
     return (0..<4).map { String(value >> (24 - 8 * UInt32($0)) & 255) }.joined(separator: ".")
   }
@@ -169,11 +166,11 @@ enum Punycode {
   ///
   /// Accepts only letters, digits and marks in normal form, so that no resolver can map the name to
   /// another one or to `.` or `/`.
-  static func label(_ label: Substring) throws(URLHost.Fault) -> String {
+  static func label(_ label: Substring) throws(URLHost.Invalid) -> String {
     if label.utf8.allSatisfy({ $0 < 0x80 }) { return String(label) }
     let scalars = Array(label.unicodeScalars)
     if let bad = scalars.first(where: { !isAllowed($0) }) {
-      throw URLHost.Fault(reason: "character \"\(bad)\" is not allowed in a host name")
+      throw URLHost.Invalid(reason: "character \"\(bad)\" is not allowed in a host name")
     }
     return "xn--" + encode(scalars.map(\.value))
   }

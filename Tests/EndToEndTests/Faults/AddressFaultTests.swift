@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `--deny-private`: addresses in disguise, and URLs that hide where they lead.
+/// `--deny-private` with disguised addresses.
 @Suite struct AddressFaultTests {
-  /// Asks for each host as an operand, and as a line; nobody may be connected to.
+  /// Requests a host as an operand and as an input line. No connection may be made.
   private func expect(
     _ host: String, exit: Int32, code: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -32,12 +32,12 @@ import Testing
     "[64:ff9b::127.0.0.1]:PORT", "[2002:7f00:1::]:PORT", "localhost:PORT", "LOCALHOST:PORT",
     "a.localhost:PORT", "127.0.0.0x:PORT",
   ])
-  func loopbackIsLoopbackHoweverItIsWritten(host: String) throws {
+  func deniesLoopbackInAnyNotation(host: String) throws {
     try expect(host, exit: 7, code: "forbidden_address")
   }
 
-  /// RFC 6761 §6.3, and a name may end in a dot.
-  @Test func theDotBehindLocalhostChangesNothing() throws {
+  /// RFC 6761 §6.3.
+  @Test func deniesLocalhostWithTrailingDot() throws {
     try expect("localhost.:PORT", exit: 7, code: "forbidden_address")
   }
 
@@ -47,25 +47,27 @@ import Testing
     "192.0.0.1", "224.0.0.1", "255.255.255.255", "240.0.0.1", "[fe80::1]", "[fc00::1]", "[fd00::1]",
     "[ff02::1]", "[fec0::1]", "[64:ff9b::10.0.0.1]", "[2002:a00:1::]", "[2001:db8::1]",
   ])
-  func specialAddressesAreNotConnectedTo(host: String) throws {
+  func deniesSpecialAddresses(host: String) throws {
     try expect(host + "/", exit: 7, code: "forbidden_address")
   }
 
-  /// Who is connected to is who stands behind the last `@` of the authority.
+  /// The host follows the last `@` of the authority.
   @Test(arguments: [
     "good.example@127.0.0.1:PORT/", "good.example:80@127.0.0.1:PORT/", "a@b@127.0.0.1:PORT/",
     "good.example%2F@127.0.0.1:PORT/", "good.example%00@127.0.0.1:PORT/", "@127.0.0.1:PORT/",
     ":@127.0.0.1:PORT/",
   ])
-  func aUserIsNoHost(url: String) throws { try expect(url, exit: 7, code: "forbidden_address") }
+  func ignoresUserInformation(url: String) throws {
+    try expect(url, exit: 7, code: "forbidden_address")
+  }
 
-  /// RFC 2606: the host is the one of these that is nowhere.
+  /// RFC 2606: `.invalid` never resolves.
   @Test(arguments: [
     "127.0.0.1:PORT@no.such.invalid/", "no.such.invalid#@127.0.0.1:PORT/",
     "no.such.invalid?@127.0.0.1:PORT/", "no.such.invalid/@127.0.0.1:PORT/",
     "no.such.invalid/..;@127.0.0.1:PORT/",
   ])
-  func whatStandsElsewhereIsNoHost(url: String) throws { try expect(url, exit: 6, code: "dns") }
+  func connectsOnlyToHostOfAuthority(url: String) throws { try expect(url, exit: 6, code: "dns") }
 
   @Test(arguments: [
     #"good.example\@127.0.0.1:PORT/"#, #"127.0.0.1:PORT\@good.example/"#, "127.0.0.1:PORT:80/",
@@ -75,15 +77,15 @@ import Testing
     "0x100000000:PORT/", "1.2.3.4.5:PORT/", "/127.0.0.1:PORT/", "127..1:PORT/",
     "<127.0.0.1>:PORT/", "127.0.0.1|x:PORT/", "①②⑦.⓪.⓪.①:PORT/", "127。0。0。1:PORT/",
   ])
-  func whatTwoProgramsWouldReadInTwoWaysIsNoURL(url: String) throws {
+  func rejectsAmbiguousURLs(url: String) throws {
     try expect(url, exit: 3, code: "invalid_url")
   }
 
-  /// One parser for the check and the connection: what is spelled oddly goes where it says.
+  /// The check and the connection use the same parser.
   @Test(arguments: [
     "127.1", "0x7f.1", "2130706433", "017700000001", "127.0.0.1.", "good@127.0.0.1",
   ])
-  func withoutTheOptionTheyAreAllOneHost(host: String) throws {
+  func acceptsAllNotationsWithoutOption(host: String) throws {
     let server = try LoopbackServer { _ in "x" }
 
     try Tool("req")("--retry", "0", "http://\(host):\(server.port)/").expect(exit: 0)
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
-  func aProxyOfTheEnvironmentIsRefused(variable: String) throws {
+  func refusesProxyFromEnvironment(variable: String) throws {
     let proxy = try LoopbackServer.forbidden()
 
     let result = try Tool("req")(
@@ -102,12 +104,11 @@ import Testing
     result.expect(exit: 2).expect(says: "req: error: ")
   }
 
-  /// A network of its own, where 8.8.4.4 is this machine: public is spoken to, and what it says of
-  /// a private address is not followed.
+  /// In a network namespace where 8.8.4.4 is this machine.
   @Test(
     .needs("ip", "openssl"), .enabled(if: Namespace.hasNetwork, "\(Namespace.needsNetwork)"),
     arguments: ["https://127.0.0.1:4433/", "https://localhost:4433/", "https://169.254.169.254/"])
-  func aRedirectToAPrivateAddressIsDenied(location: String) throws {
+  func deniesRedirectToPrivateAddress(location: String) throws {
     let sandbox = try Sandbox()
     try OpenSSLServer.certify("localhost", alternative: "IP:8.8.4.4", days: 9, in: sandbox)
     try sandbox.write("file", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npublic")

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A cache that was damaged, or that somebody else has written: what comes out is right, or asked
-/// for again.
+/// A cache that was damaged or replaced: `req` prints the correct response, if necessary from the
+/// server.
 @Suite struct CacheFaultTests {
   private static let small = "a small answer"
   private static let large = String(repeating: "a large answer. ", count: 10_000)
@@ -11,7 +11,7 @@ import Testing
   private let req: Tool
   private let server: LoopbackServer
 
-  /// Two answers are in it, one in the database and one in a file.
+  /// Stores two responses, one in the database and one in a file.
   init() throws {
     req = try Tool("req")
     server = try LoopbackServer { request in
@@ -19,9 +19,9 @@ import Testing
         request.path == "/small" ? Self.small : Self.large,
         headers: ["Cache-Control": "max-age=600", "ETag": "\"1\""])
     }
-    try expectRight()
+    try expectCorrect()
     try #require(directory.exists("\(Self.folder)/cache.sqlite"))
-    try #require(bodyFile != nil, "the large answer has a file of its own")
+    try #require(bodyFile != nil, "the large response is stored in a file")
   }
 
   private var directory: TemporaryDirectory { req.sandbox.directory }
@@ -30,7 +30,7 @@ import Testing
     directory.files(under: Self.folder).first { $0.utf8.count > Self.folder.utf8.count + 64 }
   }
 
-  private func expectRight(
+  private func expectCorrect(
     _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for (path, text) in [("/small", Self.small), ("/large", Self.large)] {
@@ -40,12 +40,12 @@ import Testing
     }
   }
 
-  /// It answers again, and after that out of what was stored again.
-  private func expectMended(_ comment: Comment? = nil) throws {
-    try expectRight(comment)
-    let asked = server.requestCount
-    try expectRight(comment)
-    #expect(server.requestCount == asked, comment)
+  /// Responses are correct, and then come from the cache again.
+  private func expectRepaired(_ comment: Comment? = nil) throws {
+    try expectCorrect(comment)
+    let count = server.requestCount
+    try expectCorrect(comment)
+    #expect(server.requestCount == count, comment)
   }
 
   private func change(_ name: String, _ body: (inout [UInt8]) -> Void) throws {
@@ -54,34 +54,35 @@ import Testing
     try directory.write(name, bytes)
   }
 
-  /// A bit anywhere: the database may not notice, the checksums do.
-  @Test(arguments: [1, 2, 3] as [UInt64]) func aFlippedBitIsNoAnswer(seed: UInt64) throws {
+  /// SQLite may not detect the change, but the checksums do.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func ignoresFlippedBits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for turn in 0..<20 {
       try change("\(Self.folder)/cache.sqlite") { bytes in
-        let place = Int.random(in: 0..<bytes.count, using: &random)
-        bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        let offset = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       }
-      try expectRight("seed \(seed), turn \(turn)")
+      try expectCorrect("seed \(seed), turn \(turn)")
     }
   }
 
-  /// A bit in the text of the schema: the identifiers of entries are none any more, which SQLite
-  /// takes for what was meant.
-  @Test func aChangedSchemaIsMendedByClearing() throws {
+  /// Entries lose their primary key, which SQLite does not report.
+  @Test func clearRepairsChangedSchema() throws {
     try change("\(Self.folder)/cache.sqlite") { bytes in
       let text = Array("PRIMARY KEY".utf8)
-      for place in bytes.indices where bytes[place...].starts(with: text) { bytes[place + 3] ^= 1 }
+      for offset in bytes.indices where bytes[offset...].starts(with: text) {
+        bytes[offset + 3] ^= 1
+      }
     }
 
-    try expectRight()
+    try expectCorrect()
     try req("--cache-clear").expect(exit: 0)
 
-    try expectMended()
+    try expectRepaired()
   }
 
-  /// A pipe in the place of a body: opening it must not wait for somebody who writes.
-  @Test func aPipeInThePlaceOfABodyIsNoAnswer() throws {
+  /// Opening the pipe must not wait for a writer.
+  @Test func ignoresPipeInsteadOfBody() throws {
     let file = directory.path(try #require(bodyFile))
     try req.sandbox.shell("rm '\(file)'; mkfifo '\(file)'").expect(exit: 0)
 
@@ -90,45 +91,45 @@ import Testing
     #expect(result.expect(exit: 0).text == Self.large)
   }
 
-  /// Where the answer itself stands.
-  @Test func aChangedAnswerInTheDatabaseIsNoAnswer() throws {
+  @Test func ignoresChangedBodyInDatabase() throws {
     try change("\(Self.folder)/cache.sqlite") { bytes in
       let text = Array(Self.small.utf8)
-      for place in bytes.indices where bytes[place...].starts(with: text) { bytes[place] ^= 0x20 }
-    }
-
-    try expectMended()
-    #expect(server.requestCount == 3)
-  }
-
-  /// A status, a field: what the answer is must not change either.
-  @Test func aChangedHeadIsNoAnswer() throws {
-    try change("\(Self.folder)/cache.sqlite") { bytes in
-      let text = Array("max-age=600".utf8)
-      for place in bytes.indices where bytes[place...].starts(with: text) {
-        bytes[place + 8] = 0x39
+      for offset in bytes.indices where bytes[offset...].starts(with: text) {
+        bytes[offset] ^= 0x20
       }
     }
 
-    try expectMended()
+    try expectRepaired()
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func ignoresChangedHead() throws {
+    try change("\(Self.folder)/cache.sqlite") { bytes in
+      let text = Array("max-age=600".utf8)
+      for offset in bytes.indices where bytes[offset...].starts(with: text) {
+        bytes[offset + 8] = 0x39
+      }
+    }
+
+    try expectRepaired()
     #expect(server.requestCount == 4)
   }
 
   @Test(arguments: [0, 1, 16, 99, 100, 512, 4096, 5000, 12_288])
-  func aTruncatedDatabaseIsNone(count: Int) throws {
+  func replacesTruncatedDatabase(count: Int) throws {
     try change("\(Self.folder)/cache.sqlite") { $0 = Array($0.prefix(count)) }
 
-    try expectMended()
+    try expectRepaired()
   }
 
   /// SQLite's file format §1.3.16 and §1.3.18: user_version and application_id.
   @Test(arguments: [(60, 2), (60, 200), (68, 0x41)])
-  func anotherVersionIsNone(place: Int, value: Int) throws {
+  func replacesDatabaseOfOtherVersion(offset: Int, value: Int) throws {
     try change("\(Self.folder)/cache.sqlite") { bytes in
-      bytes.replaceSubrange(place..<(place + 4), with: [0, 0, 0, UInt8(value)])
+      bytes.replaceSubrange(offset..<(offset + 4), with: [0, 0, 0, UInt8(value)])
     }
 
-    try expectMended()
+    try expectRepaired()
   }
 
   @Test(arguments: [
@@ -137,14 +138,14 @@ import Testing
     "printf X | dd of=FILE conv=notrunc bs=1 seek=77 2>/dev/null", "chown 65534 FILE",
     "rm -r $(dirname FILE)", "rm -r $(dirname FILE); : > $(dirname FILE)",
   ])
-  func aDamagedBodyIsNoAnswer(command: String) throws {
+  func ignoresDamagedBodyFile(command: String) throws {
     let file = directory.path(try #require(bodyFile))
     let script = command.split(separator: "FILE", omittingEmptySubsequences: false)
       .joined(separator: "'\(file)'")
     _ = try req.sandbox.shell(script)
 
-    try expectRight()
-    try expectRight()
+    try expectCorrect()
+    try expectCorrect()
   }
 
   @Test(arguments: [
@@ -155,18 +156,18 @@ import Testing
     "mkdir http/cache.sqlite-journal", "mkdir http/mend.lock; : > http/cache.sqlite",
     "chown -R 65534 http", "mv http/cache.sqlite x; (cat x; cat x) > http/cache.sqlite",
   ])
-  func aFolderThatIsAnotherIsNoFault(command: String) throws {
+  func survivesReplacedFolder(command: String) throws {
     _ = try req.sandbox.shell("cd \"$XDG_CACHE_HOME/wireline\" && { \(command); }")
 
-    try expectRight()
-    try expectRight()
+    try expectCorrect()
+    try expectCorrect()
   }
 
-  /// As an ordinary user, for whom permissions are one.
+  /// Root would ignore the permissions.
   @Test(
     .needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"),
     arguments: ["000", "500", "444"])
-  func aFolderWithoutPermissionIsNoFault(mode: String) throws {
+  func worksWithoutPermissionForFolder(mode: String) throws {
     let result = try req.sandbox.shell(
       """
       chmod 755 "$(dirname "$HOME")" "$HOME"; chown -R 65534 "$HOME"
@@ -177,7 +178,7 @@ import Testing
     #expect(result.expect(exit: 0).text == Self.small)
   }
 
-  @Test func manyProcessesBeginOneCacheTogether() throws {
+  @Test func processesCreateCacheTogether() throws {
     _ = try req.sandbox.shell("rm -r \"$XDG_CACHE_HOME/wireline\"")
 
     let result = try req.sandbox.shell(

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A cache that another process has locked, or whose file system has no locks.
+/// A cache locked by another process, or on a file system without locks.
 @Suite struct CacheLockTests {
-  @Test(.timeLimit(.minutes(1))) func goesOnWithoutTheCacheAfterOneWait() throws {
+  @Test(.timeLimit(.minutes(1))) func continuesWithoutCacheAfterOneTimeout() throws {
     let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=60"]) }
     let req = try Tool("req")
     try req("--cache", server.url("/0")).expect(exit: 0)
-    // The database, and the marks of what other processes ask servers for.
+    // The database, and the locks for requests in flight.
     let descriptors = try ["cache.sqlite", "flights.lock"].map { name in
       try Descriptor.open(req.sandbox.directory.path("home/cache/wireline/http/\(name)"), O_RDWR)
     }
@@ -26,6 +26,6 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .response).count == 8)
     #expect(server.requestCount == 9)
     let warnings = result.messages.split(separator: "\n").filter { $0.contains("warning") }
-    #expect(warnings.count == 1 && result.messages.contains("going on without the cache"))
+    #expect(warnings.count == 1 && result.messages.contains("continuing without the cache"))
   }
 }

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Connections that break, are never made, or were gone before they were used.
+/// Connections that break, are refused, or were closed while idle.
 @Suite struct ConnectionFaultTests {
   private static let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello".utf8)
 
-  @Test func aResetInsideTheBodyIsATruncation() throws {
+  @Test func reportsResetWithinBodyAsTruncation() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in .steps(.write(Self.start), .gate(gate), .reset) }
     let live = try Tool("req").start(["--retry", "0", "-i", server.url("/")])
@@ -17,7 +17,7 @@ import Testing
     #expect(result.text == "hello")
   }
 
-  @Test func aResetInsideTheBodyIsTriedAgain() throws {
+  @Test func retriesAfterResetWithinBody() throws {
     let server = try LoopbackServer { request in
       request.number == 1 ? .steps(.write(Self.start), .reset) : "whole"
     }
@@ -31,14 +31,16 @@ import Testing
     #expect(record["attempts"]?.integer == 2)
   }
 
-  /// FIN says that nothing more comes, whether or not the server still listens.
+  /// FIN ends the response even if the server still reads.
   @Test(arguments: [
-    FaultCase("before the answer", .steps(.halfClose, .idle), 52, "truncated"),
-    FaultCase("inside the answer", .steps(.write(start), .halfClose, .idle), 18, "truncated"),
+    FaultCase("before the response", .steps(.halfClose, .idle), 52, "truncated"),
+    FaultCase("within the response", .steps(.write(start), .halfClose, .idle), 18, "truncated"),
   ])
-  func aHalfClosedAnswerIsOver(fault: FaultCase) throws { try fault.expect("--timeout", "20s") }
+  func halfCloseEndsIncompleteResponse(fault: FaultCase) throws {
+    try fault.expect("--timeout", "20s")
+  }
 
-  @Test func aHalfCloseBehindAWholeAnswerIsNoFault() throws {
+  @Test func acceptsHalfCloseAfterResponse() throws {
     let whole = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
     let server = try LoopbackServer { _ in .steps(.write(whole), .halfClose, .idle) }
 
@@ -48,8 +50,7 @@ import Testing
       result.expect(exit: 0).records(as: .response).map { $0["body"]?.string } == ["ok", "ok"])
   }
 
-  /// The second request of a connection is met by its end, as when a server's patience with an
-  /// idle connection runs out just then.
+  /// A server that closes the connection on its second request, as after an idle timeout.
   private func dying(_ end: Script) throws -> LoopbackServer {
     try LoopbackServer { request in request.number == 2 ? end : .ok("x") }
   }
@@ -62,18 +63,18 @@ import Testing
   }
 
   @Test(arguments: ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"], [Script.hangUp, .reset])
-  func aDeadPooledConnectionIsReplacedWhereThatIsSafe(method: String, end: Script) throws {
+  func replacesLostPooledConnectionIfSafe(method: String, end: Script) throws {
     let server = try dying(end)
 
     let records = try twoRequests(server, #""method":"\#(method)""#)
 
     #expect(records.map { $0["status"]?.integer } == [200, 200])
-    #expect(records.last?["attempts"]?.integer == 1, "it is no retry")
+    #expect(records.last?["attempts"]?.integer == 1, "not a retry")
     #expect(server.requestCount == 3)
   }
 
   @Test(arguments: ["POST", "PATCH"], [Script.hangUp, .reset])
-  func aDeadPooledConnectionIsNotReplacedWhereItIsNot(method: String, end: Script) throws {
+  func doesNotReplaceLostPooledConnectionIfUnsafe(method: String, end: Script) throws {
     let server = try dying(end)
 
     let records = try twoRequests(server, #""method":"\#(method)","body":"x""#)
@@ -82,7 +83,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func aKeyMakesARepetitionSafe() throws {
+  @Test func idempotencyKeyAllowsReplacement() throws {
     let server = try dying(.hangUp)
 
     let records = try twoRequests(
@@ -92,7 +93,7 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func theReplacementIsTheOnlyOne() throws {
+  @Test func replacesLostConnectionOnce() throws {
     let server = try LoopbackServer { request in request.number == 1 ? "x" : .hangUp }
 
     let records = try twoRequests(server, #""method":"GET""#)
@@ -101,11 +102,10 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  /// Once a byte of the answer has come, another attempt is a retry, and counts.
+  /// After the first byte of a response, another attempt counts as a retry.
   @Test(arguments: ["HTTP/1.1 200 OK\r\nX: y\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"])
-  func aBegunAnswerIsNotReplacedForFree(text: String) throws {
+  func doesNotReplaceConnectionAfterFirstByte(text: String) throws {
     let server = try dying(.raw(text))
-    let hasHead = text.hasSuffix("\r\n\r\n")
 
     let records = try twoRequests(server, #""method":"GET""#)
 
@@ -113,12 +113,12 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func aRefusedConnectionSaysSoAndMayBeTriedAgain() throws {
-    let gone = try LoopbackServer.forbidden()
-    gone.stop()
+  @Test func retriesRefusedConnection() throws {
+    let closed = try LoopbackServer.forbidden()
+    closed.stop()
 
     let result = try Tool("req")(
-      "--retry", "2", "--retry-delay", "1ms", stdin: .lines([gone.url("/")]))
+      "--retry", "2", "--retry-delay", "1ms", stdin: .lines([closed.url("/")]))
 
     let record = try #require(result.expect(exit: 1).records(as: .response).first)
     #expect(record.code == "connect")
@@ -126,21 +126,21 @@ import Testing
     #expect(record["error"]?["attempts"]?.integer == 3)
   }
 
-  /// A refused POST never left: that one may be sent again.
-  @Test func aRefusedPOSTIsTriedAgain() throws {
-    let gone = try LoopbackServer.forbidden()
-    gone.stop()
+  /// The POST was not sent.
+  @Test func retriesRefusedPOST() throws {
+    let closed = try LoopbackServer.forbidden()
+    closed.stop()
 
     let result = try Tool("req")(
       "--retry", "1", "--retry-delay", "1ms",
-      stdin: .lines([#"{"url":"\#(gone.url("/"))","method":"POST","body":"x"}"#]))
+      stdin: .lines([#"{"url":"\#(closed.url("/"))","method":"POST","body":"x"}"#]))
 
     let record = try #require(result.expect(exit: 1).records(as: .response).first)
     #expect(record["error"]?["attempts"]?.integer == 2)
   }
 
   /// RFC 2606: `.invalid` has no address.
-  @Test func aNameWithoutAnAddressIsNotTriedAgain() throws {
+  @Test func doesNotRetryUnknownName() throws {
     let single = try Tool("req")("--retry-delay", "1ms", "http://no.such.host.invalid/")
     let stream = try Tool("req")(
       "--retry-delay", "1ms", stdin: .lines(["http://no.such.host.invalid/"]))

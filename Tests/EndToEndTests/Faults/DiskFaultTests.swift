@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Disks that are full, or take nothing at all.
+/// Full and read-only disks.
 @Suite struct DiskFaultTests {
   private static let body = String(repeating: "0123456789abcdef", count: 64 << 10)
   private let sandbox: Sandbox
@@ -11,7 +11,7 @@ import Testing
   init() throws {
     sandbox = try Sandbox()
     server = try LoopbackServer { $0.path == "/small" ? "small" : .ok(Self.body) }
-    // Some of the tests below end before they ask.
+    // Some tests end before they send a request.
     try Tool("req", in: sandbox)(server.url("/small")).expect(exit: 0)
   }
 
@@ -19,7 +19,7 @@ import Testing
     [], ["-i"], ["--format", "jsonl"], ["--format", "tsv"], ["--build"], ["--dry-run"],
     ["--to-curl"],
   ])
-  func aFullDeviceIsSaid(options: [String]) throws {
+  func reportsFullDevice(options: [String]) throws {
     let result = try Tool("req", in: sandbox).run(
       options + [server.url("/small")], stdout: .file("/dev/full"))
 
@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test(arguments: ["--help", "--version", "--print-config", "--cache-status"])
-  func aFullDeviceIsSaidWhateverIsPrinted(option: String) throws {
+  func reportsFullDeviceForOtherOutput(option: String) throws {
     try Tool("req", in: sandbox).run([option], stdout: .file("/dev/full")).expect(exit: 23)
   }
 
-  /// A file may grow to one block, and a write beyond it is a signal by default.
-  @Test func aLimitOfFileSizeIsAFullDisk() throws {
+  /// Exceeding the limit raises SIGXFSZ by default.
+  @Test func reportsFileSizeLimit() throws {
     let result = try sandbox.shell(
       """
       ulimit -f 8
@@ -57,9 +57,7 @@ import Testing
     result.expect(says: "cities-find: error: ", "file too large")
   }
 
-  // MARK: A small file system
-
-  /// Runs a script with a small `tmpfs` at `small`, and tells what is left there.
+  /// Runs a script with a small `tmpfs` at `small`, then lists the files there.
   private func withSmallDisk(_ script: String, _ options: String = "size=64k") throws -> ToolResult
   {
     try sandbox.directory.makeDirectory("work/small")
@@ -69,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"), arguments: ["", "-C -"])
-  func aFullDiskLeavesNoFile(options: String) throws {
+  func fullDiskLeavesNoFile(options: String) throws {
     let result = try withSmallDisk(
       """
       req \(options) -o small/out \(server.url("/")); echo $?
@@ -80,7 +78,7 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func aFullDiskKeepsTheOldFile() throws {
+  func fullDiskKeepsOldFile() throws {
     let result = try withSmallDisk(
       "echo old > small/out; req -o small/out \(server.url("/")); echo $?; cat small/out")
 
@@ -89,16 +87,15 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func noInodeIsLeft() throws {
+  func reportsMissingInode() throws {
     let result = try withSmallDisk(
       "req -o small/out \(server.url("/small")); echo $?", "nr_inodes=1")
 
     #expect(result.lines == ["23"], "\(result.story)")
   }
 
-  /// One item has no room, the others go on.
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func aFullDiskIsAnErrorRecord() throws {
+  func fullDiskFailsOnlyItsItem() throws {
     let lines = [("/", "small/one"), ("/small", "small/two"), ("/", "small/three")].map {
       #"{"url":"\#(server.url($0.0))","output":"\#($0.1)"}"#
     }
@@ -112,7 +109,7 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func aFullDiskUnderStdoutEndsTheRun() throws {
+  func fullDiskForStdoutEndsRun() throws {
     try sandbox.write("lines", String(repeating: server.url("/small") + "\n", count: 2000))
 
     let result = try withSmallDisk("req < lines > small/out; echo $?")
@@ -121,11 +118,10 @@ import Testing
     #expect(result.lines == ["23", "small/out"], "\(result.story)")
   }
 
-  /// What cannot be stored is answered all the same.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
     arguments: ["size=64k", "ro", "nr_inodes=1"])
-  func aCacheOnAFullDiskIsNone(options: String) throws {
+  func worksWithoutCacheOnFullDisk(options: String) throws {
     let result = try withSmallDisk(
       """
       export XDG_CACHE_HOME=$PWD/small
@@ -138,16 +134,15 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func aTapeThatCannotBeWrittenIsSaid() throws {
+  func reportsUnwritableCassette() throws {
     let result = try withSmallDisk(
       "req --record small/tape \(server.url("/")) > out; echo $?")
 
     #expect(result.lines.first == "23", "\(result.story)")
   }
 
-  /// The cookies of before are not lost with those that find no room.
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func aJarThatCannotBeWrittenIsKept() throws {
+  func fullDiskKeepsOldCookies() throws {
     let long = String(repeating: "x", count: 3000)
     let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "c=\(long)"]) }
 
@@ -163,7 +158,7 @@ import Testing
   }
 
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"), arguments: ["", "-C -"])
-  func aReadOnlyDirectoryIsSaid(options: String) throws {
+  func reportsReadOnlyDirectory(options: String) throws {
     let result = try withSmallDisk(
       "req \(options) -o small/out \(server.url("/small")); echo $?", "ro")
 

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A credential that the server repeats is in no message, no file and no field but the response's
-/// own: its body and its header fields.
+/// A credential that the server repeats appears only in the body and header fields of the response,
+/// not in messages, files or other fields.
 @Suite struct EchoedSecretTests {
   private static let marker = "hunter2-secret-marker"
   private static let field = "Authorization: Bearer \(marker)"
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Responses whose failure quotes what the server said.
+  /// Responses whose error messages quote the server.
   private static let failures: [Script] = [
     .status(302, headers: ["Location": "ftp://h/\(marker)"]),
     .status(302, headers: ["Location": "http://\(marker).invalid/"]),
@@ -33,7 +33,7 @@ import Testing
     .ok("x", headers: ["Content-Length": "1 \(marker)"]),
   ]
 
-  @Test(arguments: failures.indices) func reqMasksIt(index: Int) throws {
+  @Test(arguments: failures.indices) func reqMasksSecretsInErrors(index: Int) throws {
     let server = try LoopbackServer { _ in Self.failures[index] }
     let req = try Tool("req", in: sandbox)
     let options = ["-v", "--compressed", "--retry", "0", "-H", Self.field]
@@ -43,7 +43,7 @@ import Testing
     try expectNoMarker(try req.run(options, stdin: .lines([server.url("/"), server.url("/2")])))
   }
 
-  @Test func reqMasksTheURLOfARedirect() throws {
+  @Test func reqMasksRedirectURL() throws {
     let server = try LoopbackServer { request in
       request.path == "/" ? .redirect(to: "/gone/\(Self.marker)") : .status(404, "no")
     }
@@ -54,15 +54,15 @@ import Testing
     result.expect(says: "/gone/***")
   }
 
-  @Test(arguments: failures.indices) func imgfetchMasksIt(index: Int) throws {
+  @Test(arguments: failures.indices) func imgfetchMasksSecretsInErrors(index: Int) throws {
     let server = try LoopbackServer { _ in Self.failures[index] }
 
     try expectNoMarker(try fetch(server.url("/a")))
   }
 
-  /// What is shown of a body that is no image is 32 bytes of it, which may end inside the secret.
+  /// Messages quote 32 bytes of a body that is not an image, which may end within the secret.
   @Test(arguments: ["", "dots ", "...............", "................."])
-  func imgfetchMasksTheBeginningOfABody(prefix: String) throws {
+  func imgfetchMasksBeginningOfBody(prefix: String) throws {
     let server = try LoopbackServer { _ in
       .ok("\(prefix)\(Self.marker) is not accepted")
     }
@@ -84,7 +84,7 @@ import Testing
     #"{"error":"bad key MARKER"}"#, "MARKER", #"[{"id":"MARKER"}]"#, #"{"id":1,"name":"MARKER"#,
     "[{\"id\":1,\"name\":\"x\",\"country\":\"MARKER\",\"lat\":1,\"lng\":1},MARKER]",
   ])
-  func citiesSyncMasksIt(body: String) throws {
+  func citiesSyncMasksSecrets(body: String) throws {
     let body = body.split(separator: "MARKER", omittingEmptySubsequences: false)
       .joined(separator: Self.marker)
     let server = try LoopbackServer { _ in .ok(body) }

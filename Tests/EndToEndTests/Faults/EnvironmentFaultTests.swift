@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A world that is set up oddly, or not at all.
+/// Unusual, incomplete and empty environments.
 @Suite struct EnvironmentFaultTests {
   private let req: Tool
 
@@ -9,8 +9,7 @@ import Testing
 
   private var binary: String { "\(Project.binaries)/req" }
 
-  /// Nothing is set, neither a home nor a path.
-  @Test func anEmptyEnvironmentIsEnough() throws {
+  @Test func worksWithEmptyEnvironment() throws {
     let server = try LoopbackServer { _ in "x" }
 
     let single = try req.sandbox.shell("exec env -i '\(binary)' \(server.url("/"))")
@@ -21,14 +20,13 @@ import Testing
     stream.expect(exit: 0).records(as: .response)
   }
 
-  /// A cache needs a place; where there is none, that is said before anything is asked, or it does
-  /// without.
+  /// Without a directory for the cache, `req` fails before sending a request, or does without it.
   @Test(arguments: [
     "env -i HOME=relative", "env -i HOME=/dev/null",
     "env -i HOME=$PWD/none",
     "env -i HOME=/proc", "env -i XDG_CACHE_HOME=relative",
   ])
-  func aCacheWithoutAHomeIsNoCrash(environment: String) throws {
+  func reportsMissingHomeForCache(environment: String) throws {
     let server = try LoopbackServer { _ in "x" }
     try req(server.url("/")).expect(exit: 0)
 
@@ -48,7 +46,7 @@ import Testing
     ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": "/dev/null"], ["XDG_STATE_HOME": ""],
     ["LONG": String(repeating: "x", count: 100_000)],
   ])
-  func recordsAreTheSameEverywhere(environment: [String: String]) throws {
+  func recordsDoNotDependOnEnvironment(environment: [String: String]) throws {
     let server = try LoopbackServer { _ in
       .ok(json: #"{"é":"İıßŁ","n":1.50}"#)
     }
@@ -60,13 +58,12 @@ import Testing
     let record = try #require(result.records(as: .response).first)
     #expect(record.ref == "\"ß\"")
     #expect(record["json"]?.text == #"{"é":"İıßŁ","n":1.50}"#)
-    #expect(record["elapsed_ms"]?.number != nil, "a comma is no JSON")
+    #expect(record["elapsed_ms"]?.number != nil, "a decimal comma is not JSON")
     #expect(server.targets == ["/%C3%A9"])
   }
 
-  /// Dates are UTC, wherever one is.
   @Test(arguments: ["Pacific/Kiritimati", "Etc/GMT+12", "XXX-23:59"])
-  func datesDoNotDependOnTheZone(zone: String) throws {
+  func datesDoNotDependOnTimeZone(zone: String) throws {
     let server = try LoopbackServer([
       "/": .sequence(.status(503, headers: ["Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"]), "x")
     ])
@@ -76,19 +73,19 @@ import Testing
     result.expect(says: "Wait: 0 ms")
   }
 
-  /// As in a chroot, or before anything is mounted.
+  /// As in a chroot, or early during boot.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
     arguments: ["sys", "dev"])
-  func aFileSystemOfTheKernelsMayBeMissing(name: String) throws {
+  func worksWithoutKernelFileSystem(name: String) throws {
     try check(without: name)
   }
 
-  /// libdispatch looks there once a second.
+  /// libdispatch reads /proc once a second.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
     .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
-  func processesMayBeHidden() throws { try check(without: "proc") }
+  func worksWithoutProc() throws { try check(without: "proc") }
 
   private func check(without name: String) throws {
     let server = try LoopbackServer { _ in .ok("x").after(.milliseconds(1200)) }
@@ -103,24 +100,22 @@ import Testing
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
     arguments: [("", 60), ("-k", 28)])
-  func aSystemMayHaveNoCertificateAuthorities(option: String, exit: Int32) throws {
+  func reportsMissingCertificateAuthorities(option: String, exit: Int32) throws {
     let server = try LoopbackServer { _ in "no TLS" }
     try req(server.url("/")).expect(exit: 0)
     let url = server.url("/").replacing("http:", with: "https:")
 
     let result = try Namespace.shell(
       """
-      for place in /etc/ssl /etc/pki /usr/share/ca-certificates; do
-        [ ! -d $place ] || mount -t tmpfs none $place || exit 1
+      for folder in /etc/ssl /etc/pki /usr/share/ca-certificates; do
+        [ ! -d $folder ] || mount -t tmpfs none $folder || exit 1
       done
       exec req --retry 0 --connect-timeout 0.2 \(option) \(url)
       """, in: req.sandbox)
 
     result.expect(exit: exit)
-    if exit == 60 { result.expect(says: "install ca-certificates, or name a file with --cacert") }
+    if exit == 60 { result.expect(says: "install ca-certificates or use --cacert FILE") }
   }
-
-  // MARK: Proxies
 
   private func isProxied(
     _ environment: [String: String], host: String = "h.test"
@@ -150,12 +145,12 @@ import Testing
     (["http_proxy": "http://PROXY/"], true), (["http_proxy": "http://u:p@PROXY"], true),
     (["http_proxy": "HTTP://PROXY"], true), (["all_proxy": "PROXY"], true),
     (["ALL_PROXY": "http://PROXY"], true),
-    // https://httpoxy.org: in CGI this one comes from the client.
+    // https://httpoxy.org: a CGI client can set this one.
     (["HTTP_PROXY": "PROXY"], false), (["https_proxy": "PROXY"], false),
     (["http_proxy": ""], false),
     (["http_proxy": "", "all_proxy": "PROXY"], false), (["all_proxy": ""], false),
   ])
-  func formsOfTheProxyVariable(environment: [String: String], expected: Bool) throws {
+  func readsProxyVariables(environment: [String: String], expected: Bool) throws {
     #expect(try isProxied(environment) == expected)
   }
 
@@ -165,14 +160,14 @@ import Testing
     ("h.test:1", true), ("est", true), ("other.test", true), ("h.test.other", true), ("", true),
     (",,", true),
   ])
-  func formsOfTheExceptions(exceptions: String, expected: Bool) throws {
+  func readsProxyExceptions(exceptions: String, expected: Bool) throws {
     #expect(try isProxied(["http_proxy": "PROXY", "no_proxy": exceptions]) == expected)
     #expect(try isProxied(["http_proxy": "PROXY", "NO_PROXY": exceptions]) == expected)
   }
 
   /// As curl since 7.86.
   @Test(arguments: [("127.0.0.1", false), ("127.0.0.0/8", false), ("10.0.0.0/8", true)])
-  func addressesAmongTheExceptions(exceptions: String, expected: Bool) throws {
+  func matchesNetworksInProxyExceptions(exceptions: String, expected: Bool) throws {
     let isProxied = try isProxied(
       ["http_proxy": "PROXY", "no_proxy": exceptions], host: "127.0.0.1")
 
@@ -182,7 +177,7 @@ import Testing
   @Test(arguments: [
     "http://", "http://h:99999", "ftp://h:1", "http://h h", "::", "http://h\r\nX: y",
   ])
-  func aProxyThatIsNoneIsSaid(proxy: String) throws {
+  func reportsInvalidProxy(proxy: String) throws {
     let server = try LoopbackServer.forbidden()
 
     let result = try req("--retry", "0", server.url("/"), environment: ["http_proxy": proxy])
@@ -191,14 +186,13 @@ import Testing
     #expect(result.messageLines.count <= 2)
   }
 
-  /// The variables of options are read like the options.
   @Test(arguments: [
     (["WIRELINE_TIMEOUT": "nonsense"], "WIRELINE_TIMEOUT"),
     (["WIRELINE_RETRY": "-1"], "WIRELINE_RETRY"),
     (["WIRELINE_REQ_COMPRESSED": "maybe"], "WIRELINE_REQ_COMPRESSED"),
     (["WIRELINE_MAX_BODY": "1Q"], "WIRELINE_MAX_BODY"),
   ])
-  func aVariableThatIsWrongIsNamed(environment: [String: String], name: String) throws {
+  func namesInvalidVariable(environment: [String: String], name: String) throws {
     let server = try LoopbackServer.forbidden()
 
     try req(server.url("/"), environment: environment).expect(exit: 2).expect(says: name)

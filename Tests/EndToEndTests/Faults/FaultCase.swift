@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// What a server does wrong, and what `req` has to call it: alone by its exit status, in a stream
-/// by the code of the error record.
+/// A server fault, with the exit status of a single request and the code of the error record in a
+/// stream.
 struct FaultCase: Sendable, CustomTestStringConvertible {
   private let name: String
   let script: Script
@@ -18,9 +18,9 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Meets the fault both ways, each with a single attempt.
+  /// Sends a single request and a stream to the server, each without retries.
   ///
-  /// - Returns: the error record, for what a test has to say beside.
+  /// - Returns: the error record.
   @discardableResult
   func expect(
     _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -43,12 +43,12 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 }
 
 extension Script {
-  /// A head of 200 with these fields, each ended by CR LF, and what follows it; then the end.
+  /// A response with these fields, each ending with CR LF, and the bytes after its head.
   static func answer(_ fields: String, _ rest: String = "") -> Script {
     .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n\(rest)")
   }
 
-  /// A head that announces chunks, these bytes, and the end.
+  /// A response with a chunked body, encoded as given.
   static func chunks(_ text: String) -> Script {
     .answer("Transfer-Encoding: chunked\r\n", text)
   }

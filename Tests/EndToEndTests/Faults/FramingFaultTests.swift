@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Answers that lie about where they end, or are none: RFC 9112.
+/// Responses with invalid framing, RFC 9112.
 @Suite struct FramingFaultTests {
   private static let long = String(repeating: "x", count: 70_000)
 
@@ -15,25 +15,25 @@ import Testing
     FaultCase(
       "cut in gzip", .coded("gzip", Gzip.gzip("hello").dropLast(3)), 61, "content_encoding"),
   ])
-  func whatIsCutIsNotWhole(fault: FaultCase) throws {
+  func reportsTruncatedResponses(fault: FaultCase) throws {
     let record = try fault.expect("--compressed")
 
     #expect(record["error"]?["retryable"]?.boolean == (fault.code == "truncated"))
   }
 
-  /// Contract: 52 is for an answer of which no byte came.
+  /// Contract: exit status 52 means that no byte was received.
   @Test(arguments: [
     FaultCase("cut in the status line", .raw("HTTP/1."), 18, "truncated"),
     FaultCase("cut in the head", .raw("HTTP/1.1 200 OK\r\nX: y\r\n"), 18, "truncated"),
-    FaultCase("cut behind the head", .answer("Content-Length: 3\r\n"), 18, "truncated"),
+    FaultCase("cut after the head", .answer("Content-Length: 3\r\n"), 18, "truncated"),
   ])
-  func aCutHeadIsNoEmptyReply(fault: FaultCase) throws {
+  func distinguishesTruncatedHeadFromEmptyReply(fault: FaultCase) throws {
     try fault.expect()
   }
 
   @Test(arguments: [
     FaultCase("no size", .chunks("\r\nhello"), 56, "protocol"),
-    FaultCase("a size that is no number", .chunks("xyz\r\nhello"), 56, "protocol"),
+    FaultCase("a size that is not a number", .chunks("xyz\r\nhello"), 56, "protocol"),
     FaultCase("a size below zero", .chunks("-1\r\nhello"), 56, "protocol"),
     FaultCase("a size of 17 digits", .chunks("fffffffffffffffff\r\nhello"), 56, "protocol"),
     FaultCase("more data than its size", .chunks("3\r\nhello\r\n0\r\n\r\n"), 56, "protocol"),
@@ -42,9 +42,9 @@ import Testing
     FaultCase(
       "chunked is not last", .answer("Transfer-Encoding: chunked, gzip\r\n"), 56, "protocol"),
     FaultCase(
-      "an unknown coding", .answer("Transfer-Encoding: gzip, chunked\r\n"), 56, "protocol"),
+      "an unknown encoding", .answer("Transfer-Encoding: gzip, chunked\r\n"), 56, "protocol"),
   ])
-  func brokenChunksAreNoAnswer(fault: FaultCase) throws {
+  func rejectsInvalidChunks(fault: FaultCase) throws {
     let record = try fault.expect()
 
     #expect(record["error"]?["retryable"]?.boolean != true)
@@ -63,9 +63,9 @@ import Testing
       "a length of 20 digits", .answer("Content-Length: 99999999999999999999\r\n", "hello"), 56,
       "protocol"),
   ])
-  func aLengthThatIsNoneIsNoAnswer(fault: FaultCase) throws { try fault.expect() }
+  func rejectsInvalidLengths(fault: FaultCase) throws { try fault.expect() }
 
-  @Test func equalLengthsAreOne() throws {
+  @Test func acceptsEqualLengths() throws {
     let server = try LoopbackServer { _ in
       .answer("Content-Length: 5\r\nContent-Length: 5\r\n", "hello")
     }
@@ -73,8 +73,8 @@ import Testing
     #expect(try Tool("req")(server.url("/")).expect(exit: 0).text == "hello")
   }
 
-  /// RFC 9112 §6.3: the chunks count, and the connection is not trusted any further.
-  @Test func chunkedOverridesALengthAndEndsTheConnection() throws {
+  /// RFC 9112 §6.3: the chunks take precedence, and the connection is closed.
+  @Test func chunkedOverridesLengthAndClosesConnection() throws {
     let both = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
     let server = try LoopbackServer { _ in
       .steps(.write(Array((both + "5\r\nhello\r\n0\r\n\r\n").utf8)))
@@ -88,7 +88,6 @@ import Testing
     #expect(server.connectionCount == 2)
   }
 
-  /// What follows an answer unasked is no answer to the next request.
   @Test(
     arguments: [
       "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na",
@@ -96,7 +95,7 @@ import Testing
       "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
     ])
-  func whatComesUnaskedAnswersNobody(first: String) throws {
+  func ignoresUnsolicitedResponse(first: String) throws {
     let server = try LoopbackServer { request in
       request.number == 1
         ? .steps(.write(Array((first + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil").utf8)))
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Length: 7\r\n", "Transfer-Encoding: chunked\r\n", ""])
-  func anAnswerToHEADHasNoBody(field: String) throws {
+  func acceptsHEADResponseWithoutBody(field: String) throws {
     let server = try LoopbackServer { _ in
       .steps(.write(Array("HTTP/1.1 200 OK\r\nX-A: b\r\n\(field)\r\n".utf8)))
     }
@@ -130,7 +129,7 @@ import Testing
     "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 199 X\r\n\r\n",
   ])
-  func interimAnswersAreNotTheAnswer(interim: String) throws {
+  func skipsInterimResponses(interim: String) throws {
     let server = try LoopbackServer { _ in
       .steps(.write(Array(interim.utf8)), .answer(Answer(status: 201, body: Array("made".utf8))))
     }
@@ -144,8 +143,7 @@ import Testing
     #expect(record["body"]?.string == "made")
   }
 
-  /// `Expect` is sent on request; nobody has to answer it with 100.
-  @Test func anAbsent100IsNotWaitedFor() throws {
+  @Test func doesNotWaitFor100Continue() throws {
     let server = try LoopbackServer { .ok($0.text) }
 
     let result = try Tool("req")(
@@ -155,12 +153,12 @@ import Testing
   }
 
   @Test(arguments: [
-    FaultCase("endless interim answers", .raw(interims(101)), 56, "protocol"),
+    FaultCase("endless interim responses", .raw(interims(101)), 56, "protocol"),
     FaultCase(
-      "an upgrade unasked", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), 56,
+      "an unrequested upgrade", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), 56,
       "protocol"),
   ])
-  func interimAnswersHaveTheirLimits(fault: FaultCase) throws { try fault.expect() }
+  func limitsInterimResponses(fault: FaultCase) throws { try fault.expect() }
 
   private static func interims(_ count: Int) -> String {
     String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: count)

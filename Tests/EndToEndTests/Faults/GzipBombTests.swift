@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Packed lists that grow: refused, or read in memory that stays flat.
+/// Compressed lists that expand: refused, or read in constant memory.
 @Suite struct GzipBombTests {
   private let sandbox: Sandbox
 
@@ -16,15 +16,14 @@ import Testing
   @Test(arguments: [
     "head -c 400M /dev/zero", "yes '' | head -c 400M", "yes $(printf %02000d 0) | head -c 400M",
   ])
-  func aBombIsRefused(make: String) throws {
+  func refusesDecompressionBomb(make: String) throws {
     let result = try build(make).expect(exit: 26)
 
     result.expect(says: "grows more than 250-fold")
     #expect(result.ending.peakBytes < 200 << 20, "\(result.ending.peakBytes >> 20) MB")
   }
 
-  /// A user's own list may well repeat itself.
-  @Test func aListThatRepeatsItselfIsRead() throws {
+  @Test func readsRepetitiveList() throws {
     let url = "http://127.0.0.1:1/" + String(repeating: "image", count: 400)
 
     let result = try build("yes \(url) | head -n 10000").expect(exit: 0)

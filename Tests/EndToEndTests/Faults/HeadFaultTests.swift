@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Heads that are too large, or hold what no head may hold, and what is no HTTP at all.
+/// Invalid and oversized heads, and other protocols.
 @Suite struct HeadFaultTests {
   @Test(arguments: [
     FaultCase("a NUL in a value", .answer("X: a\0b\r\n"), 56, "protocol"),
@@ -10,17 +10,17 @@ import Testing
     FaultCase("a space in a name", .answer("X Y: a\r\n"), 56, "protocol"),
     FaultCase("no name", .answer(": a\r\n"), 56, "protocol"),
     FaultCase("no colon", .answer("no colon\r\n"), 56, "protocol"),
-    FaultCase("a fold with nothing before it", .answer(" folded\r\n"), 56, "protocol"),
+    FaultCase("a continuation line without a field", .answer(" folded\r\n"), 56, "protocol"),
     FaultCase("100,000 lines", .answer(lines(100_000)), 56, "protocol"),
     FaultCase("more fields than any server has", .answer(lines(1001)), 56, "protocol"),
   ])
-  func whatNoHeadMayHoldIsNoAnswer(fault: FaultCase) throws { try fault.expect() }
+  func rejectsInvalidHeads(fault: FaultCase) throws { try fault.expect() }
 
   private static func lines(_ count: Int) -> String { String(repeating: "a: b\r\n", count: count) }
 
-  /// Before the first byte of it could be a status line, and inside a field.
+  /// Before a status line, within it, and within a field.
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 "])
-  func aLineOfAMegabyteIsNotHeld(start: String) throws {
+  func doesNotBufferEndlessLine(start: String) throws {
     let flood = Script.steps(
       .write(Array(start.utf8)), .flood(UInt8(ascii: "x"), count: 64 << 20), .close)
     let server = try LoopbackServer { _ in flood }
@@ -41,13 +41,13 @@ import Testing
     FaultCase("a status below 100", .raw("HTTP/1.1 099 Low\r\n\r\n"), 56, "protocol"),
     FaultCase("terminal escapes", .raw("\u{1b}[2J\u{1b}]0;owned\u{7}\r\n\r\n"), 56, "protocol"),
   ])
-  func whatIsNotHTTPIsNoAnswer(fault: FaultCase) throws {
+  func rejectsOtherProtocols(fault: FaultCase) throws {
     let record = try fault.expect()
 
     #expect(record["error"]?["message"]?.string?.contains("HTTP") == true)
   }
 
-  @Test func noEscapeOfAServerReachesTheTerminal() throws {
+  @Test func escapesControlCharactersOfServer() throws {
     let server = try LoopbackServer { _ in
       .raw("\u{1b}[31mHTTP/1.1 200 \u{1b}[2J\r\nX: \u{1b}[0m\r\n\r\n")
     }
@@ -57,8 +57,7 @@ import Testing
     #expect(!result.stderr.contains(0x1B))
   }
 
-  /// No blank line comes, and none is needed to see what it is: an alert of TLS, as OpenSSL
-  /// sends it to a request in the clear, is one.
+  /// Detected before an empty line arrives. OpenSSL sends this TLS alert after a plain request.
   @Test(arguments: [
     FaultCase("HTTP/0.9", .raw("<html>hello</html>\n"), 56, "protocol"),
     FaultCase("no line at all", .raw("hello"), 56, "protocol"),
@@ -66,11 +65,11 @@ import Testing
     FaultCase(
       "a banner, and silence", .steps(.write(Array("220 x\r\n".utf8)), .idle), 56, "protocol"),
   ])
-  func whatBeginsUnlikeAnAnswerIsNone(fault: FaultCase) throws {
+  func rejectsOtherProtocolsWithoutEmptyLine(fault: FaultCase) throws {
     try fault.expect("--timeout", "200ms")
   }
 
-  @Test func aPlainServerBehindHTTPSIsATLSFault() throws {
+  @Test func reportsPlainServerAsTLSError() throws {
     let server = try LoopbackServer(greeting: .raw("HTTP/1.1 400 Bad Request\r\n\r\n")) { _ in "" }
     let url = "https://127.0.0.1:\(server.port)/"
 
@@ -87,7 +86,7 @@ import Testing
     ("\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\nx-a: b\r\n\r\nok", "b"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A : b\r\n\r\nok", "b"),
   ])
-  func whatIsUnusualIsRead(text: String, value: String) throws {
+  func parsesUnusualHeads(text: String, value: String) throws {
     let server = try LoopbackServer { _ in .raw(text) }
 
     let result = try Tool("req")(stdin: .lines([server.url("/")])).expect(exit: 0)
@@ -97,11 +96,11 @@ import Testing
     #expect(record["headers"]?["x-a"]?.string == value)
   }
 
-  /// RFC 9110 §5.5, obs-text: bytes are kept, and the record is UTF-8.
+  /// RFC 9110 §5.5, obs-text.
   @Test(arguments: [
     ([0xE9], "é"), ([0xC3, 0xA9], "é"), ([0xFF, 0xFE], "ÿþ"), ([0xED, 0xA0], "í\u{A0}"),
   ])
-  func bytesBeyondASCIIMakeAValidRecord(bytes: [UInt8], text: String) throws {
+  func writesValidRecordForNonASCIIFields(bytes: [UInt8], text: String) throws {
     let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ".utf8)
     let server = try LoopbackServer { _ in .steps(.write(start + bytes + [13, 10, 13, 10])) }
 
@@ -111,7 +110,7 @@ import Testing
     #expect(record["headers"]?["x"]?.string == text)
   }
 
-  @Test func aRepeatedFieldIsAList() throws {
+  @Test func writesRepeatedFieldAsList() throws {
     let server = try LoopbackServer { _ in
       .answer("Content-Length: 0\r\nX: 1\r\nx: 2\r\nX: 1, 2\r\n")
     }

@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An environment without HOME, as engines give it to the processes they start.
+/// An environment without HOME, as in processes of some engines.
 @Suite(
   .needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"))
 struct HomelessFaultTests {
   private let sandbox: Sandbox
-  /// A user without an account: nothing says where the home directory is.
+  /// Runs as a user without an account, and so without a home directory.
   private static let prefix = "setpriv --reuid 54321 --clear-groups env -i"
 
   init() throws {
@@ -16,7 +16,7 @@ struct HomelessFaultTests {
   }
 
   @Test(arguments: ["", "--dry-run", "--parse"])
-  func imagesWithoutADirectoryHaveErrorRecords(option: String) throws {
+  func writesErrorRecordsWithoutDirectory(option: String) throws {
     let lines = ["a", "b"].map { #"{"id":"\#($0)","url":"http://h.example/\#($0)","status":200}"# }
     let command = "\(Self.prefix) '\(Project.binaries)/imgfetch' \(option)"
 
@@ -28,7 +28,7 @@ struct HomelessFaultTests {
     #expect(records.map(\.ref) == [#""a""#, #""b""#])
   }
 
-  @Test func cacheWithoutADirectoryIsRefusedWithAHint() throws {
+  @Test func refusesCacheWithoutDirectory() throws {
     let command = "\(Self.prefix) '\(Project.binaries)/req' --cache http://127.0.0.1:1/"
     try sandbox.shell("exec \(command)").expect(exit: 2)
       .expect(says: "no cache directory", "hint: set HOME or XDG_CACHE_HOME")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What comes in from elsewhere ends no line of a request, and begins none.
+/// Input cannot inject lines into a request.
 @Suite struct InjectionFaultTests {
   @Test(arguments: [
     (#""url":"URL/a\r\nX-Evil: 1""#, "invalid_url"), (#""url":"URL/a\rb""#, "invalid_url"),
@@ -25,22 +25,21 @@ import Testing
       "invalid_input"
     ),
   ])
-  func aLineBreakIsRefusedBeforeAByteIsSent(members: String, code: String) throws {
+  func rejectsLineBreaksInRecords(fields: String, code: String) throws {
     let server = try LoopbackServer.forbidden()
 
-    let result = try Tool("req")(stdin: .lines([line(members, server)])).expect(exit: 1)
+    let result = try Tool("req")(stdin: .lines([line(fields, server)])).expect(exit: 1)
 
     #expect(result.records(as: .response).map(\.code) == [code])
   }
 
-  private func line(_ members: String, _ server: LoopbackServer) -> String {
+  private func line(_ fields: String, _ server: LoopbackServer) -> String {
     "{"
-      + members.split(separator: "URL", omittingEmptySubsequences: false)
+      + fields.split(separator: "URL", omittingEmptySubsequences: false)
       .joined(separator: server.url) + "}"
   }
 
-  /// The message of a record is one line too.
-  @Test func aMessageHasOneLine() throws {
+  @Test func printsMessagesOnOneLine() throws {
     let result = try Tool("req")(
       stdin: .lines([#"{"url":"http://h/a\nreq: error: never"}"#])
     ).expect(exit: 1)
@@ -56,7 +55,7 @@ import Testing
     ["-X", "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET"], ["--resolve", "a:80:127.0.0.1\r\n"],
     ["--proxy", "http://127.0.0.1:1/\r\nX-Evil: 1"],
   ]
-  private static let letThrough = [
+  private static let others = [
     ["-b", "a=b\r\nX-Evil: 1"], ["--boundary", "B\r\nX-Evil: 1", "-F", "a=b"],
     ["-F", "a=b;type=text/plain\r\nX-Evil: 1"],
   ]
@@ -71,16 +70,16 @@ import Testing
       .expect(says: "req: error: ", sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: refused) func noOptionLetsALineBreakThrough(options: [String]) throws {
+  @Test(arguments: refused) func rejectsLineBreaksInOptions(options: [String]) throws {
     try expectRefusal(options)
   }
 
-  @Test(arguments: letThrough) func norDoTheOthers(options: [String]) throws {
+  @Test(arguments: others) func rejectsLineBreaksInOtherOptions(options: [String]) throws {
     try expectRefusal(options)
   }
 
-  /// A token ends with its line; a CR does too.
-  @Test func aTokensFileInjectsNothing() throws {
+  /// A token ends at a line break, CR or LF.
+  @Test func tokenFileCannotInjectFields() throws {
     let server = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")
     try req.sandbox.write("token", "t0ken\rX-Evil: 1\n")
@@ -91,7 +90,6 @@ import Testing
     #expect(server.requests.first?[header: "x-evil"] == nil)
   }
 
-  /// What may hold anything is encoded.
   @Test(arguments: [
     #""query":{"a\r\nX-Evil: 1":"b\r\nX-Evil: 1&c=d"}"#,
     #""method":"POST","form":{"a\r\n":"b\r\nX-Evil: 1&c=d"}"#,
@@ -99,10 +97,10 @@ import Testing
     #""method":"POST","multipart":[{"name":"a\"; filename=\"evil","value":"b"}]"#,
     #""method":"POST","multipart":[{"name":"a","value":"b","filename":"c\"\r\nX-Evil: 1"}]"#,
   ])
-  func whatMayHoldAnythingIsEncoded(members: String) throws {
+  func encodesArbitraryText(fields: String) throws {
     let server = try LoopbackServer { _ in "ok" }
 
-    try Tool("req")(stdin: .lines([line(#""url":"URL/","# + members, server)])).expect(exit: 0)
+    try Tool("req")(stdin: .lines([line(#""url":"URL/","# + fields, server)])).expect(exit: 0)
 
     let request = try #require(server.requests.first)
     #expect(server.requestCount == 1)
@@ -111,7 +109,7 @@ import Testing
     #expect(!request.text.contains("\"evil"))
   }
 
-  @Test func aUserAndPasswordAreEncoded() throws {
+  @Test func encodesUserAndPassword() throws {
     let server = try LoopbackServer { _ in "ok" }
 
     try Tool("req")("-u", "me\r\nX-Evil: 1:pass", server.url("/")).expect(exit: 0)
@@ -123,8 +121,7 @@ import Testing
         == "Basic " + Base64Text.encode(Array("me\r\nX-Evil: 1:pass".utf8)))
   }
 
-  /// Where the body ends follows from the body alone.
-  @Test func noRecordSaysWhereTheBodyEnds() throws {
+  @Test func ignoresFramingFieldsOfRecord() throws {
     let server = try LoopbackServer { _ in "ok" }
     let smuggled = #""headers":{"Content-Length":"0","Transfer-Encoding":"chunked"}"#
 
@@ -143,18 +140,18 @@ import Testing
     #expect(server.requests.first?[header: "content-length"] == "22")
   }
 
-  /// A C string ends at a NUL: another file than the record says.
+  /// The system would open another file: its strings end at the NUL.
   @Test(arguments: [
     #""output":"out\u0000.txt""#, #""method":"POST","body_file":"in\u0000.txt""#,
     #""method":"POST","multipart":[{"name":"a","file":"in\u0000.txt"}]"#,
   ])
-  func aNULInAFileNameIsRefused(members: String) throws {
+  func rejectsNULInFileNames(fields: String) throws {
     let server = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")
     try req.sandbox.write("in", "secret")
 
     let result = try req(
-      stdin: .lines([line(#""url":"URL/","# + members, server), server.url("/")]))
+      stdin: .lines([line(#""url":"URL/","# + fields, server), server.url("/")]))
 
     #expect(result.records(as: .response).first?.code == "invalid_input")
     #expect(server.requestCount == 1)

@@ -13,7 +13,7 @@ import Testing
       .map { String($0.dropFirst("work/".count)) }
   }
 
-  /// The number of a process that has ended.
+  /// The ID of a process that has exited.
   private func deadProcess() throws -> String {
     try sandbox.shell("echo $$").expect(exit: 0).lines[0]
   }
@@ -40,20 +40,20 @@ import Testing
   @Test func keepsFilesInUseAndOtherNames() throws {
     let server = try LoopbackServer { _ in "x" }
     let dead = try deadProcess()
-    let kept = [
+    let others = [
       ".out.wireline-\(getpid())-abc.tmp", ".other.wireline-\(dead)-abc.tmp",
       ".out.wireline-\(dead).tmp", ".out.wireline-\(dead)-abc.txt",
     ]
-    for name in kept { try sandbox.write(name, "x") }
+    for name in others { try sandbox.write(name, "x") }
     try sandbox.write(".out.wireline-\(dead)-abc.tmp", "x")
 
     try Tool("req", in: sandbox)("-o", "out", server.url("/")).expect(exit: 0)
 
-    for name in kept { #expect(sandbox.exists(name), "\(name)") }
+    for name in others { #expect(sandbox.exists(name), "\(name)") }
     #expect(!sandbox.exists(".out.wireline-\(dead)-abc.tmp"))
   }
 
-  /// In another container processes have other numbers; a lock shows that the file is in use.
+  /// Process IDs differ between containers; a lock shows that the file is in use.
   @Test func keepsLockedFiles() throws {
     let server = try LoopbackServer { _ in "x" }
     let name = ".out.wireline-\(try deadProcess())-abc.tmp"

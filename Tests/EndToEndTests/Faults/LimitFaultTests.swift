@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Too few descriptors, too little memory, one processor: slower, and still right.
+/// Few descriptors, little memory, one processor: slower, but correct.
 @Suite struct LimitFaultTests {
   private let sandbox: Sandbox
 
@@ -15,9 +15,9 @@ import Testing
       stdin: .lines((1...lines).map { server.url("/\($0)") }))
   }
 
-  /// As many connections are wanted at once as there are jobs, and each takes a while.
+  /// With more jobs than descriptors.
   @Test(arguments: [64, 32, 24])
-  func aStreamWithFewDescriptorsFinishes(limit: Int) throws {
+  func streamsWithFewDescriptors(limit: Int) throws {
     let server = try LoopbackServer { Script.ok($0.path).after(.milliseconds(5)) }
 
     let result = try run(
@@ -29,9 +29,9 @@ import Testing
     #expect(records.allSatisfy { $0["status"]?.integer == 200 })
   }
 
-  /// Each connection and each file needs one, the index three.
+  /// Each connection and each file needs a descriptor, the index three.
   @Test(arguments: [64, 24])
-  func imagesWithFewDescriptorsAreStored(limit: Int) throws {
+  func storesImagesWithFewDescriptors(limit: Int) throws {
     let server = try LoopbackServer { request in
       let shade = UInt8(truncatingIfNeeded: request.number)
       return .ok(SampleImage.png(width: 9, height: 9, shade: shade), type: "image/png")
@@ -44,8 +44,8 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .image).count == 200)
   }
 
-  /// Connections that have served their host are closed when another host needs the descriptor.
-  @Test func manyHostsNeedFewDescriptors() throws {
+  /// Idle connections are closed when another host needs the descriptor.
+  @Test func visitsManyHostsWithFewDescriptors() throws {
     let server = try LoopbackServer { .ok($0.path) }
 
     let result = try sandbox.shell(
@@ -56,11 +56,11 @@ import Testing
     #expect(server.peakConnections <= 40, "\(server.peakConnections)")
   }
 
-  /// Too few to do anything at all: that is said, and nothing crashes or hangs.
+  /// With too few descriptors to work, the tools neither crash nor hang.
   @Test(
     .enabled(if: Project.testsNamedBinaries, "a dynamic loader needs descriptors of its own"),
     arguments: Array(3...13))
-  func noDescriptorsAreAnError(limit: Int) throws {
+  func reportsMissingDescriptors(limit: Int) throws {
     let server = try LoopbackServer { _ in "x" }
     try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
 
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [1_000_000, 400_000])
-  func littleAddressSpaceIsEnough(kilobytes: Int) throws {
+  func worksInLittleAddressSpace(kilobytes: Int) throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 10_000)) }
 
     let result = try run("-v \(kilobytes)", "", lines: 200, server)
@@ -83,11 +83,11 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .response).count == 200)
   }
 
-  /// Threads and buffers that cannot be had: said, with nothing lost that was begun.
+  /// With too little memory for threads and buffers.
   @Test(
     .enabled(if: Project.testsNamedBinaries, "a debug build is larger than such a space"),
     arguments: [200_000, 100_000, 60_000])
-  func noAddressSpaceIsAnError(kilobytes: Int) throws {
+  func reportsMissingAddressSpace(kilobytes: Int) throws {
     let server = try LoopbackServer { _ in "x" }
     try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
 
@@ -99,8 +99,8 @@ import Testing
     if result.exit == 0 { #expect(result.lines.count == 20) }
   }
 
-  /// The stack of the first thread; deep values are not for it.
-  @Test func aSmallStackIsEnough() throws {
+  /// Deep JSON must not need the stack of the main thread.
+  @Test func worksWithSmallStack() throws {
     let nest = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let server = try LoopbackServer { _ in .ok(json: nest) }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(result.expect(exit: 0).lines.count == 1)
   }
 
-  @Test func oneProcessorIsEnough() throws {
+  @Test func worksOnOneProcessor() throws {
     let server = try LoopbackServer { .ok($0.path) }
 
     let result = try sandbox.shell(
@@ -119,22 +119,21 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == (1...300).map(String.init))
   }
 
-  /// What was opened is closed.
-  @Test func descriptorsDoNotAddUp() throws {
+  @Test func doesNotLeakDescriptors() throws {
     let server = try LoopbackServer { request in
       request.number % 3 == 0 ? Script.ok("x").closing() : .ok("x")
     }
     let live = try Tool("req").start(["--unordered"])
-    func ask(_ count: Int) {
+    func send(_ count: Int) {
       for _ in 0..<count {
         live.write(server.url("/") + "\n")
         #expect(live.readLine() != nil)
       }
     }
 
-    ask(20)
+    send(20)
     let few = live.descriptorCount
-    ask(300)
+    send(300)
 
     #expect(live.descriptorCount <= few + 2, "\(few), then \(live.descriptorCount)")
     try live.finish().expect(exit: 0)

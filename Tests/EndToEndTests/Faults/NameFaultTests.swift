@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Name servers that say no, that do not know, or say nothing.
+/// Name servers that fail, refuse or do not respond.
 @Suite(
   .enabled(if: NameServer.isAllowed && Namespace.hasMounts, "\(Namespace.needsMounts), and port 53")
 )
@@ -24,7 +24,7 @@ struct NameFaultTests {
   ]
 
   @Test(arguments: replies)
-  func whatMayPassIsTriedAgain(reply: NameServer.Reply, attempts: Int, isRetryable: Bool) throws {
+  func retriesTemporaryFailures(reply: NameServer.Reply, attempts: Int, isRetryable: Bool) throws {
     let names = try NameServer { _ in reply }
 
     let result = try run(
@@ -38,8 +38,8 @@ struct NameFaultTests {
     try run("req --retry 0 http://some.example/", names).expect(exit: 6)
   }
 
-  /// The resolver's own patience is a second here, ours less.
-  @Test func aSilentNameServerIsATimeOut() throws {
+  /// The resolver's timeout is a second, longer than --connect-timeout.
+  @Test func timesOutOnSilentNameServer() throws {
     let names = try NameServer { _ in .silence }
 
     let result = try run("req --retry 0 --connect-timeout 200ms http://some.example/", names)
@@ -48,7 +48,7 @@ struct NameFaultTests {
     #expect(result.elapsed < .seconds(10))
   }
 
-  @Test func aSilentNameServerHoldsUpNoOtherName() throws {
+  @Test func silentNameServerDoesNotDelayOtherNames() throws {
     let server = try LoopbackServer { _ in "x" }
     let names = try NameServer { $0.hasPrefix("live") ? .address([127, 0, 0, 1]) : .silence }
     let lines =
@@ -63,7 +63,7 @@ struct NameFaultTests {
     #expect(records.suffix(3).allSatisfy { $0.code == "timeout" || $0.code == "dns" })
   }
 
-  @Test func aServerThatComesBackIsASuccess() throws {
+  @Test func succeedsWhenNameServerRecovers() throws {
     let server = try LoopbackServer { _ in "x" }
     let answered = Monitor(0)
     let names = try NameServer { _ in
@@ -80,8 +80,8 @@ struct NameFaultTests {
     #expect(result.expect(exit: 0).text == "x")
   }
 
-  /// What is connected to is what was looked at, and not what the name stands for a moment later.
-  @Test func aNameThatStandsForAPrivateAddressIsDenied() throws {
+  /// The checked address is the one that is connected to.
+  @Test func deniesNameOfPrivateAddress() throws {
     let server = try LoopbackServer.forbidden()
     let names = try NameServer { _ in .address([127, 0, 0, 1]) }
 
@@ -92,7 +92,7 @@ struct NameFaultTests {
   }
 
   @Test(arguments: [[169, 254, 169, 254], [10, 0, 0, 1], [0, 0, 0, 0]] as [[UInt8]])
-  func noNameHidesAPrivateAddress(address: [UInt8]) throws {
+  func deniesNamesOfPrivateAddresses(address: [UInt8]) throws {
     let names = try NameServer { _ in .address(address) }
 
     let result = try run(
@@ -102,14 +102,13 @@ struct NameFaultTests {
     #expect(!names.names.isEmpty)
   }
 
-  /// What a name server says, and the address that is connected to.
   private static let oddities: [NameServer.Reply] = [
     .alias("other.example", [127, 0, 0, 1]), .truncated([127, 0, 0, 1]), .lies([127, 0, 0, 1]),
     .silentAboutIPv6([127, 0, 0, 1]),
   ]
 
   @Test(arguments: oddities)
-  func followsAliasesAndIgnoresLies(reply: NameServer.Reply) throws {
+  func followsAliasesAndIgnoresForgedAnswers(reply: NameServer.Reply) throws {
     let server = try LoopbackServer { _ in "x" }
     let names = try NameServer { _ in reply }
 
@@ -124,7 +123,7 @@ struct NameFaultTests {
 
     let result = try run("req --retry 0 http://some.example:9/", names)
 
-    // Port 9 (discard) is closed: the message names what was tried.
+    // Port 9 (discard) is closed.
     result.expect(exit: 7).expect(says: "some.example:9")
     #expect(!names.names.isEmpty)
   }
@@ -148,7 +147,7 @@ struct NameFaultTests {
     #expect(!names.names.contains("listed.example"))
   }
 
-  @Test func asksTheNextServer() throws {
+  @Test func queriesNextServer() throws {
     let server = try LoopbackServer { _ in "x" }
     let silent = try NameServer { _ in .failure }
     let names = try NameServer { _ in .address([127, 0, 0, 1]) }
@@ -162,7 +161,7 @@ struct NameFaultTests {
     #expect(!silent.names.isEmpty)
   }
 
-  /// With `ndots:2` a name with one dot is first looked for in the search domain.
+  /// With `ndots:2`, a name with one dot is first looked up in the search domain.
   @Test(arguments: [(1, "web.dev"), (2, "web.dev.corp.example")])
   func countsDotsBeforeSearching(dots: Int, first: String) throws {
     let server = try LoopbackServer { _ in "x" }
@@ -192,8 +191,8 @@ struct NameFaultTests {
     #expect(servers.allSatisfy { $0.names.count > 5 }, "\(servers.map(\.names.count))")
   }
 
-  /// A server that does not know EDNS says that the query is malformed.
-  @Test func goesOnWithoutEDNS() throws {
+  /// A server without EDNS reports the query as malformed.
+  @Test func continuesWithoutEDNS() throws {
     let server = try LoopbackServer { _ in "x" }
     let names = try NameServer { _ in .addressWithoutEDNS([127, 0, 0, 1]) }
 
@@ -204,15 +203,15 @@ struct NameFaultTests {
     #expect(names.ednsCount < names.names.count)
   }
 
-  /// The address that a name has later is looked at like the first one.
+  /// Later addresses of a name are checked too.
   @Test func checksTheAddressOfEachLookup() throws {
-    let asked = Monitor(0)
+    let queries = Monitor(0)
     let names = try NameServer { _ in
-      let count = asked.withLock { count in
+      let count = queries.withLock { count in
         count += 1
         return count
       }
-      // A and AAAA of the first look-up fail; the second one names this machine.
+      // A and AAAA of the first lookup fail; the second one returns this machine.
       return count <= 2 ? .failure : .address([127, 0, 0, 1])
     }
 
@@ -221,11 +220,11 @@ struct NameFaultTests {
       stdin: .lines(["http://public.example/"]))
 
     #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_address"])
-    #expect(asked.withLock { $0 } > 2)
+    #expect(queries.withLock { $0 } > 2)
   }
 
-  /// A connection that is closed after each response needs the address each time.
-  @Test func asksOncePerTTL() throws {
+  /// Each response closes its connection, so each request needs the address.
+  @Test func queriesOncePerTTL() throws {
     let server = try LoopbackServer { _ in Script.ok("x").closing() }
     let names = try NameServer { _ in .lasting([127, 0, 0, 1], seconds: 200) }
 
@@ -254,8 +253,7 @@ struct NameFaultTests {
     let records = result.expect(exit: 1).records(as: .response)
     #expect(records.map(\.ref) == (1...1500).map(String.init))
     #expect(records.filter { $0["status"]?.integer == 200 }.count == 1470)
-    // One after the other the silent ones would take 2 s for each 16 of them, and the 1,470
-    // others would wait for them.
+    // If silent names occupied jobs, each 16 of them would delay the others by 2 s.
     #expect(result.elapsed < .seconds(8))
   }
 }

@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A world of its own for one run, as unshare(1) makes it where the tests run as root.
+/// Linux namespaces for one run, created with unshare(1) if the tests run as root.
 enum Namespace {
-  /// Mounts of its own can be made.
+  /// Whether a mount namespace can be created.
   static let hasMounts = works(["-m", "mount", "-t", "tmpfs", "none", "/mnt"])
-  /// A network of its own, with addresses of any kind, can be made.
+  /// Whether a network namespace, with any addresses, can be created.
   static let hasNetwork = works(["-n", "sh", "-c", "ip link set lo up"])
 
-  static let needsMounts = "needs root, to mount over a file in a namespace of its own"
+  static let needsMounts = "needs root, for a mount namespace"
   static let needsNetwork = "needs root, for a network namespace"
 
   private static func works(_ arguments: [String]) -> Bool {
@@ -18,7 +18,7 @@ enum Namespace {
     return result?.exit == 0
   }
 
-  /// Runs shell commands with mounts, or a network, that nobody else sees.
+  /// Runs shell commands in a namespace: -m for mounts, -n for the network.
   static func shell(
     _ script: String, kind: String = "-m", in sandbox: Sandbox, stdin: ToolInput = .empty
   ) throws -> ToolResult {

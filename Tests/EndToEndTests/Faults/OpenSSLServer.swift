@@ -2,16 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `openssl s_server -HTTP`: TLS as OpenSSL speaks it, answering with files of the sandbox, which
-/// hold the head too.
+/// `openssl s_server -HTTP`: serves files of the sandbox, which contain complete responses.
 final class OpenSSLServer: Sendable {
   let port: Int
   private let live: LiveTool
 
   /// - Parameters:
-  ///   - name: what the certificate is for: `NAME.pem` beside `NAME.key` in the sandbox, which it
-  ///     is also its own authority for.
-  ///   - options: further ones of s_server.
+  ///   - name: the self-signed certificate `NAME.pem` and its key `NAME.key` in the sandbox.
+  ///   - options: further options of s_server.
   init(in sandbox: Sandbox, as name: String = "localhost", _ options: String...) throws {
     let openssl = Tool(path: "/usr/bin/openssl", in: sandbox)
     live = try openssl.start(
@@ -28,10 +26,10 @@ final class OpenSSLServer: Sendable {
 
   deinit { live.send(SIGKILL) }
 
-  /// Breaks its connections without a word.
+  /// Breaks its connections without close_notify.
   func kill() { live.send(SIGKILL) }
 
-  /// Makes a certificate for a name, good from now on for so many days.
+  /// Creates a self-signed certificate for a name, valid from now for a number of days.
   static func certify(_ name: String, alternative: String, days: Int, in sandbox: Sandbox) throws {
     try sandbox.write("\(name).ext", "subjectAltName=\(alternative)\n")
     try sandbox.shell(

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where a body is written to, whatever a server or a URL says, and whatever lies there.
+/// The path of a body, with hostile URLs and headers, and with existing files.
 @Suite struct PathFaultTests {
   private let req: Tool
   private let server: LoopbackServer
@@ -16,7 +16,7 @@ import Testing
 
   private var files: [String] { req.sandbox.files.filter { !$0.hasPrefix("home/") } }
 
-  /// The last part of the path, as it stands there: nothing is decoded, and no server is asked.
+  /// The name is the last part of the URL's path, without decoding; headers are ignored.
   @Test(arguments: [
     ("/d/file", "file"), ("/d/file?x=/y", "file"), ("/d/file#/y", "file"), ("/d/%2e%2e", "%2e%2e"),
     ("/d/..%2f..%2fx", "..%2f..%2fx"), ("/d/%2Fetc%2Fpasswd", "%2Fetc%2Fpasswd"),
@@ -25,7 +25,7 @@ import Testing
     ("/d/\u{202e}gpj.exe", "%E2%80%AEgpj.exe"), ("/d/a b", "a%20b"), ("/d/a;b", "a;b"),
     ("/d/C:x", "C:x"), ("/d/.bashrc", ".bashrc"),
   ])
-  func aRemoteNameStaysInTheDirectory(path: String, name: String) throws {
+  func remoteNameStaysInDirectory(path: String, name: String) throws {
     try req("-O", server.url(path)).expect(exit: 0)
 
     #expect(files == ["work/\(name)"])
@@ -33,14 +33,14 @@ import Testing
   }
 
   @Test(arguments: ["", "/", "/d/", "/d/.", "/d/..", "/d/?x", "/d/#x"])
-  func aPathWithoutANameIsRefused(path: String) throws {
+  func refusesPathWithoutName(path: String) throws {
     let server = try LoopbackServer.forbidden()
     _ = try req(self.server.url("/"))
 
     try req("-O", server.url(path)).expect(exit: 2).expect(says: "--output")
   }
 
-  @Test(arguments: [256, 4096]) func aNameTooLongIsAnErrorAndLeavesNothing(count: Int) throws {
+  @Test(arguments: [256, 4096]) func reportsNameThatIsTooLong(count: Int) throws {
     let path = "/d/" + String(repeating: "n", count: count)
 
     try req("-O", server.url(path)).expect(exit: 23).expect(says: "name too long")
@@ -48,7 +48,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aLongNameThatFitsIsTaken() throws {
+  @Test func acceptsLongestName() throws {
     let name = String(repeating: "n", count: 255)
 
     try req("-O", server.url("/d/" + name)).expect(exit: 0)
@@ -56,7 +56,7 @@ import Testing
     #expect(files == ["work/\(name)"])
   }
 
-  /// `-o` and `output` of a record, each on a link that was there before.
+  /// With `-o` and with `output` of a record.
   private func expectReplaced(_ link: String, _ make: String) throws {
     for line in [false, true] {
       try req.sandbox.write("target", "precious")
@@ -75,20 +75,20 @@ import Testing
     }
   }
 
-  @Test func aSymbolicLinkIsReplacedAndNotFollowed() throws {
+  @Test func replacesSymbolicLink() throws {
     try expectReplaced("out", "ln -s target out")
   }
 
-  @Test func aDanglingLinkIsReplacedAndNotFollowed() throws {
+  @Test func replacesDanglingLink() throws {
     try expectReplaced("out", "ln -s nowhere out")
     #expect(!req.sandbox.exists("nowhere"))
   }
 
-  @Test func aHardLinkIsCutOff() throws { try expectReplaced("out", "ln target out") }
+  @Test func replacesHardLink() throws { try expectReplaced("out", "ln target out") }
 
-  /// The part of a download that may be taken up again has a name that can be known before.
+  /// The names of partial files are predictable.
   @Test(arguments: ["out.part", "out.part.mark"])
-  func aLinkInThePlaceOfAPartIsNotFollowed(name: String) throws {
+  func doesNotFollowLinkInsteadOfPartialFile(name: String) throws {
     try req.sandbox.write("target", "precious")
     try req.sandbox.shell("ln -s target \(name)").expect(exit: 0)
 
@@ -98,9 +98,8 @@ import Testing
     #expect(try req.sandbox.text("target") == "precious")
   }
 
-  /// What is no file cannot be replaced by one: what is written to is what is there.
   @Test(.enabled(if: geteuid() == 0, "only root makes devices"))
-  func aDeviceStaysADevice() throws {
+  func writesToDevice() throws {
     try req.sandbox.shell("mknod null c 1 3").expect(exit: 0)
 
     try req("-o", "null", server.url("/")).expect(exit: 0)
@@ -109,7 +108,7 @@ import Testing
     #expect(test.exit == 0)
   }
 
-  @Test func aNamedPipeIsWrittenTo() throws {
+  @Test func writesToNamedPipe() throws {
     try req.sandbox.shell("mkfifo pipe").expect(exit: 0)
 
     let result = try req.sandbox.shell(
@@ -120,8 +119,8 @@ import Testing
     #expect(result.expect(exit: 0).text == "body")
   }
 
-  /// A wait for a reader would be one of all requests.
-  @Test func aNamedPipeThatNobodyReadsIsAnError() throws {
+  /// Waiting for a reader would block all requests.
+  @Test func reportsNamedPipeWithoutReader() throws {
     try req.sandbox.shell("mkfifo pipe").expect(exit: 0)
     let lines = ["pipe", "out"].map { #"{"url":"\#(server.url("/"))","output":"\#($0)"}"# }
 
@@ -133,9 +132,9 @@ import Testing
     #expect(try req.sandbox.text("out") == "body")
   }
 
-  /// Where it is a file, what is there stays: also with `>>`, and what comes behind comes behind.
+  /// Keeps earlier and later output, also with `>>`.
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-  func stdoutIsGoneOnWithWhateverItIs(path: String) throws {
+  func appendsToStdout(path: String) throws {
     let result = try req.sandbox.shell(
       """
       { echo first; req -o \(path) \(server.url("/")) || exit; echo; echo last; } > out
@@ -146,15 +145,14 @@ import Testing
     #expect(result.expect(exit: 0).text == "bodyfirst\nbody\nlast\nbody")
   }
 
-  /// Not all that is under `/proc` is a descriptor.
-  @Test func aFolderUnderProcIsAFolder() throws {
+  @Test func writesToFolderUnderProc() throws {
     try req("-o", "/proc/self/cwd/out", server.url("/")).expect(exit: 0)
 
     #expect(files == ["work/out"])
     #expect(try req.sandbox.text("out") == "body")
   }
 
-  @Test func aDirectoryIsNoPlaceForAFile() throws {
+  @Test func reportsDirectoryInsteadOfFile() throws {
     try req.sandbox.directory.makeDirectory("work/out")
 
     try req("-o", "out", server.url("/")).expect(exit: 23).expect(says: "out")

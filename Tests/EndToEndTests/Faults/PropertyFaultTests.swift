@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Seeded random streams: whatever comes in and whatever the servers do, one record an item.
+/// Random input against failing servers: one record per item.
 @Suite struct PropertyFaultTests {
-  /// What the server does by the first part of a path.
+  /// The server's response by the first part of the path.
   private static let scripts: [String: Script] = [
     "ok": "fine", "json": .ok(json: #"{"a":[1,2.50]}"#), "gone": .status(404, "no"),
     "cut": .truncated("x", declared: 9), "hang": .hangUp, "junk": .raw("junk\r\n\r\n"),
@@ -15,7 +15,7 @@ import Testing
 
   private struct Stream {
     var lines: [String] = []
-    /// The refs that are to come back, in order.
+    /// The expected refs, in order.
     var refs: [String] = []
   }
 
@@ -55,7 +55,7 @@ import Testing
   @Test(
     arguments: [1, 2, 3, 4, 5, 6] as [UInt64],
     [["-j", "1"], ["-j", "7", "--per-host", "7"], ["--window", "2"]])
-  func asManyRecordsAsItemsInTheirOrder(seed: UInt64, options: [String]) throws {
+  func writesOneRecordPerItemInOrder(seed: UInt64, options: [String]) throws {
     let server = try server()
     let stream = stream(seed, server, count: 120)
 
@@ -67,7 +67,8 @@ import Testing
     #expect(expectRecords(result.stdout, as: .response).map(\.ref) == stream.refs)
   }
 
-  @Test(arguments: [11, 12, 13] as [UInt64]) func unorderedLosesNoneAndAddsNone(seed: UInt64) throws
+  @Test(arguments: [11, 12, 13] as [UInt64]) func unorderedWritesOneRecordPerItem(seed: UInt64)
+    throws
   {
     let server = try server()
     let stream = stream(seed, server, count: 150)
@@ -78,8 +79,7 @@ import Testing
     #expect(expectRecords(result.stdout, as: .response).map(\.ref).sorted() == stream.refs.sorted())
   }
 
-  /// The sums agree: of the records, of the summary, and of what the server saw.
-  @Test(arguments: [21, 22] as [UInt64]) func theSumsAgree(seed: UInt64) throws {
+  @Test(arguments: [21, 22] as [UInt64]) func summaryMatchesRecords(seed: UInt64) throws {
     let server = try server()
     let stream = stream(seed, server, count: 150)
 
@@ -88,30 +88,29 @@ import Testing
     let records = expectRecords(result.stdout, as: .response)
     let summary = try #require(
       result.messageLines.compactMap { try? StrictJSON($0) }.last?["summary"])
-    let own = records.filter { $0["error"]?["tool"]?.string != "imgfetch" }
-    #expect(summary["items"]?.integer == own.count, "\(summary.text)")
-    #expect(summary["bytes"]?.integer == own.compactMap { $0["bytes"]?.integer }.reduce(0, +))
-    let failed = own.count { $0.isError || $0["status"]?.integer ?? 0 >= 400 }
+    let processed = records.filter { $0["error"]?["tool"]?.string != "imgfetch" }
+    #expect(summary["items"]?.integer == processed.count, "\(summary.text)")
+    #expect(summary["bytes"]?.integer == processed.compactMap { $0["bytes"]?.integer }.reduce(0, +))
+    let failed = processed.count { $0.isError || $0["status"]?.integer ?? 0 >= 400 }
     #expect(summary["outcomes"]?["failed"]?.integer == failed, "\(summary.text)")
   }
 
-  /// replay(record(x)) = x, for what was an answer.
-  @Test(arguments: [31, 32] as [UInt64]) func aReplayIsTheSame(seed: UInt64) throws {
+  @Test(arguments: [31, 32] as [UInt64]) func replayEqualsRecording(seed: UInt64) throws {
     let server = try server()
     let req = try Tool("req")
     let good = stream(seed, server, count: 80).lines.filter { line in
       !["cut", "hang", "junk", "broken", "round"].contains { line.contains("/\($0)/") }
     }
     let recorded = try req("--record", "tape", "--retry", "0", stdin: .lines(good))
-    let asked = server.requestCount
+    let count = server.requestCount
 
     let replayed = try req("--replay", "tape", "--retry", "0", stdin: .lines(good))
 
-    #expect(server.requestCount == asked)
-    #expect(lasting(recorded) == lasting(replayed))
+    #expect(server.requestCount == count)
+    #expect(stableFields(recorded) == stableFields(replayed))
   }
 
-  private func lasting(_ result: ToolResult) -> [String] {
+  private func stableFields(_ result: ToolResult) -> [String] {
     let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]
     return expectRecords(result.stdout, as: .response).map { record in
       record.json.members.filter { !varying.contains($0.name) }

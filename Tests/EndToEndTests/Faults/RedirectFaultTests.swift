@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Redirects that go round, go on, go elsewhere, or change the method: RFC 9110 §15.4.
+/// Redirect loops, long chains, forbidden targets and changes of the method, RFC 9110 §15.4.
 @Suite struct RedirectFaultTests {
-  @Test func aLoopOfTwoEndsAtTheLimit() throws {
+  @Test func limitsRedirectLoop() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b"), "/b": .redirect(to: "/a")])
 
     let single = try Tool("req")(server.url("/a")).expect(exit: 47)
@@ -11,10 +11,10 @@ import Testing
 
     single.expect(says: "more than 10 redirects")
     #expect(stream.records(as: .response).map(\.code) == ["redirect_limit"])
-    #expect(server.requestCount == 22, "eleven each, and no retry")
+    #expect(server.requestCount == 22, "eleven requests each, without retries")
   }
 
-  @Test func aChainOf1000IsFollowedOnlyIfAskedFor() throws {
+  @Test func followsLongChainOnlyOnRequest() throws {
     let server = try LoopbackServer { request in
       let step = Int(request.path.dropFirst()) ?? 0
       return step == 1000 ? "end" : .redirect(to: "/\(step + 1)")
@@ -30,7 +30,7 @@ import Testing
     #expect(record["url"]?.string == server.url("/1000"))
   }
 
-  @Test func aLimitOfZeroTakesTheRedirectForTheAnswer() throws {
+  @Test func limitZeroReturnsRedirect() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b")])
 
     let result = try Tool("req")("--max-redirects", "0", server.url("/a")).expect(exit: 0)
@@ -46,7 +46,7 @@ import Testing
     ("HTTP://HOST/b", "/b"), ("http://HOST", "/"), ("/a/%2e%2e/b", "/a/%2e%2e/b"),
     (#"/b\c"#, "/b%5Cc"),
   ])
-  func whereALocationLeads(location: String, target: String) throws {
+  func resolvesLocation(location: String, target: String) throws {
     let server = try LoopbackServer { request in
       guard request.number == 1 else { return .ok(request.target) }
       let host = request[header: "host"] ?? ""
@@ -65,7 +65,7 @@ import Testing
     "http:///x", "http://", "http://127.0.0.1:70000/", #"http://good\@127.0.0.1/"#, "http://[::1/",
     "ws://127.0.0.1/", "mailto:a@b.example",
   ])
-  func whereNoLocationMayLead(location: String) throws {
+  func refusesForbiddenLocations(location: String) throws {
     let server = try LoopbackServer(["/": .redirect(to: location)])
 
     let single = try Tool("req")(server.url("/")).expect(exit: 47)
@@ -76,9 +76,9 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// The first line break ends the field; the rest is another one, and no part of a request.
+  /// The line break ends the field; the rest is another field of the response.
   @Test(arguments: ["/b\r\nX-Evil: 1", "/b\nX-Evil: 1"])
-  func aLineBreakInALocationInjectsNothing(location: String) throws {
+  func lineBreakInLocationInjectsNothing(location: String) throws {
     let server = try LoopbackServer { request in
       request.number == 1
         ? .raw("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n") : "there"
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["/b\rX-Evil: 1", "/b\0"])
-  func aControlCharacterInALocationIsNoAnswer(location: String) throws {
+  func rejectsControlCharacterInLocation(location: String) throws {
     let script = Script.raw("HTTP/1.1 302 Found\r\nLocation: \(location)\r\n\r\n")
 
     try FaultCase("control", script, 56, "protocol").expect()
@@ -103,7 +103,7 @@ import Testing
     ("POST", 308, "POST"), ("PUT", 301, "PUT"), ("PUT", 302, "PUT"), ("PUT", 303, "GET"),
     ("PUT", 307, "PUT"), ("PATCH", 308, "PATCH"), ("DELETE", 303, "GET"), ("HEAD", 303, "HEAD"),
   ])
-  func theMethodBehindARedirect(method: String, status: Int, next: String) throws {
+  func choosesMethodAfterRedirect(method: String, status: Int, next: String) throws {
     let server = try LoopbackServer([
       "/a": .redirect(to: "/b", status: status), "/b": .ok("there"),
     ])
@@ -121,9 +121,9 @@ import Testing
     #expect((request[header: "content-length"] != nil) == (next == method && method != "HEAD"))
   }
 
-  /// A body that comes from a file, or in parts, is read again.
+  /// From a file and from multipart fields.
   @Test(arguments: [307, 308])
-  func aBodyIsSentAgainWhole(status: Int) throws {
+  func resendsWholeBody(status: Int) throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b", status: status), "/b": "there"])
     let req = try Tool("req")
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// 429 and 503: what the server asks for, within what is sensible.
+/// `Retry-After` of 429 and 503.
 @Suite struct RetryAfterFaultTests {
-  /// The waits that `-v` tells of, in order.
+  /// The delays printed by `-v`, in order.
   private func waits(_ result: ToolResult) -> [String] {
     result.messageLines.compactMap { line in
       guard let found = line.firstRange(of: "Wait: ") else { return nil }
@@ -16,7 +16,7 @@ import Testing
     .sequence(.status(status, "busy", headers: wait.map { ["Retry-After": $0] } ?? [:]), "back")
   }
 
-  /// RFC 9110 §5.6.7, so many seconds from now.
+  /// An HTTP date (RFC 9110 §5.6.7) relative to now.
   private func date(in seconds: Int) -> String {
     var now = time(nil) + seconds
     var parts = tm()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [429, 503], ["0", "00", " 0 "])
-  func noWaitIsObeyed(status: Int, value: String) throws {
+  func respectsZeroDelay(status: Int, value: String) throws {
     let server = try LoopbackServer(["/": busy(value, status: status)])
 
     let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 0)
@@ -35,21 +35,21 @@ import Testing
     #expect(waits(result) == ["0 ms"])
   }
 
-  /// All in one run, since the waits are real.
-  @Test func secondsAndDatesAreObeyed() throws {
+  /// In one run, since the delays are real.
+  @Test func respectsSecondsAndDates() throws {
     let hosts = try ["1", "01", " 1 ", date(in: 2)].map { try LoopbackServer(["/": busy($0)]) }
 
     let result = try Tool("req")(
       "-v", "--retry-delay", "7ms", stdin: .lines(hosts.map { $0.url("/") })
     ).expect(exit: 0)
 
-    // The clock may have gone on meanwhile.
+    // The date may already be a second closer.
     let expected = [["1 s", "1 s", "1 s", "1 s"], ["1 s", "1 s", "1 s", "2 s"]]
     #expect(expected.contains(waits(result).sorted()), "\(waits(result))")
     #expect(hosts.allSatisfy { $0.requestCount == 2 })
   }
 
-  @Test func aDateThatIsOverIsNoWait() throws {
+  @Test func treatsPastDateAsZero() throws {
     for value in [
       date(in: -3600), "Thu, 01 Jan 1970 00:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
     ] {
@@ -61,12 +61,12 @@ import Testing
     }
   }
 
-  /// Above 300 seconds the answer stands.
+  /// The limit is 300 seconds.
   @Test(arguments: [
     "301", "1000000000", "99999999999999999999", "Fri, 31 Dec 2199 23:59:59 GMT",
     "9223372036854775807",
   ])
-  func moreThanIsSensibleIsNotWaitedFor(value: String) throws {
+  func givesUpOnExcessiveDelay(value: String) throws {
     let server = try LoopbackServer(["/": busy(value)])
 
     let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 22)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["soon", "-1", "1.5", "1e9", "0x1", "", "1 s", "Fri, 99 Foo 2024 99:99:99 GMT"])
-  func garbageIsOurOwnWait(value: String) throws {
+  func ignoresInvalidValue(value: String) throws {
     let server = try LoopbackServer(["/": busy(value)])
 
     let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(waits(result) == ["7 ms"])
   }
 
-  @Test func aWaitBeyondTheDeadlineIsNotBegun() throws {
+  @Test func givesUpIfDelayExceedsDeadline() throws {
     let server = try LoopbackServer(["/": busy("60")])
 
     let result = try Tool("req")("--deadline", "30s", server.url("/")).expect(exit: 22)
@@ -93,7 +93,7 @@ import Testing
     #expect(result.elapsed < .seconds(10))
   }
 
-  @Test func ourOwnWaitsDoubleUpToTheirLimit() throws {
+  @Test func doublesDelayUpToMaximum() throws {
     let server = try LoopbackServer(["/": .status(503, "busy")])
 
     let result = try Tool("req")(
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func aServerThatComesBackIsASuccess(failures: Int) throws {
+  func succeedsWhenServerRecovers(failures: Int) throws {
     let server = try LoopbackServer { request in
       request.number <= failures ? .status(503, "busy") : "back"
     }
@@ -116,11 +116,10 @@ import Testing
     #expect(record["body"]?.string == "back")
   }
 
-  /// One host asks for a second; the other one's forty requests are all done by then.
-  @Test func aPauseIsForItsHostAlone() throws {
-    let asking = try LoopbackServer(["/": busy("1", status: 503)])
+  @Test func pausesOnlyItsHost() throws {
+    let busyHost = try LoopbackServer(["/": busy("1", status: 503)])
     let other = try LoopbackServer { _ in "x" }
-    let lines = [asking.url("/")] + (1...40).map { other.url("/\($0)") }
+    let lines = [busyHost.url("/")] + (1...40).map { other.url("/\($0)") }
 
     let result = try Tool("req")("--unordered", stdin: .lines(lines)).expect(exit: 0)
 

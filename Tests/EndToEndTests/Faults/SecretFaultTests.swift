@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Secrets that files, proxies and servers bring: not in what is told, and not in what is kept.
+/// Secrets of files, proxies and servers appear neither in messages nor in files.
 @Suite struct SecretFaultTests {
   private static let marker = "hunter2SECRETmarker"
   private let req: Tool
@@ -12,14 +12,14 @@ import Testing
     marker, Base64Text.encode(Array("me:\(marker)".utf8)), Base64Text.encode(Array(marker.utf8)),
   ]
 
-  /// - Parameter kept: files in which the test itself has put it.
+  /// - Parameter except: files that contain the secret on purpose.
   private func expectNoSecret(
-    _ result: ToolResult, kept: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    _ result: ToolResult, except: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for secret in Self.forms {
       #expect(!result.messages.contains(secret), "\(result.story)", sourceLocation: sourceLocation)
       #expect(!result.text.contains(secret), "\(result.story)", sourceLocation: sourceLocation)
-      for file in req.sandbox.files where !kept.contains(file) {
+      for file in req.sandbox.files where !except.contains(file) {
         let content = String(decoding: try req.sandbox.directory.read(file), as: UTF8.self)
         #expect(!content.contains(secret), "in \(file)", sourceLocation: sourceLocation)
         #expect(!file.contains(secret), sourceLocation: sourceLocation)
@@ -36,9 +36,9 @@ import Testing
     ),
   ]
 
-  /// With everything that is told and kept: log, tape, cache, summary, error.
+  /// With log, cassette, cache, summary and errors.
   @Test(arguments: files, ["/ok", "/gone", "/cut", "/busy", "/away"])
-  func whatAFileBringsStaysThere(file: (name: String, text: String, option: [String]), path: String)
+  func secretsOfFilesStayPrivate(file: (name: String, text: String, option: [String]), path: String)
     throws
   {
     let server = try LoopbackServer([
@@ -57,18 +57,18 @@ import Testing
     let dry = try req.run(file.option + ["--dry-run", url])
 
     let sent = server.requests.compactMap { $0[header: "authorization"] ?? $0[header: "cookie"] }
-    #expect(sent.count == server.requestCount, "or the test proves nothing")
+    #expect(sent.count == server.requestCount, "the secret must be sent")
     for result in [taped, cached, curl, dry] {
-      try expectNoSecret(result, kept: ["work/\(file.name)"])
+      try expectNoSecret(result, except: ["work/\(file.name)"])
     }
   }
 
-  /// Only what was asked for has it: the body itself.
+  /// Only the body contains the secret.
   @Test(arguments: [
     ["--bearer-file", "token"], ["-u", "me:\(marker)"], ["-H", "X-Api-Key: \(marker)"],
     ["-b", "a=1; sid=\(marker)"],
   ])
-  func aServerThatSaysWhatItGotBringsNothingIntoTheLog(options: [String]) throws {
+  func logMasksEchoedSecret(options: [String]) throws {
     let server = try LoopbackServer { request in
       .ok(json: #"{"got":"\#(request.headers.map(\.value).joined(separator: " "))","twice":1}"#)
     }
@@ -83,8 +83,8 @@ import Testing
 
   private static let echoes = [["-H", "Authorization: Bearer \(marker)"], ["api_key==\(marker)"]]
 
-  /// In fields and in the body, which `tape` has too.
-  @Test(arguments: echoes) func whatAnAnswerRepeatsIsInNoLogAndOnNoTape(words: [String]) throws {
+  /// In header fields and in the body.
+  @Test(arguments: echoes) func logAndCassetteMaskEchoedSecret(words: [String]) throws {
     let server = try LoopbackServer { request in
       let echo = "\(request[header: "authorization"] ?? "-") \(request.query)"
       return .ok("you said \(echo)", headers: ["X-Echo": echo, "Location": "/users/@me?x=1"])
@@ -102,20 +102,20 @@ import Testing
     }
   }
 
-  /// What is shown of a long body may end inside the secret.
-  @Test(arguments: [1, 8, 18]) func theHeadOfASecretAtTheEdgeIsNotLogged(shown: Int) throws {
+  /// The logged part of a long body may end within the secret.
+  @Test(arguments: [1, 8, 18]) func logMasksPartialSecret(visible: Int) throws {
     let server = try LoopbackServer { _ in
-      .ok(String(repeating: ".", count: 65536 - shown) + Self.marker + " and more")
+      .ok(String(repeating: ".", count: 65536 - visible) + Self.marker + " and more")
     }
 
     let result = try req(
       "--log-response", "-H", "Authorization: Bearer \(Self.marker)", server.url("/"))
 
     #expect(result.expect(exit: 0).messages.contains("..."))
-    #expect(!result.messages.contains("." + Self.marker.prefix(shown)))
+    #expect(!result.messages.contains("." + Self.marker.prefix(visible)))
   }
 
-  @Test func theKeyOfAServiceIsOnNoTape() throws {
+  @Test func cassetteMasksAPIKey() throws {
     let server = try LoopbackServer { request in
       .status(400, SampleYelp.error("BAD", request[header: "authorization"] ?? ""))
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(tape.contains("BAD") && !tape.contains(Self.marker), "\(tape)")
   }
 
-  @Test func whatAFileBringsIsInNoProcessList() throws {
+  @Test func processListContainsNoSecret() throws {
     let server = try LoopbackServer { _ in .idle }
     try req.sandbox.write("token", "\(Self.marker)\n")
     let live = try req.start(["--bearer-file", "token", server.url("/")])
@@ -141,13 +141,13 @@ import Testing
     _ = live.sendUntilEnd(15)
   }
 
-  /// A proxy that refuses, is not there, or is none.
+  /// Proxies that refuse, are unreachable or invalid.
   @Test(arguments: [
     "http://me:SECRET@127.0.0.1:PORT", "http://me:SECRET@127.0.0.1:1",
     "http://me:SECRET@127.0.0.1:99999", "ftp://me:SECRET@127.0.0.1:1",
     "socks5://me:SECRET@127.0.0.1:1",
   ])
-  func aProxysPasswordIsNotTold(proxy: String) throws {
+  func masksProxyPassword(proxy: String) throws {
     let server = try LoopbackServer { _ in .status(407, "no") }
     try req(server.url("/")).expect(exit: 22)
     let proxy = proxy.split(separator: "SECRET").joined(separator: Self.marker)
@@ -165,8 +165,8 @@ import Testing
     for result in results { try expectNoSecret(result) }
   }
 
-  /// What a server sets is a secret too: of the next request.
-  @Test func aCookieThatIsSetIsInNoLogAndOnNoTape() throws {
+  /// A cookie set by the server is a secret too.
+  @Test func masksSetCookie() throws {
     let server = try LoopbackServer { _ in
       .ok("x", headers: ["Set-Cookie": "sid=\(Self.marker); Path=/"])
     }
@@ -175,12 +175,12 @@ import Testing
     let second = try req("-v", "--record", "tape", "-b", "jar", server.url("/")).expect(exit: 0)
 
     #expect(server.requests.last?[header: "cookie"] == "sid=\(Self.marker)")
-    for result in [result, second] { try expectNoSecret(result, kept: ["work/jar"]) }
+    for result in [result, second] { try expectNoSecret(result, except: ["work/jar"]) }
     #expect(req.sandbox.directory.permissions("work/jar") == 0o600)
     #expect(req.sandbox.directory.permissions("work/tape") == 0o600)
   }
 
-  @Test func aPasswordInALocationIsInNoLog() throws {
+  @Test func masksPasswordInLocation() throws {
     let server = try LoopbackServer { request in
       request.number == 1
         ? .redirect(to: "http://me:\(Self.marker)@\(request[header: "host"] ?? "")/b") : "there"
@@ -193,9 +193,8 @@ import Testing
     #expect(try !req.sandbox.text("tape").contains(Self.marker))
   }
 
-  /// `-v` masks it; what is said of a failure must not tell it.
   @Test(arguments: ["/gone", "/away", "/cut"], ["api_key", "access_token", "token"])
-  func aKeyInAURLIsInNoMessage(path: String, name: String) throws {
+  func masksKeyInURL(path: String, name: String) throws {
     let server = try LoopbackServer([
       "/gone": .status(401, "no"), "/cut": .truncated("x", declared: 9),
       "/away": .redirect(to: "file:///?\(name)=\(Self.marker)"),
@@ -211,15 +210,15 @@ import Testing
     #expect(!tape.contains(Self.marker))
   }
 
-  /// A service may say which key it refused: its words are ours to hand on, the key is not.
+  /// Passes on the error message of a service, without the key it quotes.
   @Test(arguments: ["error", "problem"])
-  func whatAServiceSaysIsMasked(kind: String) throws {
+  func masksSecretInServiceError(kind: String) throws {
     let server = try LoopbackServer { request in
       let key = request[header: "authorization"] ?? "none"
       if kind == "error" { return .ok(json: #"{"error":"bad \#(key)"}"#) }
-      var answer = Answer(status: 403, body: Array(#"{"title":"bad \#(key)"}"#.utf8))
-      answer.headers = [("Content-Type", "application/problem+json")]
-      return .answer(answer)
+      var response = Answer(status: 403, body: Array(#"{"title":"bad \#(key)"}"#.utf8))
+      response.headers = [("Content-Type", "application/problem+json")]
+      return .answer(response)
     }
     let words = ["-H", "Authorization: Bearer \(Self.marker)", "--error-if", "/error"]
     let req = try Tool("req")
@@ -232,9 +231,8 @@ import Testing
     #expect(!stream.text.contains(Self.marker) && stream.text.contains("bad Bearer ***"))
   }
 
-  /// Services have many names for their keys.
   @Test(arguments: ["Private-Token", "X-Auth-Token", "api_key", "X-Amz-Security-Token"])
-  func aKeyByAnyNameStaysWithItsServer(name: String) throws {
+  func sendsKeysOnlyToTheirServer(name: String) throws {
     let other = try LoopbackServer { _ in .ok(json: "[]") }
     let server = try LoopbackServer { request in
       request.path == "/redirect"
@@ -244,12 +242,12 @@ import Testing
     let field = "\(name): \(Self.marker)"
 
     let req = try Tool("req")
-    let told = try req("-v", "-H", field, server.url("/redirect")).expect(exit: 0)
+    let redirected = try req("-v", "-H", field, server.url("/redirect")).expect(exit: 0)
     try req("-H", field, "--paginate", "link", server.url("/page")).expect(exit: 0)
     let curl = try req("--to-curl", "-H", field, server.url("/"))
 
     #expect(server.requests.allSatisfy { $0[header: name] == Self.marker })
     #expect(other.requests.count == 2 && other.requests.allSatisfy { $0[header: name] == nil })
-    #expect(!told.messages.contains(Self.marker) && !curl.text.contains(Self.marker))
+    #expect(!redirected.messages.contains(Self.marker) && !curl.text.contains(Self.marker))
   }
 }

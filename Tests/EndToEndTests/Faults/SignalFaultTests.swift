@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGINT, SIGTERM and SIGHUP wherever a single request may be, and where a stream waits.
+/// SIGINT, SIGTERM and SIGHUP in every phase of a request and of a stream.
 @Suite struct SignalFaultTests {
-  /// What the request waits for.
+  /// The phase in which the request waits.
   enum Phase: String, CaseIterable, Sendable {
     case connection, head, body, retry
 
-    /// How the server makes it wait there.
+    /// The server's script that makes the request wait.
     var script: Script {
       let start = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
       return switch self {
@@ -19,7 +19,7 @@ import Testing
     }
 
     func arguments(_ server: LoopbackServer) -> [String] {
-      // TLS is part of the connection, and this server says nothing to it.
+      // The server does not respond to the TLS handshake.
       let url = self == .connection ? "https://127.0.0.1:\(server.port)/" : server.url("/")
       return ["--connect-timeout", "60s", "--retry-delay", "60s", "--retry-max-delay", "60s", url]
     }
@@ -36,7 +36,7 @@ import Testing
     ]
   }
 
-  /// A server, and a tool that has come to the phase.
+  /// Starts a server and a tool, and waits for the phase.
   private func start(
     _ phase: Phase, _ options: String...
   ) throws -> (server: LoopbackServer, live: LiveTool) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Phase.allCases, Signal.all.filter { $0.number != SIGHUP })
-  func theSecondSignalEndsItAtOnce(phase: Phase, signal: Signal) throws {
+  func secondSignalExitsImmediately(phase: Phase, signal: Signal) throws {
     let (server, live) = try start(phase, "-o", "out")
 
     #expect(live.sendUntilEnd(signal.number))
@@ -64,7 +64,7 @@ import Testing
     #expect(server.waitForDisconnection())
   }
 
-  /// A terminal that closes may send several.
+  /// A closing terminal may send several.
   @Test(arguments: ToolUnderTest.networked)
   func repeatedHangupsCountAsOne(tool: ToolUnderTest) throws {
     let gate = Gate()
@@ -90,9 +90,9 @@ import Testing
     _ = try live.wait()
   }
 
-  /// timeout(1) sends one, and then waits.
+  /// timeout(1) sends one signal and waits.
   @Test(arguments: Phase.allCases, Signal.all)
-  func oneSignalIsEnough(phase: Phase, signal: Signal) throws {
+  func oneSignalSuffices(phase: Phase, signal: Signal) throws {
     let (server, live) = try start(phase)
 
     live.send(signal.number)
@@ -103,7 +103,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatWasIgnoredStaysIgnored() throws {
+  @Test func respectsIgnoredSignal() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in Script.ok("done").behind(gate) }
     let shell = Tool(path: "/bin/sh", in: try Sandbox())
@@ -116,19 +116,18 @@ import Testing
     #expect(try live.finish().expect(exit: 0).text == "done")
   }
 
-  /// What broke off can be taken up again, whatever ended it.
-  @Test(arguments: [SIGINT, SIGKILL]) func aPartIsKeptForTheNextTime(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGKILL]) func keepsPartialFileForResume(signal: Int32) throws {
     let server = try LoopbackServer { request in
-      var answer = Answer(body: Array("0123456789".utf8))
-      answer.headers = [("ETag", "\"v\"")]
+      var response = Answer(body: Array("0123456789".utf8))
+      response.headers = [("ETag", "\"v\"")]
       if request.number == 1 {
         let head = "HTTP/1.1 200 OK\r\nETag: \"v\"\r\nContent-Length: 10\r\n\r\n01234"
         return .steps(.write(Array(head.utf8)), .idle)
       }
-      answer.status = 206
-      answer.body = Array("56789".utf8)
-      answer.headers.append(("Content-Range", "bytes 5-9/10"))
-      return .answer(answer)
+      response.status = 206
+      response.body = Array("56789".utf8)
+      response.headers.append(("Content-Range", "bytes 5-9/10"))
+      return .answer(response)
     }
     let req = try Tool("req")
     let live = try req.start(["-C", "-", "-o", "out", server.url("/")])
@@ -142,8 +141,7 @@ import Testing
     #expect(server.requests.last?[header: "range"] == "bytes=5-")
   }
 
-  /// A stopped process loses nothing and does nothing twice.
-  @Test func aStreamThatWasStoppedGoesOn() throws {
+  @Test func continuesAfterStop() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number == 5 ? Script.ok(request.path).behind(gate) : .ok(request.path)
@@ -162,8 +160,7 @@ import Testing
     #expect(server.requestCount == 40)
   }
 
-  /// What waits for another attempt was not finished: the first signal gives it up.
-  @Test(arguments: [SIGINT, SIGTERM]) func aStreamDoesNotWaitForARetry(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func signalCancelsRetry(signal: Int32) throws {
     let server = try LoopbackServer { $0.path == "/busy" ? .status(503, "busy") : "x" }
     let live = try Tool("req").start([
       "--retry-delay", "60s", "--retry-max-delay", "60s", "-j", "1",
@@ -175,14 +172,14 @@ import Testing
 
     let record = try Record(try #require(live.readLine()))
     #expect(record.code == "cancelled")
-    #expect(record["error"]?["attempts"]?.integer == 1, "the second one was not made")
+    #expect(record["error"]?["attempts"]?.integer == 1, "no second attempt")
     #expect(live.hasEnded(within: .seconds(10)))
     #expect(live.sendUntilEnd(signal))
     try live.wait().expect(exit: 128 + signal)
   }
 
-  /// Nobody reads, and the pipe is full: that is no place to be stuck in.
-  @Test func theSecondSignalEndsAToolThatCannotWrite() throws {
+  /// The pipe is full and has no reader.
+  @Test func secondSignalEndsBlockedWrite() throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 60_000)) }
     let live = try Tool("req").start()
     live.write(String(repeating: server.url("/") + "\n", count: 50))

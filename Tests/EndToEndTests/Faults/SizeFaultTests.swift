@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Records with tens of thousands of fields: the time grows with their number, not its square.
+/// Records with tens of thousands of fields take linear time.
 @Suite struct SizeFaultTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Comparing each field with each other one took a minute.
-  @Test(arguments: [#""value""#, "null"]) func manyHeaderFieldsTakeNoTimePerPair(value: String)
+  /// Pairwise comparison would take a minute.
+  @Test(arguments: [#""value""#, "null"]) func manyHeaderFieldsTakeLinearTime(value: String)
     throws
   {
     let fields = (0..<80_000).map { #""X-Field-\#($0)":\#(value)"# }
@@ -22,9 +22,9 @@ import Testing
     #expect(result.expect(exit: 0).lines.first?.contains(#""X-Field-79999":\#(value)"#) == true)
   }
 
-  @Test(arguments: ["csv", "tsv"]) func manyColumnsTakeNoTimePerPair(format: String) throws {
-    let members = (0..<40_000).map { #""column\#($0)":\#($0)"# }.joined(separator: ",")
-    let line = #"{"status":200,"url":"http://h/","json":[{\#(members)},{\#(members)}]}"#
+  @Test(arguments: ["csv", "tsv"]) func manyColumnsTakeLinearTime(format: String) throws {
+    let fields = (0..<40_000).map { #""column\#($0)":\#($0)"# }.joined(separator: ",")
+    let line = #"{"status":200,"url":"http://h/","json":[{\#(fields)},{\#(fields)}]}"#
 
     let result = try Tool("req", in: sandbox)(
       "--parse", "--each", "", "--format", format, stdin: .lines([line]), timeout: .seconds(20))

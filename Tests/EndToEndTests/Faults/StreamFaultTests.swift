@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Readers that leave, descriptors that are closed, and lines that no program should be given.
+/// Closed readers and descriptors, and hostile input lines.
 @Suite struct StreamFaultTests {
   private let req: Tool
 
@@ -10,9 +10,8 @@ import Testing
 
   // MARK: Descriptors
 
-  /// The rest of the body is not fetched for nobody.
   @Test(arguments: [[], ["-i"], ["--compressed"]])
-  func aReaderThatLeavesEndsTheTransferInSilence(options: [String]) throws {
+  func closedReaderEndsTransferSilently(options: [String]) throws {
     let server = try LoopbackServer { _ in
       .steps(
         .write(Array("HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n\n".utf8)),
@@ -25,7 +24,7 @@ import Testing
     #expect(server.waitForDisconnection())
   }
 
-  @Test func aReaderThatLeavesADownloadsRecordsIsNoFault() throws {
+  @Test func closedReaderOfRecordsIsNoError() throws {
     let server = try LoopbackServer { _ in "x" }
     let lines = [String](repeating: server.url("/"), count: 500)
 
@@ -35,8 +34,8 @@ import Testing
     #expect(result.messageLines.allSatisfy { $0.hasPrefix("{") }, "\(result.messages)")
   }
 
-  /// A body is passed on as fast as it is taken, and no faster: 80 MB are nowhere.
-  @Test func aSlowReaderHoldsBackTheServer() throws {
+  /// 80 MB are not buffered anywhere.
+  @Test func slowReaderSlowsDownServer() throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(80 << 20)\r\n\r\n"
     let server = try LoopbackServer { _ in
       .steps(.write(Array(head.utf8)), .flood(120, count: 80 << 20))
@@ -44,7 +43,7 @@ import Testing
     let live = try req.start([server.url("/")], measuresMemory: true)
     #expect(server.waitForRequests(1))
 
-    // Nobody reads until here.
+    // Nothing was read until here.
     let result = try live.finish(as: .counted).expect(exit: 0)
 
     #expect(result.stdoutBytes == 80 << 20)
@@ -52,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["<&-", "2>&-", "<&- 2>&-", "2>/dev/full", "<."])
-  func closedDescriptorsDoNotMatterToASingleRequest(redirection: String) throws {
+  func worksWithClosedDescriptors(redirection: String) throws {
     let server = try LoopbackServer(["/": "x", "/none": .status(404, "no")])
 
     let good = try req.sandbox.shell("req \(server.url("/")) \(redirection)")
@@ -62,17 +61,17 @@ import Testing
     #expect(bad.expect(exit: 22).text == "no")
   }
 
-  @Test func aClosedStdoutIsAFailureToWrite() throws {
+  @Test func reportsClosedStdout() throws {
     let server = try LoopbackServer { _ in "x" }
 
     let result = try req.sandbox.shell("req \(server.url("/")) >&-")
 
     result.expect(exit: 23)
-    // What is opened later must not become descriptor 1, and take the body.
+    // A file opened later must not become descriptor 1 and receive the body.
     #expect(req.sandbox.files.filter { $0.hasPrefix("work/") } == [])
   }
 
-  @Test func aClosedStderrTakesNoOthersPlace() throws {
+  @Test func closedStderrIsNotReused() throws {
     let server = try LoopbackServer(["/": .status(404, "gone")])
 
     try req.sandbox.shell("req --no-fail -o out \(server.url("/")) 2>&-").expect(exit: 0)
@@ -82,15 +81,15 @@ import Testing
     #expect(!req.sandbox.exists("two"))
   }
 
-  @Test func anInputThatCannotBeReadIsSaid() throws {
+  @Test func reportsUnreadableInput() throws {
     let result = try req.sandbox.shell("req < .", timeout: .seconds(10))
 
     result.expect(exit: 26).expect(says: "req: error: ")
   }
 
-  /// A terminal with nobody at it: usage, and no wait.
+  /// Prints the usage instead.
   @Test(.needs("script"))
-  func aTerminalIsNotWaitedFor() throws {
+  func doesNotWaitForTerminal() throws {
     let result = try req.sandbox.shell(
       "script -qec req typescript < /dev/null; echo \"status $?\"", timeout: .seconds(10))
 
@@ -108,7 +107,7 @@ import Testing
   @Test(arguments: [
     "[1]", "12", "null", "true", #"["http://127.0.0.1:1/"]"#, #""http://127.0.0.1:1/""#, "{}",
   ])
-  func whatIsNoRecordIsAnErrorRecord(line: String) throws {
+  func reportsInvalidRecords(line: String) throws {
     let records = try req(stdin: .lines([line])).expect(exit: 1).records(as: .response)
 
     #expect(["invalid_input", "no_url", "invalid_url"].contains(records.first?.code))
@@ -124,17 +123,16 @@ import Testing
     #""priority":"urgent""#, #""priority":1.5"#, #""cache_ttl_s":-1"#, #""output":7"#,
     #""body_base64":"=""#, #""credential":7"#,
   ])
-  func aFieldOfAnotherTypeIsAnErrorRecord(member: String) throws {
+  func reportsFieldsOfWrongType(field: String) throws {
     let server = try LoopbackServer { _ in "x" }
 
-    let lines = [#"{"url":"\#(server.url("/"))",\#(member)}"#, server.url("/")]
+    let lines = [#"{"url":"\#(server.url("/"))",\#(field)}"#, server.url("/")]
 
     #expect(try codes(lines) == ["invalid_input", nil])
     #expect(server.requestCount == 1)
   }
 
-  /// One of two names is as good as the other: one request at most, and one record.
-  @Test func aRepeatedNameIsOneRequestAtMost() throws {
+  @Test func sendsAtMostOneRequestForRepeatedName() throws {
     let server = try LoopbackServer { _ in "x" }
     let line = #"{"url":"\#(server.url("/1"))","url":"\#(server.url("/2"))","id":1,"id":2}"#
 
@@ -144,11 +142,11 @@ import Testing
     #expect(server.requestCount <= 2)
   }
 
-  /// Deeper than any stack, where it is ignored, where it is read, and where it is the record.
+  /// Deeper than any stack: in an ignored field, in a used field, and as the record.
   @Test(arguments: [
     #"{"url":"URL","ignored":NEST}"#, #"{"url":"URL","json":NEST}"#, #"{"url":NEST}"#, "NEST",
   ])
-  func deepNestingIsNoCrash(form: String) throws {
+  func survivesDeepNesting(form: String) throws {
     let server = try LoopbackServer { _ in "x" }
     let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
     let line = form.split(separator: "NEST", omittingEmptySubsequences: false).joined(
@@ -164,23 +162,23 @@ import Testing
     #expect(server.targets.contains("/2"))
   }
 
-  /// What a server calls JSON: embedded where it is, and text where it is not.
+  /// Embeds responses declared as JSON if they are, and as text otherwise.
   @Test(arguments: [
     (#"{"a":1e999,"b":-0,"c":1E+2}"#, "json"), (#"{"a":"\ud800"}"#, "body"), ("NaN", "body"),
     ("{\"a\":1}x", "body"), ("\u{feff}{\"a\":1}", "body"), ("[1,]", "body"), ("", ""),
     (#"["\u0000\u001f\u2028"]"#, "json"), ("{\"a\":\"\u{2028}\"}", "json"), ("'a'", "body"),
   ])
-  func whatIsCalledJSON(text: String, member: String) throws {
+  func embedsOnlyValidJSON(text: String, field: String) throws {
     let server = try LoopbackServer { _ in .ok(json: text) }
 
     let record = try #require(
       try req(stdin: .lines([server.url("/")])).expect(exit: 0).records(as: .response).first)
 
     let found = ["json", "body", "body_base64"].filter { record[$0] != nil }
-    #expect(found == (member.isEmpty ? [] : [member]), "\(record.line)")
+    #expect(found == (field.isEmpty ? [] : [field]), "\(record.line)")
   }
 
-  @Test func anAnswerAsDeepAsAnyIsOneRecord() throws {
+  @Test func writesOneRecordForDeepResponse() throws {
     let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
     let server = try LoopbackServer { _ in .ok(json: nest) }
 
@@ -192,8 +190,7 @@ import Testing
     #expect(selected.exit != nil, "\(selected.story.prefix(500))")
   }
 
-  /// A line of 100 MB under a limit that allows it is a request like another.
-  @Test func aLineOf100MegabytesIsTakenWhereItMayBe() throws {
+  @Test func acceptsLongLineWithinLimit() throws {
     let server = try LoopbackServer { _ in "x" }
     let block = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
     let start = Array(#"{"url":"\#(server.url("/"))","ignored":""#.utf8)

@@ -2,11 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs `req` under strace(1), which makes its system calls fail, or ends it at one.
-///
-/// The program under test is the one that is shipped: nothing is built into it for this.
+/// Runs the unmodified `req` under strace(1), which makes a system call fail or kills the process
+/// at one.
 struct SyscallTorture {
-  /// What `req` does while it is tortured.
+  /// The task of `req`.
   enum Task: String, CaseIterable, Sendable { case download, cache, stream }
 
   /// Whether strace(1) may trace other processes.
@@ -15,9 +14,9 @@ struct SyscallTorture {
     let options = trace("write") + ["-e", "inject=write:error=EIO:when=99", "/bin/true"]
     return (try? Tool(path: "/usr/bin/strace", in: sandbox).run(options))?.exit == 0
   }()
-  static let needsRight = "needs the right to trace"
+  static let needsRight = "needs permission to trace processes"
 
-  /// Long enough for a file of the cache's own, and for several writes.
+  /// Long enough for a separate file in the cache, and for several writes.
   static let body = String(repeating: "0123456789abcdef", count: 12_000)
 
   let task: Task
@@ -54,8 +53,8 @@ struct SyscallTorture {
       environment: Sandbox.uncounted, timeout: .seconds(10))
   }
 
-  /// How often one thread makes each of these calls, at most, when nothing goes wrong: strace
-  /// counts for each thread.
+  /// The number of each of these calls in a normal run: the maximum over all threads, since strace
+  /// counts per thread.
   func counts(_ calls: [String]) throws -> [String: Int] {
     let list = calls.map { "?\($0)" }.joined(separator: ",")
     _ = try trace(["-f", "-qq", "-o", "log", "-e", "trace=\(list)"])
@@ -73,12 +72,12 @@ struct SyscallTorture {
     }
   }
 
-  /// One run in which call number `turn` of each thread fails so.
+  /// Runs `req` with call number `turn` of each thread failing.
   func fail(_ call: String, _ error: String, at turn: Int) throws -> ToolResult {
     try trace(Self.trace("?\(call)") + ["-e", "inject=?\(call):error=\(error):when=\(turn)"])
   }
 
-  /// One run that is killed at call number `turn`, of one kind or of any.
+  /// Runs `req` and kills it at call number `turn`, of one kind or of any.
   func kill(_ call: String = "all", at turn: Int) throws -> ToolResult {
     let optional = call == "all" ? call : "?\(call)"
     return try trace(
@@ -86,7 +85,7 @@ struct SyscallTorture {
         + ["inject=\(optional):signal=KILL:when=\(turn)"])
   }
 
-  /// Takes away what a run has left.
+  /// Removes the files of a run.
   func clean() {
     for file in sandbox.files where file.hasPrefix("work/") { unlink(sandbox.directory.path(file)) }
     _ = try? sandbox.shell("rm -rf \"$XDG_CACHE_HOME/wireline\"")

@@ -37,7 +37,7 @@ struct SystemRefusalTests {
       default: .ok(json: "{}")
       }
     }
-    // Some of the tests below send no request.
+    // Some tests send no request.
     try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
   }
 
@@ -140,7 +140,7 @@ struct SystemRefusalTests {
     result.expect(exit: 23).expect(says: "cannot lock the file")
   }
 
-  /// - Returns: The path of the file.
+  /// - Returns: the path of the file.
   private func storeFavorites() throws -> String {
     let file = try sandbox.write("c.json", SampleCities.file)
     try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Servers that do not prove who they are, or end without saying so.
+/// Servers with invalid certificates, and connections that end without close_notify.
 @Suite(.needs("openssl")) struct TLSFaultTests {
   private let sandbox: Sandbox
   private let req: Tool
@@ -20,7 +20,7 @@ import Testing
     return try OpenSSLServer(in: sandbox)
   }
 
-  @Test func aKnownAuthorityIsTrusted() throws {
+  @Test func acceptsKnownAuthority() throws {
     let server = try server()
 
     let result = try req("--cacert", "localhost.pem", "https://localhost:\(server.port)/file")
@@ -28,13 +28,13 @@ import Testing
     #expect(result.expect(exit: 0).text == "ok")
   }
 
-  /// Unknown authority, another name, no address, expired: told as such, and never tried again.
+  /// Unknown authority, other name, address only, expired. Never retried.
   @Test(arguments: [
     ("DNS:localhost", 9, false, "not trusted"), ("DNS:other.test", 9, true, "another host"),
     ("DNS:*.localhost", 9, true, "another host"), ("IP:127.0.0.1", 9, true, "another host"),
     ("DNS:localhost", -1, true, "expired"),
   ])
-  func whoIsNotProvenIsNotSpokenTo(
+  func rejectsServerWithUnverifiedCertificate(
     alternative: String, days: Int, isKnown: Bool, says: String
   ) throws {
     let server = try server(alternative, days: days)
@@ -51,29 +51,30 @@ import Testing
     #expect(try req("--insecure", url).expect(exit: 0).text == "ok")
   }
 
-  @Test func aNameInTheCertificateIsNoAddress() throws {
+  @Test func nameInCertificateDoesNotCoverAddress() throws {
     let server = try server("DNS:127.0.0.1")
 
     try req("--cacert", "localhost.pem", "https://127.0.0.1:\(server.port)/file").expect(exit: 60)
   }
 
-  @Test func anOldProtocolIsAFailedHandshake() throws {
+  @Test func rejectsOldProtocol() throws {
     try OpenSSLServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
     let server = try OpenSSLServer(in: sandbox, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
 
     try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
   }
 
-  /// TLS 1.2, where the refusal comes before the request is sent.
-  @Test func aMissingCertificateOfOursIsAFailedHandshake() throws {
+  /// In TLS 1.2, the server refuses before the request is sent.
+  @Test func reportsMissingClientCertificate() throws {
     try OpenSSLServer.certify("localhost", alternative: "DNS:localhost", days: 9, in: sandbox)
     let server = try OpenSSLServer(in: sandbox, "-tls1_2", "-Verify", "1")
 
     try req("--retry", "0", "--insecure", "https://localhost:\(server.port)/file").expect(exit: 35)
   }
 
-  /// Without `close_notify` the end may be an attacker's: whole is only what says its length.
-  @Test(arguments: [false, true]) func anEndWithoutNoticeIsNoEnd(hasLength: Bool) throws {
+  /// An attacker may have ended the connection.
+  @Test(arguments: [false, true]) func treatsMissingCloseNotifyAsTruncation(hasLength: Bool) throws
+  {
     let server = try server()
     let body = String(repeating: "a line of text\n", count: 5000)
     let length = hasLength ? "Content-Length: \(body.utf8.count)\r\n" : ""
@@ -83,7 +84,7 @@ import Testing
     ])
     let path = "\(sandbox.work)/pipe"
     try BackgroundThread.start {
-      // Opens when s_server does, and keeps the file from ending.
+      // Opens when s_server does, and keeps the pipe open.
       guard let pipe = try? Descriptor.open(path, O_WRONLY) else { return }
       _ = Descriptor.write(pipe, Array("HTTP/1.1 200 OK\r\n\(length)\r\n\(body)".utf8))
       _ = Descriptor.wait(-1, within: .seconds(1))
@@ -95,14 +96,14 @@ import Testing
     try live.finish().expect(exit: 18)
   }
 
-  @Test func aRedirectDoesNotLeaveHTTPSUnlessItMay() throws {
+  @Test func refusesDowngradeUnlessAllowed() throws {
     let plain = try LoopbackServer { _ in "plain" }
     let server = try server()
     try sandbox.write(
       "away", "HTTP/1.1 302 Found\r\nLocation: \(plain.url("/"))\r\nContent-Length: 0\r\n\r\n")
     let options = ["--cacert", "localhost.pem", "https://localhost:\(server.port)/away"]
 
-    try req.run(options).expect(exit: 47).expect(says: "https for http")
+    try req.run(options).expect(exit: 47).expect(says: "from https to http")
     #expect(plain.requestCount == 0)
     #expect(try req.run(["--allow-downgrade"] + options).expect(exit: 0).text == "plain")
   }

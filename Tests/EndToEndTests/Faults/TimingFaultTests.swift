@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Servers that take their time, or never say a word.
+/// Slow and silent servers.
 @Suite struct TimingFaultTests {
   private static let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n".utf8)
   private static let slow = Duration.milliseconds(10)
@@ -9,15 +9,15 @@ import Testing
   @Test(arguments: [
     FaultCase("silence", .idle, 28, "timeout"),
     FaultCase(
-      "silence inside the head", .steps(.write(Array(head.prefix(20))), .idle), 28, "timeout"),
-    FaultCase("silence behind the head", .steps(.write(head), .idle), 28, "timeout"),
-    FaultCase("silence inside the body", .steps(.write(head + [120]), .idle), 28, "timeout"),
+      "silence within the head", .steps(.write(Array(head.prefix(20))), .idle), 28, "timeout"),
+    FaultCase("silence after the head", .steps(.write(head), .idle), 28, "timeout"),
+    FaultCase("silence within the body", .steps(.write(head + [120]), .idle), 28, "timeout"),
     FaultCase(
-      "silence inside a chunk", .steps(.write(Array(chunk.utf8)), .idle), 28, "timeout"),
+      "silence within a chunk", .steps(.write(Array(chunk.utf8)), .idle), 28, "timeout"),
     FaultCase(
-      "silence after an interim answer", .steps(.write(interim), .idle), 28, "timeout"),
+      "silence after an interim response", .steps(.write(interim), .idle), 28, "timeout"),
   ])
-  func silenceAtAnyPlaceIsATimeOut(fault: FaultCase) throws {
+  func timesOutOnSilenceAtAnyPoint(fault: FaultCase) throws {
     let record = try fault.expect("--timeout", "80ms")
 
     #expect(record["error"]?["retryable"]?.boolean == true)
@@ -26,20 +26,20 @@ import Testing
   private static let chunk = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"
   private static let interim = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  /// A byte every 10 ms is no silence; the time for an attempt, or for all, is over all the same.
+  /// A byte every 10 ms prevents the silence timeout but not the total limits.
   @Test(
     arguments: [
       FaultCase("a head in drips", .steps(.drip(head, bytes: 1, every: slow)), 28, ""),
       FaultCase(
         "a body in drips", .steps(.write(head), .drip(head + head, bytes: 1, every: slow)), 28, ""),
     ], [("--max-time", "timeout"), ("--deadline", "deadline")])
-  func dripsDoNotGoOnForEver(fault: FaultCase, limit: (option: String, code: String)) throws {
+  func limitsSlowResponses(fault: FaultCase, limit: (option: String, code: String)) throws {
     let dripping = FaultCase(fault.testDescription, fault.script, fault.exit, limit.code)
 
     try dripping.expect("--timeout", "10s", limit.option, "100ms")
   }
 
-  @Test func dripsInTimeAreAWholeAnswer() throws {
+  @Test func acceptsSlowResponseWithinTimeout() throws {
     let server = try LoopbackServer { _ in
       .steps(
         .drip(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [("timeout_s", "timeout"), ("deadline_s", "deadline")])
-  func aSilentRequestFreesItsPlace(field: String, code: String) throws {
+  func silentRequestFreesItsJob(field: String, code: String) throws {
     let server = try LoopbackServer(["/silent": .idle, "/": "x"])
     let lines = [#"{"url":"\#(server.url("/silent"))","\#(field)":0.1}"#, server.url("/")]
 
@@ -61,7 +61,7 @@ import Testing
     #expect(records.map(\.code) == [code, nil, code, nil])
   }
 
-  @Test func silenceIsTriedAgainAsOftenAsAllowed() throws {
+  @Test func retriesAfterTimeout() throws {
     let server = try LoopbackServer { request in request.number == 1 ? .idle : "back" }
 
     let record = try #require(
@@ -72,7 +72,7 @@ import Testing
     #expect(record["attempts"]?.integer == 2)
   }
 
-  @Test func theDeadlineIsForAllAttemptsTogether() throws {
+  @Test func deadlineCoversAllAttempts() throws {
     let server = try LoopbackServer { _ in .idle }
 
     let result = try Tool("req")(
@@ -85,8 +85,8 @@ import Testing
     #expect(result.elapsed < .seconds(5))
   }
 
-  /// The server reads nothing: the buffers fill, and then nothing moves.
-  @Test func anUploadThatIsNotTakenIsATimeOut() throws {
+  /// The server reads nothing, so the buffers fill up.
+  @Test func timesOutOnStalledUpload() throws {
     let server = try LoopbackServer(readsBodies: false) { _ in .steps(.pause(.seconds(10))) }
     let req = try Tool("req")
     try req.sandbox.write("body", [UInt8](repeating: 120, count: 16 << 20))
@@ -98,9 +98,9 @@ import Testing
     server.stop()
   }
 
-  /// No greeting, no answer to `CONNECT`: all that comes before HTTP is the connection's time.
+  /// TLS handshake and `CONNECT` count toward the connect timeout.
   @Test(arguments: [true, false])
-  func aConnectionThatIsNeverReadyIsATimeOut(throughProxy: Bool) throws {
+  func timesOutOnStalledHandshake(throughProxy: Bool) throws {
     let silent = try LoopbackServer(greeting: .idle) { _ in "" }
     let options = ["--connect-timeout", "100ms", "--retry", "0"]
     let url = "https://127.0.0.1:\(silent.port)/"

@@ -2,20 +2,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every system call that matters fails once, at each of its turns; and the tool is killed at each.
+/// Makes each relevant system call fail once, at each of its invocations, and kills the tool there.
 @Suite(
   .needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"),
   .enabled(
     if: Project.testsNamedBinaries, "needs WIRELINE_BIN: a dynamic loader makes calls of its own"))
 struct TortureFaultTests {
-  /// A call, and how it fails.
+  /// A system call and its injected errors.
   struct Fault: Sendable, CustomTestStringConvertible {
     let call: String
     let errors: [String]
-    /// The first turns of some calls belong to the runtime and the event loop: what they read of
-    /// the process itself, and how threads are woken. No kernel fails them so.
+    /// The first calls may belong to the runtime and the event loop, such as reading `/proc/self`
+    /// and waking threads. Kernels do not fail them.
     var firstTurn = 1
-    /// The event loop traps where it does not get what it lives on.
+    /// Whether the event loop traps on this error.
     var mayTrap = false
 
     var testDescription: String { "\(call) \(errors)" }
@@ -44,13 +44,13 @@ struct TortureFaultTests {
     Fault(call: "clone3", errors: ["EAGAIN"], mayTrap: true),
   ]
 
-  /// Of the contract's table, what may come of a call that fails.
+  /// The exit statuses that a failed call may cause.
   private static let statuses: Set<Int32> = [0, 1, 2, 7, 18, 23, 26, 52, 56, 70, 71]
-  /// Turns that are tried: all of the first, and fewer the more there are.
+  /// The calls to fail: the first ones, then fewer.
   private static let turns = [1, 2, 3, 4, 5, 7, 10, 15, 22, 33]
 
   @Test(arguments: SyscallTorture.Task.allCases, faults)
-  func aFailedCallIsNoCrashAndNoHalfFile(task: SyscallTorture.Task, fault: Fault) throws {
+  func survivesFailedCallWithoutPartialFile(task: SyscallTorture.Task, fault: Fault) throws {
     let torture = try SyscallTorture(task)
     let count = try torture.counts([fault.call])[fault.call] ?? 0
 
@@ -66,15 +66,15 @@ struct TortureFaultTests {
           }
         } else {
           #expect(Self.statuses.contains(result.exit ?? -1), "\(comment)\n\(result.story)")
-          expectWhole(task, torture, result, comment)
+          expectConsistent(task, torture, result, comment)
         }
         torture.clean()
       }
     }
   }
 
-  /// What is there is whole, and what was said is true.
-  private func expectWhole(
+  /// Files are complete, and the exit status matches the output.
+  private func expectConsistent(
     _ task: SyscallTorture.Task, _ torture: SyscallTorture, _ result: ToolResult, _ comment: String
   ) {
     let body = SyscallTorture.body
@@ -83,11 +83,13 @@ struct TortureFaultTests {
       let file = try? torture.sandbox.text("out")
       let isWhole = file == body
       #expect(file == nil || isWhole, "\(comment)\n\(result.story)")
-      if result.exit == 0 { #expect(isWhole, "\(comment): 0, and no file") }
+      if result.exit == 0 { #expect(isWhole, "\(comment): exit status 0 without a file") }
     case .cache:
       let isPart = body.hasPrefix(result.text)
       #expect(isPart, "\(comment)")
-      if result.exit == 0 { #expect(result.stdoutBytes == body.utf8.count, "\(comment): not all") }
+      if result.exit == 0 {
+        #expect(result.stdoutBytes == body.utf8.count, "\(comment): incomplete")
+      }
     case .stream:
       let records = expectRecords(result.stdout, as: .response)
       if result.exit == 0 || result.exit == 1 {
@@ -97,9 +99,8 @@ struct TortureFaultTests {
     }
   }
 
-  /// Swift's runtime looks for the command line in `/proc/self/maps`; a run that has lost its
-  /// arguments must not be one that has done what they say.
-  @Test func aLostCommandLineIsNoSuccess() throws {
+  /// Swift's runtime finds the command line through `/proc/self/maps`.
+  @Test func doesNotSucceedWithoutArguments() throws {
     let server = try LoopbackServer { _ in "x" }
     let sandbox = try Sandbox()
     try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
@@ -113,9 +114,8 @@ struct TortureFaultTests {
     #expect(result.exit != 0 || sandbox.exists("out"))
   }
 
-  /// After a fault of its own the cache is as good as before.
   @Test(arguments: [("pwrite64", "EIO"), ("openat", "EIO"), ("rename", "EIO"), ("fcntl", "EIO")])
-  func aCacheThatFailedOnceGoesOn(call: String, error: String) throws {
+  func cacheWorksAfterFailedCall(call: String, error: String) throws {
     let torture = try SyscallTorture(.cache)
     let count = try torture.counts([call])[call] ?? 0
 
@@ -139,10 +139,8 @@ struct TortureFaultTests {
     #expect(torture.server.requestCount == before)
   }
 
-  // MARK: The end at any call
-
   @Test(arguments: ["openat", "write", "renameat", "close", "read"])
-  func aDownloadThatIsKilledLeavesNoHalfFile(call: String) throws {
+  func killedDownloadLeavesNoPartialFile(call: String) throws {
     let torture = try SyscallTorture(.download)
     try torture.sandbox.write("out", "old")
     let count = try torture.counts([call])[call] ?? 0
@@ -155,10 +153,10 @@ struct TortureFaultTests {
       let isWhole = ["old", SyscallTorture.body].contains(try torture.sandbox.text("out"))
       #expect(isWhole, "killed at \(call) \(turn)")
     }
-    #expect(killed > 0, "or the test proves nothing")
+    #expect(killed > 0, "no run was killed")
   }
 
-  @Test(arguments: [0, 1]) func aDownloadKilledAnywhereLeavesNoHalfFile(part: Int) throws {
+  @Test(arguments: [0, 1]) func downloadKilledAnywhereLeavesNoPartialFile(part: Int) throws {
     let torture = try SyscallTorture(.download)
     try torture.sandbox.write("out", "old")
 
@@ -171,7 +169,7 @@ struct TortureFaultTests {
   }
 
   @Test(arguments: ["openat", "pwrite64", "rename", "fcntl", "unlink", "write"])
-  func aCacheThatIsKilledGoesOn(call: String) throws {
+  func cacheWorksAfterKill(call: String) throws {
     let torture = try SyscallTorture(.cache)
     let count = try torture.counts([call])[call] ?? 0
 
@@ -182,14 +180,14 @@ struct TortureFaultTests {
     }
   }
 
-  /// Without emptying it between: each run takes up what the one before left.
-  @Test func aCacheThatIsKilledAgainAndAgainGoesOn() throws {
+  /// Each run continues with the cache that the previous one left.
+  @Test func cacheWorksAfterRepeatedKills() throws {
     let torture = try SyscallTorture(.cache)
     torture.clean()
 
     for turn in stride(from: 100, through: 260, by: 8) { _ = try torture.kill(at: turn) }
 
-    try expectUsable(torture, "after all")
+    try expectUsable(torture, "after all kills")
     #expect(try Tool("req", in: torture.sandbox)("--cache-status").expect(exit: 0).lines.count == 1)
   }
 }

@@ -4,14 +4,14 @@ import TestSupport
 // Waits for states of processes and files.
 
 extension LiveTool {
-  /// Whether it ends within this time; if not, it is left running.
+  /// Whether the tool exits within this time. If not, it keeps running.
   func hasEnded(within limit: Duration) -> Bool {
     becomesTrue(within: limit) { descriptorCount == 0 }
   }
 }
 
 extension Sandbox {
-  /// Whether a file of the working directory comes to have so many bytes.
+  /// Whether a file of the working directory reaches this size in time.
   func waitForFile(_ name: String, bytes: Int, within limit: Duration = .seconds(10)) -> Bool {
     becomesTrue(within: limit) {
       var facts = stat()

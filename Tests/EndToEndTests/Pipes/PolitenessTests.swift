@@ -163,10 +163,10 @@ import Testing
 
     try run("file").expect(exit: 23).expect(says: "\(name): error: cannot ")
     try run("/dev/null/x").expect(exit: 23)
-    try run("").expect(exit: 2).expect(says: "\(name): error: --politeness is empty")
+    try run("").expect(exit: 2).expect(says: "\(name): error: --politeness needs a directory")
     try run("foreign").expect(exit: 2).expect(
-      says: "\"foreign/hosts\": it is not a file of --politeness",
-      "hint: give --politeness a directory of its own")
+      says: "\"foreign/hosts\": it was not created by --politeness",
+      "hint: use a separate directory for --politeness")
   }
 
   /// A file may grow to 8 blocks, and most hosts are beyond: the run goes on by its own limits.
@@ -181,7 +181,7 @@ import Testing
 
     #expect(result.expect(exit: 0).lines.count == 5)
     #expect(result.messageLines.count == 1, "\(result.story)")
-    result.expect(says: "req: warning: cannot share limits of hosts with other processes: ")
+    result.expect(says: "req: warning: cannot share host limits with other processes: ")
     let times = times(server)
     #expect(times[4] - times[0] >= .milliseconds(75), "\(times)")
   }

@@ -74,7 +74,7 @@ import Testing
       "http://[::ffff:127.0.0.1]:\(port)/",
     ] {
       try Tool("req")("--deny-private", "--retry", "0", url).expect(exit: 7)
-        .expect(says: "is not connected to")
+        .expect(says: "denied: its address is")
     }
     let result = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
     let record = try #require(result.records(as: .response).first)
@@ -99,7 +99,7 @@ import Testing
 
     let result = try req("--dry-run", "-b", "jar", "http://h/").expect(exit: 0)
 
-    result.expect(says: "\"jar\", line 1: no cookie: 1 of 7 fields")
+    result.expect(says: "\"jar\", line 1: no cookie: expected 7 tab-separated fields, found 1")
     #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
   }
 

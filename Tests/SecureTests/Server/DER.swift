@@ -1,4 +1,4 @@
-/// The little of DER (ITU-T X.690) that a certificate is made of.
+/// The parts of DER (ITU-T X.690) that a certificate needs.
 enum DER {
   static func sequence(_ parts: [UInt8]...) -> [UInt8] { tagged(0x30, parts.flatMap { $0 }) }
   static func set(_ content: [UInt8]) -> [UInt8] { tagged(0x31, content) }
@@ -9,7 +9,7 @@ enum DER {
   static func bits(_ content: [UInt8]) -> [UInt8] { tagged(0x03, [0] + content) }
   static let yes: [UInt8] = [0x01, 0x01, 0xff]
 
-  /// An object identifier, already coded.
+  /// - Parameter bytes: an encoded object identifier.
   static func object(_ bytes: UInt8...) -> [UInt8] { tagged(0x06, bytes) }
 
   static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

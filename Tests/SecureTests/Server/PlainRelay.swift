@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Passes what TLS has decrypted to a plain server, and its answer back.
+/// Relays decrypted data to a plain server, and its response back.
 final class PlainRelay: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -11,14 +11,14 @@ final class PlainRelay: ChannelInboundHandler {
   private let closesQuietly: Bool
   private var server: (any Channel)?
   private var isConnecting = false
-  private var held: [ByteBuffer] = []
+  private var pending: [ByteBuffer] = []
 
   init(to port: Int, closesQuietly: Bool) {
     self.port = port
     self.closesQuietly = closesQuietly
   }
 
-  /// Only when something was said: a handshake alone asks nobody.
+  /// Called with the first data: a handshake alone does not connect.
   private func connect(_ context: ChannelHandlerContext) {
     if isConnecting { return }
     isConnecting = true
@@ -27,21 +27,21 @@ final class PlainRelay: ChannelInboundHandler {
     ClientBootstrap(group: context.eventLoop)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AnswerRelay(to: client, quietly))
+          try channel.pipeline.syncOperations.addHandler(ResponseRelay(to: client, quietly))
         }
       }
       .connect(host: "127.0.0.1", port: port).assumeIsolated()
       .whenSuccess { channel in
         self.server = channel
-        for piece in self.held { channel.writeAndFlush(piece, promise: nil) }
-        self.held = []
+        for piece in self.pending { channel.writeAndFlush(piece, promise: nil) }
+        self.pending = []
       }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let piece = unwrapInboundIn(data)
     connect(context)
-    if let server { server.writeAndFlush(piece, promise: nil) } else { held.append(piece) }
+    if let server { server.writeAndFlush(piece, promise: nil) } else { pending.append(piece) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -54,8 +54,7 @@ final class PlainRelay: ChannelInboundHandler {
   }
 }
 
-/// The way back.
-private final class AnswerRelay: ChannelInboundHandler {
+private final class ResponseRelay: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let client: any Channel
@@ -73,7 +72,7 @@ private final class AnswerRelay: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     let tls = try? client.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
     if closesQuietly, let tls {
-      // Below the TLS handler nobody says good-bye.
+      // Closes below the TLS handler, without close_notify.
       tls.close(promise: nil)
     } else {
       client.close(promise: nil)

@@ -5,8 +5,7 @@ import NIOSSL
 import NIOTLS
 import TestSupport
 
-/// A server that speaks TLS: either HTTP/2 of its own, or whatever the plain
-/// server behind it says.
+/// A TLS server: serves HTTP/2 itself, and relays other connections to a plain server.
 final class SecureServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
@@ -14,38 +13,38 @@ final class SecureServer: Sendable {
   private let handshakes = Monitor(0)
 
   /// - Parameters:
-  ///   - plain: for it all that is no HTTP/2 is decrypted.
-  ///   - clients: who must have signed the client's certificate; nil asks for none.
-  ///   - closesQuietly: connections end without TLS saying so.
-  ///   - settings: what HTTP/2 says at first.
-  ///   - offersHTTP2: nil is where there is an answer for it.
-  ///   - answer: what HTTP/2 does about each request.
+  ///   - plain: handles connections without HTTP/2, decrypted.
+  ///   - clients: the authority of the required client certificate; nil for none.
+  ///   - closesQuietly: whether to close connections without close_notify.
+  ///   - settings: the initial HTTP/2 settings.
+  ///   - offersHTTP2: nil offers it if `respond` is set.
+  ///   - respond: the steps for each HTTP/2 request.
   init(
     _ certificate: TestCertificate, before plain: LoopbackServer? = nil,
     clientsOf clients: TestCertificate? = nil, closesQuietly: Bool = false,
     offersHTTP2: Bool? = nil, settings: HTTP2Settings = [],
-    http2 answer: (@Sendable (HTTP2Request) -> [HTTP2Step])? = nil
+    http2 respond: (@Sendable (HTTP2Request) -> [HTTP2Step])? = nil
   ) throws {
-    var protocols = offersHTTP2 ?? (answer != nil) ? ["h2"] : []
+    var protocols = offersHTTP2 ?? (respond != nil) ? ["h2"] : []
     if plain != nil { protocols.append("http/1.1") }
     let tls = try Self.context(certificate, protocols: protocols, clients)
     let (log, handshakes, port) = (log, handshakes, plain?.port)
     channel = try Self.listen(on: group) { channel in
-      let agreement = Agreement { pipeline, agreed in
+      let negotiation = NegotiationHandler { pipeline, negotiated in
         let number = handshakes.withLock { count in
           count += 1
           return count
         }
-        if agreed == "h2", let answer {
+        if negotiated == "h2", let respond {
           try pipeline.addHandlers([
-            ServedHTTP2.framing(settings), ServedHTTP2(connection: number, log: log, answer),
+            ServedHTTP2.framing(settings), ServedHTTP2(connection: number, log: log, respond),
           ])
         } else if let port {
           try pipeline.addHandler(PlainRelay(to: port, closesQuietly: closesQuietly))
         }
       }
       try channel.pipeline.syncOperations.addHandlers([
-        NIOSSLServerHandler(context: tls), agreement,
+        NIOSSLServerHandler(context: tls), negotiation,
       ])
     }
   }
@@ -57,14 +56,14 @@ final class SecureServer: Sendable {
 
   var port: Int { channel.localAddress?.port ?? 0 }
 
-  /// - Parameter host: a name that the tool is told to take for 127.0.0.1.
+  /// - Parameter host: a name that the tool resolves to 127.0.0.1.
   func url(_ path: String, host: String = "127.0.0.1") -> String {
     "https://\(host):\(port)\(path)"
   }
 
-  /// What was asked with HTTP/2, in order.
+  /// The HTTP/2 requests, in order.
   var requests: [HTTP2Request] { log.withLock { $0 } }
-  /// How many handshakes came to their end.
+  /// The number of completed handshakes.
   var handshakeCount: Int { handshakes.withLock { $0 } }
 
   private static func context(
@@ -94,8 +93,8 @@ final class SecureServer: Sendable {
   }
 }
 
-/// Waits until TLS stands, and then installs what was agreed on, RFC 7301.
-private final class Agreement: ChannelInboundHandler {
+/// Installs the handlers of the negotiated protocol (RFC 7301) after the handshake.
+private final class NegotiationHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias Install = (ChannelPipeline.SynchronousOperations, String?) throws -> Void
   private let install: Install
@@ -103,9 +102,9 @@ private final class Agreement: ChannelInboundHandler {
   init(_ install: @escaping Install) { self.install = install }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case TLSUserEvent.handshakeCompleted(let agreed) = event {
+    if case TLSUserEvent.handshakeCompleted(let negotiated) = event {
       do {
-        try install(context.pipeline.syncOperations, agreed)
+        try install(context.pipeline.syncOperations, negotiated)
       } catch {
         context.close(promise: nil)
       }

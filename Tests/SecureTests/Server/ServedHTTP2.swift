@@ -3,14 +3,14 @@ import NIOHPACK
 import NIOHTTP2
 import TestSupport
 
-/// A request as the server read it from a stream.
+/// A request received by the server.
 struct HTTP2Request: Sendable {
   let fields: [(name: String, value: String)]
   var body: [UInt8] = []
-  /// Which connection it came on, from 1, and on which stream.
+  /// The number of the connection, from 1.
   let connection: Int
   let stream: Int
-  /// Which request to its path this is, from 1.
+  /// The number of the request to this path, from 1.
   var hit = 1
 
   /// The first value of a field or pseudo-field.
@@ -18,45 +18,43 @@ struct HTTP2Request: Sendable {
   var path: String { self[":path"] ?? "" }
 }
 
-/// What the server does about a request.
+/// A step of the server's response.
 enum HTTP2Step: Sendable {
   /// Head, body, and the end of the stream.
-  case answer(status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = [])
+  case respond(status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = [])
   case head(status: Int = 200, headers: [(String, String)] = [], ends: Bool = false)
   case data([UInt8], ends: Bool = false)
   case trailers([(String, String)])
   case reset(HTTP2ErrorCode)
-  /// The connection is going away; streams up to this one were looked at. Nil is
-  /// the one before the request's.
+  /// Sends GOAWAY with the last processed stream; nil is the one before the request's.
   case goAway(last: Int?)
   case close
-  /// When the test opens it.
+  /// Waits until the test opens the gate.
   case gate(Gate)
 
-  static func answer(_ text: String) -> HTTP2Step { .answer(body: Array(text.utf8)) }
+  static func respond(_ text: String) -> HTTP2Step { .respond(body: Array(text.utf8)) }
 }
 
-/// One HTTP/2 connection, as the script has it.
+/// A server's HTTP/2 connection, which follows the script.
 final class ServedHTTP2: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 
   private let connection: Int
   private let log: Monitor<[HTTP2Request]>
-  private let answer: @Sendable (HTTP2Request) -> [HTTP2Step]
+  private let respond: @Sendable (HTTP2Request) -> [HTTP2Step]
   private var open: [HTTP2StreamID: HTTP2Request] = [:]
 
   init(
     connection: Int, log: Monitor<[HTTP2Request]>,
-    _ answer: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
   ) {
     self.connection = connection
     self.log = log
-    self.answer = answer
+    self.respond = respond
   }
 
-  /// The layer below, which checks nothing that the server sends: it is to be
-  /// able to lie.
+  /// The framing layer, which does not validate what the server sends.
   static func framing(_ settings: HTTP2Settings) -> NIOHTTP2Handler {
     NIOHTTP2Handler(
       mode: .server, initialSettings: settings, headerBlockValidation: .disabled,
@@ -92,7 +90,7 @@ final class ServedHTTP2: ChannelInboundHandler {
       request.hit = log.count { $0.path == request.path } + 1
       log.append(request)
     }
-    play(answer(request)[...], on: id, context)
+    play(respond(request)[...], on: id, context)
   }
 
   private func play(
@@ -121,7 +119,7 @@ final class ServedHTTP2: ChannelInboundHandler {
     _ step: HTTP2Step, on id: HTTP2StreamID, _ context: ChannelHandlerContext
   ) {
     switch step {
-    case .answer(let status, let headers, let body):
+    case .respond(let status, let headers, let body):
       send(id, head(status, headers, ends: body.isEmpty), context)
       if !body.isEmpty { send(id, data(body, ends: true), context) }
     case .head(let status, let headers, let ends):
@@ -158,6 +156,6 @@ final class ServedHTTP2: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A client that resets a stream is none of the server's faults.
+    // A client may reset a stream.
   }
 }

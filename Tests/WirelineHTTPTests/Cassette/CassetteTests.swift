@@ -31,7 +31,7 @@ import WirelineRequests
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func whatWasRecordedComesBackByteForByte() throws {
+  @Test func replaysRecordedBodies() throws {
     let bodies = ["{\"a\": 1}\n", "{\"a\":1}", "text", ""]
     let recording = try Cassette(recordingTo: path)
     for body in bodies { try exchange(recording, body) }
@@ -39,12 +39,12 @@ import WirelineRequests
     let tape = try Cassette(replaying: path)
 
     #expect(try (0..<4).map { _ in try replay(tape) } == bodies)
-    // The last answer is the answer from then on.
+    // The last response repeats.
     #expect(try replay(tape) == "")
     #expect(throws: RequestError.self) { try replay(tape, path: "/other") }
   }
 
-  @Test func largeBodiesLieBesideIt() throws {
+  @Test func storesLargeBodiesInFiles() throws {
     let body = String(repeating: "x", count: 2 << 20)
     try exchange(try Cassette(recordingTo: path), body)
 
@@ -53,7 +53,7 @@ import WirelineRequests
     for name in directory.files() { #expect(directory.permissions(name) == 0o600, "\(name)") }
   }
 
-  @Test func secretsAreNotOnTheTape() throws {
+  @Test func redactsSecrets() throws {
     try exchange(
       try Cassette(recordingTo: path), "x",
       headers: ["Authorization": "Bearer secret", "Cookie": "secret"])
@@ -64,8 +64,8 @@ import WirelineRequests
     #expect(text.contains("REDACTED"))
   }
 
-  /// What was filled in on the way, what the request says itself, and what is in its URL.
-  @Test func whatAnAnswerRepeatsOfThemIsNotOnTheTapeEither() throws {
+  /// Secrets added by credentials, in the request's fields, and in its URL.
+  @Test func redactsSecretsRepeatedByResponse() throws {
     let cassette = try Cassette(recordingTo: path)
     let url = try RequestURL("http://h/?api_key=parameterSECRET")
     cassette.willSend(
@@ -84,7 +84,7 @@ import WirelineRequests
     #expect(text.contains(#"{"a":"REDACTED REDACTED REDACTED"}"#))
   }
 
-  @Test func whatIsNoTextIsOnTheTapeAsItCame() throws {
+  @Test func recordsBinaryBodyUnchanged() throws {
     let secret = Array("binarySECRET".utf8)
     let body = [0xFF] + secret
     let request = RequestSpecification(
@@ -101,8 +101,8 @@ import WirelineRequests
     }
   }
 
-  /// `token` may be the number of a page.
-  @Test func requestsThatDifferInASecretAloneAreTwo() throws {
+  /// `token` may be a page number.
+  @Test func distinguishesRequestsBySecretParameter() throws {
     let recording = try Cassette(recordingTo: path)
     for page in ["one", "two"] { try exchange(recording, page, path: "/?token=\(page)&n=1") }
 
@@ -116,7 +116,7 @@ import WirelineRequests
     #expect(text.contains(#/token=REDACTED-[0-9a-f]{8}&n=1/#))
   }
 
-  @Test func aTapeOfBeforeStillPlays() throws {
+  @Test func replaysOlderCassettes() throws {
     try directory.write(
       "tape.jsonl",
       #"{"request":{"url":"http://h/?key=REDACTED"},"response":{"status":200,"body":"old"}}"# + "\n"
@@ -128,7 +128,7 @@ import WirelineRequests
     #expect(try replay(tape, path: "/?key=b") == "old")
   }
 
-  @Test func aTapeReadsNoOtherFile() throws {
+  @Test func rejectsPathOutsideCassette() throws {
     let line =
       #"{"request":{"url":"http://h/"},"response":{"status":200,"body_file":"../../etc/passwd"}}"#
     let file = try AtomicFile(path: path)
@@ -138,7 +138,7 @@ import WirelineRequests
     #expect(throws: CassetteError.self) { try Cassette(replaying: path) }
   }
 
-  @Test func noPrefixAndNoMutationOfALineTraps() throws {
+  @Test func survivesDamagedCassette() throws {
     try exchange(try Cassette(recordingTo: path), "{\"a\":1}")
     let line = try FileBytes.read(path)
     var random = SeededGenerator(seed: 4)

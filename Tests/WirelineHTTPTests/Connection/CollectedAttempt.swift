@@ -3,7 +3,7 @@ import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
-/// What a client told of an attempt.
+/// The outcome of an attempt.
 struct CollectedAttempt: Sendable {
   var heads: [ResponseHead] = []
   var body: [UInt8] = []
@@ -18,7 +18,6 @@ struct CollectedAttempt: Sendable {
   var error: RequestError? { if case .failure(let error) = result { error } else { nil } }
 }
 
-/// Takes an attempt's answer into memory.
 private final class CollectingReceiver: AttemptReceiver, ResponseSink {
   private struct State: Sendable {
     var heads: [ResponseHead] = []
@@ -47,7 +46,6 @@ private final class CollectingReceiver: AttemptReceiver, ResponseSink {
 }
 
 extension RequestClient {
-  /// Makes one attempt and waits for its end.
   func attempt(
     _ url: String, method: String = "GET", headers: HeaderFields = [:],
     body: RequestBody = .none, limits: AttemptLimits = AttemptLimits()

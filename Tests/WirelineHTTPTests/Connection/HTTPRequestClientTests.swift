@@ -4,18 +4,17 @@ import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
-/// The client alone, against a server that can lie.
 @Suite struct HTTPRequestClientTests {
   private let client: HTTPRequestClient
 
-  /// A busy machine may let a test wait for longer than connections are kept.
+  /// Keeps idle connections open even if a busy machine delays a test.
   init() {
     var configuration = HTTPClientConfiguration()
     configuration.maximumIdleTime = .seconds(3600)
     client = HTTPRequestClient(configuration)
   }
 
-  @Test func aConnectionWithoutARequestIsClosed() async throws {
+  @Test func closesIdleConnection() async throws {
     let server = try LoopbackServer { .ok("\($0.number)") }
     var configuration = HTTPClientConfiguration()
     configuration.maximumIdleTime = .milliseconds(20)
@@ -28,24 +27,23 @@ import WirelineRequests
     #expect(server.connectionCount == 2)
   }
 
-  /// The oldest goes first.
-  @Test func onlySoManyConnectionsStayOpen() async throws {
+  @Test func limitsIdleConnections() async throws {
     let server = try LoopbackServer { .ok("\($0.number)") }
     var configuration = HTTPClientConfiguration()
     configuration.maximumIdleTime = .seconds(3600)
     configuration.maximumIdleConnections = 2
     let client = HTTPRequestClient(configuration)
-    func ask(_ host: String) async throws {
+    func fetch(_ host: String) async throws {
       _ = try await client.attempt("http://\(host).localhost:\(server.port)/")
     }
 
-    for host in ["a", "b", "c", "c", "b", "a"] { try await ask(host) }
+    for host in ["a", "b", "c", "c", "b", "a"] { try await fetch(host) }
 
-    // b and c are still open when they are asked again.
+    // The connections to b and c are reused; the one to a was closed as the oldest.
     #expect(server.connectionCount == 4)
   }
 
-  @Test func aConnectionIsUsedAgain() async throws {
+  @Test func reusesConnection() async throws {
     let server = try LoopbackServer { .ok("\($0.number)") }
 
     var texts: [String] = []
@@ -59,10 +57,10 @@ import WirelineRequests
     Script.ok("x", headers: ["Connection": "close"]).closing(),
     Script.raw("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx"),
     Script.raw("HTTP/1.1 200 OK\r\n\r\nx"),
-    // Two answers to one question: the second belongs to nobody.
-    Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n\r\nlie"),
+    // The second response belongs to no request.
+    Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n\r\nunsolicited"),
   ])
-  func aConnectionIsNotUsedAgain(script: Script) async throws {
+  func doesNotReuseUnusableConnection(script: Script) async throws {
     let server = try LoopbackServer(["/": script])
 
     for _ in 0..<2 { #expect(try await client.attempt(server.url("/")).text == "x") }
@@ -70,12 +68,12 @@ import WirelineRequests
     #expect(server.connectionCount == 2)
   }
 
-  @Test func whatComesUnaskedClosesTheConnection() async throws {
+  @Test func closesConnectionAfterUnsolicitedData() async throws {
     let gate = Gate()
-    let lie = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nlie".utf8)
+    let unsolicited = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad".utf8)
     let server = try LoopbackServer { request in
       request.number == 1
-        ? .steps(.answer(Answer(body: Array("1".utf8))), .gate(gate), .write(lie), .idle)
+        ? .steps(.answer(Answer(body: Array("1".utf8))), .gate(gate), .write(unsolicited), .idle)
         : .ok("\(request.number)")
     }
 
@@ -87,10 +85,10 @@ import WirelineRequests
   }
 
   @Test(arguments: [("GET", true), ("PUT", true), ("POST", false)])
-  func aConnectionThatDiedIdleIsReplacedWhereThatIsSafe(method: String, isSafe: Bool)
+  func replacesLostIdleConnectionIfSafe(method: String, isSafe: Bool)
     async throws
   {
-    // The answer leaves the connection open; the next request on it gets none.
+    // The server keeps the connection open, but closes it on the next request.
     let server = try LoopbackServer { $0.number == 2 ? .hangUp : .ok("\($0.number)") }
 
     _ = try await client.attempt(server.url("/"))
@@ -101,7 +99,7 @@ import WirelineRequests
     #expect(server.connectionCount == (isSafe ? 2 : 1))
   }
 
-  @Test func aFreshConnectionThatDiesIsNotReplaced() async throws {
+  @Test func doesNotReplaceNewConnection() async throws {
     let server = try LoopbackServer(["/": .hangUp])
 
     let attempt = try await client.attempt(server.url("/"))
@@ -111,7 +109,7 @@ import WirelineRequests
     #expect(server.requestCount == 1)
   }
 
-  @Test func interimAnswersAreNotTold() async throws {
+  @Test func skipsInterimResponses() async throws {
     let server = try LoopbackServer { _ in
       .raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
@@ -134,29 +132,29 @@ import WirelineRequests
     (Script.reset, .noAnswer),
     (
       Script.raw("garbage\r\n\r\n"),
-      .protocolViolation("it does not begin with an HTTP/1.x status line")
+      .protocolViolation("no HTTP/1.x status line")
     ),
     (
       Script.raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
-      .contentEncoding("the coded stream is damaged")
+      .contentEncoding("the encoded data is corrupt")
     ),
   ])
-  func brokenAnswers(script: Script, reason: RequestError.Reason) async throws {
+  func reportsInvalidResponses(script: Script, reason: RequestError.Reason) async throws {
     let server = try LoopbackServer(["/": script])
 
     #expect(try await client.attempt(server.url("/")).reason == reason)
   }
 
-  @Test func silenceEndsAnAttempt() async throws {
+  @Test func timesOutWithoutProgress() async throws {
     let server = try LoopbackServer(["/": .idle, "/half": .raw("HTTP/1.1 200 OK\r\nConte")])
     let limits = AttemptLimits(silenceTimeout: .milliseconds(50))
 
     let attempt = try await client.attempt(server.url("/"), limits: limits)
 
-    #expect(attempt.reason == .timeout(.milliseconds(50), phase: "answer"))
+    #expect(attempt.reason == .timeout(.milliseconds(50), phase: "response"))
   }
 
-  @Test func dripsKeepSilenceAwayButNotTheEnd() async throws {
+  @Test func slowBodyMeetsOnlyTotalLimits() async throws {
     let text = String(repeating: "x", count: 40)
     let server = try LoopbackServer([
       "/": .ok(text).dripping(bytes: 1, every: .milliseconds(10))
@@ -167,7 +165,7 @@ import WirelineRequests
     var limits = patient
     limits.maximumTime = .milliseconds(100)
     let attempt = try await client.attempt(server.url("/"), limits: limits)
-    #expect(attempt.reason == .timeout(.milliseconds(100), phase: "end of the answer"))
+    #expect(attempt.reason == .timeout(.milliseconds(100), phase: "complete response"))
     #expect(attempt.heads.count == 1)
 
     limits = patient
@@ -176,7 +174,7 @@ import WirelineRequests
     #expect(late.reason == .deadline(.milliseconds(200)))
   }
 
-  @Test func anEarlyAnswerToAnUploadIsReadToItsEnd() async throws {
+  @Test func readsResponseDuringUpload() async throws {
     let server = try LoopbackServer(readsBodies: false) { _ in
       .status(413, "too large").closing()
     }
@@ -188,7 +186,7 @@ import WirelineRequests
     #expect(attempt.text == "too large")
   }
 
-  @Test func aFileThatIsNotThereFailsBeforeAByteIsSent() async throws {
+  @Test func missingBodyFileFailsBeforeSending() async throws {
     let server = try LoopbackServer { _ in .ok("") }
 
     let attempt = try await client.attempt(
@@ -199,8 +197,8 @@ import WirelineRequests
     #expect(server.requestCount == 0)
   }
 
-  @Test func noOneListens() async throws {
-    // Port 1 needs root to be listened on, and nobody does.
+  @Test func reportsRefusedConnection() async throws {
+    // Port 1 is privileged and unused.
     let attempt = try await client.attempt("http://127.0.0.1:1/")
 
     guard case .connect(let address, _) = attempt.reason else {
@@ -211,7 +209,7 @@ import WirelineRequests
     #expect(attempt.error?.isRequestSent == false)
   }
 
-  @Test func aClientThatGoesClosesItsConnections() async throws {
+  @Test func closesConnectionsWhenReleased() async throws {
     let server = try LoopbackServer { _ in .ok("x") }
 
     let attempt: CollectedAttempt

@@ -13,7 +13,7 @@ import WirelineRequests
       ("b, a.example:80", "http://a.example/", false), ("a.example:81", "http://a.example/", true),
       ("127.0.0.1", "http://127.1/", false),
     ])
-  func exceptions(noProxy: String, url: String, isProxied: Bool) throws {
+  func respectsNoProxy(noProxy: String, url: String, isProxied: Bool) throws {
     let routes = try ProxyRoutes(proxy: nil) { name in
       ["http_proxy": "http://proxy:3128", "no_proxy": noProxy][name]
     }
@@ -21,8 +21,8 @@ import WirelineRequests
     #expect((try routes.route(for: RequestURL(url)) != .direct) == isProxied)
   }
 
-  /// HTTP_PROXY can be set by a client of a CGI program; it is not listened to.
-  @Test func upperCaseIsForHTTPSAlone() throws {
+  /// A CGI client can set HTTP_PROXY.
+  @Test func ignoresUpperCaseHTTPProxy() throws {
     let routes = try ProxyRoutes(proxy: nil) { name in
       ["HTTP_PROXY": "http://p:1", "HTTPS_PROXY": "http://p:1"][name]
     }
@@ -31,7 +31,7 @@ import WirelineRequests
     #expect(try routes.route(for: RequestURL("https://h/")) != .direct)
   }
 
-  @Test func theOptionGoesOverTheEnvironment() throws {
+  @Test func optionOverridesEnvironment() throws {
     let none = try ProxyRoutes(proxy: "") { _ in "http://p:1" }
     let socks = try ProxyRoutes(proxy: "socks5://s") { _ in nil }
 

@@ -4,10 +4,9 @@ import WirelineCore
 import WirelineHTTP
 import WirelineRequests
 
-/// https through a proxy that never lets it get as far as TLS.
 @Suite struct ProxyTunnelTests {
-  private func attempt(_ answer: Script) async throws -> (CollectedAttempt, [ServedRequest]) {
-    let proxy = try LoopbackServer(readsBodies: false) { _ in answer }
+  private func attempt(_ script: Script) async throws -> (CollectedAttempt, [ServedRequest]) {
+    let proxy = try LoopbackServer(readsBodies: false) { _ in script }
     var configuration = HTTPClientConfiguration()
     configuration.proxies = try ProxyRoutes(proxy: "http://u:p@127.0.0.1:\(proxy.port)") { _ in nil
     }
@@ -15,7 +14,7 @@ import WirelineRequests
     return (attempt, proxy.requests)
   }
 
-  @Test(arguments: [407, 403, 502]) func aRefusalKeepsItsStatus(status: Int) async throws {
+  @Test(arguments: [407, 403, 502]) func reportsStatusOfRefusal(status: Int) async throws {
     let (attempt, requests) = try await attempt(.status(status, "no"))
 
     #expect(attempt.reason == .proxyRefused(status: status))
@@ -25,11 +24,12 @@ import WirelineRequests
     #expect(requests.first?[header: "proxy-authorization"] == "Basic dTpw")
   }
 
-  @Test func aProxyThatHangsUpOrSpeaksFirst() async throws {
-    let (gone, _) = try await attempt(.hangUp)
-    #expect(gone.reason.map { RequestError($0).message }?.contains("hung up") == true)
+  @Test func rejectsProxyThatClosesOrSendsData() async throws {
+    let (closed, _) = try await attempt(.hangUp)
+    #expect(
+      closed.reason.map { RequestError($0).message }?.contains("closed the connection") == true)
 
     let (eager, _) = try await attempt(.raw("HTTP/1.1 200 Connected\r\n\r\nHello"))
-    #expect(eager.reason == .protocolViolation("the proxy spoke before the tunnel stood"))
+    #expect(eager.reason == .protocolViolation("the proxy sent data before the client"))
   }
 }

@@ -12,11 +12,11 @@ import Testing
     ("*", "example", false), ("", "example.com", false), ("127.0.0.1", "127.0.0.1", false),
     ("*.0.0.1", "127.0.0.1", false),
   ])
-  func names(name: String, host: String, isCovered: Bool) {
+  func matchesNames(name: String, host: String, isCovered: Bool) {
     #expect(ServerIdentity(names: [name]).covers(host) == isCovered)
   }
 
-  @Test func addressesAreForAddressesOnly() {
+  @Test func addressesCoverOnlyAddresses() {
     let identity = ServerIdentity(addresses: [
       [127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1],
     ])
@@ -24,10 +24,9 @@ import Testing
     #expect(identity.covers("127.0.0.1"))
     #expect(identity.covers("::1"))
     #expect(!identity.covers("127.0.0.2"))
-    // A name that leads to the address is not the address.
     #expect(!identity.covers("localhost"))
     #expect(!identity.covers("example.com"))
   }
 
-  @Test func noNamesCoverNothing() { #expect(!ServerIdentity().covers("example.com")) }
+  @Test func emptyIdentityCoversNothing() { #expect(!ServerIdentity().covers("example.com")) }
 }

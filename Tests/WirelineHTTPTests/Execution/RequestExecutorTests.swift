@@ -6,8 +6,7 @@ import WirelineRequests
 
 @testable import WirelineHTTP
 
-/// What the executor makes of a client's answers: no socket, and a clock that
-/// only waits move.
+/// Uses a scripted client and a clock that only delays advance.
 @Suite struct RequestExecutorTests {
   private func executor(
     _ client: ScriptedClient, _ change: (inout ExecutionPolicy) -> Void = { _ in }
@@ -26,7 +25,7 @@ import WirelineRequests
     RequestSpecification(method: method, url: try RequestURL(url))
   }
 
-  @Test func aGoodAnswerIsReturnedAsItIs() async throws {
+  @Test func returnsResponse() async throws {
     let client = ScriptedClient { _, _ in .head(200, ["X": "y"], body: "hello") }
 
     let response = try await executor(client).execute(request(), body: .memory(limit: nil))
@@ -38,13 +37,13 @@ import WirelineRequests
     #expect(client.attempts.count == 1)
   }
 
-  @Test func defaultsAreFilledInButNotOver() async throws {
+  @Test func addsDefaultsWithoutOverriding() async throws {
     let client = ScriptedClient { _, _ in .head(200) }
-    var given = try request("http://u:p@h/")
-    given.headers.append("accept", "text/x")
+    var specification = try request("http://u:p@h/")
+    specification.headers.append("accept", "text/x")
 
     _ = try await executor(client) { $0.defaultHeaders = ["Accept": "*/*", "User-Agent": "w"] }
-      .execute(given, body: .memory(limit: nil))
+      .execute(specification, body: .memory(limit: nil))
 
     let headers = try #require(client.attempts.first).headers
     #expect(headers.values(of: "Accept") == ["text/x"])
@@ -52,23 +51,23 @@ import WirelineRequests
     #expect(headers["Authorization"] == "Basic dTpw")
   }
 
-  /// Large bodies are expected until smaller ones have come.
-  @Test func bodiesUnderWayFitIntoTheirMemory() throws {
-    let client = ScriptedClient { _, _ in .held }
+  /// Large bodies are expected until smaller ones have arrived.
+  @Test func limitsMemoryOfBodiesInFlight() throws {
+    let client = ScriptedClient { _, _ in .pending }
     let executor = executor(client) { policy in
       policy.jobs = 64
       policy.jobsPerHost = 64
       policy.bodyMemory = BodyMemory(budget: 64 << 20, limit: 16 << 20)
     }
     for _ in 0..<200 { executor.start(try request(), body: .memory(limit: 16 << 20)) { _ in } }
-    #expect(client.heldCount == 4)
+    #expect(client.pendingCount == 4)
 
-    while client.heldCount > 0, client.attempts.count < 200 { client.release() }
+    while client.pendingCount > 0, client.attempts.count < 200 { client.release() }
 
-    #expect(client.attempts.count == 200 && client.heldCount == 64)
+    #expect(client.attempts.count == 200 && client.pendingCount == 64)
   }
 
-  /// What a gate was asked, and what it was given back.
+  /// Records its calls.
   private final class CountingGate: RequestGate {
     let turns = Mutex<[Bool]>([])
     let returned = Mutex(0)
@@ -87,15 +86,15 @@ import WirelineRequests
   }
 
   @Test(arguments: [(Int.max, 3, 200), (2, 2, 0), (0, 0, 0)])
-  func aGateIsAskedBeforeEachAttempt(limit: Int, attempts: Int, status: Int) async throws {
+  func consultsGateBeforeEachAttempt(limit: Int, attempts: Int, status: Int) async throws {
     let client = ScriptedClient { _, count in count < 3 ? .head(503) : .head(200) }
     let gate = CountingGate(limit: limit)
 
     let result = try await outcome(executor(client), request(), gate)
 
     #expect(client.attempts.count == attempts)
-    let asked = Array([true, false, false].prefix(attempts + (status == 0 ? 1 : 0)))
-    #expect(gate.turns.withLock { $0 } == asked)
+    let expected = Array([true, false, false].prefix(attempts + (status == 0 ? 1 : 0)))
+    #expect(gate.turns.withLock { $0 } == expected)
     switch result {
     case .success(let response): #expect(response.status == status)
     case .failure(let error): #expect(status == 0 && error.attempts == attempts)
@@ -103,8 +102,7 @@ import WirelineRequests
     #expect(gate.returned.withLock { $0 } == 0)
   }
 
-  /// What is let go and not sent all the same is told, or it would be waited for.
-  @Test func aGateIsToldWhatWasNotSent() async throws {
+  @Test func tellsGateAboutUnsentRequest() async throws {
     let client = ScriptedClient { _, _ in .head(200) }
     let gate = CountingGate()
     var late = try request()
@@ -127,7 +125,7 @@ import WirelineRequests
     }
   }
 
-  @Test func retriesWaitAndTheDiscardedBodyIsNotDelivered() async throws {
+  @Test func retriesWithDelayAndDiscardsBodies() async throws {
     let client = ScriptedClient { _, count in
       count < 3 ? .head(503, body: "sorry") : .head(200, body: "fine")
     }
@@ -140,7 +138,7 @@ import WirelineRequests
     #expect(response.elapsed == .seconds(3))
   }
 
-  @Test func aSinkThatHasTakenAByteEndsTheRetries() async throws {
+  @Test func doesNotRetryAfterSinkReceivedData() async throws {
     let error = RequestError(.truncated(received: 2, expected: 9), isRequestSent: true)
     let client = ScriptedClient { _, _ in .broken(200, body: "ab", error) }
 
@@ -149,14 +147,14 @@ import WirelineRequests
     }
     #expect(client.attempts.count == 1)
 
-    // What lies in memory can be taken back.
+    // A body in memory can be discarded.
     await #expect(throws: RequestError.self) {
       try await executor(client).execute(request(), body: .memory(limit: nil))
     }
     #expect(client.attempts.count == 1 + 4)
   }
 
-  @Test func aBodyBeyondTheLimitIsRefusedOnce() async throws {
+  @Test func doesNotRetryOversizedBody() async throws {
     let client = ScriptedClient { _, _ in .head(200, body: "12345") }
 
     await #expect(throws: RequestError(.bodyTooLarge(limit: 4), isRequestSent: true)) {
@@ -165,7 +163,7 @@ import WirelineRequests
     #expect(client.attempts.count == 1)
   }
 
-  @Test func redirectsAreFollowedWithinTheAttempt() async throws {
+  @Test func followsRedirectWithinAttempt() async throws {
     let client = ScriptedClient { attempt, _ in
       attempt.url.path == "/end" ? .head(200) : .head(302, ["Location": "http://other/end"])
     }
@@ -178,8 +176,8 @@ import WirelineRequests
     #expect(response.attempts == 1)
   }
 
-  @Test func soManyAtOnceAndSoManyToAHost() throws {
-    let client = ScriptedClient { _, _ in .held }
+  @Test func limitsConcurrencyInTotalAndPerHost() throws {
+    let client = ScriptedClient { _, _ in .pending }
     let executor = executor(client) { policy in
       policy.jobs = 3
       policy.jobsPerHost = 2
@@ -199,13 +197,13 @@ import WirelineRequests
     #expect(ended.withLock { $0 } == 5)
   }
 
-  @Test func higherPrioritiesOvertakeWhatWaits() throws {
-    let client = ScriptedClient { _, _ in .held }
+  @Test func startsHigherPrioritiesFirst() throws {
+    let client = ScriptedClient { _, _ in .pending }
     let executor = executor(client) { $0.jobs = 1 }
     for (path, priority) in [("first", 0), ("low", -1), ("normal", 0), ("high", 9)] {
-      var given = try request("http://h/" + path)
-      given.priority = priority
-      executor.start(given, body: .memory(limit: nil)) { _ in }
+      var specification = try request("http://h/" + path)
+      specification.priority = priority
+      executor.start(specification, body: .memory(limit: nil)) { _ in }
     }
 
     for _ in 0..<4 { client.release() }
@@ -213,10 +211,10 @@ import WirelineRequests
     #expect(client.urls.map { $0.dropFirst(9) } == ["first", "high", "normal", "low"])
   }
 
-  /// A place that a redirect leaves is free again, though the request goes on.
-  @Test func aRedirectGivesItsHostsPlaceBack() throws {
+  /// The request continues on another host.
+  @Test func redirectFreesSlotOfHost() throws {
     let client = ScriptedClient { attempt, _ in
-      attempt.url.host == "a" ? .head(302, ["Location": "http://b/"]) : .held
+      attempt.url.host == "a" ? .head(302, ["Location": "http://b/"]) : .pending
     }
     let executor = executor(client) { policy in
       policy.jobs = 8
@@ -227,30 +225,29 @@ import WirelineRequests
       executor.start(try request("http://a/"), body: .memory(limit: nil)) { _ in }
     }
     #expect(client.urls.filter { $0 == "http://a/" }.count == 3)
-    #expect(client.heldCount == 1)
+    #expect(client.pendingCount == 1)
     for _ in 0..<3 { client.release() }
     #expect(client.urls.filter { $0 == "http://b/" }.count == 3)
   }
 
-  /// Requests that end at once, one behind the other, use up no stack.
-  @Test func aHundredThousandFailuresInARow() throws {
+  /// Without recursion, which would overflow the stack.
+  @Test func survivesManyImmediateFailures() throws {
     let error = RequestError(
       .nameNotResolved(host: "h", isTemporary: false, detail: "no such host"))
-    let client = ScriptedClient { _, count in count == 1 ? .held : .failure(error) }
+    let client = ScriptedClient { _, count in count == 1 ? .pending : .failure(error) }
     let executor = executor(client) { $0.jobs = 1 }
     let ended = Mutex(0)
-    let given = try request()
+    let specification = try request()
 
     for _ in 0..<100_000 {
-      executor.start(given, body: .memory(limit: nil)) { _ in ended.withLock { $0 += 1 } }
+      executor.start(specification, body: .memory(limit: nil)) { _ in ended.withLock { $0 += 1 } }
     }
     client.release()
 
     #expect(ended.withLock { $0 } == 100_000)
   }
 
-  /// The deadline does not run while a request waits for its turn.
-  @Test func theDeadlineBeginsWithTheFirstAttempt() async throws {
+  @Test func deadlineStartsWithFirstAttempt() async throws {
     let client = ScriptedClient { attempt, _ in
       attempt.url.path == "/slow" ? .head(503) : .head(200)
     }
@@ -262,13 +259,13 @@ import WirelineRequests
     async let slow = executor.execute(request("http://h/slow"), body: .memory(limit: nil))
     let response = try await slow
     #expect(response.status == 503)
-    // 1 + 2 s fit into 5, a further 4 would not.
+    // Delays of 1 and 2 s fit into 5 s; the next one of 4 s does not.
     #expect(client.waits == [.seconds(1), .seconds(2)])
     #expect(
       client.attempts.map(\.limits.deadline?.left) == [.seconds(5), .seconds(4), .seconds(2)])
   }
 
-  @Test func requestsAreNotExecutedInAReplay() async throws {
+  @Test func replaySendsNothing() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/tape.jsonl"
     let recorded = ScriptedClient { _, _ in .head(200, ["Content-Type": "text/plain"], body: "once")
@@ -277,7 +274,7 @@ import WirelineRequests
       client: recorded, policy: ExecutionPolicy(), cassette: try Cassette(recordingTo: path))
     _ = try await recorder.execute(request(), body: .memory(limit: nil))
 
-    let silent = ScriptedClient { _, _ in .held }
+    let silent = ScriptedClient { _, _ in .pending }
     let player = RequestExecutor(
       client: silent, policy: ExecutionPolicy(), cassette: try Cassette(replaying: path))
     let response = try await player.execute(request(), body: .memory(limit: nil))
@@ -287,8 +284,7 @@ import WirelineRequests
     #expect(silent.attempts.isEmpty)
   }
 
-  /// One that is told to wait slows its whole host down, once.
-  @Test func retryAfterIsForAllOfTheHost() async throws {
+  @Test func retryAfterDelaysWholeHost() async throws {
     let client = ScriptedClient { attempt, count in
       count == 1 ? .head(429, ["Retry-After": "7"]) : .head(200)
     }
@@ -300,13 +296,13 @@ import WirelineRequests
     executor.start(try request("http://other/"), body: .memory(limit: nil)) { _ in }
 
     #expect(client.urls.count == 5)
-    // The retry and the others wait for the same end; nobody waits twice.
+    // All requests wait for the same time, once.
     #expect(client.now <= .seconds(14))
     #expect(client.urls.filter { $0 == "http://h/a" }.count == 2)
   }
 
-  @Test func anUnresolvedNameTakesNoSlot() throws {
-    let client = ScriptedClient(unresolved: ["slow"], passesTime: false) { _, _ in .head(200) }
+  @Test func unresolvedNameOccupiesNoSlot() throws {
+    let client = ScriptedClient(unresolved: ["slow"], advancesTime: false) { _, _ in .head(200) }
     let executor = executor(client) { $0.jobs = 1 }
 
     for url in ["http://slow/1", "http://a/", "http://slow/2", "http://b/"] {
@@ -318,8 +314,8 @@ import WirelineRequests
     #expect(client.urls == ["http://a/", "http://b/", "http://slow/1", "http://slow/2"])
   }
 
-  /// The look-up counts for the time to connect, and the attempt joins it.
-  @Test func anAttemptBeginsWithoutANameInTheEnd() throws {
+  /// The lookup counts toward the connect timeout.
+  @Test func startsAttemptAfterLookupTimeout() throws {
     let client = ScriptedClient(unresolved: ["silent"]) { _, _ in .head(200) }
 
     executor(client).start(try request("http://silent/"), body: .memory(limit: nil)) { _ in }
@@ -328,7 +324,7 @@ import WirelineRequests
     #expect(client.attempts.map(\.limits.nameWait) == [.seconds(10)])
   }
 
-  @Test func aNameIsWaitedForUntilTheDeadlineOnly() throws {
+  @Test func deadlineLimitsLookup() throws {
     let client = ScriptedClient(unresolved: ["silent"]) { _, _ in .head(200) }
     let executor = executor(client) { $0.deadline = .seconds(3) }
     let failure = Mutex<RequestError.Reason?>(nil)

@@ -6,9 +6,8 @@ import WirelineRequests
 
 @testable import WirelineHTTP
 
-/// Events and the time in, who starts out.
 @Suite struct RequestQueueTests {
-  /// Everyone who may start now, in order.
+  /// The requests that may start now, in order.
   private func started(_ queue: inout RequestQueue<String>, at now: Duration = .zero) -> [String] {
     var names: [String] = []
     while let name = queue.next(now: now) { names.append(name) }
@@ -24,7 +23,7 @@ import WirelineRequests
     }
   }
 
-  @Test func soManyInAllAndToAHost() {
+  @Test func limitsRequestsInTotalAndPerHost() {
     var queue = RequestQueue<String>(jobs: 3, jobsPerHost: 2)
     enter(&queue, ["a1", "a2", "a3", "b1", "b2"])
 
@@ -36,7 +35,7 @@ import WirelineRequests
     #expect(started(&queue).isEmpty)
   }
 
-  @Test func oneThatIsWantedGoesBeforeOthersIfItMay() {
+  @Test func startsSelectedRequestFirst() {
     var queue = RequestQueue<String>(jobs: 3, jobsPerHost: 2)
     enter(&queue, ["a1", "a2", "a3", "a4", "b1", "b2"])
 
@@ -44,27 +43,27 @@ import WirelineRequests
     #expect(queue.next(now: .zero) { $0 == "c" } == nil)
     #expect(queue.next(now: .zero) { $0 == "b1" } == "b1")
     #expect(started(&queue) == ["a1"])
-    // There is no room at all.
+    // All jobs are busy.
     #expect(queue.next(now: .zero) { $0 == "a2" } == nil)
     queue.leave(host: "b")
     #expect(started(&queue) == ["b2"])
     queue.leave(host: "b")
-    // Its host has no room.
+    // Its host has reached its limit.
     #expect(queue.next(now: .zero) { $0 == "a2" } == nil)
   }
 
-  @Test func theOldestIsTheFirstThatHasNotEnded() {
-    var orders = InFlightWindow()
+  @Test func tracksOldestRequestInFlight() {
+    var window = InFlightWindow()
 
     let oldest = [2, 0, 3, 1, 5].map { order in
-      orders.end(order)
-      return orders.oldest
+      window.end(order)
+      return window.oldest
     }
 
     #expect(oldest == [0, 1, 1, 4, 4])
   }
 
-  @Test func hostsTakeTurns() {
+  @Test func alternatesHosts() {
     var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
     enter(&queue, ["a1", "a2", "a3", "b1", "b2", "c1"])
 
@@ -77,7 +76,7 @@ import WirelineRequests
     #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3"])
   }
 
-  @Test func higherPrioritiesGoFirstButNotForEver() {
+  @Test func agesPriorities() {
     var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
     enter(&queue, ["l"], priority: -1, at: .zero)
     enter(&queue, ["n"], at: .seconds(1))
@@ -86,7 +85,7 @@ import WirelineRequests
     #expect(queue.next(now: .seconds(2)) == "h")
     queue.leave(host: "h")
     enter(&queue, ["i"], priority: 1, at: .seconds(25))
-    // Waiting for 25 s is worth two priorities; the older one of equals first.
+    // After 25 s a request has gained two levels; among equals the older starts first.
     #expect(queue.next(now: .seconds(25)) == "n")
     queue.leave(host: "n")
     enter(&queue, ["j"], at: .seconds(26))
@@ -94,7 +93,7 @@ import WirelineRequests
   }
 
   @Test(arguments: [Int.max, Int.min])
-  func anyNumberIsAPriority(priority: Int) {
+  func acceptsExtremePriorities(priority: Int) {
     var queue = RequestQueue<String>(jobs: 1, jobsPerHost: 1)
     enter(&queue, ["a1"], priority: priority)
     enter(&queue, ["b1"])
@@ -105,7 +104,7 @@ import WirelineRequests
     #expect(queue.next(now: .seconds(7200)) == (isHigh ? "b1" : "a1"))
   }
 
-  @Test func whatIsNotWantedAnyMoreGoes() {
+  @Test func removesUnwantedRequests() {
     var queue = RequestQueue<String>(jobs: 9, jobsPerHost: 9)
     enter(&queue, ["a1", "a2", "b1"])
     enter(&queue, ["c1", "a3"], priority: 1)
@@ -115,7 +114,7 @@ import WirelineRequests
     #expect(started(&queue) == ["a2", "a4"])
   }
 
-  @Test func ratesLetOneAfterTheOtherThrough() throws {
+  @Test func appliesRate() throws {
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: try Rate("10/s")))
     enter(&queue, ["a1", "a2", "b1"])
@@ -128,7 +127,7 @@ import WirelineRequests
     #expect(queue.wait(now: .milliseconds(200)) == nil)
   }
 
-  @Test func whoSendsNothingUsesNoRate() throws {
+  @Test func unsentRequestDoesNotCountTowardRate() throws {
     let rate = try Rate("1/s")
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: rate, perHost: rate))
@@ -142,7 +141,7 @@ import WirelineRequests
     #expect(started(&queue, at: .seconds(1)) == ["a3"])
   }
 
-  @Test func aRateOfAHostHoldsBackThatHostOnly() throws {
+  @Test func appliesRatePerHost() throws {
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate("1/s")))
     enter(&queue, ["a1", "a2", "b1", "b2"])
@@ -151,7 +150,7 @@ import WirelineRequests
     #expect(started(&queue, at: .seconds(1)) == ["a2", "b2"])
   }
 
-  @Test func aPauseIsForTheWholeHostAndOnlyOnce() {
+  @Test func pausesWholeHostOnce() {
     var queue = RequestQueue<String>(jobs: 9, jobsPerHost: 9)
     queue.pause(host: "a", for: .seconds(5), now: .zero)
     queue.pause(host: "a", for: .seconds(5), now: .zero)
@@ -162,8 +161,8 @@ import WirelineRequests
     #expect(started(&queue, at: .seconds(5)) == ["a1", "a2"])
   }
 
-  /// Limits that are kept elsewhere are looked at when a request is about to start, not before.
-  @Test func aHostThatIsClaimedElsewhereWaitsAndOthersDoNot() {
+  /// Claims are made when a request is about to start, not earlier.
+  @Test func delaysOnlyHostWithRejectedClaim() {
     let free = Mutex<Set<String>>(["b"])
     let claimed = Mutex<[String]>([])
     var queue = RequestQueue<String>(
@@ -185,7 +184,7 @@ import WirelineRequests
     #expect(queue.isEmpty)
   }
 
-  @Test func theOldestIsClaimedLikeOthers() {
+  @Test func claimsSelectedRequest() {
     let wait = Mutex(Duration.seconds(1))
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9,
@@ -199,7 +198,7 @@ import WirelineRequests
     #expect(queue.next(now: .seconds(1)) { $0 == "b1" } == "b1")
   }
 
-  @Test func aClaimIsGivenBackIfNothingWasSent() {
+  @Test func returnsClaimOfUnsentRequest() {
     let returned = Mutex<[String]>([])
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9,
@@ -214,7 +213,7 @@ import WirelineRequests
     #expect(returned.withLock { $0 } == ["b"])
   }
 
-  @Test func aFullQueueWaitsForAnEndAndNotForTime() throws {
+  @Test func fullQueueNeedsNoTimer() throws {
     var queue = RequestQueue<String>(
       jobs: 1, jobsPerHost: 1, rates: RatePolicy(total: try Rate("1/s")))
     enter(&queue, ["a1", "a2"])
@@ -226,7 +225,7 @@ import WirelineRequests
   }
 
   @Test(arguments: 1...20)
-  func noLimitIsPassedAndNobodyForgotten(seed: UInt64) {
+  func respectsLimitsAndServesAll(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var queue = RequestQueue<Int>(jobs: 5, jobsPerHost: 2)
     var running: [Int: String] = [:]

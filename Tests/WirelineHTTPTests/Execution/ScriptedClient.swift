@@ -2,44 +2,44 @@ import Synchronization
 import WirelineCore
 import WirelineRequests
 
-/// A client without a network: answers by a script, on the caller's thread or
-/// when the test says so, with a clock that only waits move.
+/// A client without a network. Responds by a script, on the caller's thread or when the test
+/// releases the attempt, with a clock that only delays advance.
 final class ScriptedClient: RequestClient {
-  enum Answer: Sendable {
+  enum Outcome: Sendable {
     case head(Int, HeaderFields = [:], body: String = "")
-    /// The head, some of the body, and then no more.
+    /// The head and a part of the body, then an error.
     case broken(Int, body: String, RequestError)
     case failure(RequestError)
-    /// Held back until `release`.
-    case held
+    /// No outcome until `release`.
+    case pending
   }
 
   private struct State: Sendable {
     var attempts: [RequestAttempt] = []
-    var held: [any AttemptReceiver] = []
+    var pending: [any AttemptReceiver] = []
     /// Hosts whose names are being resolved, until `resolve`.
     var unresolved: [String: [@Sendable () -> Void]] = [:]
     var now = Duration.zero
     var waits: [Duration] = []
-    /// What is to run: many things call back from within others.
+    /// Pending callbacks, which run one after another instead of nested.
     var queue: [@Sendable () -> Void] = []
     var isRunning = false
   }
 
   private let state = Mutex(State())
-  private let answer: @Sendable (RequestAttempt, Int) -> Answer
-  private let passesTime: Bool
+  private let respond: @Sendable (RequestAttempt, Int) -> Outcome
+  private let advancesTime: Bool
 
   /// - Parameters:
-  ///   - unresolved: hosts whose names are not known before `resolve`.
-  ///   - passesTime: whether waits end at once; otherwise never.
-  ///   - answer: gets the attempt and how many there were, it included.
+  ///   - unresolved: hosts whose lookup lasts until `resolve`.
+  ///   - advancesTime: whether delays end immediately; otherwise never.
+  ///   - respond: receives the attempt and its number, from 1.
   init(
-    unresolved: [String] = [], passesTime: Bool = true,
-    _ answer: @escaping @Sendable (RequestAttempt, Int) -> Answer
+    unresolved: [String] = [], advancesTime: Bool = true,
+    _ respond: @escaping @Sendable (RequestAttempt, Int) -> Outcome
   ) {
-    self.answer = answer
-    self.passesTime = passesTime
+    self.respond = respond
+    self.advancesTime = advancesTime
     state.withLock { state in for host in unresolved { state.unresolved[host] = [] } }
   }
 
@@ -47,14 +47,14 @@ final class ScriptedClient: RequestClient {
   var urls: [String] { attempts.map(\.url.text) }
   var waits: [Duration] { state.withLock { $0.waits } }
   var now: Duration { state.withLock { $0.now } }
-  var heldCount: Int { state.withLock { $0.held.count } }
+  var pendingCount: Int { state.withLock { $0.pending.count } }
 
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     let count = state.withLock { state in
       state.attempts.append(request)
       return state.attempts.count
     }
-    perform { self.play(self.answer(request, count), to: receiver) }
+    perform { self.play(self.respond(request, count), to: receiver) }
   }
 
   func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
@@ -64,7 +64,6 @@ final class ScriptedClient: RequestClient {
     }
   }
 
-  /// The name of the host is resolved.
   func resolve(_ host: String) {
     let ready = state.withLock { $0.unresolved.removeValue(forKey: host) ?? [] }
     for ready in ready { perform(ready) }
@@ -73,29 +72,29 @@ final class ScriptedClient: RequestClient {
   func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.waits.append(wait)
-      if passesTime { state.now += wait }
+      if advancesTime { state.now += wait }
     }
-    if passesTime { perform(body) }
+    if advancesTime { perform(body) }
   }
 
   func perform(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.queue.append(body) }
-    while let next = takeNext() {
+    while let next = dequeue() {
       next()
       state.withLock { $0.isRunning = false }
     }
   }
 
-  /// Ends the attempt that has been held back longest.
+  /// Completes the oldest pending attempt.
   func release() {
     let receiver: (any AttemptReceiver)? = state.withLock { state in
-      state.held.isEmpty ? nil : state.held.removeFirst()
+      state.pending.isEmpty ? nil : state.pending.removeFirst()
     }
     guard let receiver else { return }
     perform { self.play(.head(200), to: receiver) }
   }
 
-  private func takeNext() -> (@Sendable () -> Void)? {
+  private func dequeue() -> (@Sendable () -> Void)? {
     state.withLock { state in
       guard !state.isRunning, !state.queue.isEmpty else { return nil }
       state.isRunning = true
@@ -103,9 +102,9 @@ final class ScriptedClient: RequestClient {
     }
   }
 
-  private func play(_ answer: Answer, to receiver: any AttemptReceiver) {
-    switch answer {
-    case .held: state.withLock { $0.held.append(receiver) }
+  private func play(_ outcome: Outcome, to receiver: any AttemptReceiver) {
+    switch outcome {
+    case .pending: state.withLock { $0.pending.append(receiver) }
     case .failure(let error): receiver.finish(.failure(error))
     case .head(let status, let headers, let body):
       deliver(ResponseHead(status: status, headers: headers), body, to: receiver, failure: nil)

@@ -7,7 +7,7 @@ import WirelineRequests
 @testable import WirelineHTTP
 
 @Suite struct BodyDecoderTests {
-  /// zlib's own deflate; 31 makes gzip, 15 zlib, -15 raw.
+  /// - Parameter window: 31 for gzip, 15 for zlib, -15 for raw deflate.
   private static func deflated(_ bytes: [UInt8], window: Int32) -> [UInt8] {
     var stream = z_stream()
     deflateInit2_(
@@ -30,10 +30,10 @@ import WirelineRequests
   }
 
   private func decode(
-    _ bytes: [UInt8], _ coding: String, pieces: Int = 1 << 20, method: String = "GET",
+    _ bytes: [UInt8], _ encoding: String, pieces: Int = 1 << 20, method: String = "GET",
     status: Int = 200
   ) throws -> [UInt8]? {
-    let head = ResponseHead(status: status, headers: ["Content-Encoding": coding])
+    let head = ResponseHead(status: status, headers: ["Content-Encoding": encoding])
     let request = RequestAttempt(
       method: method, url: try RequestURL("http://h/"), headers: [:], body: .none,
       limits: AttemptLimits())
@@ -52,45 +52,45 @@ import WirelineRequests
 
   @Test(
     arguments: [("gzip", 31), ("x-gzip", 31), ("deflate", 15), ("deflate", -15)], [1, 7, 1000])
-  func whatWasCodedComesBack(coding: (String, Int32), pieces: Int) throws {
-    let coded = Self.deflated(Self.text, window: coding.1)
+  func decodesEncodedBody(encoding: (String, Int32), pieces: Int) throws {
+    let encoded = Self.deflated(Self.text, window: encoding.1)
 
-    #expect(try decode(coded, coding.0, pieces: pieces) == Self.text)
+    #expect(try decode(encoded, encoding.0, pieces: pieces) == Self.text)
   }
 
-  @Test func severalMembersAreOneBodyAndPaddingIsIgnored() throws {
+  @Test func joinsMembersAndIgnoresPadding() throws {
     let member = Self.deflated(Self.text, window: 31)
 
     #expect(try decode(member + member, "gzip") == Self.text + Self.text)
     #expect(try decode(member + [0, 0, 0], "gzip") == Self.text)
   }
 
-  @Test func everyPrefixIsCutShort() throws {
-    let coded = Self.deflated(Self.text, window: 31)
+  @Test func rejectsTruncatedBody() throws {
+    let encoded = Self.deflated(Self.text, window: 31)
 
     #expect(try decode([], "gzip") == [])
-    for end in 1..<coded.count {
-      #expect(throws: RequestError.Reason.self) { try decode(Array(coded[..<end]), "gzip") }
+    for end in 1..<encoded.count {
+      #expect(throws: RequestError.Reason.self) { try decode(Array(encoded[..<end]), "gzip") }
     }
   }
 
-  @Test func noMutationTraps() throws {
-    let coded = Self.deflated(Self.text, window: 31)
+  @Test func survivesMutations() throws {
+    let encoded = Self.deflated(Self.text, window: 31)
     var random = SeededGenerator(seed: 9)
     for _ in 0..<2000 {
-      var bytes = coded
+      var bytes = encoded
       bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
       _ = try? decode(bytes, "gzip", pieces: 5)
     }
   }
 
-  @Test func aBombIsStopped() throws {
+  @Test func stopsDecompressionBomb() throws {
     let bomb = Self.deflated([UInt8](repeating: 0, count: 8 << 20), window: 31)
 
     #expect(throws: RequestError.Reason.self) { try decode(bomb, "gzip") }
   }
 
-  /// As `GzipDecoder` undoes what the user has packed.
+  /// Decodes input of the user.
   private func decodeInput(_ bytes: [UInt8], pieces: Int = 1 << 20) throws -> [UInt8] {
     let decoder = GzipDecoder()
     var output: [UInt8] = []
@@ -103,7 +103,7 @@ import WirelineRequests
     return output
   }
 
-  @Test(arguments: [1, 7, 1000]) func inputMayBePaddedBetweenMembers(pieces: Int) throws {
+  @Test(arguments: [1, 7, 1000]) func inputAllowsPaddingBetweenMembers(pieces: Int) throws {
     let member = Self.deflated(Self.text, window: 31)
     let padding = [UInt8](repeating: 0, count: 6)
 
@@ -113,7 +113,7 @@ import WirelineRequests
   }
 
   @Test(arguments: ["plain", "\0\0plain", "\n"], [1, 7, 1000])
-  func whatFollowsInputIsNotPassedOver(rest: String, pieces: Int) throws {
+  func rejectsDataAfterInput(rest: String, pieces: Int) throws {
     let member = Self.deflated(Self.text, window: 31)
 
     #expect(throws: RequestError.Reason.followedGzip) {
@@ -121,31 +121,30 @@ import WirelineRequests
     }
   }
 
-  /// A checksum at the end says that something is wrong, and not what.
-  @Test func whatCameBeforeADamagedChecksumIsDelivered() throws {
-    var coded = Self.deflated(Self.text, window: 31)
-    coded[coded.count - 8] ^= 1
+  @Test func deliversDataBeforeInvalidChecksum() throws {
+    var encoded = Self.deflated(Self.text, window: 31)
+    encoded[encoded.count - 8] ^= 1
     let decoder = GzipDecoder()
     var output: [UInt8] = []
 
     #expect(throws: RequestError.Reason.self) {
-      try coded.withUnsafeBytes { try decoder.decode($0) { output += $0 } }
+      try encoded.withUnsafeBytes { try decoder.decode($0) { output += $0 } }
     }
 
     #expect(output == Self.text)
   }
 
-  @Test func inputMayBeOfAnyRatio() throws {
+  @Test func inputAllowsHighRatio() throws {
     let zeros = [UInt8](repeating: 0, count: 8 << 20)
 
     #expect(try decodeInput(Self.deflated(zeros, window: 31)).count == zeros.count)
   }
 
-  @Test func whatHasNoContentHasNoCoding() throws {
+  @Test func ignoresEncodingWithoutContent() throws {
     #expect(try decode([1, 2], "gzip", method: "HEAD") == nil)
     #expect(try decode([], "gzip", status: 304) == nil)
     #expect(try decode([1, 2], "identity") == nil)
-    #expect(throws: RequestError.Reason.contentEncoding("unknown coding \"br\"")) {
+    #expect(throws: RequestError.Reason.contentEncoding("unknown encoding \"br\"")) {
       try decode([1], "br")
     }
   }

@@ -20,7 +20,7 @@ import WirelineRequests
     return String(buffer: buffer)
   }
 
-  @Test func originForm() throws {
+  @Test func writesOriginForm() throws {
     #expect(
       try head("GET", "http://h:8080/a?b=c", ["X": "y"])
         == "GET /a?b=c HTTP/1.1\r\nHost: h:8080\r\nX: y\r\n\r\n")
@@ -29,7 +29,7 @@ import WirelineRequests
       try head("GET", "http://h/", ["host": "other"]) == "GET / HTTP/1.1\r\nhost: other\r\n\r\n")
   }
 
-  @Test func absoluteFormKeepsTheURLsOwnPasswordAndShowsTheProxyIts() throws {
+  @Test func absoluteFormSendsOnlyProxyCredentials() throws {
     #expect(
       try head("GET", "http://u:p@h/a?b", proxy: "http://me:secret@proxy:3128")
         == "GET http://h/a?b HTTP/1.1\r\nHost: h\r\nProxy-Authorization: Basic bWU6c2VjcmV0\r\n\r\n"
@@ -41,8 +41,7 @@ import WirelineRequests
     ("GET", nil, ""), ("DELETE", nil, ""), ("GET", 3, "Content-Length: 3\r\n"),
     ("POST", 0, "Content-Length: 0\r\n"),
   ])
-  func framingFollowsFromTheBody(method: String, length: Int?, field: String) throws {
-    // What the record says of it could only be wrong.
+  func derivesFramingFromBody(method: String, length: Int?, field: String) throws {
     let headers: HeaderFields = ["content-length": "7", "Transfer-Encoding": "chunked"]
 
     #expect(
@@ -50,7 +49,7 @@ import WirelineRequests
         == "\(method) / HTTP/1.1\r\nHost: h\r\n\(field)\r\n")
   }
 
-  @Test func connect() throws {
+  @Test func writesConnect() throws {
     var buffer = ByteBuffer()
     RequestWire.writeConnect(
       to: try RequestURL("https://[::1]/x"), proxy: try RequestURL("http://u:p@proxy"),

@@ -3,10 +3,8 @@ import Testing
 
 @testable import WirelineHTTP
 
-/// However the bytes are cut, the answer is the same; whatever they are, there
-/// is an end.
 @Suite struct ResponseParserFuzzTests {
-  private static let answers: [[UInt8]] = [
+  private static let responses: [[UInt8]] = [
     "HTTP/1.1 200 OK\r\nServer: s\r\nContent-Length: 12\r\nX: a\r\n b\r\n\r\nhello, world",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
       + "4;a=b\r\nwiki\r\n10\r\n0123456789abcdef\r\n0\r\nT: u\r\n\r\n",
@@ -16,47 +14,50 @@ import Testing
     "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end",
   ].map { Array($0.utf8) }
 
-  @Test(arguments: answers) func everyCutGivesTheSame(bytes: [UInt8]) {
-    let whole = ReadAnswer(bytes, isClosed: true)
-    #expect(whole.refusal == nil)
+  @Test(arguments: responses) func parsesEqualInAnyPieces(bytes: [UInt8]) {
+    let whole = ParsedResponse(bytes, isClosed: true)
+    #expect(whole.rejection == nil)
 
     for cut in 1...bytes.count {
-      #expect(ReadAnswer(bytes, cut: [cut, bytes.count], isClosed: true) == whole, "cut at \(cut)")
-      #expect(ReadAnswer(bytes, cut: [cut], isClosed: true) == whole, "pieces of \(cut)")
+      #expect(
+        ParsedResponse(bytes, cut: [cut, bytes.count], isClosed: true) == whole, "cut at \(cut)")
+      #expect(ParsedResponse(bytes, cut: [cut], isClosed: true) == whole, "pieces of \(cut)")
     }
   }
 
-  @Test(arguments: answers.dropLast()) func everyPrefixIsOpen(bytes: [UInt8]) {
+  @Test(arguments: responses.dropLast()) func prefixesAreIncomplete(bytes: [UInt8]) {
     for count in 0..<bytes.count {
-      #expect(ReadAnswer(Array(bytes.prefix(count)), isClosed: true).ending == .open, "\(count)")
+      #expect(
+        ParsedResponse(Array(bytes.prefix(count)), isClosed: true).completion == .incomplete,
+        "\(count)")
     }
   }
 
-  @Test func mutationsGiveTheSameInEveryCut() {
+  @Test func parsesMutationsEqualInAnyPieces() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
-      let original = Self.answers.randomElement(using: &generator) ?? []
+      let original = Self.responses.randomElement(using: &generator) ?? []
       let bytes = generator.mutation(of: original)
-      let whole = ReadAnswer(bytes, isClosed: true)
-      let pieces = ReadAnswer(
+      let whole = ParsedResponse(bytes, isClosed: true)
+      let pieces = ParsedResponse(
         bytes, cut: [Int.random(in: 1...9, using: &generator)], isClosed: true)
 
       #expect(pieces.head == whole.head)
-      // A refusal comes as early as the bytes allow; data before it may differ.
-      if whole.refusal == nil {
+      // Errors are reported as early as possible, so the data before may differ.
+      if whole.rejection == nil {
         #expect(pieces.body == whole.body)
-        #expect(pieces.ending == whole.ending)
+        #expect(pieces.completion == whole.completion)
       } else {
-        #expect(pieces.refusal != nil)
+        #expect(pieces.rejection != nil)
       }
     }
   }
 
-  @Test func randomBytesAreRefusedOrWaitedFor() {
+  @Test func neverCompletesRandomBytes() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<20_000 {
       let bytes = generator.bytes(0...64)
-      #expect(ReadAnswer(bytes).ending != .whole(isKeptAlive: true))
+      #expect(ParsedResponse(bytes).completion != .complete(isKeptAlive: true))
     }
   }
 }

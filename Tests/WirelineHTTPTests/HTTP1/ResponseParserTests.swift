@@ -9,15 +9,15 @@ import WirelineCore
   private static let plain =
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
 
-  @Test func headAndCountedBody() {
-    let answer = ReadAnswer(Self.plain)
+  @Test func parsesHeadAndCountedBody() {
+    let response = ParsedResponse(Self.plain)
 
-    #expect(answer.head?.status == 200)
-    #expect(answer.head?.httpVersion == "1.1")
+    #expect(response.head?.status == 200)
+    #expect(response.head?.httpVersion == "1.1")
     #expect(
-      answer.head?.headers == ["Content-Type": "text/plain", "Content-Length": "5"])
-    #expect(answer.text == "hello")
-    #expect(answer.ending == .whole(isKeptAlive: true))
+      response.head?.headers == ["Content-Type": "text/plain", "Content-Length": "5"])
+    #expect(response.text == "hello")
+    #expect(response.completion == .complete(isKeptAlive: true))
   }
 
   @Test(arguments: [
@@ -27,12 +27,12 @@ import WirelineCore
     ("HTTP/1.9 200 OK\nContent-Length: 0\n\n", 200, "1.1"),
     ("\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 200, "1.1"),
   ])
-  func statusLines(text: String, status: Int, version: String) {
-    let answer = ReadAnswer(text)
+  func parsesStatusLines(text: String, status: Int, version: String) {
+    let response = ParsedResponse(text)
 
-    #expect(answer.head?.status == status)
-    #expect(answer.head?.httpVersion == version)
-    #expect(answer.refusal == nil)
+    #expect(response.head?.status == status)
+    #expect(response.head?.httpVersion == version)
+    #expect(response.rejection == nil)
   }
 
   @Test(arguments: [
@@ -52,37 +52,37 @@ import WirelineCore
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
   ])
-  func whatIsNoAnswer(text: String) {
-    #expect(ReadAnswer(text).refusal?.hasPrefix("the answer is not valid HTTP: ") == true)
+  func rejectsInvalidResponses(text: String) {
+    #expect(ParsedResponse(text).rejection?.hasPrefix("the response is not valid HTTP: ") == true)
   }
 
-  @Test func fieldsAreTrimmedUnfoldedAndDecoded() {
+  @Test func trimsAndUnfoldsFields() {
     let text =
       "HTTP/1.1 204 No\r\nA:b\r\nC : \t d \t\r\nE:\r\n"
       + "F: one\r\n  two\r\n\t three \r\nA: again\r\n\r\n"
 
     #expect(
-      ReadAnswer(text).head?.headers == [
+      ParsedResponse(text).head?.headers == [
         "A": "b", "C": "d", "E": "", "F": "one two three", "A": "again",
       ])
   }
 
-  @Test func bytesBeyondASCIIAreUTF8OrElseLatin1() {
+  @Test func decodesFieldsAsUTF8OrLatin1() {
     let start = Array("HTTP/1.1 204 No\r\nX: caf".utf8)
     let end = Array("\r\n\r\n".utf8)
 
-    #expect(ReadAnswer(start + [0xE9] + end).head?.headers["X"] == "café")
-    #expect(ReadAnswer(start + [0xC3, 0xA9] + end).head?.headers["X"] == "café")
+    #expect(ParsedResponse(start + [0xE9] + end).head?.headers["X"] == "café")
+    #expect(ParsedResponse(start + [0xC3, 0xA9] + end).head?.headers["X"] == "café")
   }
 
-  @Test func interimAnswersAreSkipped() {
+  @Test func skipsInterimResponses() {
     let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: </a>\r\n\r\n"
-    let answer = ReadAnswer(interim + Self.plain, cut: [1])
+    let response = ParsedResponse(interim + Self.plain, cut: [1])
 
-    #expect(answer.head?.status == 200)
-    #expect(answer.text == "hello")
+    #expect(response.head?.status == 200)
+    #expect(response.text == "hello")
     let endless = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 101)
-    #expect(ReadAnswer(endless).refusal?.contains("interim") == true)
+    #expect(ParsedResponse(endless).rejection?.contains("interim") == true)
   }
 
   @Test(arguments: [
@@ -90,21 +90,22 @@ import WirelineCore
     ("HEAD", "200 OK", "Transfer-Encoding: chunked\r\n"),
     ("GET", "204 No Content", "Content-Length: 7\r\n"), ("GET", "304 Not Modified", ""),
   ])
-  func answersWithoutABody(method: String, status: String, field: String) {
-    let answer = ReadAnswer("HTTP/1.1 \(status)\r\n\(field)\r\n", method: method)
+  func acceptsResponsesWithoutBody(method: String, status: String, field: String) {
+    let response = ParsedResponse("HTTP/1.1 \(status)\r\n\(field)\r\n", method: method)
 
-    #expect(answer.ending == .whole(isKeptAlive: true))
-    #expect(answer.body.isEmpty)
+    #expect(response.completion == .complete(isKeptAlive: true))
+    #expect(response.body.isEmpty)
   }
 
-  @Test func aBodyWithoutALengthEndsWithTheConnection() {
+  @Test func bodyWithoutLengthEndsWithConnection() {
     let text = "HTTP/1.1 200 OK\r\n\r\nall there is"
 
-    #expect(ReadAnswer(text).ending == .open)
-    let answer = ReadAnswer(text, isClosed: true)
-    #expect(answer.ending == .whole(isKeptAlive: false))
-    #expect(answer.text == "all there is")
-    #expect(ReadAnswer(Self.plain.dropLast(1).description, isClosed: true).ending == .open)
+    #expect(ParsedResponse(text).completion == .incomplete)
+    let response = ParsedResponse(text, isClosed: true)
+    #expect(response.completion == .complete(isKeptAlive: false))
+    #expect(response.text == "all there is")
+    #expect(
+      ParsedResponse(Self.plain.dropLast(1).description, isClosed: true).completion == .incomplete)
   }
 
   @Test(arguments: [
@@ -114,33 +115,33 @@ import WirelineCore
     ("HTTP/1.0", "Connection: Keep-Alive, x\r\n", true),
     ("HTTP/1.1", "Connection: keep-alive\r\nConnection: close\r\n", false),
   ])
-  func whetherTheConnectionIsKept(version: String, field: String, isKept: Bool) {
-    let answer = ReadAnswer("\(version) 200 OK\r\nContent-Length: 0\r\n\(field)\r\n")
+  func decidesAboutKeepAlive(version: String, field: String, isKeptAlive: Bool) {
+    let response = ParsedResponse("\(version) 200 OK\r\nContent-Length: 0\r\n\(field)\r\n")
 
-    #expect(answer.ending == .whole(isKeptAlive: isKept))
+    #expect(response.completion == .complete(isKeptAlive: isKeptAlive))
   }
 
-  @Test func equalLengthsAreOneAndALengthBesideChunkedIsNotTrusted() {
-    #expect(ReadAnswer("HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok").text == "ok")
+  @Test func acceptsEqualLengthsAndDistrustsLengthWithChunked() {
+    #expect(ParsedResponse("HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok").text == "ok")
     let both = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"
-    let answer = ReadAnswer(both + "2\r\nok\r\n0\r\n\r\n")
-    #expect(answer.text == "ok")
-    #expect(answer.ending == .whole(isKeptAlive: false))
+    let response = ParsedResponse(both + "2\r\nok\r\n0\r\n\r\n")
+    #expect(response.text == "ok")
+    #expect(response.completion == .complete(isKeptAlive: false))
   }
 
-  @Test func whatFollowsTheAnswerIsLeftAlone() {
-    let answer = ReadAnswer(Self.plain + "HTTP/1.1 200 OK\r\n")
+  @Test func leavesBytesAfterResponse() {
+    let response = ParsedResponse(Self.plain + "HTTP/1.1 200 OK\r\n")
 
-    #expect(answer.text == "hello")
-    #expect(answer.rest == 17)
+    #expect(response.text == "hello")
+    #expect(response.rest == 17)
   }
 
-  @Test func theHeadIsBounded() {
+  @Test func limitsHead() {
     let long = "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: HeaderSection.maximumBytes)
-    #expect(ReadAnswer(long).refusal?.contains("256 KiB") == true)
-    #expect(ReadAnswer(long + "\r\n\r\n").refusal?.contains("256 KiB") == true)
-    #expect(ReadAnswer(long, cut: [4096]).refusal?.contains("256 KiB") == true)
+    #expect(ParsedResponse(long).rejection?.contains("256 KiB") == true)
+    #expect(ParsedResponse(long + "\r\n\r\n").rejection?.contains("256 KiB") == true)
+    #expect(ParsedResponse(long, cut: [4096]).rejection?.contains("256 KiB") == true)
     let many = "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: 1001) + "\r\n"
-    #expect(ReadAnswer(many).refusal?.contains("1000 header fields") == true)
+    #expect(ParsedResponse(many).rejection?.contains("1000 header fields") == true)
   }
 }

@@ -16,7 +16,7 @@ import WirelineRequests
     return HTTP2Head.request(attempt, contentLength: length).map { "\($0.name)=\($0.value)" }
   }
 
-  @Test func aRequestHasItsFourPseudoFieldsFirst() throws {
+  @Test func writesPseudoFieldsFirst() throws {
     #expect(
       try fields("PUT", "https://h.test:8443/a%20b", ["X-Up": "V"], length: 3) == [
         ":method=PUT", ":scheme=https", ":authority=h.test:8443", ":path=/a%20b", "x-up=V",
@@ -28,9 +28,9 @@ import WirelineRequests
     ("GET", nil, false), ("POST", nil, true), ("PUT", nil, true), ("PATCH", nil, true),
     ("DELETE", nil, false), ("POST", 5, true),
   ])
-  func lengthsAreSaidWhereABodyIsExpected(method: String, length: Int?, isSaid: Bool) throws {
-    let said = try fields(method, length: length).last { $0.hasPrefix("content-length") }
-    #expect(said == (isSaid ? "content-length=\(length ?? 0)" : nil))
+  func sendsLengthIfBodyIsExpected(method: String, length: Int?, isSent: Bool) throws {
+    let field = try fields(method, length: length).last { $0.hasPrefix("content-length") }
+    #expect(field == (isSent ? "content-length=\(length ?? 0)" : nil))
   }
 
   @Test(
@@ -39,16 +39,16 @@ import WirelineRequests
       ["Upgrade": "h2c"], ["TE": "gzip"], ["Proxy-Connection": "x"], ["HTTP2-Settings": "AAA"],
       ["Content-Length": "7"], ["Connection": "X-A , x-b", "X-A": "1", "x-B": "2"],
     ] as [HeaderFields])
-  func whatIsOfOneConnectionGoes(headers: HeaderFields) throws {
+  func omitsConnectionFields(headers: HeaderFields) throws {
     #expect(try fields("GET", "https://h.test/", headers) == (try fields("GET", "https://h.test/")))
   }
 
-  @Test func trailersMayBeTaken() throws {
+  @Test func allowsTETrailers() throws {
     #expect(try fields("GET", "https://h.test/", ["TE": "trailers"]).last == "te=trailers")
   }
 
   @Test(arguments: ["Authorization", "Cookie"])
-  func secretsGoIntoNoTable(name: String) throws {
+  func neverIndexesSecrets(name: String) throws {
     let attempt = RequestAttempt(
       method: "GET", url: try RequestURL("https://h.test/"),
       headers: HeaderFields([.init(name: name, value: "s")]),
@@ -59,7 +59,7 @@ import WirelineRequests
     #expect(field?.indexable == .neverIndexed)
   }
 
-  @Test func anAnswerKeepsItsFieldsInOrder() throws {
+  @Test func keepsOrderOfFields() throws {
     let head = try HTTP2Head.response([":status": "404", "b": "1", "a": "2", "b": "3"])
 
     #expect(head.status == 404 && head.httpVersion == "2")
@@ -72,11 +72,11 @@ import WirelineRequests
       [":status": "099"], [":status": "abc"], [":status": "200", "a": "x\r\ny"],
       [":status": "200", "a": "x\0"],
     ] as [HPACKHeaders])
-  func whatIsNoAnswer(fields: HPACKHeaders) {
+  func rejectsInvalidHeads(fields: HPACKHeaders) {
     #expect(throws: RequestError.Reason.self) { _ = try HTTP2Head.response(fields) }
   }
 
-  @Test func fieldsHaveAnEnd() {
+  @Test func limitsFields() {
     var fields: HPACKHeaders = [":status": "200"]
     for index in 0..<1000 { fields.add(name: "x-\(index)", value: "") }
     #expect(throws: RequestError.Reason.self) { _ = try HTTP2Head.response(fields) }

@@ -6,7 +6,7 @@ import WirelineRequests
 @testable import WirelineHTTP
 
 @Suite struct ResolverConfigurationTests {
-  /// File, RES_OPTIONS, time-out in milliseconds, attempts, TCP, IPv4 only.
+  /// File, RES_OPTIONS, timeout in milliseconds, attempts, TCP, IPv4 only.
   private static let files: [(String, String, Int, Int, Bool, Bool)] = [
     ("", "", 5000, 2, false, false),
     ("nameserver 1.1.1.1\n", "", 5000, 2, false, false),
@@ -44,12 +44,11 @@ import WirelineRequests
   ]
 
   @Test(arguments: services)
-  func leavesNamesOfOtherServicesToTheLibrary(file: String, host: String, isSystem: Bool) {
+  func leavesNamesOfOtherServicesToCLibrary(file: String, host: String, isSystem: Bool) {
     #expect(NameServices(file: file).needsSystem(host) == isSystem)
   }
 
-  /// Neither file may stop the resolver, whatever is in it.
-  @Test func readsAnything() {
+  @Test func survivesArbitraryFiles() {
     let text = "hosts: files [!UNAVAIL=return] dns\noptions timeout:1 attempts:2\n"
     for end in text.indices {
       _ = ResolverConfiguration(file: String(text[..<end]))
@@ -67,13 +66,13 @@ import WirelineRequests
     ResolvedName(.success([try SocketAddress(ipAddress: "192.0.2.1", port: 0)]), ttl: ttl)
   }
 
-  /// TTL of the records, and the seconds for which the result holds.
+  /// TTL of the records, lifetime of the result in seconds.
   private static let lifetimes: [(Int?, Int64)] = [
     (nil, 60), (0, 1), (1, 1), (300, 300), (3600, 3600), (1_000_000, 3600), (-1, 1),
   ]
 
   @Test(arguments: lifetimes)
-  func keepsResultsForTheirTTL(ttl: Int?, seconds: Int64) throws {
+  func keepsResultsForTTL(ttl: Int?, seconds: Int64) throws {
     var cache = AddressCache()
     cache.insert("a", try Self.found(ttl: ttl), now: Self.time(100))
 
@@ -92,7 +91,7 @@ import WirelineRequests
     #expect(cache.result(for: "a", now: Self.time(seconds)) == nil)
   }
 
-  @Test func forgetsTheOldestFirst() throws {
+  @Test func removesOldestFirst() throws {
     var cache = AddressCache(limit: 3)
     let name = try Self.found(ttl: 60)
     for host in ["a", "b", "c", "a", "d"] { cache.insert(host, name, now: Self.time(0)) }

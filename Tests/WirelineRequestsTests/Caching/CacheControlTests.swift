@@ -14,7 +14,7 @@ import Testing
       ("1.0", nil), ("1.5", nil), ("abc", nil), ("1a", nil), ("a1", nil), ("'1'", nil),
       (" 1", nil), ("١", nil),
     ] as [(String, Int?)])
-  func deltaSeconds(text: String, seconds: Int?) {
+  func parsesDeltaSeconds(text: String, seconds: Int?) {
     #expect(DeltaSeconds.parse(text) == seconds)
   }
 
@@ -33,7 +33,7 @@ import Testing
       ("\"max-age=100\"", nil), ("s-maxage=60", nil), ("max-agent=60", nil), ("", nil),
       ("max age=60", nil),
     ] as [(String, Int?)])
-  func maxAge(field: String, seconds: Int?) {
+  func parsesMaxAge(field: String, seconds: Int?) {
     #expect(CacheControl([field]).maxAge == seconds)
   }
 
@@ -44,7 +44,7 @@ import Testing
       ("x=\"a\\\", no-store", true), ("x=\"no-store\"", false), ("x=\"a, no-store\"", false),
       ("\"no-store\"", false), ("no-storex", false), ("", false),
     ])
-  func noStore(field: String, isSet: Bool) {
+  func parsesNoStore(field: String, isSet: Bool) {
     #expect(CacheControl([field]).noStore == isSet)
   }
 
@@ -57,7 +57,7 @@ import Testing
       ("no-cache, no-cache=\"a\"", .response),
       ("no-cache=\"a\", no-cache=\"b\"", .fields(["a", "b"])), ("max-age=1", nil),
     ] as [(String, CacheControl.Scope?)])
-  func noCache(field: String, scope: CacheControl.Scope?) {
+  func parsesNoCache(field: String, scope: CacheControl.Scope?) {
     #expect(CacheControl([field]).noCache == scope)
   }
 
@@ -66,11 +66,11 @@ import Testing
       ("max-stale", 2_147_483_648), ("max-stale=5", 5), ("max-stale=x", 0), ("max-stale=", 0),
       ("max-stale=5, max-stale", 5),
     ])
-  func maxStale(field: String, seconds: Int) {
+  func parsesMaxStale(field: String, seconds: Int) {
     #expect(CacheControl([field]).maxStale == seconds)
   }
 
-  @Test func whatAPermissionCannotBeReadFromIsNoPermission() {
+  @Test func malformedPermissionIsIgnored() {
     let control = CacheControl([
       "min-fresh=x, stale-while-revalidate=x, stale-if-error=, immutable=\"", "public =1",
     ])
@@ -82,7 +82,7 @@ import Testing
     #expect(!control.isPublic)
   }
 
-  @Test func everyDirectiveIsFoundInSeveralFields() {
+  @Test func combinesSeveralFields() {
     let control = CacheControl([
       "public, immutable, must-revalidate", "must-understand,only-if-cached",
       "private=\"set-cookie\", min-fresh=3, stale-while-revalidate=4, stale-if-error=5",
@@ -107,18 +107,18 @@ import Testing
       (["Pragma": "no-cache", "Cache-Control": "max-age=1"], nil),
       (["Pragma": "no-cache", "Cache-Control": ""], nil),
     ] as [(HeaderFields, CacheControl.Scope?)])
-  func pragmaCountsOnlyInRequestsWithoutCacheControl(
+  func respectsPragmaOnlyInRequestsWithoutCacheControl(
     fields: HeaderFields, scope: CacheControl.Scope?
   ) {
     #expect(CacheControl(request: fields).noCache == scope)
     #expect(CacheControl(response: fields).noCache == nil)
   }
 
-  private static let whole =
+  private static let sample =
     "max-age=60, private=\"a, b\\\"\", no-cache=\"x\", stale-if-error=\"5\" , no-store,=,\"q\",é"
 
-  @Test func everyPrefixAndMutationIsReadWithoutHarm() {
-    let bytes = Array(Self.whole.utf8)
+  @Test func survivesArbitraryFields() {
+    let bytes = Array(Self.sample.utf8)
     for count in 0...bytes.count {
       check(String(decoding: bytes.prefix(count), as: UTF8.self))
     }
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// A field added later never takes back what a first one forbids.
+  /// Another field never revokes a prohibition.
   private func check(_ text: String) {
     let alone = CacheControl(["no-store, max-age=7"])
     let both = CacheControl(["no-store, max-age=7", text])

@@ -6,7 +6,7 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Whatever lies in the cache's folder: a miss, and mended, never an error.
+/// Damage counts as a miss and is repaired; it is never an error.
 @Suite struct CacheDamageTests {
   private let folder: TemporaryDirectory
   private let now = CacheSample.start
@@ -21,7 +21,7 @@ import Testing
     CacheKey(try CacheSample.request(), sortsQuery: false)
   }
 
-  private func put(_ store: CacheStore, _ count: Int = 3) throws -> Bool {
+  private func insert(_ store: CacheStore, _ count: Int = 3) throws -> Bool {
     let draft = store.draft()
     draft.append([UInt8](repeating: 5, count: count))
     return store.store(response, under: try key(), body: draft, now: now)
@@ -36,10 +36,10 @@ import Testing
       "head = head || 'x'", "head = ''", "head = NULL || 1", "seal = 'x'", "variant = 'x'",
       "digest = 'x'", "bytes = bytes + 1", "bytes = -9223372036854775807",
     ])
-  func aChangedHeadIsAMissAndRemoved(change: String) throws {
-    #expect(try put(store()))
+  func removesEntryWithChangedHead(change: String) throws {
+    #expect(try insert(store()))
     if change.contains("NULL") {
-      // NOT NULL stands in the way of this one, which is as good.
+      // NOT NULL rules this change out.
       #expect(throws: SQLiteError.self) { try execute("UPDATE entry SET \(change)") }
       return
     }
@@ -48,13 +48,13 @@ import Testing
 
     #expect(store.lookUp(try key()).isEmpty)
     #expect(store.status().entries == 0)
-    #expect(try put(store))
+    #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
   }
 
   @Test(arguments: ["body = X'0505'", "body = NULL", "body = X'050506'", "body = ''"])
-  func aChangedBodyIsAMissAndRemoved(change: String) throws {
-    #expect(try put(store()))
+  func removesEntryWithChangedBody(change: String) throws {
+    #expect(try insert(store()))
     try execute("UPDATE entry SET \(change)")
     let store = store()
     let entry = try #require(store.lookUp(try key()).first)
@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test(arguments: ["missing", "short", "changed", "link"])
-  func aChangedBodyFileIsAMissAndRemoved(damage: String) throws {
-    #expect(try put(store(), 70_000))
+  func removesEntryWithChangedBodyFile(damage: String) throws {
+    #expect(try insert(store(), 70_000))
     let file = try #require(folder.files().first { $0.contains("/") })
     switch damage {
     case "missing": unlink(folder.path(file))
@@ -81,36 +81,36 @@ import Testing
 
     #expect(store.body(of: entry, now: now) == nil)
     #expect(store.lookUp(try key()).isEmpty)
-    #expect(try put(store, 70_000))
+    #expect(try insert(store, 70_000))
     let again = try #require(store.lookUp(try key()).first)
     #expect(store.body(of: again, now: now) != nil)
   }
 
-  /// Another process holds the database: this run goes on without it, and nothing is lost.
-  @Test func anEntryThatCannotBeReadNowStays() throws {
+  /// The run continues without the cache, and the entry survives.
+  @Test func keepsEntryWhileDatabaseIsLocked() throws {
     let warnings = Mutex<[String]>([])
     let store = CacheStore(folder: folder.path, limit: 1 << 20, patience: .milliseconds(1)) {
       text in warnings.withLock { $0.append(text) }
     }
-    #expect(try put(store))
+    #expect(try insert(store))
     let entry = try #require(store.lookUp(try key()).first)
     do {
       let other = try SQLiteDatabase(path: folder.path("cache.sqlite"), mode: .readWrite)
       try other.execute("BEGIN EXCLUSIVE")
 
       #expect(store.body(of: entry, now: now) == nil)
-      #expect(try !put(store))
+      #expect(try !insert(store))
       try other.execute("ROLLBACK")
     }
 
     #expect(warnings.withLock { $0 }.count == 1)
-    #expect(store.lookUp(try key()).isEmpty, "it is not waited for again")
+    #expect(store.lookUp(try key()).isEmpty, "the lock is not waited for again")
     #expect(self.store().body(of: entry, now: now) != nil)
   }
 
-  @Test func anOpenBodyOutlivesItsEntry() throws {
+  @Test func openBodyOutlivesEntry() throws {
     let store = store()
-    #expect(try put(store, 70_000))
+    #expect(try insert(store, 70_000))
     let entry = try #require(store.lookUp(try key()).first)
     let body = try #require(store.body(of: entry, now: now))
 
@@ -126,12 +126,12 @@ import Testing
       "not a database, but long enough for a header to be expected in it, and then some more text",
       "SQLite format 3\0 and nothing of the sort after it", "x",
     ])
-  func whatIsNoDatabaseIsMadeOne(content: String) throws {
+  func replacesInvalidDatabase(content: String) throws {
     try folder.write("cache.sqlite", content)
     let store = store()
 
     #expect(store.lookUp(try key()).isEmpty)
-    #expect(try put(store))
+    #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
   }
 
@@ -140,53 +140,52 @@ import Testing
       "DROP TABLE entry", "DROP TABLE total", "PRAGMA user_version=99",
       "PRAGMA application_id=1", "ALTER TABLE entry RENAME COLUMN seal TO other",
     ])
-  func anotherDatabaseIsReplaced(change: String) throws {
-    #expect(try put(store()))
+  func replacesForeignDatabase(change: String) throws {
+    #expect(try insert(store()))
     try execute(change)
     let store = store()
 
     _ = store.lookUp(try key())
-    #expect(try put(store))
+    #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
     #expect(store.status().entries == 1)
   }
 
-  @Test func aFolderThatCannotBeIsNoCache() throws {
+  @Test func unusableFolderDisablesCache() throws {
     try folder.write("file", "x")
     let store = CacheStore(folder: folder.path("file"), limit: 1 << 20)
 
     #expect(store.lookUp(try key()).isEmpty)
-    #expect(try !put(store))
-    #expect(try !put(store, 70_000))
+    #expect(try !insert(store))
+    #expect(try !insert(store, 70_000))
     #expect(store.invalidate(try RequestURL("http://a.example/x")) == 0)
     #expect(store.status() == CacheStatus(entries: 0, bytes: 0, limit: 1 << 20))
     store.clear()
   }
 
-  @Test func everyCutAndMutationOfTheDatabaseIsSurvived() throws {
-    #expect(try put(store()))
-    let whole = try folder.read("cache.sqlite")
+  @Test func survivesDamagedDatabase() throws {
+    #expect(try insert(store()))
+    let original = try folder.read("cache.sqlite")
     var random = SeededGenerator(seed: 5861)
     for round in 0..<150 {
       let bytes =
         round % 3 == 0
-        ? Array(whole.prefix(Int.random(in: 0...whole.count, using: &random)))
-        : mutated(whole, &random)
+        ? Array(original.prefix(Int.random(in: 0...original.count, using: &random)))
+        : mutated(original, &random)
       try folder.write("cache.sqlite", bytes)
       let store = store()
       for entry in store.lookUp(try key()) {
         #expect(entry.response == response)
         if case .bytes(let body)? = store.body(of: entry, now: now) { #expect(body == [5, 5, 5]) }
       }
-      // It may refuse to store, but a second store finds it mended or sound.
-      _ = try put(store)
+      // Storing may fail.
+      _ = try insert(store)
       _ = store.status()
     }
   }
 
-  /// With a few bytes changed in each page.
-  private func mutated(_ whole: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-    var bytes = whole
+  private func mutated(_ original: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = original
     for _ in 0..<Int.random(in: 1...40, using: &random) {
       bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8(
         truncatingIfNeeded: random.next())
@@ -194,21 +193,21 @@ import Testing
     return bytes
   }
 
-  @Test func everyPrefixAndMutationOfAHeadIsReadWithoutHarm() throws {
-    let coded = try #require(response.coded)
-    #expect(StoredResponse(coded: coded) == response)
-    for count in 0..<coded.count { _ = StoredResponse(coded: Array(coded.prefix(count))) }
+  @Test func survivesDamagedHead() throws {
+    let encoded = try #require(response.encoded)
+    #expect(StoredResponse(encoded: encoded) == response)
+    for count in 0..<encoded.count { _ = StoredResponse(encoded: Array(encoded.prefix(count))) }
     var random = SeededGenerator(seed: 8246)
     for _ in 0..<20_000 {
-      for bytes in [random.mutation(of: coded), random.bytes(0...80)] {
-        guard let read = StoredResponse(coded: bytes) else { continue }
-        // What can be read can be judged.
+      for bytes in [random.mutation(of: encoded), random.bytes(0...80)] {
+        guard let read = StoredResponse(encoded: bytes) else { continue }
+        // A decoded response can be used.
         _ = CachePolicy().decide(try CacheSample.request(), stored: [read], now: .max / 4)
       }
     }
   }
 
-  @Test func noMutationOfARowPassesItsSeal() throws {
+  @Test func sealDetectsChangedRow() throws {
     let row = try #require(CacheRow(response, key: "k", digest: "d", bytes: 3))
     #expect(row.entry?.response == response)
     var random = SeededGenerator(seed: 9110)
@@ -228,11 +227,11 @@ import Testing
     arguments: [
       ["A": "b\nC: d"], ["A": "b\r"], ["A": "b\0"], ["A:B": "c"], ["": "c"], ["A B": "c"],
     ] as [HeaderFields])
-  func aHeadThatLinesCannotHoldIsNotStored(fields: HeaderFields) throws {
+  func rejectsHeadWithLineBreaks(fields: HeaderFields) throws {
     let store = store()
     let draft = store.draft()
 
-    #expect(CacheSample.stored(fields).coded == nil)
+    #expect(CacheSample.stored(fields).encoded == nil)
     #expect(
       !store.store(CacheSample.stored(fields), under: try key(), body: draft, now: now))
   }

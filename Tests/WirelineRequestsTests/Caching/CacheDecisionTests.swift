@@ -4,53 +4,55 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct CacheDecisionTests {
-  /// What was decided, without what with.
   private func kind(_ decision: CacheDecision) -> String {
     switch decision {
     case .bypass: "bypass"
     case .forward: "forward"
-    case .revalidate(let question, _): question.conditions.isEmpty ? "ask whole" : "ask"
-    case .use(let answer, nil): answer.source.rawValue
-    case .use(let answer, _): answer.source.rawValue + " meanwhile"
+    case .revalidate(let revalidation, _):
+      revalidation.conditions.isEmpty ? "fetch" : "check"
+    case .use(let response, nil): response.source.rawValue
+    case .use(let response, _): response.source.rawValue + " + refresh"
     case .unsatisfiable: "504"
     }
   }
 
   private func decide(
-    _ asked: HeaderFields, _ stored: [StoredResponse], age: Int = 0, method: String = "GET",
+    _ requested: HeaderFields, _ stored: [StoredResponse], age: Int = 0, method: String = "GET",
     _ options: CacheOptions = CacheOptions()
   ) throws -> CacheDecision {
     CachePolicy(options).decide(
-      try CacheSample.request(asked, method: method), stored: stored,
+      try CacheSample.request(requested, method: method), stored: stored,
       now: CacheSample.start + age)
   }
 
-  /// Request's and response's Cache-Control, age in seconds.
+  /// Cache-Control of request and response, age in seconds.
   @Test(
     arguments: [
       ("", "max-age=60", 12, "cache", "fresh: max-age=60, age 12 s", "RFC 9111 §4.2"),
-      ("", "max-age=60", 60, "ask", "stale: max-age=60, age 60 s", "RFC 9111 §4.2.4"),
-      ("", "max-age=0", 0, "ask", "stale: max-age=0, age 0 s", "RFC 9111 §4.2.4"),
+      ("", "max-age=60", 60, "check", "stale: max-age=60, age 60 s", "RFC 9111 §4.2.4"),
+      ("", "max-age=0", 0, "check", "stale: max-age=0, age 0 s", "RFC 9111 §4.2.4"),
       (
         "", "max-age=60, must-revalidate", 12, "cache", "fresh: max-age=60, age 12 s",
         "RFC 9111 §4.2"
       ),
       (
-        "", "max-age=60, must-revalidate", 61, "ask", "asked again: stale by 1 s, must-revalidate",
+        "", "max-age=60, must-revalidate", 61, "check",
+        "revalidation: stale by 1 s, must-revalidate",
         "RFC 9111 §5.2.2.2"
       ),
       (
-        "", "max-age=60, no-cache", 1, "ask", "asked again: no-cache in the response",
+        "", "max-age=60, no-cache", 1, "check", "revalidation: no-cache in the response",
         "RFC 9111 §5.2.2.4"
       ),
       ("", "max-age=60, no-cache=\"a\"", 1, "cache", "fresh: max-age=60, age 1 s", "RFC 9111 §4.2"),
       ("", "max-age=60, private", 1, "cache", "fresh: max-age=60, age 1 s", "RFC 9111 §4.2"),
       (
-        "no-cache", "max-age=60", 1, "ask", "asked again: no-cache in the request",
+        "no-cache", "max-age=60", 1, "check", "revalidation: no-cache in the request",
         "RFC 9111 §5.2.1.4"
       ),
       (
-        "no-cache", "max-age=60, immutable", 1, "ask", "asked again: no-cache in the request",
+        "no-cache", "max-age=60, immutable", 1, "check",
+        "revalidation: no-cache in the request",
         "RFC 9111 §5.2.1.4"
       ),
       (
@@ -58,83 +60,87 @@ import Testing
         "RFC 9111 §5.2.1.5"
       ),
       (
-        "max-age=0", "max-age=60", 0, "ask", "asked again: age 0 s, the request wants max-age=0",
+        "max-age=0", "max-age=60", 0, "check",
+        "revalidation: age 0 s, the request has max-age=0",
         "RFC 9111 §5.2.1.1"
       ),
       ("max-age=5", "max-age=60", 5, "cache", "fresh: max-age=60, age 5 s", "RFC 9111 §4.2"),
       (
-        "max-age=5", "max-age=60", 6, "ask", "asked again: age 6 s, the request wants max-age=5",
+        "max-age=5", "max-age=60", 6, "check",
+        "revalidation: age 6 s, the request has max-age=5",
         "RFC 9111 §5.2.1.1"
       ),
-      ("max-age=90", "max-age=60", 61, "ask", "stale: max-age=60, age 61 s", "RFC 9111 §4.2.4"),
+      ("max-age=90", "max-age=60", 61, "check", "stale: max-age=60, age 61 s", "RFC 9111 §4.2.4"),
       (
         "max-age=0", "max-age=60, immutable", 6, "cache", "fresh: immutable, max-age=60, age 6 s",
         "RFC 8246 §2"
       ),
       (
-        "max-age=0", "max-age=60, immutable", 61, "ask",
-        "asked again: age 61 s, the request wants max-age=0", "RFC 9111 §5.2.1.1"
+        "max-age=0", "max-age=60, immutable", 61, "check",
+        "revalidation: age 61 s, the request has max-age=0", "RFC 9111 §5.2.1.1"
       ),
       (
         "max-age=5, max-stale=2", "max-age=60", 7, "stale by 0",
         "stale by 0 s, allowed: max-stale=2, age 7 s", "RFC 9111 §5.2.1.2"
       ),
       (
-        "max-age=5, max-stale=2", "max-age=60", 8, "ask",
-        "asked again: age 8 s, the request wants max-age=5", "RFC 9111 §5.2.1.1"
+        "max-age=5, max-stale=2", "max-age=60", 8, "check",
+        "revalidation: age 8 s, the request has max-age=5", "RFC 9111 §5.2.1.1"
       ),
       (
         "max-stale=10", "max-age=60", 70, "stale", "stale by 10 s, allowed: max-stale=10, age 70 s",
         "RFC 9111 §5.2.1.2"
       ),
-      ("max-stale=10", "max-age=60", 71, "ask", "stale: max-age=60, age 71 s", "RFC 9111 §4.2.4"),
+      ("max-stale=10", "max-age=60", 71, "check", "stale: max-age=60, age 71 s", "RFC 9111 §4.2.4"),
       (
         "max-stale", "max-age=60", 9999, "stale", "stale by 9939 s, allowed: max-stale, age 9999 s",
         "RFC 9111 §5.2.1.2"
       ),
-      ("max-stale=x", "max-age=60", 61, "ask", "stale: max-age=60, age 61 s", "RFC 9111 §4.2.4"),
+      ("max-stale=x", "max-age=60", 61, "check", "stale: max-age=60, age 61 s", "RFC 9111 §4.2.4"),
       (
-        "max-stale", "max-age=60, must-revalidate", 61, "ask",
-        "asked again: stale by 1 s, must-revalidate", "RFC 9111 §5.2.2.2"
+        "max-stale", "max-age=60, must-revalidate", 61, "check",
+        "revalidation: stale by 1 s, must-revalidate", "RFC 9111 §5.2.2.2"
       ),
       (
-        "max-stale", "max-age=60, no-cache", 61, "ask", "asked again: no-cache in the response",
+        "max-stale", "max-age=60, no-cache", 61, "check",
+        "revalidation: no-cache in the response",
         "RFC 9111 §5.2.2.4"
       ),
       ("min-fresh=48", "max-age=60", 12, "cache", "fresh: max-age=60, age 12 s", "RFC 9111 §4.2"),
       (
-        "min-fresh=49", "max-age=60", 12, "ask",
-        "asked again: fresh for 48 s more, the request wants min-fresh=49", "RFC 9111 §5.2.1.3"
+        "min-fresh=49", "max-age=60", 12, "check",
+        "revalidation: fresh for another 48 s, the request has min-fresh=49", "RFC 9111 §5.2.1.3"
       ),
       (
-        "min-fresh=x", "max-age=60", 12, "ask",
-        "asked again: fresh for 48 s more, the request wants min-fresh=2147483648",
+        "min-fresh=x", "max-age=60", 12, "check",
+        "revalidation: fresh for another 48 s, the request has min-fresh=2147483648",
         "RFC 9111 §5.2.1.3"
       ),
       (
-        "", "max-age=60, stale-while-revalidate=30", 90, "stale meanwhile",
+        "", "max-age=60, stale-while-revalidate=30", 90, "stale + refresh",
         "stale by 30 s, allowed: stale-while-revalidate=30", "RFC 5861 §3"
       ),
       (
-        "", "max-age=60, stale-while-revalidate=30", 91, "ask", "stale: max-age=60, age 91 s",
+        "", "max-age=60, stale-while-revalidate=30", 91, "check",
+        "stale: max-age=60, age 91 s",
         "RFC 9111 §4.2.4"
       ),
       (
-        "", "max-age=60, stale-while-revalidate=30, must-revalidate", 70, "ask",
-        "asked again: stale by 10 s, must-revalidate", "RFC 9111 §5.2.2.2"
+        "", "max-age=60, stale-while-revalidate=30, must-revalidate", 70, "check",
+        "revalidation: stale by 10 s, must-revalidate", "RFC 9111 §5.2.2.2"
       ),
       (
-        "max-age=65", "max-age=60, stale-while-revalidate=30", 64, "ask",
+        "max-age=65", "max-age=60, stale-while-revalidate=30", 64, "check",
         "stale: max-age=60, age 64 s", "RFC 9111 §4.2.4"
       ),
       (
-        "", "max-age=60, stale-if-error=30", 70, "ask", "stale: max-age=60, age 70 s",
+        "", "max-age=60, stale-if-error=30", 70, "check", "stale: max-age=60, age 70 s",
         "RFC 9111 §4.2.4"
       ),
       ("only-if-cached", "max-age=60", 12, "cache", "fresh: max-age=60, age 12 s", "RFC 9111 §4.2"),
       (
         "only-if-cached", "max-age=60", 61, "504",
-        "not to be had: only-if-cached in the request; stale: max-age=60, age 61 s",
+        "unavailable: only-if-cached in the request; stale: max-age=60, age 61 s",
         "RFC 9111 §5.2.1.7, RFC 9111 §4.2.4"
       ),
       (
@@ -147,22 +153,23 @@ import Testing
       ),
       (
         "only-if-cached, no-cache", "max-age=60", 1, "504",
-        "not to be had: only-if-cached in the request; asked again: no-cache in the request",
+        "unavailable: only-if-cached in the request; revalidation: no-cache in the request",
         "RFC 9111 §5.2.1.7, RFC 9111 §5.2.1.4"
       ),
     ])
-  func use(
-    asked: String, stored: String, age: Int, expected: String, reason: String, source: String
+  func decidesByCacheControl(
+    requested: String, stored: String, age: Int, expected: String, reason: String, source: String
   ) throws {
     let response = CacheSample.stored(["Cache-Control": stored, "ETag": "\"a\""])
-    let decision = try decide(asked.isEmpty ? [:] : ["Cache-Control": asked], [response], age: age)
+    let decision = try decide(
+      requested.isEmpty ? [:] : ["Cache-Control": requested], [response], age: age)
 
-    // A response older than the request likes, but fresh, is not called stale.
+    // A fresh response that exceeds the request's max-age does not count as stale.
     #expect(kind(decision) == (expected == "stale by 0" ? "cache" : expected))
     #expect(decision.reason.description == "\(reason) (\(source))")
   }
 
-  /// Options, request's and response's Cache-Control, age.
+  /// Options, Cache-Control of request and response, age.
   @Test(
     arguments: [
       (CacheOptions(isOffline: true), "", "max-age=60", 12, "cache"),
@@ -178,23 +185,26 @@ import Testing
       (CacheOptions(staleIfError: 10, isOffline: true), "", "max-age=60", 70, "stale"),
       (CacheOptions(staleIfError: 10, isOffline: true), "", "max-age=60", 71, "504"),
       (CacheOptions(isOffline: true, isRefresh: true), "", "max-age=60", 1, "504"),
-      (CacheOptions(isRefresh: true), "", "max-age=60", 1, "ask"),
-      (CacheOptions(isRefresh: true), "", "max-age=60, immutable", 1, "ask"),
+      (CacheOptions(isRefresh: true), "", "max-age=60", 1, "check"),
+      (CacheOptions(isRefresh: true), "", "max-age=60, immutable", 1, "check"),
       (CacheOptions(isRefresh: true), "only-if-cached", "max-age=60", 1, "504"),
       (CacheOptions(timeToLive: 300), "", "max-age=1", 299, "cache"),
-      (CacheOptions(timeToLive: 300), "", "max-age=1", 300, "ask"),
-      (CacheOptions(timeToLive: 300), "", "max-age=3600", 301, "ask"),
+      (CacheOptions(timeToLive: 300), "", "max-age=1", 300, "check"),
+      (CacheOptions(timeToLive: 300), "", "max-age=3600", 301, "check"),
       (CacheOptions(timeToLive: 300), "", "no-cache", 1, "cache"),
       (CacheOptions(timeToLive: 300), "", "must-revalidate, max-age=0", 1, "cache"),
-      (CacheOptions(timeToLive: 300), "", "max-age=1, stale-while-revalidate=900", 301, "ask"),
-      (CacheOptions(timeToLive: 300), "no-cache", "max-age=1", 1, "ask"),
-      (CacheOptions(timeToLive: 0), "", "max-age=60", 0, "ask"),
+      (
+        CacheOptions(timeToLive: 300), "", "max-age=1, stale-while-revalidate=900", 301,
+        "check"
+      ),
+      (CacheOptions(timeToLive: 300), "no-cache", "max-age=1", 1, "check"),
+      (CacheOptions(timeToLive: 0), "", "max-age=60", 0, "check"),
     ])
-  func options(
-    options: CacheOptions, asked: String, stored: String, age: Int, expected: String
+  func decidesByOptions(
+    options: CacheOptions, requested: String, stored: String, age: Int, expected: String
   ) throws {
     let response = CacheSample.stored(["Cache-Control": stored, "ETag": "\"a\""])
-    let fields: HeaderFields = asked.isEmpty ? [:] : ["Cache-Control": asked]
+    let fields: HeaderFields = requested.isEmpty ? [:] : ["Cache-Control": requested]
 
     #expect(kind(try decide(fields, [response], age: age, options)) == expected)
   }
@@ -205,7 +215,7 @@ import Testing
       ("If-Match", "RFC 9111 §4.3.2"), ("If-Unmodified-Since", "RFC 9111 §4.3.2"),
       ("If-Range", "RFC 9111 §4.3.2"), ("Range", "RFC 9111 §3.3"),
     ])
-  func theCacheStepsAsideForAQuestionOfTheUser(field: String, source: String) throws {
+  func bypassesConditionalRequestsOfTheUser(field: String, source: String) throws {
     let fresh = CacheSample.stored(["Cache-Control": "max-age=60"])
     let decision = try decide([field: "x"], [fresh])
 
@@ -219,13 +229,13 @@ import Testing
       ("GET", "cache"), ("HEAD", "cache"), ("POST", "bypass"), ("PUT", "bypass"),
       ("OPTIONS", "bypass"), ("get", "bypass"),
     ])
-  func methods(method: String, expected: String) throws {
+  func bypassesUnsafeMethods(method: String, expected: String) throws {
     let fresh = CacheSample.stored(["Cache-Control": "max-age=60"])
 
     #expect(kind(try decide([:], [fresh], method: method)) == expected)
   }
 
-  @Test func aRequestWithContentIsNotAnswered() throws {
+  @Test func bypassesRequestWithContent() throws {
     var request = try CacheSample.request()
     request.body = .bytes([1], mediaType: nil)
     let decision = CachePolicy().decide(request, stored: [], now: CacheSample.start)
@@ -233,13 +243,13 @@ import Testing
     #expect(decision == .bypass(.requestBody))
   }
 
-  @Test func nothingStoredIsAMiss() throws {
+  @Test func missesWithoutStoredResponse() throws {
     #expect(try decide([:], []) == .forward(.nothingStored))
     #expect(kind(try decide([:], [], CacheOptions(isOffline: true))) == "504")
     #expect(kind(try decide(["Cache-Control": "only-if-cached"], [])) == "504")
   }
 
-  @Test func anotherVariantIsAMiss() throws {
+  @Test func missesOtherVariant() throws {
     let other = CacheSample.stored(
       ["Cache-Control": "max-age=60", "Vary": "Foo"], for: ["Foo": "1"])
 
@@ -247,17 +257,17 @@ import Testing
     #expect(kind(try decide(["Foo": "1"], [other])) == "cache")
   }
 
-  @Test func whatIsUsedCarriesItsAge() throws {
+  @Test func addsAge() throws {
     let stored = CacheSample.stored(["Cache-Control": "max-age=60", "Age": "30", "X": "y"])
-    guard case .use(let answer, _) = try decide([:], [stored], age: 5) else {
+    guard case .use(let response, _) = try decide([:], [stored], age: 5) else {
       Issue.record("not used")
       return
     }
 
-    #expect(answer.age == 35)
-    #expect(answer.head.headers.values(of: "Age") == ["35"])
-    #expect(answer.head.headers["X"] == "y")
-    #expect(answer.head.headers["Date"] == CacheSample.date(0))
+    #expect(response.age == 35)
+    #expect(response.head.headers.values(of: "Age") == ["35"])
+    #expect(response.head.headers["X"] == "y")
+    #expect(response.head.headers["Date"] == CacheSample.date(0))
   }
 
   /// RFC 9111 §4.3.1.
@@ -275,18 +285,18 @@ import Testing
       ),
       (["Last-Modified": "yesterday"], [:]), ([:], [:]),
     ] as [(HeaderFields, HeaderFields)])
-  func theQuestionNamesTheValidators(stored: HeaderFields, conditions: HeaderFields) throws {
+  func revalidatesWithValidators(stored: HeaderFields, conditions: HeaderFields) throws {
     var fields = stored
     fields.append("Cache-Control", "max-age=1")
     let response = CacheSample.stored(fields)
 
     #expect(response.conditions == conditions)
     #expect(
-      kind(try decide([:], [response], age: 9)) == (conditions.isEmpty ? "ask whole" : "ask"))
-    #expect(kind(try decide([:], [response], age: 9, method: "HEAD")) == "ask whole")
+      kind(try decide([:], [response], age: 9)) == (conditions.isEmpty ? "fetch" : "check"))
+    #expect(kind(try decide([:], [response], age: 9, method: "HEAD")) == "fetch")
   }
 
-  /// RFC 5861 §4: own limit, request's and response's Cache-Control, age, whether it is used.
+  /// RFC 5861 §4: option, Cache-Control of request and response, age.
   @Test(
     arguments: [
       (nil, "", "max-age=60, stale-if-error=30", 90, true),
@@ -300,19 +310,21 @@ import Testing
       (100, "", "max-age=60, no-cache", 1, false), (100, "no-cache", "max-age=60", 1, false),
       (100, "max-age=5", "max-age=60", 61, true), (100, "", "", 100, true),
     ] as [(Int?, String, String, Int, Bool)])
-  func staleIfError(own: Int?, asked: String, stored: String, age: Int, isUsed: Bool) throws {
-    let policy = CachePolicy(CacheOptions(staleIfError: own))
-    let answer = policy.answer(
-      insteadOfErrorFor: try CacheSample.request(["Cache-Control": asked]),
+  func servesStaleResponseOnError(
+    limit: Int?, requested: String, stored: String, age: Int, isServed: Bool
+  ) throws {
+    let policy = CachePolicy(CacheOptions(staleIfError: limit))
+    let response = policy.response(
+      insteadOfErrorFor: try CacheSample.request(["Cache-Control": requested]),
       stored: CacheSample.stored(["Cache-Control": stored]), now: CacheSample.start + age)
 
-    #expect((answer != nil) == isUsed)
-    let source = own == nil ? "RFC 5861 §4" : "--stale-if-error"
-    #expect(answer.map(\.reason.source) == (isUsed ? source : nil))
+    #expect((response != nil) == isServed)
+    let source = limit == nil ? "RFC 5861 §4" : "--stale-if-error"
+    #expect(response.map(\.reason.source) == (isServed ? source : nil))
   }
 
   @Test(arguments: [(500, true), (502, true), (503, true), (504, true), (501, false), (404, false)])
-  func errors(status: Int, isError: Bool) {
+  func classifiesErrors(status: Int, isError: Bool) {
     #expect(CachePolicy.isError(status) == isError)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       ("http://a.example/?", "http://a.example/", false),
       ("http://a.example/?a=1&b=2", "http://a.example/?b=2&a=1", false),
     ])
-  func oneKeyAURL(one: String, other: String, isSame: Bool) throws {
+  func comparesURLs(one: String, other: String, isSame: Bool) throws {
     #expect((try key(one) == key(other)) == isSame)
   }
 
@@ -32,7 +32,7 @@ import Testing
       ("?a=1&b=2&a=3", "?b=2&a=1&a=3", true), ("?a&b", "?b&a", true), ("?a=1", "?a=2", false),
       ("?&a=1", "?a=1&", true), ("?a=1", "", false),
     ])
-  func withATimeToLiveTheOrderOfParametersIsFree(one: String, other: String, isSame: Bool) throws {
+  func ignoresParameterOrderIfSorted(one: String, other: String, isSame: Bool) throws {
     let one = try key("http://a.example/\(one)", sorts: true)
     let other = try key("http://a.example/\(other)", sorts: true)
 
@@ -46,14 +46,14 @@ import Testing
       (["Cookie": "a=1"], ["cookie": " a=1"], true), (["X-API-Key": "1"], [:], false),
       (["Cookie": "a"], ["Authorization": "a"], false), (["Accept": "a"], ["Accept": "b"], true),
     ] as [(HeaderFields, HeaderFields, Bool)])
-  func whoeverAsksHasKeysOfHisOwn(one: HeaderFields, other: HeaderFields, isSame: Bool) throws {
+  func separatesCredentials(one: HeaderFields, other: HeaderFields, isSame: Bool) throws {
     let url = "http://a.example/"
 
     #expect((try key(url, one) == key(url, other)) == isSame)
     #expect(try key(url, one).resource == key(url, other).resource)
   }
 
-  @Test func credentialsInTheURLCountAsThoseInTheField() throws {
+  @Test func treatsURLCredentialsLikeAuthorization() throws {
     let inURL = try key("http://user:pass@a.example/")
     let inField = try key("http://a.example/", ["Authorization": "Basic dXNlcjpwYXNz"])
 
@@ -61,12 +61,12 @@ import Testing
     #expect(try inURL.digest != key("http://a.example/").digest)
   }
 
-  @Test func headIsAnsweredByGet() throws {
+  @Test func HEADSharesKeyOfGET() throws {
     #expect(try key("http://a.example/", method: "HEAD") == key("http://a.example/"))
     #expect(try key("http://a.example/", method: "POST") != key("http://a.example/"))
   }
 
-  @Test func noSecretIsInAKey() throws {
+  @Test func containsNoSecret() throws {
     let secret = "c2VjcmV0"
     let key = try key("http://u:\(secret)@a.example/?q=\(secret)", ["Cookie": secret])
 
@@ -74,7 +74,7 @@ import Testing
     #expect(key.digest.utf8.count == 64)
   }
 
-  /// RFC 9111 §4.1: Vary, the first request, a later one.
+  /// RFC 9111 §4.1: Vary, first request, later request.
   @Test(
     arguments: [
       ("Foo", ["Foo": "1"], ["Foo": "1"], true), ("Foo", ["Foo": "1"], ["Foo": "2"], false),
@@ -92,13 +92,14 @@ import Testing
       ("*", [:], [:], false), ("*, *", [:], [:], false), (", *", [:], [:], false),
       ("Foo, *", ["Foo": "1"], ["Foo": "1"], false), ("*, Foo", ["*": "1"], ["*": "1"], false),
     ] as [(String, HeaderFields, HeaderFields, Bool)])
-  func vary(vary: String, first: HeaderFields, later: HeaderFields, isMatch: Bool) {
+  func matchesSelectingFields(vary: String, first: HeaderFields, later: HeaderFields, isMatch: Bool)
+  {
     let selecting = SelectingFields(response: ["Vary": vary], request: first)
 
     #expect((selecting?.matches(later) ?? false) == isMatch)
   }
 
-  @Test func varyInSeveralLinesIsOne() {
+  @Test func combinesVaryFields() {
     let selecting = SelectingFields(response: ["Vary": "Foo", "vary": "Bar"], request: [:])
 
     #expect(selecting?.names == ["bar", "foo"])
@@ -106,7 +107,7 @@ import Testing
     #expect(!SelectingFields.never.matches(["*": ""]))
   }
 
-  @Test func theNewestMatchByDateIsChosen() throws {
+  @Test func selectsNewestMatch() throws {
     let variants = [
       CacheSample.stored(["Date": CacheSample.date(1), "ETag": "1"]),
       CacheSample.stored(["Date": CacheSample.date(3), "ETag": "3"]),

@@ -1,9 +1,9 @@
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Requests and stored responses for the tests of the cache; the time is
-/// counted from 1,000,000 s after 1970.
+/// Requests and stored responses for cache tests.
 enum CacheSample {
+  /// Seconds since 1970.
   static let start = 1_000_000
 
   static func request(
@@ -12,7 +12,7 @@ enum CacheSample {
     RequestSpecification(method: method, url: try RequestURL(url), headers: headers)
   }
 
-  /// Date is `start` unless the fields say another.
+  /// `Date` defaults to `start`.
   static func stored(
     _ headers: HeaderFields, status: Int = 200, for request: HeaderFields = [:],
     requestTime: Int = start, responseTime: Int = start
@@ -25,6 +25,6 @@ enum CacheSample {
       selecting: SelectingFields(response: fields, request: request) ?? .never)
   }
 
-  /// An HTTP date, in seconds from `start`.
+  /// An HTTP date, relative to `start`.
   static func date(_ seconds: Int) -> String { HTTPDate.text(start + seconds) }
 }

@@ -20,7 +20,7 @@ import Testing
       try CacheSample.request(headers, url: "http://a.example/\(path)"), sortsQuery: false)
   }
 
-  private func put(
+  private func insert(
     _ store: CacheStore, _ path: String = "x", _ body: [UInt8] = [1, 2, 3], now: Int? = nil,
     _ response: StoredResponse = CacheSample.stored(["Cache-Control": "max-age=60"])
   ) throws -> Bool {
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 65_536, 65_537, 300_000])
-  func whatIsStoredIsFound(count: Int) throws {
+  func findsStoredResponse(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let body = random.bytes(count...count)
     let response = CacheSample.stored(["Cache-Control": "max-age=60", "X": "é \u{FF}", "Y": ""])
     let store = store()
 
-    #expect(try put(store, "x", body, response))
+    #expect(try insert(store, "x", body, response))
     #expect(store.lookUp(try key()).map(\.response) == [response])
     #expect(try bytes(store) == body)
     #expect(try bytes(self.store()) == body)
@@ -54,16 +54,16 @@ import Testing
     #expect(folder.files(under: "http").count == (count > 65_536 ? 2 : 1))
   }
 
-  @Test func filesAreForTheUserAlone() throws {
+  @Test func filesArePrivate() throws {
     let old = umask(0)
     defer { umask(old) }
-    #expect(try put(store(), "x", [UInt8](repeating: 7, count: 70_000)))
+    #expect(try insert(store(), "x", [UInt8](repeating: 7, count: 70_000)))
 
     #expect(folder.permissions("http") == 0o700)
     for file in folder.files(under: "http") { #expect(folder.permissions(file) == 0o600) }
   }
 
-  @Test func aBodyInPiecesIsOneBody() throws {
+  @Test func joinsBodyPieces() throws {
     let store = store()
     let draft = store.draft()
     for piece in UInt8(0)..<200 { draft.append([UInt8](repeating: piece, count: 1000)) }
@@ -74,30 +74,30 @@ import Testing
     #expect(!store.store(response, under: try key(), body: draft, now: now))
   }
 
-  @Test func aDroppedDraftLeavesNothing() throws {
+  @Test func abandonedDraftLeavesNoFile() throws {
     do { store().draft().append([UInt8](repeating: 1, count: 100_000)) }
 
     #expect(folder.files().isEmpty)
   }
 
-  @Test func aNewerResponseTakesTheOlderOnesPlace() throws {
+  @Test func newerResponseReplacesOlder() throws {
     let store = store()
     let large = [UInt8](repeating: 1, count: 70_000)
 
-    #expect(try put(store, "x", large))
-    #expect(try put(store, "x", [9]))
+    #expect(try insert(store, "x", large))
+    #expect(try insert(store, "x", [9]))
     #expect(try bytes(store) == [9])
     #expect(store.status().entries == 1)
     #expect(folder.files(under: "http") == ["http/cache.sqlite"])
   }
 
-  @Test func aBodyOfSeveralEntriesStaysWithTheLast() throws {
+  @Test func keepsSharedBodyUntilLastEntry() throws {
     let store = store()
     let large = [UInt8](repeating: 1, count: 70_000)
-    for path in ["x", "y", "z"] { #expect(try put(store, path, large)) }
+    for path in ["x", "y", "z"] { #expect(try insert(store, path, large)) }
     #expect(folder.files(under: "http").count == 2)
 
-    #expect(try put(store, "x", [9]))
+    #expect(try insert(store, "x", [9]))
     #expect(store.invalidate(try RequestURL("http://a.example/y")) == 1)
     #expect(try bytes(store, "z") == large)
 
@@ -105,11 +105,11 @@ import Testing
     #expect(folder.files(under: "http") == ["http/cache.sqlite"])
   }
 
-  @Test func variantsLieBesideOneAnother() throws {
+  @Test func storesVariants() throws {
     let store = store()
     for value in ["1", "2"] {
       let response = CacheSample.stored(["Vary": "Foo", "X": value], for: ["Foo": value])
-      #expect(try put(store, "x", [], response))
+      #expect(try insert(store, "x", [], response))
     }
     let stored = store.lookUp(try key()).map(\.response)
     let chosen = CachePolicy.select(stored, for: try CacheSample.request(["Foo": "1"]))
@@ -118,9 +118,9 @@ import Testing
     #expect(chosen?.head.headers["X"] == "1")
   }
 
-  @Test func aHeadIsUpdated() throws {
+  @Test func updatesHead() throws {
     let store = store()
-    #expect(try put(store))
+    #expect(try insert(store))
     let entry = try #require(store.lookUp(try key()).first)
     var response = entry.response
     response.head.headers.set("Cache-Control", "max-age=3600")
@@ -129,15 +129,15 @@ import Testing
     #expect(store.update(entry, to: response, now: now))
     #expect(store.lookUp(try key()).map(\.response) == [response])
     #expect(try bytes(store) == [1, 2, 3])
-    #expect(store.status().bytes == (response.coded?.count ?? 0) + 3)
+    #expect(store.status().bytes == (response.encoded?.count ?? 0) + 3)
   }
 
-  @Test func anUpdateMayTakeAnotherVariantsPlace() throws {
+  @Test func updateReplacesEqualVariant() throws {
     let store = store()
     let one = CacheSample.stored(["Vary": "Foo"], for: ["Foo": "1"])
     let two = CacheSample.stored(["Vary": "Foo"], for: ["Foo": "2"])
-    #expect(try put(store, "x", [1], one))
-    #expect(try put(store, "x", [2], two))
+    #expect(try insert(store, "x", [1], one))
+    #expect(try insert(store, "x", [2], two))
     let entry = try #require(store.lookUp(try key()).first { $0.response == one })
 
     #expect(store.update(entry, to: two, now: now))
@@ -145,7 +145,7 @@ import Testing
     #expect(try bytes(store) == [1])
   }
 
-  @Test func invalidationTakesEveryVariantAndIdentity() throws {
+  @Test func invalidatesAllVariantsAndIdentities() throws {
     let store = store()
     for (path, headers) in [
       ("x?a=1&b=2", [:]), ("x?b=2&a=1", [:]), ("x?a=1&b=2", ["Cookie": "c"]), ("y", [:]),
@@ -164,26 +164,27 @@ import Testing
     #expect(folder.files(under: "http") == ["http/cache.sqlite"])
   }
 
-  @Test func clearingLeavesNothing() throws {
+  @Test func clearRemovesEverything() throws {
     let store = store()
-    #expect(try put(store, "x", [UInt8](repeating: 1, count: 70_000)))
-    #expect(try put(store, "y"))
+    #expect(try insert(store, "x", [UInt8](repeating: 1, count: 70_000)))
+    #expect(try insert(store, "y"))
 
     store.clear()
 
     #expect(store.status() == CacheStatus(entries: 0, bytes: 0, limit: 1 << 20))
     #expect(folder.files(under: "http").sorted() == ["http/cache.sqlite", "http/mend.lock"])
-    #expect(try put(store))
+    #expect(try insert(store))
   }
 
-  @Test func theLeastRecentlyUsedGoFirst() throws {
+  @Test func evictsLeastRecentlyUsed() throws {
     let store = store(limit: 100_000)
     for number in 0..<9 {
-      #expect(try put(store, "\(number)", [UInt8](repeating: 1, count: 10_000), now: now + number))
+      #expect(
+        try insert(store, "\(number)", [UInt8](repeating: 1, count: 10_000), now: now + number))
     }
     #expect(try bytes(store, "0", now: now + 1000) != nil)
 
-    #expect(try put(store, "9", [UInt8](repeating: 1, count: 12_000), now: now + 1001))
+    #expect(try insert(store, "9", [UInt8](repeating: 1, count: 12_000), now: now + 1001))
 
     let status = store.status()
     #expect(status.bytes <= 90_000)
@@ -194,9 +195,9 @@ import Testing
     #expect(try bytes(store, "9") != nil)
   }
 
-  @Test func whatIsTooLargeIsNotStored() throws {
+  @Test func doesNotStoreOversizedBody() throws {
     let store = store(limit: 100_000)
-    #expect(try put(store, "small"))
+    #expect(try insert(store, "small"))
     let draft = store.draft()
 
     #expect(!draft.append([UInt8](repeating: 1, count: 90_001)))
@@ -205,10 +206,10 @@ import Testing
     #expect(folder.files(under: "http") == ["http/cache.sqlite"])
   }
 
-  @Test func twoStoresShareOneDatabase() throws {
+  @Test func storesShareDatabase() throws {
     let (one, two) = (store(), store())
-    #expect(try put(one, "x", [1]))
-    #expect(try put(two, "y", [2]))
+    #expect(try insert(one, "x", [1]))
+    #expect(try insert(two, "y", [2]))
     #expect(try bytes(two, "x") == [1])
     #expect(try bytes(one, "y") == [2])
 
@@ -219,7 +220,7 @@ import Testing
     #expect(two.status().entries == 0)
   }
 
-  @Test func storesAtWorkAtOnceLoseNothing() async throws {
+  @Test func supportsConcurrentStores() async throws {
     let path = folder.path("http")
     await withTaskGroup(of: Bool.self) { group in
       for worker in 0..<4 {
@@ -246,7 +247,7 @@ import Testing
     #expect(try bytes(store, "3/24") == [UInt8](repeating: 3, count: 120_000))
   }
 
-  @Test func noSecretIsInAnyFile() throws {
+  @Test func filesContainNoSecret() throws {
     let store = store()
     let secret = "c2VjcmV0LXNlY3JldA"
     let request = try CacheSample.request(

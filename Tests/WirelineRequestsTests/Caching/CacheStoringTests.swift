@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct CacheStoringTests {
   private func storability(
-    _ status: Int, _ fields: HeaderFields, asked: HeaderFields = [:], method: String = "GET",
+    _ status: Int, _ fields: HeaderFields, requested: HeaderFields = [:], method: String = "GET",
     _ options: CacheOptions = CacheOptions()
   ) throws -> CacheStorability {
     CachePolicy(options).storability(
       ResponseHead(status: status, headers: fields),
-      for: try CacheSample.request(asked, method: method), requestTime: CacheSample.start,
+      for: try CacheSample.request(requested, method: method), requestTime: CacheSample.start,
       responseTime: CacheSample.start)
   }
 
@@ -47,7 +47,7 @@ import Testing
       (599, ["Cache-Control": "must-understand, max-age=60"], false),
       (599, ["Cache-Control": "must-understand, no-store, max-age=60"], false),
     ] as [(Int, HeaderFields, Bool)])
-  func responses(status: Int, fields: HeaderFields, expected: Bool) throws {
+  func decidesByResponse(status: Int, fields: HeaderFields, expected: Bool) throws {
     #expect(isStored(try storability(status, fields)) == expected)
   }
 
@@ -58,9 +58,9 @@ import Testing
       (["Range": "bytes=0-1"], "GET", false), (["If-None-Match": "\"a\""], "GET", false),
       ([:], "HEAD", false), ([:], "POST", false), ([:], "PUT", false),
     ] as [(HeaderFields, String, Bool)])
-  func requests(asked: HeaderFields, method: String, expected: Bool) throws {
+  func decidesByRequest(requested: HeaderFields, method: String, expected: Bool) throws {
     let storability = try storability(
-      200, ["Cache-Control": "max-age=60"], asked: asked, method: method)
+      200, ["Cache-Control": "max-age=60"], requested: requested, method: method)
 
     #expect(isStored(storability) == expected)
   }
@@ -74,11 +74,13 @@ import Testing
       (500, "no-store", CacheOptions(timeToLive: 60, ignoresNoStore: true), false),
       (500, "x", CacheOptions(timeToLive: 60), false),
     ])
-  func timeToLive(status: Int, control: String, options: CacheOptions, expected: Bool) throws {
+  func decidesByTimeToLive(status: Int, control: String, options: CacheOptions, expected: Bool)
+    throws
+  {
     #expect(isStored(try storability(status, ["Cache-Control": control], options)) == expected)
   }
 
-  @Test func reasonsNameTheRule() throws {
+  @Test func reasonsCiteRule() throws {
     #expect(
       try storability(200, ["Cache-Control": "no-store"]).reason.description
         == "not stored: no-store in the response (RFC 9111 §5.2.2.5)")
@@ -87,11 +89,11 @@ import Testing
         == "stored: max-age=60 (RFC 9111 §3)")
     #expect(
       try storability(500, [:]).reason.description
-        == "not stored: 500 without a word of how long it is fresh (RFC 9111 §3)")
+        == "not stored: 500 without freshness information (RFC 9111 §3)")
   }
 
   /// RFC 9111 §3.1.
-  @Test func whatBelongsToTheConnectionOrIsSecretIsNotStored() throws {
+  @Test func omitsConnectionAndSecretFields() throws {
     let fields: HeaderFields = [
       "Cache-Control": "max-age=60, no-cache=\"Gone, also\"", "Connection": "a, B", "a": "1",
       "b": "2", "c": "3", "Set-Cookie": "s=1", "set-cookie2": "s", "Gone": "1", "Also": "1",

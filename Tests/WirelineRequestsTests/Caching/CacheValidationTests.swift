@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct CacheValidationTests {
-  private static let came = CacheSample.start + 100
+  private static let received = CacheSample.start + 100
   private static let changed = CacheSample.date(-50)
 
   private func validate(
@@ -14,10 +14,10 @@ import Testing
     CachePolicy(options).validate(
       Revalidation(stored: stored, conditions: stored.conditions),
       by: ResponseHead(status: status, headers: fields), for: try CacheSample.request(),
-      requestTime: Self.came - 1, responseTime: Self.came)
+      requestTime: Self.received - 1, responseTime: Self.received)
   }
 
-  /// RFC 9111 §4.3.4: what is stored, what the 304 says.
+  /// RFC 9111 §4.3.4: stored fields, fields of the 304.
   @Test(
     arguments: [
       (["ETag": "\"a\""], ["ETag": "\"a\""], "freshened"),
@@ -43,9 +43,9 @@ import Testing
         ["ETag": "\"a\"", "Last-Modified": CacheSample.date(-4)], "freshened"
       ),
     ] as [(HeaderFields, HeaderFields, String)])
-  func notModified(stored: HeaderFields, answer: HeaderFields, expected: String) throws {
+  func matchesValidators(stored: HeaderFields, response: HeaderFields, expected: String) throws {
     let outcome =
-      switch try validate(CacheSample.stored(stored), 304, answer) {
+      switch try validate(CacheSample.stored(stored), 304, response) {
       case .freshened: "freshened"
       case .confirmed: "confirmed"
       case .stale: "stale"
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome == expected)
   }
 
-  /// RFC 9111 §3.2: field, stored, in the 304, afterwards.
+  /// RFC 9111 §3.2: field, stored value, value in the 304, updated value.
   @Test(
     arguments: [
       ("X-Test", "a", "b", "b"), ("X-Test", "a", nil, "a"), ("X-Test", nil, "b", "b"),
@@ -72,11 +72,11 @@ import Testing
       ("Date", CacheSample.date(0), CacheSample.date(98), CacheSample.date(98)),
       ("Set-Cookie", nil, "a=b", nil), ("Vary", nil, "Foo", "Foo"),
     ] as [(String, String?, String?, String?)])
-  func update(name: String, before: String?, answer: String?, after: String?) throws {
+  func updatesFields(name: String, before: String?, response: String?, after: String?) throws {
     var stored: HeaderFields = ["ETag": "\"a\""]
     if let before { stored.append(name, before) }
     var fields: HeaderFields = ["ETag": "\"a\""]
-    if let answer { fields.append(name, answer) }
+    if let response { fields.append(name, response) }
     guard case .freshened(let result) = try validate(CacheSample.stored(stored), 304, fields)
     else {
       Issue.record("not freshened")
@@ -84,30 +84,30 @@ import Testing
     }
 
     #expect(result.stored.head.headers.values(of: name) == (after.map { [$0] } ?? []))
-    #expect(result.stored.requestTime == Self.came - 1)
-    #expect(result.stored.responseTime == Self.came)
+    #expect(result.stored.requestTime == Self.received - 1)
+    #expect(result.stored.responseTime == Self.received)
     #expect(result.source == .revalidated)
-    if name == "Set-Cookie" { #expect(result.head.headers[name] == answer) }
+    if name == "Set-Cookie" { #expect(result.head.headers[name] == response) }
   }
 
-  @Test func aFieldOfSeveralLinesIsReplacedAsAWhole() throws {
+  @Test func replacesAllLinesOfField() throws {
     let stored = CacheSample.stored(["ETag": "\"a\"", "X": "1", "x": "2"])
-    guard case .freshened(let answer) = try validate(stored, 304, ["X": "3", "X": "4"]) else {
+    guard case .freshened(let response) = try validate(stored, 304, ["X": "3", "X": "4"]) else {
       Issue.record("not freshened")
       return
     }
 
-    #expect(answer.head.headers.values(of: "X") == ["3", "4"])
+    #expect(response.head.headers.values(of: "X") == ["3", "4"])
   }
 
-  @Test func aNewVaryOfStarIsNeverMatchedAgain() throws {
+  @Test func updateToVaryAnyMatchesNothing() throws {
     let stored = CacheSample.stored(["ETag": "\"a\""])
-    guard case .freshened(let answer) = try validate(stored, 304, ["Vary": "*"]) else {
+    guard case .freshened(let response) = try validate(stored, 304, ["Vary": "*"]) else {
       Issue.record("not freshened")
       return
     }
 
-    #expect(CachePolicy.select([answer.stored], for: try CacheSample.request()) == nil)
+    #expect(CachePolicy.select([response.stored], for: try CacheSample.request()) == nil)
   }
 
   /// RFC 9111 §4.3.3.
@@ -116,44 +116,44 @@ import Testing
       (200, nil, "replaced"), (404, 100, "replaced"), (500, nil, "replaced"), (500, 100, "stale"),
       (503, 100, "stale"), (501, 100, "replaced"), (503, 1, "replaced"),
     ] as [(Int, Int?, String)])
-  func wholeAnswers(status: Int, staleIfError: Int?, expected: String) throws {
+  func handlesCompleteResponses(status: Int, staleIfError: Int?, expected: String) throws {
     let stored = CacheSample.stored(["ETag": "\"a\"", "Cache-Control": "max-age=60"])
     let outcome = try validate(stored, status, [:], CacheOptions(staleIfError: staleIfError))
 
     switch outcome {
     case .replaced: #expect(expected == "replaced")
-    case .stale(let answer):
+    case .stale(let response):
       #expect(expected == "stale")
-      #expect(answer.source == .stale)
+      #expect(response.source == .stale)
     default: Issue.record("\(outcome)")
     }
   }
 
-  @Test func anUnasked304IsNoValidation() throws {
+  @Test func unexpected304IsNotValidation() throws {
     let outcome = try validate(CacheSample.stored(["Cache-Control": "max-age=1"]), 304, [:])
 
-    #expect(outcome == .replaced(.wholeAnswer(304)))
+    #expect(outcome == .replaced(.completeResponse(304)))
   }
 
-  /// RFC 9111 §4.3.5: status, fields of the answer to HEAD, what becomes of the stored one.
+  /// RFC 9111 §4.3.5: status, fields of the response to HEAD, effect on the stored one.
   @Test(
     arguments: [
       (200, [:], "updated"), (200, ["ETag": "\"a\""], "updated"),
-      (200, ["ETag": "\"b\""], "gone"), (200, ["Content-Length": "5"], "updated"),
-      (200, ["Content-Length": "6"], "gone"), (200, ["Last-Modified": changed], "gone"),
-      (404, ["ETag": "\"b\""], "kept"), (410, [:], "kept"),
+      (200, ["ETag": "\"b\""], "removed"), (200, ["Content-Length": "5"], "updated"),
+      (200, ["Content-Length": "6"], "removed"), (200, ["Last-Modified": changed], "removed"),
+      (404, ["ETag": "\"b\""], "unchanged"), (410, [:], "unchanged"),
     ] as [(Int, HeaderFields, String)])
-  func head(status: Int, fields: HeaderFields, expected: String) throws {
+  func updatesFromHEAD(status: Int, fields: HeaderFields, expected: String) throws {
     let stored = CacheSample.stored(["ETag": "\"a\"", "Content-Length": "5", "X": "1"])
     var newer = fields
     newer.append("X", "2")
     let result = CachePolicy().freshen(
       stored, byHead: ResponseHead(status: status, headers: newer),
-      for: try CacheSample.request(method: "HEAD"), requestTime: Self.came,
-      responseTime: Self.came)
+      for: try CacheSample.request(method: "HEAD"), requestTime: Self.received,
+      responseTime: Self.received)
 
-    #expect(result?.head.headers["X"] == ["updated": "2", "kept": "1"][expected])
-    if expected == "updated" { #expect(result?.responseTime == Self.came) }
+    #expect(result?.head.headers["X"] == ["updated": "2", "unchanged": "1"][expected])
+    if expected == "updated" { #expect(result?.responseTime == Self.received) }
   }
 
   /// RFC 9111 §4.4.
@@ -170,7 +170,9 @@ import Testing
       ("POST", 201, ["Location": "http://a.example:80/y"], ["/x", "/y"]),
       ("POST", 201, ["Location": "http://["], ["/x"]),
     ] as [(String, Int, HeaderFields, [String])])
-  func invalidation(method: String, status: Int, fields: HeaderFields, targets: [String]) throws {
+  func invalidatesTargets(method: String, status: Int, fields: HeaderFields, targets: [String])
+    throws
+  {
     let urls = CachePolicy.invalidated(
       by: ResponseHead(status: status, headers: fields),
       to: try CacheSample.request(method: method))
@@ -186,7 +188,7 @@ import Testing
       ("a", "a", false, true), ("w/\"a\"", "\"a\"", false, false), ("\"\"", "\"\"", true, true),
       ("\"", "\"", false, true), (" \"a\" ", "\"a\"", true, true),
     ])
-  func entityTags(one: String, other: String, strongly: Bool, weakly: Bool) {
+  func comparesEntityTags(one: String, other: String, strongly: Bool, weakly: Bool) {
     #expect(EntityTag(one).matchesStrongly(EntityTag(other)) == strongly)
     #expect(EntityTag(one).matchesWeakly(EntityTag(other)) == weakly)
   }

@@ -10,7 +10,7 @@ import Testing
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
       (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     ])
-  func datesAreWrittenAsTheyAreRead(seconds: Int, text: String) {
+  func formatsAndParsesDates(seconds: Int, text: String) {
     #expect(HTTPDate.text(seconds) == text)
     #expect(HTTPDate.seconds(text) == seconds)
   }
@@ -52,11 +52,10 @@ import Testing
       (599, ["Last-Modified": CacheSample.date(-10)], 0, .none),
       (599, ["Last-Modified": CacheSample.date(-10), "Cache-Control": "public"], 1, .heuristic),
     ] as [(Int, HeaderFields, Int, FreshnessLifetime.Basis)])
-  func lifetime(
+  func computesLifetime(
     status: Int, fields: HeaderFields, seconds: Int, basis: FreshnessLifetime.Basis
   ) {
     let response = CacheSample.stored(fields, status: status)
-    // The sample's date is in 1970; one row's Expires is in 1994.
     let lifetime = FreshnessLifetime(response, timeToLive: nil)
 
     #expect(lifetime.seconds == seconds)
@@ -65,10 +64,11 @@ import Testing
 
   @Test(
     arguments: [
-      (200, "max-age=1", 300, .own), (200, "no-cache", 300, .own), (404, "max-age=1", 300, .own),
+      (200, "max-age=1", 300, .timeToLive), (200, "no-cache", 300, .timeToLive),
+      (404, "max-age=1", 300, .timeToLive),
       (503, "max-age=1", 1, .maxAge), (302, "x", 0, .none),
     ] as [(Int, String, Int, FreshnessLifetime.Basis)])
-  func aTimeToLiveOfOurOwnIsForStatusesThatLast(
+  func appliesTimeToLiveToCacheableStatuses(
     status: Int, control: String, seconds: Int, basis: FreshnessLifetime.Basis
   ) {
     let response = CacheSample.stored(["Cache-Control": control], status: status)
@@ -78,7 +78,7 @@ import Testing
     #expect(lifetime.basis == basis)
   }
 
-  /// RFC 9111 §4.2.3: Age, Date, sent, came, now, all from the start.
+  /// RFC 9111 §4.2.3: Age, then Date, request, response and current time relative to the start.
   @Test(
     arguments: [
       (nil, 0, 0, 0, 0, 0), (nil, 0, 0, 0, 12, 12), (nil, 0, -3, 0, 0, 3),
@@ -86,11 +86,12 @@ import Testing
       ("30", -50, 0, 0, 12, 62), ("70", -50, 0, 0, 12, 82), (nil, 50, 0, 0, 12, 12),
       (nil, 0, 0, 0, -100, 0), (nil, 0, 5, 0, 1, 1),
     ] as [(String?, Int, Int, Int, Int, Int)])
-  func age(announced: String?, date: Int, sent: Int, came: Int, now: Int, expected: Int) {
+  func computesAge(announced: String?, date: Int, sent: Int, received: Int, now: Int, expected: Int)
+  {
     var fields: HeaderFields = ["Date": CacheSample.date(date)]
     if let announced { fields.append("Age", announced) }
     let response = CacheSample.stored(
-      fields, requestTime: CacheSample.start + sent, responseTime: CacheSample.start + came)
+      fields, requestTime: CacheSample.start + sent, responseTime: CacheSample.start + received)
 
     #expect(ResponseAge.current(response, now: CacheSample.start + now) == expected)
   }
@@ -102,14 +103,14 @@ import Testing
       (["7200", "0"], 7200), (["0", "7200"], 0), (["abc"], 0), (["-7200"], 0), (["7200.0"], 0),
       ([""], 0), ([",7200"], 0), (["99999999999"], 2_147_483_648), ([], 0),
     ])
-  func announcedAge(values: [String], seconds: Int) {
+  func parsesAgeField(values: [String], seconds: Int) {
     let fields = HeaderFields(values.map { HeaderFields.Field(name: "Age", value: $0) })
 
     #expect(ResponseAge.announced(fields) == seconds)
   }
 
   @Test(arguments: [(59, true, 1, 0), (60, false, 0, 0), (61, false, -1, 1)])
-  func freshnessEndsWithItsLifetime(now: Int, isFresh: Bool, left: Int, staleness: Int) {
+  func becomesStaleAfterLifetime(now: Int, isFresh: Bool, left: Int, staleness: Int) {
     let response = CacheSample.stored(["Cache-Control": "max-age=60"])
     let freshness = ResponseFreshness(
       response, timeToLive: nil, now: CacheSample.start + now)
@@ -119,7 +120,7 @@ import Testing
     #expect(freshness.staleness == staleness)
   }
 
-  @Test func aTimeToLiveOfOurOwnCountsFromTheArrival() {
+  @Test func countsTimeToLiveFromReceipt() {
     let response = CacheSample.stored(["Age": "5000", "Date": CacheSample.date(-9000)])
     let freshness = ResponseFreshness(
       response, timeToLive: 300, now: CacheSample.start + 12)

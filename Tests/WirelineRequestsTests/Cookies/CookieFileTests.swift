@@ -22,7 +22,7 @@ import Testing
     String(decoding: file.bytes(now: now), as: UTF8.self)
   }
 
-  @Test func aFileComesBackAsItWas() {
+  @Test func preservesFile() {
     let file = file(Self.text)
 
     #expect(file.faults.isEmpty)
@@ -50,7 +50,7 @@ import Testing
       ("1.2.3.4\tTRUE\t/\tFALSE\t0\tn\tv", "1.2.3.4\tFALSE\t/\tFALSE\t0\tn\tv"),
       ("\u{FEFF}a.b\tFALSE\t/\tFALSE\t0\tn\tv", "a.b\tFALSE\t/\tFALSE\t0\tn\tv"),
     ])
-  func otherWritersAreRead(line: String, again: String) {
+  func readsFilesOfOtherPrograms(line: String, again: String) {
     let file = file(line)
     #expect(file.faults.isEmpty)
     #expect(written(file) == "# Netscape HTTP Cookie File\n\(again)\n")
@@ -65,7 +65,7 @@ import Testing
       "a b\tFALSE\t/\tFALSE\t0\tn\tv", "a.b\tFALSE\t/\tFALSE\t0\tn\tv\u{1}",
       "#HttpOnly_nothing",
     ])
-  func faultyLinesAreToldAndKept(line: String) {
+  func reportsAndPreservesInvalidLines(line: String) {
     let file = file("# mine\n\n\(line)\na.b\tFALSE\t/\tFALSE\t0\tn\tv\n")
 
     #expect(file.faults.map(\.line) == [3])
@@ -75,19 +75,19 @@ import Testing
         == "# Netscape HTTP Cookie File\n# mine\n\(line)\na.b\tFALSE\t/\tFALSE\t0\tn\tv\n")
   }
 
-  @Test func aLineThatIsNotUTF8IsKeptByteForByte() {
+  @Test func preservesInvalidUTF8() {
     let line = Array("a.b\tFALSE\t/\tFALSE\t0\tn\t".utf8) + [0xFF, 0xC3]
     let file = CookieFile(line, now: Self.now)
     #expect(file.faults.map(\.line) == [1])
     #expect(file.bytes(now: Self.now).suffix(line.count + 1) == (line + [0x0A])[...])
   }
 
-  @Test func theExpiredAreNotWritten() throws {
+  @Test func omitsExpiredCookies() throws {
     #expect(!written(file(Self.text), at: 1_800_000_000).contains("session"))
     #expect(file("a.b\tFALSE\t/\tFALSE\t1\tn\tv").jar.isEmpty)
   }
 
-  @Test func whatAServerSetsIsWrittenAndReadAgain() throws {
+  @Test func writesAndReadsSetCookies() throws {
     var file = CookieFile()
     let url = try RequestURL("https://www.example.com/a/b")
     for field in ["a=b; max-age=60", "c=d; domain=example.com; secure; httponly", "e= x y "] {
@@ -100,7 +100,7 @@ import Testing
     #expect(again.jar == file.jar)
   }
 
-  @Test func noFileEndsTheProcess() {
+  @Test func survivesArbitraryFiles() {
     let sample = Array(Self.text.utf8)
     var random = SeededGenerator(seed: 23)
     for end in 0...sample.count { read(Array(sample[..<end])) }
@@ -110,7 +110,6 @@ import Testing
     }
   }
 
-  /// What was written is read as the same.
   private func read(_ bytes: [UInt8]) {
     let file = CookieFile(bytes, now: Self.now)
     let again = CookieFile(file.bytes(now: Self.now), now: Self.now)

@@ -24,16 +24,16 @@ import Testing
       ("a=b", "a=b"), (" a = b c ; x", "a=b c"), ("a=", "a="), ("a=b=c", "a=b=c"),
       ("a=\"q\"", "a=\"q\""), ("a=b;;;", "a=b"), ("a=é", "a=é"),
     ])
-  func namesAndValues(text: String, sent: String) throws {
+  func parsesNamesAndValues(text: String, sent: String) throws {
     #expect(try field(try jar(text), "https://www.example.com/a/b") == sent)
   }
 
   @Test(arguments: ["", "a", "=b", ";a=b", "a=b\u{0}", "a\nb=c", "a=b\tc", "a=b; path=/\u{7F}"])
-  func whatIsNoCookie(text: String) {
+  func rejectsMalformedCookies(text: String) {
     #expect(throws: CookieRejection.malformed) { try jar(text) }
   }
 
-  @Test func sizesAreBounded() throws {
+  @Test func limitsSizes() throws {
     let long = String(repeating: "x", count: 4096)
     #expect(throws: CookieRejection.tooLong(name: "a")) { try jar("a=\(long)") }
     #expect(try jar("a=\(long.dropLast())").cookies.count == 1)
@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [
-      // set-cookie, asked host, whether it goes there
+      // Set-Cookie, requested host, whether the cookie is sent.
       ("a=b", "www.example.com", true), ("a=b", "example.com", false),
       ("a=b", "x.www.example.com", false), ("a=b; domain=example.com", "example.com", true),
       ("a=b; domain=.Example.COM", "www.example.com", true),
@@ -51,12 +51,11 @@ import Testing
       ("a=b; domain=www.example.com", "x.www.example.com", true),
       ("a=b; domain=x.y; domain=", "www.example.com", true),
     ])
-  func domains(text: String, host: String, isSent: Bool) throws {
+  func matchesDomains(text: String, host: String, isSent: Bool) throws {
     #expect((try field(try jar(text), "https://\(host)/a/") != nil) == isSent)
   }
 
-  /// A public suffix can be a host too, whose cookies are its own.
-  @Test func aPublicSuffixSetsCookiesForItselfOnly() throws {
+  @Test func publicSuffixSetsHostOnlyCookies() throws {
     let jar = try jar("a=b; domain=github.io", from: "https://github.io/")
 
     #expect(try field(jar, "https://github.io/") == "a=b")
@@ -72,7 +71,7 @@ import Testing
       ("www.example.com", "a b"), ("www.example.com", "example.com."),
       ("www.example.co.uk", "co.uk"), ("someone.github.io", "github.io"), ("a.b.ck", "b.ck"),
     ])
-  func domainsOfOthersAreRefused(host: String, domain: String) {
+  func rejectsForeignDomains(host: String, domain: String) {
     #expect(throws: CookieRejection.self) {
       try jar("a=b; domain=\(domain)", from: "https://\(host)/")
     }
@@ -84,18 +83,18 @@ import Testing
       ("www.example.com", "."),
       ("[2001:db8::1]", "[2001:DB8:0::1]"),
     ])
-  func aDomainWithoutAnOwnerIsTheHostAlone(host: String, domain: String) throws {
+  func unownedDomainMakesCookieHostOnly(host: String, domain: String) throws {
     let jar = try jar("a=b; domain=\(domain)", from: "https://\(host)/")
     #expect(jar.cookies.first?.isHostOnly == true)
     #expect(try field(jar, "https://\(host)/") == "a=b")
   }
 
-  @Test func anAddressIsInNoDomainButItself() {
+  @Test func addressMatchesOnlyItself() {
     #expect(CookieScope.isHost("1.2.3.4", inDomain: "1.2.3.4"))
     #expect(!CookieScope.isHost("1.2.3.4", inDomain: "3.4"))
   }
 
-  @Test func domainsOfOtherScriptsAreCompared() throws {
+  @Test func comparesInternationalDomains() throws {
     let jar = try jar("a=b; domain=bücher.example", from: "https://www.bücher.example/")
     #expect(try field(jar, "https://xn--bcher-kva.example/") == "a=b")
   }
@@ -107,12 +106,12 @@ import Testing
       ("a=b; path=/a/", "/a/x", true), ("a=b; path=a", "/a/x", true), ("a=b; path=", "/", false),
       ("a=b; path=/A", "/a", false),
     ])
-  func paths(text: String, path: String, isSent: Bool) throws {
+  func matchesPaths(text: String, path: String, isSent: Bool) throws {
     #expect((try field(try jar(text), "https://www.example.com\(path)") != nil) == isSent)
   }
 
   @Test(arguments: zip(["/", "/a", "/a/", "/a/b", "/a/b?c/d"], ["/", "/", "/a", "/a", "/a"]))
-  func theDefaultPathIsTheFolder(target: String, path: String) throws {
+  func defaultPathIsFolder(target: String, path: String) throws {
     #expect(try jar("a=b", from: "https://h.example\(target)").cookies.first?.path == path)
   }
 
@@ -126,24 +125,24 @@ import Testing
       ("a=b; max-age=\(Int.max)", Cookie.maximumLifetime),
       ("a=b; expires=1 Jan 9999 0:0:0", Cookie.maximumLifetime),
     ] as [(String, Int?)])
-  func lifetimes(text: String, seconds: Int?) throws {
+  func computesExpiry(text: String, seconds: Int?) throws {
     #expect(try jar(text).cookies.first?.expiry == seconds.map { Self.now + $0 })
   }
 
   @Test(arguments: ["max-age=0", "max-age=-1", "expires=Thu, 01-Jan-1970 00:00:01 GMT"])
-  func anEndedCookieRemovesItsOwn(attribute: String) throws {
+  func expiredCookieRemovesExistingOne(attribute: String) throws {
     #expect(try jar("a=b; \(attribute)").isEmpty)
     #expect(try jar("a=b", "c=d", "a=; \(attribute)").cookies.map(\.name) == ["c"])
     #expect(try jar("a=b; path=/", "a=; \(attribute)").cookies.count == 1)
   }
 
-  @Test func anExpiredCookieIsNotSent() throws {
+  @Test func doesNotSendExpiredCookie() throws {
     let jar = try jar("a=b; max-age=10")
     #expect(try field(jar, "https://www.example.com/a/", at: Self.now + 9) == "a=b")
     #expect(try field(jar, "https://www.example.com/a/", at: Self.now + 10) == nil)
   }
 
-  @Test func theLongestPathGoesFirstThenTheOldest() throws {
+  @Test func sortsByPathLengthThenAge() throws {
     var jar = try jar("new=1; path=/a", at: Self.now + 5)
     for text in ["root=1; path=/", "old=1; path=/a", "deep=1; path=/a/b"] {
       try jar.store(text, from: try RequestURL("https://www.example.com/"), now: Self.now)
@@ -153,7 +152,7 @@ import Testing
         == "deep=1; old=1; new=1; root=1")
   }
 
-  @Test func aNewValueKeepsItsPlace() throws {
+  @Test func replacementKeepsOrder() throws {
     let jar = try jar("a=1", "b=2", "a=3; secure; httponly; samesite=STRICT")
 
     #expect(jar.cookies.map(\.value) == ["3", "2"])
@@ -162,14 +161,14 @@ import Testing
     #expect(try self.jar("a=1", "a=2; domain=www.example.com").cookies.count == 2)
   }
 
-  @Test func aNewValueKeepsItsAge() throws {
+  @Test func replacementKeepsCreationTime() throws {
     var jar = try jar("a=1")
     try jar.store("a=2", from: try RequestURL("https://www.example.com/a/b"), now: Self.now + 9)
     #expect(jar.cookies.map(\.creation) == [Self.now])
     #expect(jar.cookies.map(\.value) == ["2"])
   }
 
-  @Test func secureCookiesNeedTLS() throws {
+  @Test func secureCookiesRequireTLS() throws {
     let jar = try jar("a=b; secure; path=/")
 
     #expect(try field(jar, "http://www.example.com/") == nil)
@@ -192,10 +191,10 @@ import Testing
       ("b=x", "http://www.example.com/", false), ("a=x", "https://www.example.com/", false),
       ("a=x", "http://other.example/", false),
     ])
-  func plainHTTPDoesNotHideASecureCookie(text: String, url: String, isRefused: Bool) throws {
+  func plainHTTPCannotShadowSecureCookie(text: String, url: String, isRejected: Bool) throws {
     var jar = try jar("a=b; secure; path=/; domain=example.com")
     let rejections = jar.store(["set-cookie": text], from: try RequestURL(url), now: Self.now)
-    #expect(rejections == (isRefused ? [.hidesSecureCookie(name: "a")] : []))
+    #expect(rejections == (isRejected ? [.hidesSecureCookie(name: "a")] : []))
   }
 
   @Test(
@@ -205,11 +204,11 @@ import Testing
       ("__Host-a=b; path=/", false), ("__HOST-a=b; secure; path=/; domain=example.com", false),
       ("__Host-a=b; secure; path=/; domain=", true), ("__Other-a=b", true),
     ])
-  func prefixesArePromises(text: String, isKept: Bool) throws {
-    #expect(((try? jar(text)) != nil) == isKept)
+  func enforcesNamePrefixes(text: String, isStored: Bool) throws {
+    #expect(((try? jar(text)) != nil) == isStored)
   }
 
-  @Test func rejectionsTellNoValue() throws {
+  @Test func rejectionsOmitValues() throws {
     var jar = CookieJar()
     var headers = HeaderFields()
     for text in [
@@ -227,7 +226,7 @@ import Testing
     #expect(!rejections.contains { $0.message.contains("hidden") || $0.message.isEmpty })
   }
 
-  @Test func aServerCannotFillTheJar() throws {
+  @Test func limitsCookiesPerDomainAndInTotal() throws {
     var jar = CookieJar()
     for host in 0..<20 {
       let url = try RequestURL("https://h\(host).example/")
@@ -246,7 +245,7 @@ import Testing
     #expect(jar.cookies.map(\.name) == ["a"])
   }
 
-  @Test func noFieldEndsTheProcess() throws {
+  @Test func survivesArbitraryFields() throws {
     let sample = Array(
       "id=x; Expires=Sun, 06 Nov 2094 08:49:37 GMT; Max-Age=99; Domain=.example.com; Path=/; Secure"
         .utf8)

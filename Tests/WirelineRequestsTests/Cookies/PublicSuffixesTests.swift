@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PublicSuffixesTests {
   @Test(arguments: [
-    // ICANN's section, with rules of one to three labels.
+    // The ICANN section, with rules of one to three labels.
     "com", "uk", "co.uk", "jp", "ac.jp", "kyoto.jp", "ide.kyoto.jp",
     // Wildcards.
     "anything.ck", "anything.bd", "c.kobe.jp", "x.bzz.dapps.earth",

@@ -123,7 +123,7 @@ import Testing
     (
       ["-H", "Authorization: secret\r\n"],
       "invalid value for --header: expected a header field: "
-        + "the value holds a line break or control character"
+        + "the value contains a line break or control character"
     ),
     (["usage"], "not like that\nimgfetch: hint: like this"),
   ]

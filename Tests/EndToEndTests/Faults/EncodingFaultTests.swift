@@ -1,37 +1,37 @@
 import TestSupport
 import Testing
 
-/// `Content-Encoding` that lies, swells or goes on.
-@Suite struct CodingFaultTests {
+/// Invalid `Content-Encoding`, and bodies that expand or continue too far.
+@Suite struct EncodingFaultTests {
   private static let text = "hello é"
   private static let gzip = Gzip.gzip(text)
 
-  private static func changed(_ bytes: [UInt8], at place: Int) -> [UInt8] {
+  private static func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
     var changed = bytes
-    changed[place < 0 ? bytes.count + place : place] ^= 0x55
+    changed[index < 0 ? bytes.count + index : index] ^= 0x55
     return changed
   }
 
-  /// What gzip(1) makes of what a shell command prints.
-  private static func packed(_ command: String) throws -> [UInt8] {
+  /// The output of a shell command, compressed with gzip(1).
+  private static func compressed(_ command: String) throws -> [UInt8] {
     try Sandbox().shell("{ \(command); } | gzip -9").expect(exit: 0).stdout
   }
 
-  /// 160 MB of zeros as zlib packs them, a thousandfold: ten members of one stream.
+  /// 160 MB of zeros, compressed to a thousandth: ten members of one stream.
   private static let bomb = Result {
-    let member = try packed("head -c 16777216 /dev/zero")
+    let member = try compressed("head -c 16777216 /dev/zero")
     return [[UInt8]](repeating: member, count: 10).flatMap { $0 }
   }
 
-  /// 30 MB in a third of one: below the ratio of a bomb at every byte, and far above that of text.
+  /// 30 MB compressed to 0.3 MB: below the ratio of a bomb, far above that of text.
   private static let swelling = Result {
-    try packed(
+    try compressed(
       "for part in 1 2 3; do head -c 100000 /dev/urandom; head -c 9900000 /dev/zero; done")
   }
 
-  /// What counts is how little of it was ever there.
+  /// Checks the memory and the output, since the status depends on the options.
   @Test(arguments: [[], ["-o", "out"], ["--max-body", "10M"]])
-  func aBombIsStopped(options: [String]) throws {
+  func stopsDecompressionBomb(options: [String]) throws {
     let bomb = try Self.bomb.get()
     let server = try LoopbackServer { _ in .coded("gzip", bomb) }
     let req = try Tool("req")
@@ -45,7 +45,7 @@ import Testing
     #expect(!req.sandbox.exists("out"))
   }
 
-  @Test func aBombInAStreamIsOneErrorRecord() throws {
+  @Test func reportsBombInStreamOnce() throws {
     let bomb = try Self.bomb.get()
     let server = try LoopbackServer { $0.path == "/" ? .coded("gzip", bomb) : "x" }
 
@@ -56,21 +56,20 @@ import Testing
     #expect(records.count == 2 && records.last?["body"]?.string == "x")
     #expect(records.first?.code == "body_too_large")
     #expect(result.ending.peakBytes < 64 << 20)
-    #expect(server.requestCount == 2, "it is not asked for again")
+    #expect(server.requestCount == 2, "no retry")
   }
 
-  /// The limit is for what comes out.
-  @Test func aBodyThatSwellsOverTheLimitIsTooLarge() throws {
+  @Test func limitsDecodedSize() throws {
     let fault = FaultCase("swelling", .coded("gzip", try Self.swelling.get()), 63, "body_too_large")
 
     try fault.expect("--max-body", "20M", "--compressed")
   }
 
-  /// Nobody asked for a limit: all of it is printed, and none of it kept.
-  @Test func aBodyThatSwellsIsPrintedInFlatMemory() throws {
-    let coded = try Self.swelling.get()
+  /// Without a limit, the body is printed and not stored.
+  @Test func printsExpandingBodyInConstantMemory() throws {
+    let encoded = try Self.swelling.get()
     let server = try LoopbackServer { request in
-      request.path == "/small" ? .ok("small") : .coded("gzip", coded)
+      request.path == "/small" ? .ok("small") : .coded("gzip", encoded)
     }
 
     let small = try Tool("req")(
@@ -92,8 +91,8 @@ import Testing
     FaultCase(
       "a wrong checksum of zlib", .coded("deflate", changed(Gzip.zlib([1, 2]), at: -1)), 61,
       "content_encoding"),
-    FaultCase("a coding nobody asked for", .coded("br", [1, 2, 3]), 61, "content_encoding"),
-    FaultCase("no coding of this world", .coded("x\u{e9}", gzip), 61, "content_encoding"),
+    FaultCase("an encoding that was not offered", .coded("br", [1, 2, 3]), 61, "content_encoding"),
+    FaultCase("an unknown encoding", .coded("x\u{e9}", gzip), 61, "content_encoding"),
     FaultCase("gzip in gzip", .coded("gzip, gzip", Gzip.gzip(gzip)), 61, "content_encoding"),
     FaultCase(
       "gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
@@ -102,19 +101,19 @@ import Testing
       "junk that looks like a member", .coded("gzip", gzip + [0x1F, 0x8B, 9]), 61,
       "content_encoding"),
   ])
-  func whatDoesNotDecodeIsSaid(fault: FaultCase) throws {
+  func reportsUndecodableBody(fault: FaultCase) throws {
     let record = try fault.expect("--compressed")
 
     #expect(record["error"]?["retryable"]?.boolean != true)
   }
 
-  private static func nested(_ codings: [String]) -> Script {
-    var answer = Answer(body: Gzip.gzip(gzip))
-    answer.headers = codings.map { ("Content-Encoding", $0) }
-    return .answer(answer)
+  private static func nested(_ encodings: [String]) -> Script {
+    var response = Answer(body: Gzip.gzip(gzip))
+    response.headers = encodings.map { ("Content-Encoding", $0) }
+    return .answer(response)
   }
 
-  private static let whole: [(String, [UInt8])] = [
+  private static let decodable: [(String, [UInt8])] = [
     ("gzip", gzip + [0, 0, 0]), ("gzip", gzip + Array("PK\u{3}\u{4} junk".utf8)), ("GZip", gzip),
     ("x-gzip", gzip), ("identity, gzip", gzip),
     ("gzip", Gzip.gzip("hello ") + Gzip.gzip("é")),
@@ -123,9 +122,9 @@ import Testing
     ("identity", Array(text.utf8)), ("", Array(text.utf8)),
   ]
 
-  @Test(arguments: whole)
-  func whatFollowsTheCodedBodyIsNoPartOfIt(coding: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer { _ in .coded(coding, bytes) }
+  @Test(arguments: decodable)
+  func ignoresDataAfterEncodedBody(encoding: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer { _ in .coded(encoding, bytes) }
 
     #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
     let stream = try Tool("req")(stdin: .lines([server.url("/")])).expect(exit: 0)
@@ -133,22 +132,21 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 1000])
-  func chunksOfACodedBodyMayBeAnySize(size: Int) throws {
-    var answer = Answer(body: Self.gzip, framing: .chunked([size]))
-    answer.headers = [("Content-Encoding", "gzip")]
-    let server = try LoopbackServer { [answer] _ in .answer(answer) }
+  func decodesChunksOfAnySize(size: Int) throws {
+    var response = Answer(body: Self.gzip, framing: .chunked([size]))
+    response.headers = [("Content-Encoding", "gzip")]
+    let server = try LoopbackServer { [response] _ in .answer(response) }
 
     #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
   }
 
-  /// No byte is no stream, and no fault either.
-  @Test func anEmptyCodedBodyIsEmpty() throws {
+  @Test func acceptsEmptyEncodedBody() throws {
     let server = try LoopbackServer { _ in .coded("gzip", []) }
 
     #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == "")
   }
 
-  @Test func aDamagedBodyLeavesNoFile() throws {
+  @Test func damagedBodyLeavesNoFile() throws {
     let server = try LoopbackServer { _ in
       .coded("gzip", Self.changed(Gzip.gzip(String(repeating: "x", count: 100_000)), at: -5))
     }

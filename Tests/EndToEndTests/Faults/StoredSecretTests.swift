@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A credential is in no file that a tool keeps, and what it brought is for its owner only.
-@Suite struct KeptSecretTests {
+/// Files do not contain credentials, and files of authorized requests are private.
+@Suite struct StoredSecretTests {
   private static let marker = "hunter2-secret-marker"
   private static let field = "Authorization: Bearer \(marker)"
   private let sandbox: Sandbox
@@ -11,7 +11,7 @@ import Testing
 
   private static let sizes = [10, 60_000, 200_000]
 
-  @Test(arguments: sizes) func theCacheDoesNotKeepIt(size: Int) throws {
+  @Test(arguments: sizes) func cacheDoesNotStoreSecrets(size: Int) throws {
     let server = try LoopbackServer { request in
       let echo = request.path == "/field" ? "-" : request[header: "authorization"] ?? "-"
       let text = String(repeating: ".", count: size) + echo + String(repeating: ".", count: size)
@@ -33,7 +33,7 @@ import Testing
       try req("--cache", server.url(path)).expect(exit: 0)
     }
 
-    #expect(server.requestCount == 8, "only responses without it are used again")
+    #expect(server.requestCount == 8, "only responses without the secret are reused")
     for file in sandbox.files {
       let content = String(decoding: try sandbox.directory.read(file), as: UTF8.self)
       #expect(!content.contains(Self.marker), "in \(file)")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["hunter2-secret-marker", "pw"])
-  func theJournalMasksThePasswordOfAURL(password: String) throws {
+  func journalMasksPasswordOfURL(password: String) throws {
     let server = try LoopbackServer { _ in .status(404) }
     let url = "http://someone:\(password)@127.0.0.1:\(server.port)/a"
     let lines = [url, #"{"url":"\#(url)","id":"b"}"#]
@@ -57,7 +57,7 @@ import Testing
     #expect(again.lines.count == 2 && server.requestCount == count)
   }
 
-  @Test func filesOfAuthorisedRequestsArePrivate() throws {
+  @Test func filesOfAuthorizedRequestsArePrivate() throws {
     let server = try LoopbackServer { _ in "body" }
     let req = try Tool("req", in: sandbox)
     let url = server.url("/")

@@ -3,30 +3,29 @@ import WirelineRequests
 
 @testable import WirelineHTTP
 
-/// What the parser makes of a connection's bytes.
-struct ReadAnswer: Equatable {
-  enum Ending: Equatable {
-    case whole(isKeptAlive: Bool)
-    /// The bytes ran out.
-    case open
-    case refused(RequestError.Reason)
+/// The response that the parser reads from the bytes of a connection.
+struct ParsedResponse: Equatable {
+  enum Completion: Equatable {
+    case complete(isKeptAlive: Bool)
+    case incomplete
+    case rejected(RequestError.Reason)
   }
 
   var head: ResponseHead?
   var body: [UInt8] = []
-  var ending = Ending.open
-  /// Bytes behind the answer's end, of the piece that ended it.
+  var completion = Completion.incomplete
+  /// The number of bytes after the response in its last piece.
   var rest = 0
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  var refusal: String? {
-    if case .refused(let reason) = ending { RequestError(reason).message } else { nil }
+  var rejection: String? {
+    if case .rejected(let reason) = completion { RequestError(reason).message } else { nil }
   }
 
   /// - Parameters:
-  ///   - sizes: how the bytes are cut; the last size goes for all that remains.
-  ///   - isClosed: whether the connection ends after them.
+  ///   - sizes: the sizes of the pieces; the last one repeats.
+  ///   - isClosed: whether the connection closes after the bytes.
   init(_ bytes: [UInt8], cut sizes: [Int] = [], method: String = "GET", isClosed: Bool = false) {
     var parser = ResponseParser()
     parser.begin(method: method)
@@ -35,17 +34,19 @@ struct ReadAnswer: Equatable {
     repeat {
       let size = pieces.count > 1 ? pieces.removeFirst() : pieces.first ?? bytes.count
       let end = min(bytes.count, start + max(1, size))
-      bytes[start..<end].withUnsafeBytes { take($0, &parser) }
+      bytes[start..<end].withUnsafeBytes { parse($0, &parser) }
       start = end
-    } while start < bytes.count && ending == .open
-    if isClosed, ending == .open, parser.close() { ending = .whole(isKeptAlive: false) }
+    } while start < bytes.count && completion == .incomplete
+    if isClosed, completion == .incomplete, parser.close() {
+      completion = .complete(isKeptAlive: false)
+    }
   }
 
   init(_ text: String, cut sizes: [Int] = [], method: String = "GET", isClosed: Bool = false) {
     self.init(Array(text.utf8), cut: sizes, method: method, isClosed: isClosed)
   }
 
-  private mutating func take(_ piece: UnsafeRawBufferPointer, _ parser: inout ResponseParser) {
+  private mutating func parse(_ piece: UnsafeRawBufferPointer, _ parser: inout ResponseParser) {
     var offset = 0
     do throws(RequestError.Reason) {
       while let part = try parser.next(piece, &offset) {
@@ -53,13 +54,13 @@ struct ReadAnswer: Equatable {
         case .head(let head): self.head = head
         case .body(let range): body += piece[range]
         case .end:
-          ending = .whole(isKeptAlive: parser.isKeptAlive)
+          completion = .complete(isKeptAlive: parser.isKeptAlive)
           rest = piece.count - offset
           return
         }
       }
     } catch {
-      ending = .refused(error)
+      completion = .rejected(error)
     }
   }
 }

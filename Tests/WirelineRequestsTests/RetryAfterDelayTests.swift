@@ -3,9 +3,9 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-@Suite struct HostPauseTests {
-  @Test func allRequestsToTheHostWaitAndNoOthers() {
-    var pause = HostPause()
+@Suite struct RetryAfterDelayTests {
+  @Test func delaysOnlyThePausedHost() {
+    var pause = RetryAfterDelay()
 
     #expect(pause.pause("a", for: .seconds(5), now: .seconds(10)) == true)
     #expect(pause.wait("a", now: .seconds(10)) == .seconds(5))
@@ -15,8 +15,8 @@ import Testing
     #expect(pause.isEmpty)
   }
 
-  @Test func pausesAreNotAddedUp() {
-    var pause = HostPause()
+  @Test func doesNotAddPauses() {
+    var pause = RetryAfterDelay()
 
     #expect(pause.pause("a", for: .seconds(5), now: .seconds(10)) == true)
     #expect(pause.pause("a", for: .seconds(5), now: .seconds(10)) == false)
@@ -26,21 +26,21 @@ import Testing
     #expect(pause.wait("a", now: .seconds(12)) == .seconds(5))
   }
 
-  @Test func aPauseIsBounded() {
-    var pause = HostPause(limit: .seconds(60))
+  @Test func limitsPause() {
+    var pause = RetryAfterDelay(limit: .seconds(60))
     #expect(pause.pause("a", for: .seconds(Int.max), now: .seconds(1)) == true)
     #expect(pause.wait("a", now: .seconds(1)) == .seconds(60))
   }
 
   @Test(arguments: [Duration.zero, .seconds(-3)])
-  func noPauseIsNone(wait: Duration) {
-    var pause = HostPause()
+  func ignoresEmptyPause(wait: Duration) {
+    var pause = RetryAfterDelay()
     #expect(pause.pause("a", for: wait, now: .seconds(9)) == false)
     #expect(pause.isEmpty)
   }
 
-  @Test func pausesThatAreOverAreForgotten() {
-    var pause = HostPause()
+  @Test func removesExpiredPauses() {
+    var pause = RetryAfterDelay()
     for index in 0..<1000 {
       pause.pause("h\(index)", for: .seconds(1), now: .seconds(index))
     }
