@@ -154,8 +154,9 @@ package final class ImageGateway: Sendable {
   }
 
   /// Stores an image of a response that another tool has received. Blocks until it is written.
-  package func take(_ response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure>
-  {
+  package func storeBody(
+    of response: Response, for url: RequestURL
+  ) -> Result<FetchedImage, ImageFailure> {
     let request = ImageRequest(store.address(url))
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
       return image(.success(response), nil, request)

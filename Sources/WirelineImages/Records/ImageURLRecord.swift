@@ -14,11 +14,11 @@ package struct ImageURLRecord: Sendable {
 
 /// Reads the images that an item requests: a plain line, or selected fields of a record.
 package struct ImageURLReader: Sendable {
-  /// Where a record has its URLs.
-  package enum Place: Sendable, Equatable {
+  /// The fields of a record that have its URLs.
+  package enum Location: Sendable, Equatable {
     /// `image_url`, otherwise `url`.
-    case usual
-    case member(String)
+    case standard
+    case field(String)
     /// Each element of `photos`.
     case photos
   }
@@ -30,21 +30,21 @@ package struct ImageURLReader: Sendable {
 
   /// The fields to read, in the expected order.
   package let names: [String]
-  private let place: Place
+  private let location: Location
 
   /// - Parameter priorityField: the name of the field with the priority.
-  package init(place: Place = .usual, priorityField: String = "priority") {
-    self.place = place
+  package init(location: Location = .standard, priorityField: String = "priority") {
+    self.location = location
     var names = Self.ownNames + [priorityField]
-    if case .member(let name) = place { names.append(name) }
+    if case .field(let name) = location { names.append(name) }
     self.names = names
   }
 
   /// The fields that may contain the single URL of a record; nil if a record may have several.
   package var urlNames: [String]? {
-    switch place {
-    case .usual: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
-    case .member(let name): [name]
+    switch location {
+    case .standard: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
+    case .field(let name): [name]
     case .photos: nil
     }
   }
@@ -60,16 +60,16 @@ package struct ImageURLReader: Sendable {
     let fields = RecordFields(object, names: names)
     let priority = try fields.priority(Field.allCases.count) ?? 0
     let latency = try latency(fields)
-    switch place {
+    switch location {
     case .photos:
       let photos = try photos(fields).map { record($0, priority, latency) }
       guard let failed = item.failedURL else { return photos }
       return [photos.first { Self.isNamed($0, failed) } ?? record(failed, priority, latency)]
-    case .usual:
+    case .standard:
       // A blank image_url means "no image", not "look elsewhere".
       let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
       return [record(try text(fields, field.rawValue), priority, latency)]
-    case .member:
+    case .field:
       return [record(try text(fields, names.count - 1), priority, latency)]
     }
   }

@@ -32,7 +32,7 @@ extension ImageStore {
     }
   }
 
-  package var isThere: Bool { access(directory, F_OK) == 0 }
+  package var exists: Bool { access(directory, F_OK) == 0 }
 
   package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
     try needed().status()
