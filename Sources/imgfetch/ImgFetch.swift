@@ -8,12 +8,12 @@ struct ImgFetch: AsyncToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "imgfetch", abstract: "Prefetch images.", operands: "[URL…]",
+    "imgfetch", abstract: "Prefetch images", operands: "[URL…]",
     mainOptions: [
       "output-dir", "input", "layout", "preset", "jobs", "per-host", "rate", "retry", "timeout",
       "validate", "allow", "min-width", "max-body", "refresh", "offline", "journal", "resume",
-      "shard",
-      "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet", "verbose",
+      "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet",
+      "verbose",
     ],
     sharedOptions: { FetchOptions.shared }
   ) { ImgFetch() }

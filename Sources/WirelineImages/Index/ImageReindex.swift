@@ -1,41 +1,41 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// Rebuilds an index from the files of the output directory: their names, which begin with the key,
 /// and their content.
 ///
 /// Properties that files do not contain (`unrecoverable`) are kept if the index has an entry of an
 /// unchanged file.
-package struct ImageReindex: Sendable {
+struct ImageReindex: Sendable {
   /// The fields that cannot be recovered.
-  package static let unrecoverable = ["url", "etag", "last_modified", "flags"]
+  static let unrecoverable = ["url", "etag", "last_modified", "flags"]
 
-  package struct Report: Sendable, Equatable {
+  struct Report: Sendable, Equatable {
     /// Images that are now in the index.
-    package var recovered = 0
+    var recovered = 0
     /// Images in the index without URL and validators. They are found by URL, but cannot be
     /// revalidated.
-    package var withoutURL = 0
-    package var bytes = 0
+    var withoutURL = 0
+    var bytes = 0
     /// Files with the name of an image that are empty, incomplete or of unknown format.
-    package var damaged = 0
-    package var unknown = 0
-    package var unreadable = 0
+    var damaged = 0
+    var unknown = 0
+    var unreadable = 0
     /// Additional files of an image, such as those of another layout.
-    package var duplicates = 0
-    package var gone = 0
+    var duplicates = 0
+    var gone = 0
   }
 
   private let directory: String
   private let tree: DirectoryTree
 
-  package init(directory: String) {
+  init(directory: String) {
     self.directory = directory
     tree = DirectoryTree(directory)
   }
 
   /// Updates an index from its directory. The body receives each image that is added or updated.
-  package func run(
+  func run(
     into index: ImageIndex, _ body: (IndexedImage) -> Void = { _ in }
   ) throws(ImageIndexFailure) -> Report {
     var (duplicates, duplicateBytes) = (0, 0)
@@ -86,7 +86,7 @@ package struct ImageReindex: Sendable {
 
   /// Finds the images of a directory in constant memory, with an empty `url` and the times of the
   /// files. The report lacks `gone` and `withoutURL`.
-  package func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
+  func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
     var report = Report()
     var walk = FolderWalk()
     try walk.walk(directory) { entry in note(entry, &report, body) }
@@ -97,7 +97,7 @@ package struct ImageReindex: Sendable {
   private func note(
     _ entry: FolderWalk.Entry, _ report: inout Report, _ body: (IndexedImage) -> Void
   ) {
-    if Self.isOurs(entry.name) { return }
+    if Self.isInternal(entry.name) { return }
     guard entry.isFile, let path = entry.path, let key = Self.key(of: entry.name) else {
       report.unknown += 1
       return
@@ -109,7 +109,7 @@ package struct ImageReindex: Sendable {
       report.unreadable += 1
       return
     }
-    guard entry.bytes > 0, let header = ImageHeader(content.head[...]), !header.isCutShort else {
+    guard entry.bytes > 0, let header = ImageHeader(content.head[...]), !header.isTruncated else {
       report.damaged += 1
       return
     }
@@ -170,7 +170,7 @@ extension ImageReindex {
   }
 
   /// Whether a file is the index, a lock or a temporary file.
-  private static func isOurs(_ name: [UInt8]) -> Bool {
+  private static func isInternal(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     return text.hasPrefix(".wireline-") || TemporaryFiles.owner(of: text) != nil
   }

@@ -33,7 +33,6 @@ extension FetchPipeline {
     }
   }
 
-  /// Fetches the images.
   func fetch(_ gateway: ImageGateway) async -> ExitStatus {
     await run { [self] request, item, completion in
       gateway.fetch(request.url, priority: request.priority, latency: request.latency) { [self] in
@@ -54,7 +53,6 @@ extension FetchPipeline {
       }, work: { (_: Never, _) in })
   }
 
-  /// Removes the images from the store.
   func remove(_ store: ImageStore) async -> ExitStatus {
     await run { [self] request, item, completion in
       completion(removed(request, item, store), nil)
@@ -97,7 +95,7 @@ extension FetchPipeline {
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
-          ImageRecord(image, ref: item.ref, url: text).writeMembers(to: &writer)
+          ImageRecord(image: image, ref: item.ref, url: text).writeMembers(to: &writer)
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -105,7 +103,7 @@ extension FetchPipeline {
       result.outcome = image.source.rawValue
       result.bytes = image.source == .network ? image.image.bytes : 0
       let entry = sheet.map { _ in
-        ContactSheet.Entry(ImageRecord(image, ref: item.ref, url: text))
+        ContactSheet.Entry(ImageRecord(image: image, ref: item.ref, url: text))
       }
       return (result, entry)
     }
@@ -130,7 +128,7 @@ extension FetchPipeline {
     let record: ErrorRecord
     do throws(FileError) {
       if let image = try store.remove(store.address(request.url)) {
-        let removal = ImageRemovalRecord(image, ref: item.ref, url: request.text)
+        let removal = ImageRemovalRecord(image: image, ref: item.ref, url: request.text)
         var result = ItemResult(PipeRecords(bytes: 256, item) { removal.writeMembers(to: &$0) })
         result.outcome = "removed"
         return result

@@ -14,7 +14,7 @@ package struct FetchRunner: Sendable {
 
   /// - Parameters:
   ///   - makeDecoder: creates a gzip decoder for the input.
-  ///   - makeExecutor: creates the executor of the requests; not called if there are none.
+  ///   - makeExecutor: creates the executor of the requests; not called for runs without requests.
   package init(
     _ options: FetchOptions, _ context: ToolContext, makeDecoder: @escaping MakeDecoder,
     makeExecutor: @escaping MakeExecutor
@@ -75,7 +75,7 @@ package struct FetchRunner: Sendable {
       isStream: source.shape == .stream)
   }
 
-  /// The error if the store has no directory.
+  /// The error if the directory of the store is unknown.
   private var missingDirectory: UsageError? {
     if options.outputDir != nil { return nil }
     do throws(UsageError) {
@@ -90,7 +90,7 @@ package struct FetchRunner: Sendable {
     let storeOptions = try options.storeOptions(context, isForReading: isForReading)
     return ImageStore(
       directory: try options.directory(context.environment), options: storeOptions,
-      onFault: { context.diagnostics.warning($0) }, now: { context.environment.now })
+      onWarning: { context.diagnostics.warning($0) }, now: { context.environment.now })
   }
 
   private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {
@@ -136,9 +136,9 @@ package struct FetchRunner: Sendable {
       tool: context.tool, input, ledger: ledger, sheet: sheet,
       isStored: { gateway.isStored($0) })
     var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
-    let isWhole = context.shutdown.received == nil && status != .cannotRead
+    let isComplete = context.shutdown.received == nil && status != .cannotRead
     status = finish(status, isLimited: options.store.isLimited) { () throws(ImageIndexFailure) in
-      report(try gateway.finish(isWhole: isWhole))
+      report(try gateway.finish(isComplete: isComplete))
     }
     if let error = sheet?.finish() { status = status.orWorse(report(error)) }
     if let error = ledger?.finish() {

@@ -1,39 +1,37 @@
 internal import Glibc
 internal import Synchronization
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// The images below an output directory, with the memory of this run. Thread-safe.
-package final class ImageStore: Sendable {
-  package struct Options: Sendable {
-    package var layout = StorageLayout.hashed
-    package var memory = ImageMemory<ImageKey, StoredImage>.Limits()
+final class ImageStore: Sendable {
+  struct Options: Sendable {
+    var layout = StorageLayout.hashed
+    var memory = ImageMemory<ImageKey, StoredImage>.Limits()
     /// The memory tier of images whose record specifies none.
-    package var latency = ImageLatency.high
+    var latency = ImageLatency.high
     /// Ignores and removes images that were last checked longer ago than this, in seconds.
-    package var longestAge: Int?
+    var longestAge: Int?
     /// The guarantee before an image becomes visible.
-    package var durability = AtomicFile.Durability.none
+    var durability = AtomicFile.Durability.none
     /// Stores an image with known content as a hard link.
-    package var linksDuplicates = false
+    var linksDuplicates = false
     /// The limit for all images together, beyond which the least recently used are removed.
-    package var maximumBytes: Int?
-    package var hasPrivateFolders = false
+    var maximumBytes: Int?
+    var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.
-    package var hasPrivateFiles = false
+    var hasPrivateFiles = false
     /// Creates neither directory nor index.
-    package var isForReading = false
+    var isForReading = false
     /// The filter of all images; its command is part of their keys.
-    package var filter: FileFilter?
-
-    package init() {}
+    var filter: FileFilter?
 
     /// The mode of new folders, before the umask.
     var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
   }
 
   /// The output directory as given, which paths in records begin with.
-  package let directory: String
+  let directory: String
   let options: Options
   let index: LazyImageIndex
   let warnings: StoreWarnings
@@ -54,15 +52,15 @@ package final class ImageStore: Sendable {
   /// the lookup.
   private static let useResolution = 60
 
-  package init(
+  init(
     directory: String, options: Options = Options(),
-    onFault: @escaping @Sendable (String) -> Void = { _ in },
+    onWarning: @escaping @Sendable (String) -> Void = { _ in },
     now: @escaping @Sendable () -> Int = { Glibc.time(nil) }
   ) {
     self.directory = directory
     self.options = options
     self.now = now
-    let warnings = StoreWarnings(onFault)
+    let warnings = StoreWarnings(onWarning)
     self.warnings = warnings
     index = LazyImageIndex(
       directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
@@ -72,11 +70,11 @@ package final class ImageStore: Sendable {
     memory = Mutex(ImageMemory(limits: options.memory))
   }
 
-  package var isFiltering: Bool { options.filter != nil }
+  var isFiltering: Bool { options.filter != nil }
 
   var time: Int { now() }
 
-  package func address(_ url: RequestURL) -> ImageAddress {
+  func address(_ url: RequestURL) -> ImageAddress {
     ImageAddress(url, filter: options.filter?.command)
   }
 
@@ -84,7 +82,7 @@ package final class ImageStore: Sendable {
 
   /// Finds a stored image in memory or on disk. Nil if it does not exist, if its file has changed,
   /// or if this run fetched it with other credentials.
-  package func lookUp(
+  func lookUp(
     _ address: ImageAddress, latency: ImageLatency? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
     if hasOtherOwner(address) { return nil }
@@ -101,7 +99,7 @@ package final class ImageStore: Sendable {
     return (image, .storage)
   }
 
-  /// Finds a stored image on disk, whatever its age and whichever process stored it.
+  /// Finds a stored image on disk, regardless of its age and of the process that stored it.
   func find(_ address: ImageAddress) -> StoredImage? {
     if hasOtherOwner(address) { return nil }
     if let row = index.value?.lookUp(address.key) {
@@ -136,8 +134,8 @@ package final class ImageStore: Sendable {
     return mayBeHere ? findInFolder(address) : nil
   }
 
-  /// Looks for a file of the layout and adds it to the index: a killed process may have stored it
-  /// without an index entry.
+  /// Looks for a file of the layout, which a killed process may have stored without an index entry,
+  /// and adds it to the index.
   private func findInFolder(_ address: ImageAddress) -> StoredImage? {
     let base = self.base(address)
     for format in ImageFormat.allCases {
@@ -274,7 +272,7 @@ package final class ImageStore: Sendable {
     return Hexadecimal.encode(digest.finalize())
   }
 
-  /// Enforces the limit every now and then during a run.
+  /// Enforces the limit repeatedly during a run.
   private func pruneIfDue(_ bytes: Int) {
     guard let limit = options.maximumBytes else { return }
     let isDue = unpruned.withLock { unpruned in
@@ -297,7 +295,7 @@ package final class ImageStore: Sendable {
   }
 
   /// Writes pending changes to the index. The store cannot be used afterwards.
-  package func close() throws(ImageIndexFailure) { try index.close() }
+  func close() throws(ImageIndexFailure) { try index.close() }
 
   private func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
     memory.withLock { memory in
