@@ -15,7 +15,7 @@ final class ContactSheet {
   private var chunkCount = 0
 
   private static let chunkEntries = 840
-  /// A chunk of long URLs ends earlier.
+  /// Limits chunks of long URLs.
   private static let chunkBytes = 1 << 20
 
   /// Begins the page, which becomes visible in `finish`.

@@ -70,7 +70,7 @@ final class DownloadLock: RequestGate {
   /// unknown, and the image is requested again.
   private func isNewer(_ image: StoredImage) -> Bool {
     request.known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt }
-      ?? store.isYoung(image)
+      ?? store.isRecent(image)
   }
 
   private func isLongEnough(_ wait: Duration) -> Bool {
@@ -88,8 +88,8 @@ final class DownloadLock: RequestGate {
 /// Locks between processes, one per image: each locks a byte of a file in the output directory,
 /// which the kernel unlocks when the process dies.
 ///
-/// The byte's offset is derived from the hash of the URL. Two URLs with the same offset, one pair in 10⁹
-/// of a million images, wait for each other.
+/// The byte's offset is derived from the hash of the URL. Two URLs with the same offset wait for
+/// each other: one pair in 10⁹ of a million images.
 ///
 /// While a process is alone, it holds one lock over all bytes as long as it fetches any image, as
 /// the kernel handles one lock faster than a thousand. Each process extends the file when it starts

@@ -108,8 +108,8 @@ extension ErrorRecord {
     }
   }
 
-  /// The record of an issue of a stored image. Its input is the URL, so that `--retry-errors` fetches
-  /// damaged images again.
+  /// The record of an issue of a stored image. Its input is the URL, so that `--retry-errors`
+  /// fetches damaged images again.
   init(_ issue: ImageStore.Issue, _ image: IndexedImage, directory: String, tool: String) {
     let code: ErrorCode =
       switch issue {

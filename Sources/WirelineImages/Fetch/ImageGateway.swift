@@ -11,15 +11,12 @@ final class ImageGateway: Sendable {
     /// The largest image in bytes; nil for no limit.
     var maximumBodyBytes: Int?
     var rules = ImageRules()
-    /// Revalidates stored images.
     var refreshes = false
-    /// Fetches nothing over the network.
     var isOffline = false
     /// Revalidates stored images that were last checked this many seconds ago; nil for never.
     var revalidationAge: Int?
     /// How long to wait for another process that fetches the same image.
     var longestWait = Duration.seconds(300)
-    /// The memory for images that wait to be written.
     var queuedBytes = 512 << 10
   }
 
@@ -32,7 +29,6 @@ final class ImageGateway: Sendable {
   /// Stores complete images if there is a filter, which is slow.
   private let filtering: WorkQueues?
   private let buffers: BufferPool
-  /// The completions of each request in progress.
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
   init(executor: any RequestExecuting, store: ImageStore, options: Options = Options()) {
@@ -135,7 +131,6 @@ final class ImageGateway: Sendable {
 
   // MARK: Stored images
 
-  /// The planned action of a fetch.
   enum Plan: Sendable {
     case fetch
     case revalidate(StoredImage)

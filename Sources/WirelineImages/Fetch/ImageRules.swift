@@ -4,7 +4,6 @@ internal import WirelineRequests
 /// Which images to accept. Decided by their first bytes, so that the rest of others need not be
 /// downloaded.
 struct ImageRules: Sendable, Equatable {
-  /// How thoroughly to validate images.
   enum Validation: String, Sendable, CaseIterable {
     /// The signature only.
     case none
@@ -19,7 +18,6 @@ struct ImageRules: Sendable, Equatable {
   var formats: Set<ImageFormat>?
   var minimumWidth: Int?
   var minimumHeight: Int?
-  /// The limit of width times height.
   var maximumPixels: Int?
   /// The limit of the longer side divided by the shorter one.
   var maximumAspect: Double?

@@ -22,7 +22,6 @@ final class ImageSink: ResponseSink {
     var parsedBytes = 0
     var header: ImageHeader?
 
-    /// Whether all bytes so far are in memory.
     var isInMemory: Bool { file == nil }
   }
 

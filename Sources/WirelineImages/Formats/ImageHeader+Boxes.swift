@@ -122,8 +122,7 @@ private struct BoxSequence: Sequence, IteratorProtocol {
   struct Box {
     let type: String
     let content: ByteReader
-    /// Whether all of the content is available.
-    let isWhole: Bool
+    let isComplete: Bool
   }
 
   private let bytes: ByteReader
@@ -147,7 +146,7 @@ private struct BoxSequence: Sequence, IteratorProtocol {
     let end = offset + size
     let box = Box(
       type: type, content: bytes.part(offset + header, to: end),
-      isWhole: end <= bytes.count || claimed == 0)
+      isComplete: end <= bytes.count || claimed == 0)
     offset = end
     return box
   }
@@ -172,7 +171,7 @@ private struct HEIFItems {
         container = box
       }
     }
-    guard let container, container.isWhole else { return nil }
+    guard let container, container.isComplete else { return nil }
     let boxes = BoxSequence(container.content)
     properties = boxes.first("ipco").map { Array(BoxSequence($0.content)) } ?? []
     guard let primary else { return }

@@ -89,12 +89,12 @@ struct ImageReindex: Sendable {
   func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
     var report = Report()
     var walk = FolderWalk()
-    try walk.walk(directory) { entry in note(entry, &report, body) }
+    try walk.walk(directory) { entry in examine(entry, &report, body) }
     report.unreadable += walk.unreadable
     return report
   }
 
-  private func note(
+  private func examine(
     _ entry: FolderWalk.Entry, _ report: inout Report, _ body: (IndexedImage) -> Void
   ) {
     if Self.isInternal(entry.name) { return }

@@ -3,7 +3,8 @@ package import WirelineRequests
 
 /// The options of `imgfetch`.
 package struct FetchOptions: Sendable {
-  @Operand("url", "Images to fetch; by default, URLs or records from stdin") var urls: [String]
+  @Operand("url", "Images to fetch; without any, read URLs or records from stdin") var urls:
+    [String]
   @Option(
     "output-dir", "directory", "Directory of the image store",
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
@@ -66,14 +67,12 @@ package struct FetchOptions: Sendable {
     try records.check()
   }
 
-  /// The file that the items are read from.
   private var list: NamedFile {
     if let file = input.input, file != "-" { return NamedFile("--input", file) }
     return NamedFile("stdin", urls.isEmpty ? "/dev/stdin" : nil)
   }
 }
 
-/// The options of a run of downloads.
 struct FetchRunOptions: Sendable {
   @Option("contact-sheet", "file", "Write an HTML page with all images", isConfigurable: false)
   var contactSheet: String?

@@ -16,7 +16,6 @@ struct ImageInputOptions: Sendable {
   @Option("priority-field", "name", "Record field with the priority", default: "priority")
   var priorityField: String?
 
-  /// The byte that ends an item.
   var separator: UInt8 { null ? 0 : 0x0A }
 
   func reader() -> ImageURLReader {
@@ -63,7 +62,7 @@ struct ImageInputOptions: Sendable {
     }
   }
 
-  /// Rejects directories, which can be opened: a later read error would not name the path.
+  /// Rejects directories here, as a read error would not include the path.
   private static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = try FileBytes.open(path)
     var facts = stat()

@@ -80,6 +80,5 @@ struct MemoryLimits: ArgumentValue, Equatable {
     }
   }
 
-  /// The limits as an option value.
   var text: String { "high=\(limits.high),low=\(limits.low)" }
 }

@@ -3,7 +3,7 @@ internal import WirelineCore
 /// The images to accept.
 struct ImageRuleOptions: Sendable {
   @Option(
-    "validate", "none|header|structure", "How thoroughly to validate images",
+    "validate", "none|header|structure", "Validation level",
     default: ImageRules().validation.rawValue,
     values: .choices("validations", ImageRules.Validation.self))
   var validate: ImageRules.Validation?

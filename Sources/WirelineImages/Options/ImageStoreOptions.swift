@@ -7,11 +7,11 @@ struct ImageStoreOptions: Sendable {
     values: .choices("layouts", StorageLayout.self))
   var layout: StorageLayout?
   @Option(
-    "memory", "high=n,low=n", "Number of images to remember, by latency",
+    "memory", "high=n,low=n", "Number of images to remember per latency",
     default: MemoryLimits().text)
   var memory: MemoryLimits?
   @Option(
-    "latency", "high|low", "Latency of images whose record does not specify it", default: "high",
+    "latency", "high|low", "Latency of images whose record lacks this field", default: "high",
     values: .choices("latencies", ImageLatency.self))
   var latency: ImageLatency?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")

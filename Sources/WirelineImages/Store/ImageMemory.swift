@@ -9,7 +9,6 @@ enum ImageLatency: String, Sendable, CaseIterable {
 /// All operations take constant time. The lists' nodes are stored in one array and linked by
 /// index, so an item costs no allocation.
 struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The number of items per tier.
   struct Limits: Sendable, Equatable {
     var high: Int
     var low: Int
@@ -87,7 +86,6 @@ struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return oldest
   }
 
-  /// Removes a key and returns its value.
   @discardableResult
   mutating func remove(_ key: Key) -> Value? {
     guard let index = indices.removeValue(forKey: key) else { return nil }

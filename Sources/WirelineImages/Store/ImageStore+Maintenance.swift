@@ -3,7 +3,6 @@ internal import WirelineCore
 
 // Operations on all images.
 extension ImageStore {
-  /// An issue of a stored image.
   enum Issue: Error, Sendable, Equatable, CustomStringConvertible {
     case missing
     case unreadable(FileError)
@@ -147,7 +146,7 @@ extension ImageStore {
   func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
-      sweep = try needed().expire(olderThan: time - age, keeping: isWanted, delete: delete)
+      sweep = try needed().expire(olderThan: time - age, keeping: isRequested, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
     return sweep

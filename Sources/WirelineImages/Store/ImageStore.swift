@@ -44,7 +44,7 @@ final class ImageStore: Sendable {
   private let unpruned = Mutex(0)
   /// Requested images that were too old. They are not removed, as their replacement may be
   /// unavailable.
-  private let wanted = Mutex<Set<ImageKey>>([])
+  private let requestedOld = Mutex<Set<ImageKey>>([])
   /// The requests of images that this run fetched with a user and a password.
   private let owners = Mutex<[ImageKey: ImageKey]>([:])
 
@@ -87,12 +87,12 @@ final class ImageStore: Sendable {
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
     if hasOtherOwner(address) { return nil }
     if let image = memory.withLock({ $0.get(address.key) }) {
-      if isSound(image), isYoung(image) { return (image, .memory) }
+      if isIntact(image), isRecent(image) { return (image, .memory) }
       forget(address.key)
     }
     guard let image = search(address) else { return nil }
-    guard isYoung(image) else {
-      wanted.withLock { _ = $0.insert(address.key) }
+    guard isRecent(image) else {
+      requestedOld.withLock { _ = $0.insert(address.key) }
       return nil
     }
     remember(address, image, latency)
@@ -104,7 +104,7 @@ final class ImageStore: Sendable {
     if hasOtherOwner(address) { return nil }
     if let row = index.value?.lookUp(address.key) {
       let image = StoredImage(row, directory: directory)
-      if isSound(image) { return image }
+      if isIntact(image) { return image }
     }
     return findInFolder(address)
   }
@@ -126,7 +126,7 @@ final class ImageStore: Sendable {
       let row = index.lookUp(address.key)
     {
       let image = StoredImage(row, directory: directory)
-      guard isSound(image) else { return nil }
+      guard isIntact(image) else { return nil }
       let now = now()
       if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
       return image
@@ -156,18 +156,18 @@ final class ImageStore: Sendable {
   }
 
   /// Whether the file exists with the expected length and is not known to be damaged.
-  private func isSound(_ image: StoredImage) -> Bool {
+  private func isIntact(_ image: StoredImage) -> Bool {
     if image.flags.contains(StoredImage.damageFlag) { return false }
     guard let facts = tree.facts(name(of: image)) else { return false }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
-  func isYoung(_ image: StoredImage) -> Bool {
+  func isRecent(_ image: StoredImage) -> Bool {
     options.longestAge.map { now() - image.checkedAt < $0 } ?? true
   }
 
   /// Whether an image was requested in this run and too old.
-  func isWanted(_ key: ImageKey) -> Bool { wanted.withLock { $0.contains(key) } }
+  func isRequested(_ key: ImageKey) -> Bool { requestedOld.withLock { $0.contains(key) } }
 
   // MARK: Storing
 
@@ -224,7 +224,7 @@ final class ImageStore: Sendable {
     setOwner(address)
     try new.file.commit(as: path, options.durability, isLink: isLink)
     // The previous file may have another extension or layout.
-    if let before = request.known?.path ?? unsoundPath(address), before != path {
+    if let before = request.known?.path ?? damagedPath(address), before != path {
       _ = tree.remove(tree.below(before))
     }
     let now = now()
@@ -239,8 +239,8 @@ final class ImageStore: Sendable {
     return image
   }
 
-  /// The path of an image that is in the index but not sound.
-  private func unsoundPath(_ address: ImageAddress) -> String? {
+  /// The path of an image that is in the index but damaged.
+  private func damagedPath(_ address: ImageAddress) -> String? {
     guard let index = index.existing, !index.wasEmpty else { return nil }
     return index.lookUp(address.key).map { "\(directory)/\($0.path)" }
   }

@@ -42,7 +42,6 @@ final class StoredImage: Sendable {
       storedAt: storedAt, checkedAt: time)
   }
 
-  /// The flag of an image whose filter failed.
   static let filterFlag = "filter_failed"
 
   /// The flag of a damaged image, which lookups ignore.
@@ -131,7 +130,6 @@ struct FetchedImage: Sendable {
   }
 }
 
-/// The properties of a completely received image.
 struct ImageFacts: Sendable {
   var header: ImageHeader
   var bytes: Int

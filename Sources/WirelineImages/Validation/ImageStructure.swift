@@ -20,8 +20,8 @@ struct ImageStructure: Sendable {
   /// The first error, set as soon as it is detected, so that a download can be cancelled.
   private(set) var issue: Issue?
 
-  /// Whether other data follows the image, such as an appended video, which is harmless. For formats
-  /// that end with the file this is known after `finish`.
+  /// Whether other data follows the image, such as an appended video, which is harmless. For
+  /// formats that end with the file this is known after `finish`.
   private(set) var hasTrailingData = false
 
   /// The number of images so far: of GIF, APNG (frame control chunks), WebP and TIFF (pages,

@@ -126,7 +126,7 @@ struct JPEGSegments: StructureValidator {
     return .field(wanted, after: 0)
   }
 
-  /// The number of bytes to read of a segment, 0 if its length is invalid; nil for skipped segments.
+  /// The number of bytes to read of a segment; 0 if its length is invalid, nil to skip it.
   private static func parameterBytes(_ code: UInt8, of length: Int) -> Int? {
     switch code {
     // §B.2.2: 6 bytes, and 3 for each component.

@@ -48,10 +48,10 @@ struct ItemLocations: Sendable {
       items = items << 16 | field.big(0, 2)
       return item(at: next)
     case .item:
-      note(item: field)
+      readItem(field)
       return extent(at: next)
     case .extent:
-      note(extent: field)
+      readExtent(field)
       return extent(at: next)
     }
   }
@@ -71,7 +71,7 @@ struct ItemLocations: Sendable {
     return request(size, at: position)
   }
 
-  private mutating func note(item field: StructureField) {
+  private mutating func readItem(_ field: StructureField) {
     var position = version < 2 ? 2 : 4
     // Construction method 0: offsets count from the beginning of the file.
     isInFile = version == 0 || field[position + 1] & 15 == 0
@@ -82,7 +82,7 @@ struct ItemLocations: Sendable {
     extents = field.big(position + 2 + baseBytes, 2)
   }
 
-  private mutating func note(extent field: StructureField) {
+  private mutating func readExtent(_ field: StructureField) {
     guard isInFile else { return }
     let start = field.big(indexBytes, offsetBytes)
     let length = field.big(indexBytes + offsetBytes, lengthBytes)

@@ -59,7 +59,7 @@ struct PNGChunks: StructureValidator {
     crc = CRC32()
     field.feed(4..<8, to: &crc)
     if let reason = chunkIssue(type, remaining) { return .invalid(reason) }
-    note(type)
+    didRead(type)
     if type == "IHDR" {
       step = .imageHeader
       return .field(17, after: 0)
@@ -106,11 +106,11 @@ struct PNGChunks: StructureValidator {
     return (3...768).contains(length) && length % 3 == 0 ? nil : "invalid length of the PLTE chunk"
   }
 
-  private mutating func note(_ type: FourLetters) {
+  private mutating func didRead(_ type: FourLetters) {
     switch type {
     case "IDAT":
       imageData = .open
-      animation.noteImageData()
+      animation.didReadImageData()
     case "PLTE": hasPalette = true
     default: break
     }
@@ -144,7 +144,7 @@ struct PNGChunks: StructureValidator {
     field.feed(0..<4, to: &crc)
     remaining -= 4
     let isBefore = imageData == .none
-    let reason = animation.note(field.big(0, 4), of: type, isBeforeImage: isBefore)
+    let reason = animation.read(field.big(0, 4), of: type, isBeforeImage: isBefore)
     return reason.map { .invalid($0) } ?? data()
   }
 
@@ -171,13 +171,13 @@ private struct PNGAnimation: Sendable {
   /// the control chunk of the first frame.
   private var issue: String?
 
-  /// Whether `note` needs the first four bytes of such a chunk.
+  /// Whether `read` needs the first four bytes of such a chunk.
   func wants(_ type: FourLetters, length: Int) -> Bool {
     length >= 4 && (type == "acTL" || type == "fcTL" || type == "fdAT")
   }
 
-  /// Notes the first four bytes of a chunk and returns the first error.
-  mutating func note(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
+  /// Reads the first four bytes of a chunk and returns the first error.
+  mutating func read(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
       isAnnouncedBefore = true
@@ -202,7 +202,7 @@ private struct PNGAnimation: Sendable {
   }
 
   /// IDAT is the data of a frame whose control chunk precedes it.
-  mutating func noteImageData() { hasFrameData = true }
+  mutating func didReadImageData() { hasFrameData = true }
 
   var finalIssue: String? {
     guard isValid else { return nil }

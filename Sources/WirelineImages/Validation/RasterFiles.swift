@@ -84,7 +84,6 @@ struct BMPFile: StructureValidator {
 struct IconDirectory: StructureValidator {
   private var entries: Int?
   private var left = 0
-  /// The end of the last image.
   private var end = 0
 
   var first: ReadRequest { .field(6, after: 0) }

@@ -8,7 +8,6 @@ protocol StructureValidator: Sendable {
   /// See `ImageStructure.frames`.
   var frames: Int { get }
 
-  /// Reads a requested field.
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest
 
   /// Scans one or more bytes of a run.
@@ -39,11 +38,9 @@ enum ReadRequest: Sendable {
   case run
   /// The image ends after the given number of bytes.
   case done(after: Int)
-  /// The image is damaged.
   case invalid(String)
 }
 
-/// The outcome of a validation.
 enum ValidationResult: Sendable, Equatable {
   case complete
   /// The image is whole and followed by other data.
@@ -88,7 +85,6 @@ struct StructureField {
 
   func starts(with prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
 
-  /// Adds a range of the bytes to a checksum.
   func feed(_ range: Range<Int>, to crc: inout CRC32) {
     crc.update(UnsafeRawBufferPointer(rebasing: bytes[range.clamped(to: 0..<bytes.count)]))
   }

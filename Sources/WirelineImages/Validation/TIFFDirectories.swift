@@ -5,7 +5,6 @@
 struct TIFFDirectories: StructureValidator {
   private enum Step { case header, largeHeader, count, entry, link, offsets, byteCounts, rest }
 
-  /// The size of a value by type number.
   private static let typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
   private var step = Step.header
@@ -33,7 +32,7 @@ struct TIFFDirectories: StructureValidator {
       step = .entry
       return .field(isLarge ? 20 : 12, after: 0)
     case .entry:
-      note(field)
+      readEntry(field)
       entriesLeft -= 1
       if entriesLeft > 0 { return .field(isLarge ? 20 : 12, after: 0) }
       step = .link
@@ -99,8 +98,8 @@ struct TIFFDirectories: StructureValidator {
 
   private mutating func require(_ position: Int) { end = max(end, position) }
 
-  /// Notes a directory entry: tag, type, count, and the value or its offset.
-  private mutating func note(_ field: StructureField) {
+  /// Reads a directory entry: tag, type, count, and the value or its offset.
+  private mutating func readEntry(_ field: StructureField) {
     let tag = number(field, 0, 2)
     let type = number(field, 2, 2)
     let width = type < Self.typeBytes.count ? Self.typeBytes[type] : 0
@@ -157,9 +156,7 @@ struct TIFFDirectories: StructureValidator {
 /// The end of the strips or tiles of a TIFF page, computed from its lists of offsets and byte
 /// counts without storing them.
 private struct TIFFStrips: Sendable {
-  /// A list of numbers in the file.
   struct List: Sendable {
-    /// The offset of the next number.
     private(set) var position: Int
     let width: Int
     private(set) var left: Int

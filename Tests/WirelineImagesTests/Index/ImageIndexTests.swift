@@ -102,7 +102,7 @@ import Testing
     #expect(other.lookUp(image.key) == nil)
   }
 
-  /// Changes of a stored row that was last used at 50, and the resulting time of use; nil if removed.
+  /// Changes of a row that was last used at 50, and the resulting time of use; nil if removed.
   static let changes: [(String, [ImageIndexChange], usedAt: Int?)] = [
     ("a use", [.touch(60)], 60),
     ("an earlier use", [.touch(40)], 50),

@@ -22,14 +22,14 @@ import Testing
   @Test func updatesIncrementally() {
     var random = SeededGenerator(seed: 3)
     let bytes = random.bytes(300...300)
-    var whole = CRC32()
-    bytes.withUnsafeBytes { whole.update($0) }
+    var complete = CRC32()
+    bytes.withUnsafeBytes { complete.update($0) }
 
     for cut in bytes.indices {
       var parts = CRC32()
       bytes[..<cut].withUnsafeBytes { parts.update($0) }
       bytes[cut...].withUnsafeBytes { parts.update($0) }
-      #expect(parts == whole)
+      #expect(parts == complete)
     }
   }
 }

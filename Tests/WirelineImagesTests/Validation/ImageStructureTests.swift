@@ -17,12 +17,12 @@ import Testing
 
   @Test(arguments: StructureSample.all)
   func resultIsIndependentOfChunks(sample: StructureSample) {
-    let places = Array(sample.bytes.indices)
+    let offsets = Array(sample.bytes.indices)
 
-    let single = StructureSample.validate(sample.bytes, by: sample.validator, cuts: places)
+    let single = StructureSample.validate(sample.bytes, by: sample.validator, cuts: offsets)
     #expect(single.issue == nil)
     #expect(single.structure.frames == sample.frames)
-    for position in places {
+    for position in offsets {
       let (issue, structure) = StructureSample.validate(
         sample.bytes, by: sample.validator, cuts: [position, position])
       #expect(issue == nil, "cut at \(position)")
@@ -59,13 +59,13 @@ import Testing
       let bytes = random.mutation(of: sample.bytes)
       let cuts = (0..<4).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
 
-      let whole = StructureSample.validate(bytes, by: sample.validator)
+      let complete = StructureSample.validate(bytes, by: sample.validator)
       let cut = StructureSample.validate(bytes, by: sample.validator, cuts: cuts)
 
-      #expect(whole.issue == cut.issue, "\(bytes) cut at \(cuts)")
-      #expect(whole.structure.frames == cut.structure.frames, "\(bytes) cut at \(cuts)")
+      #expect(complete.issue == cut.issue, "\(bytes) cut at \(cuts)")
+      #expect(complete.structure.frames == cut.structure.frames, "\(bytes) cut at \(cuts)")
       #expect(
-        whole.structure.hasTrailingData == cut.structure.hasTrailingData, "\(bytes) cut at \(cuts)")
+        complete.structure.hasTrailingData == cut.structure.hasTrailingData, "\(bytes) cut at \(cuts)")
     }
   }
 
@@ -76,11 +76,11 @@ import Testing
       let start = Int.random(in: 0..<min(64, sample.bytes.count), using: &random)
       let bytes = sample.bytes[..<start] + random.bytes(0...300)
 
-      let whole = StructureSample.validate(Array(bytes), by: sample.validator)
+      let complete = StructureSample.validate(Array(bytes), by: sample.validator)
       let cut = StructureSample.validate(
         Array(bytes), by: sample.validator, cuts: [bytes.count / 3])
 
-      #expect(whole.issue == cut.issue, "\(Array(bytes))")
+      #expect(complete.issue == cut.issue, "\(Array(bytes))")
     }
   }
 
@@ -116,9 +116,9 @@ import Testing
       (.svg, StructureSample.text(StructureSample.svg)),
     ]
     for (format, bytes) in samples {
-      var whole = ImageStructure(format: format)
-      bytes.withUnsafeBytes { whole.append($0) }
-      #expect(whole.finish() == nil, "\(format)")
+      var complete = ImageStructure(format: format)
+      bytes.withUnsafeBytes { complete.append($0) }
+      #expect(complete.finish() == nil, "\(format)")
       var short = ImageStructure(format: format)
       bytes.dropLast().withUnsafeBytes { short.append($0) }
       #expect(short.finish() != nil, "\(format)")

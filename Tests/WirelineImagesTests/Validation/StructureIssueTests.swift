@@ -89,7 +89,8 @@ import Testing
     Case(WebPChunks(), Sample.text("RIFF....WAVE"), "missing WebP signature"),
     Case(WebPChunks(), Sample.webp.dropLast(4), "has 24 of 28 bytes"),
     webp(
-      Sample.riffChunk("EXIF", [1]) + Sample.lossy, "does not begin with a VP8, VP8L or VP8X chunk"),
+      Sample.riffChunk("EXIF", [1]) + Sample.lossy,
+      "does not begin with a VP8, VP8L or VP8X chunk"),
     webp(Sample.extended + Sample.riffChunk("EXIF", [1]), "no image data"),
     webp(Sample.extended + Sample.riffChunk("ANMF", Sample.zeros(16)), "frame 1 has no image data"),
     webp(Sample.riffChunk("VP8L", [0x2E, 0, 0, 0, 0]), "no image in the VP8L chunk"),
