@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineImages
 
-/// The beginnings of small images, made by hand from the formats' specifications.
+/// The beginnings of small images, written by hand from the formats' specifications.
 enum ImageSamples {
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
@@ -47,7 +47,7 @@ enum ImageSamples {
   }
 
   static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    // Readers of headers do not look at the check sum.
+    // Header readers ignore the checksum.
     big32(content.count) + text(type) + content + zeros(4)
   }
 
@@ -294,10 +294,10 @@ enum ImageSamples {
       name: "JPEG 2000, the codestream in a box up to the end", format: .jp2,
       bytes: box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + big32(0) + text("jp2c") + jpeg2000, width: 640,
       height: 480),
-    // Small, 64 high, 1:1; all metadata as it usually is.
+    // Small, 64 high, 1:1, default metadata.
     Sample(
       name: "JPEG XL", format: .jxl, bytes: [0xFF, 0x0A, 0b0100_1111, 0b10], width: 64, height: 64),
-    // 9 bits of 199, no ratio, 9 bits of 299; metadata of its own: orientation 6.
+    // 9 bits of 199, no ratio, 9 bits of 299; metadata with orientation 6.
     Sample(
       name: "JPEG XL in a box", format: .jxl,
       bytes: box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", text("jxl ") + zeros(4))
@@ -314,7 +314,7 @@ enum ImageSamples {
       height: 1080),
   ]
 
-  /// Values of so many bits, the lowest first.
+  /// Values of the given number of bits, the lowest first.
   static func bits(_ values: [(value: Int, count: Int)]) -> [UInt8] {
     let all = values.flatMap { value in (0..<value.count).map { value.value >> $0 & 1 } }
     return stride(from: 0, to: all.count, by: 8).map { start in

@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A page that shows a batch of images: one self-contained HTML file.
 ///
@@ -7,7 +7,7 @@ package import WirelineCore
 /// page's script renders those in view.
 ///
 /// Not thread-safe.
-package final class ContactSheet {
+final class ContactSheet {
   private let file: AtomicFile
   private let references: RelativeReference
   private let closing: [UInt8]
@@ -15,11 +15,11 @@ package final class ContactSheet {
   private var chunkCount = 0
 
   private static let chunkEntries = 840
-  /// A chunk of long URLs ends earlier.
+  /// Limits chunks of long URLs.
   private static let chunkBytes = 1 << 20
 
   /// Begins the page, which becomes visible in `finish`.
-  package init(path: String, title: String) throws(FileError) {
+  init(path: String, title: String) throws(FileError) {
     file = try AtomicFile(path: path, sweeps: true)
     references = RelativeReference(from: path)
     let (opening, closing) = Self.page(title: title)
@@ -27,14 +27,14 @@ package final class ContactSheet {
     try file.write(opening)
   }
 
-  package func append(_ entry: Entry) throws(FileError) {
+  func append(_ entry: Entry) throws(FileError) {
     if chunkCount > 0 { chunk.append(contentsOf: ",\n".utf8) }
     Self.append(json: record(entry), to: &chunk)
     chunkCount += 1
     if chunkCount == Self.chunkEntries || chunk.count > Self.chunkBytes { try writeChunk() }
   }
 
-  package func finish() throws(FileError) {
+  func finish() throws(FileError) {
     try writeChunk()
     try file.write(closing)
     try file.commit()
@@ -81,7 +81,7 @@ package final class ContactSheet {
 
 extension ContactSheet {
   /// An image on the sheet, or a failure.
-  package struct Entry: Sendable, Equatable {
+  struct Entry: Sendable, Equatable {
     /// As given; empty if unknown.
     var url: String
     /// The stored file, absolute or relative to the current directory.
@@ -122,7 +122,7 @@ extension ContactSheet {
 }
 
 extension ContactSheet.Entry {
-  package init(_ record: ImageRecord) {
+  init(_ record: ImageRecord) {
     let (stored, header) = (record.image.image, record.image.image.header)
     self.init(
       url: record.url, path: stored.path, format: header.format.rawValue, width: header.width,
@@ -130,12 +130,12 @@ extension ContactSheet.Entry {
       flags: stored.flags)
   }
 
-  package init(_ record: ErrorRecord) {
+  init(_ record: ErrorRecord) {
     self.init(url: record.url ?? "", errorCode: record.code.rawValue, message: record.message)
   }
 
   /// The entry of a record from a journal; nil if it is not a JSON object.
-  package init?(line: [UInt8]) {
+  init?(line: [UInt8]) {
     guard let object = try? JSONObject(line, names: Self.names) else { return nil }
     let text = { (field: Field) in object[field.rawValue]?.string }
     let error = object[Field.error.rawValue]
@@ -174,7 +174,7 @@ extension ContactSheet {
   /// Permits images next to the page and the page's own style and script, by their hashes, and
   /// nothing else, whatever an entry contains.
   ///
-  /// `'self'` is for a page on a server. A page in a file has no origin, so `file:` is listed.
+  /// `'self'` applies to pages on a server, `file:` to local files, which do not have an origin.
   private static func policy(_ style: String, _ script: String) -> String {
     [
       "default-src 'none'", "img-src 'self' file:", "style-src '\(digest(style))'",

@@ -27,15 +27,13 @@ final class DownloadLock: RequestGate {
     first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
   )
 
-  /// A stopped process keeps its locks. After this time the image is fetched anyway, which at worst
-  /// fetches it twice.
+  /// A stopped process retains its locks. After this time the image is fetched anyway, at worst
+  /// twice.
   private let longestWait: Duration
-  /// The same if the process also holds locks of images that it does not fetch.
+  /// Like `longestWait`, for a process that also holds locks of images that it does not fetch.
   private static let shortWait = Duration.seconds(2)
 
-  init(
-    _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration
-  ) {
+  init(_ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration) {
     self.longestWait = longestWait
     self.request = request
     self.store = store
@@ -72,7 +70,7 @@ final class DownloadLock: RequestGate {
   /// unknown, and the image is requested again.
   private func isNewer(_ image: StoredImage) -> Bool {
     request.known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt }
-      ?? store.isYoung(image)
+      ?? store.isRecent(image)
   }
 
   private func isLongEnough(_ wait: Duration) -> Bool {
@@ -90,8 +88,8 @@ final class DownloadLock: RequestGate {
 /// Locks between processes, one per image: each locks a byte of a file in the output directory,
 /// which the kernel unlocks when the process dies.
 ///
-/// The byte's offset comes from the hash of the URL. Two URLs with the same offset, one pair in 10⁹
-/// of a million images, wait for each other.
+/// The byte's offset is derived from the hash of the URL. Two URLs with the same offset wait for
+/// each other: one pair in 10⁹ of a million images.
 ///
 /// While a process is alone, it holds one lock over all bytes as long as it fetches any image, as
 /// the kernel handles one lock faster than a thousand. Each process extends the file when it starts

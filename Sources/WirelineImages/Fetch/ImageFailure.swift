@@ -1,15 +1,15 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// Why an image is unavailable.
-package enum ImageFailure: Error, Sendable {
+enum ImageFailure: Error, Sendable {
   case request(RequestError)
   /// The status of an error response.
   ///
   /// - retryAt: the time of `Retry-After`, in seconds since 1970.
   case status(Int, attempts: Int, retryAt: Int? = nil)
   case emptyBody
-  /// The content has no known signature; with an excerpt of it.
+  /// The content does not have a known signature; with an excerpt of it.
   case notAnImage(String)
   /// The header of the format is incomplete.
   case damaged(ImageFormat)
@@ -25,7 +25,7 @@ package enum ImageFailure: Error, Sendable {
   indirect case refused(ImageFailure, status: Int, attempts: Int)
 
   /// Adds the status of the response to a failure that concerns its content.
-  func answered(status: Int, attempts: Int) -> ImageFailure {
+  func withResponse(status: Int, attempts: Int) -> ImageFailure {
     switch self {
     case .emptyBody, .notAnImage, .damaged, .broken, .rejected, .robots:
       .refused(self, status: status, attempts: attempts)
@@ -46,10 +46,10 @@ package enum ImageFailure: Error, Sendable {
   }
 
   /// Replaces secrets that the server has repeated by `***`.
-  package func hiding(_ secrets: SentSecrets) -> ImageFailure {
+  func hiding(_ secrets: SentSecrets) -> ImageFailure {
     switch self {
     case .notAnImage(let excerpt): .notAnImage(Self.masked(excerpt: excerpt, secrets))
-    case .broken(let fault): .broken(secrets.masked(fault, with: "***"))
+    case .broken(let reason): .broken(secrets.masked(reason, with: "***"))
     case .rejected(let reason): .rejected(secrets.masked(reason, with: "***"))
     case .robots(let word): .robots(secrets.masked(word, with: "***"))
     case .refused(let failure, let status, let attempts):
@@ -72,7 +72,7 @@ package enum ImageFailure: Error, Sendable {
 // MARK: Error records
 
 extension ErrorRecord {
-  package init(_ failure: ImageFailure, tool: String) {
+  init(_ failure: ImageFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
     case .status(let status, let attempts, let retryAt):
@@ -88,38 +88,36 @@ extension ErrorRecord {
       self.status = status
       self.attempts = attempts
     case .emptyBody:
-      self.init(code: .emptyBody, message: "the answer has no content", tool: tool)
+      self.init(code: .emptyBody, message: "empty response body", tool: tool)
     case .notAnImage(let excerpt):
       self.init(
         code: .notAnImage, message: "not an image: the content begins with \(excerpt)", tool: tool)
     case .damaged(let format):
       self.init(
-        code: .damagedImage, message: "the \(format.rawValue) image ends inside its header",
-        tool: tool)
-    case .broken(let fault):
-      self.init(code: .damagedImage, message: "the image is damaged: \(fault)", tool: tool)
+        code: .damagedImage, message: "incomplete \(format.rawValue) header", tool: tool)
+    case .broken(let reason):
+      self.init(code: .damagedImage, message: "damaged image: \(reason)", tool: tool)
     case .rejected(let reason): self.init(code: .imageRejected, message: reason, tool: tool)
     case .robots(let word):
-      self.init(
-        code: .robots, message: "the server's X-Robots-Tag says \(word)", tool: tool)
+      self.init(code: .robots, message: "X-Robots-Tag contains \(word)", tool: tool)
     case .offline:
-      self.init(code: .offline, message: "not stored, and not to be fetched", tool: tool)
+      self.init(code: .offline, message: "not in the store, and --offline is set", tool: tool)
     case .write(let error):
       self.init(
         code: .write, message: error.description, tool: tool, isRetryable: error.isTransient)
     }
   }
 
-  /// A fault of a stored image. The record's input is the URL, so that `--retry-errors` fetches
-  /// damaged images again.
-  package init(_ fault: ImageStore.Fault, _ image: IndexedImage, directory: String, tool: String) {
+  /// The record of an issue of a stored image. Its input is the URL, so that `--retry-errors`
+  /// fetches damaged images again.
+  init(_ issue: ImageStore.Issue, _ image: IndexedImage, directory: String, tool: String) {
     let code: ErrorCode =
-      switch fault {
+      switch issue {
       case .missing: .notFound
       case .unreadable: .read
       case .otherLength, .otherContent, .damaged: .damagedImage
       }
-    self.init(code: code, message: "\(directory)/\(image.path): \(fault)", tool: tool)
+    self.init(code: code, message: "\(directory)/\(image.path): \(issue)", tool: tool)
     guard !image.url.isEmpty else { return }
     url = image.url
     input = Array(image.url.utf8)

@@ -1,28 +1,23 @@
 internal import Synchronization
 internal import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
 /// Fetches images by URL from memory, from the store or over the network, each only once at a time
 /// among all processes that share the store.
-package final class ImageGateway: Sendable {
-  package typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+final class ImageGateway: Sendable {
+  typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
 
-  package struct Options: Sendable {
+  struct Options: Sendable {
     /// The largest image in bytes; nil for no limit.
-    package var maximumBodyBytes: Int?
-    package var rules = ImageRules()
-    /// Revalidates stored images.
-    package var refreshes = false
-    /// Fetches nothing over the network.
-    package var isOffline = false
+    var maximumBodyBytes: Int?
+    var rules = ImageRules()
+    var refreshes = false
+    var isOffline = false
     /// Revalidates stored images that were last checked this many seconds ago; nil for never.
-    package var revalidationAge: Int?
+    var revalidationAge: Int?
     /// How long to wait for another process that fetches the same image.
-    package var longestWait = Duration.seconds(300)
-    /// The memory for images that wait to be written.
-    package var queuedBytes = 512 << 10
-
-    package init() {}
+    var longestWait = Duration.seconds(300)
+    var queuedBytes = 512 << 10
   }
 
   private let executor: any RequestExecuting
@@ -31,15 +26,12 @@ package final class ImageGateway: Sendable {
   private let locks: ImageLocks
   /// Stores complete images.
   private let files: WorkQueue
-  /// Stores complete images if there is a filter, which takes its time.
+  /// Stores complete images if there is a filter, which is slow.
   private let filtering: WorkQueues?
   private let buffers: BufferPool
-  /// The completions of each request in progress.
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
-  package init(
-    executor: any RequestExecuting, store: ImageStore, options: Options = Options()
-  ) {
+  init(executor: any RequestExecuting, store: ImageStore, options: Options = Options()) {
     self.executor = executor
     self.store = store
     self.options = options
@@ -51,7 +43,7 @@ package final class ImageGateway: Sendable {
   }
 
   /// Builds the request for an image, conditional if one is stored (RFC 9110 §13.1).
-  package static func request(
+  static func request(
     _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
   ) -> RequestSpecification {
     var headers: HeaderFields = ["Accept": "image/*, */*;q=0.5"]
@@ -63,7 +55,7 @@ package final class ImageGateway: Sendable {
   }
 
   /// Fetches an image, those of higher priority first. Calls the completion once, on any thread.
-  package func fetch(
+  func fetch(
     _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
     completion: @escaping Completion
   ) {
@@ -130,32 +122,30 @@ package final class ImageGateway: Sendable {
 
   /// The number of parallel downloads that stay within a memory budget: up to 256 KB of each image
   /// are in memory.
-  package static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
+  static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
 
   /// The secrets of an image's request, which must not be printed.
-  package func secrets(of url: RequestURL) -> SentSecrets {
+  func secrets(of url: RequestURL) -> SentSecrets {
     executor.secrets(of: Self.request(url))
   }
 
-  // MARK: Without the network
+  // MARK: Stored images
 
-  /// What `fetch` would do.
-  package enum Plan: Sendable {
+  enum Plan: Sendable {
     case fetch
     case revalidate(StoredImage)
     case nothing(StoredImage)
   }
 
-  package func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
+  func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
 
-  package func plan(_ url: RequestURL) -> Plan {
+  func plan(_ url: RequestURL) -> Plan {
     guard let found = store.lookUp(store.address(url)) else { return .fetch }
     return needsRevalidation(found.image) ? .revalidate(found.image) : .nothing(found.image)
   }
 
   /// Stores an image of a response that another tool has received. Blocks until it is written.
-  package func take(_ response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure>
-  {
+  func storeBody(of response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure> {
     let request = ImageRequest(store.address(url))
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
       return image(.success(response), nil, request)
@@ -171,15 +161,15 @@ package final class ImageGateway: Sendable {
     return image(.success(response), sink, request)
   }
 
-  /// Ends the run: enforces the limits of the store and writes pending changes of the index.
+  /// Finishes the run: enforces the limits of the store and writes pending changes of the index.
   ///
-  /// - Parameter isWhole: whether all images were requested. Otherwise none is removed for its age,
-  ///   as it might still be requested.
+  /// - Parameter isComplete: whether all images were requested. Otherwise old images stay, as they
+  ///   might still be requested.
   /// - Returns: the removed images.
-  package func finish(isWhole: Bool = true) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func finish(isComplete: Bool = true) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
     let sweep =
-      isLimited ? try store.prune(keepsOld: options.isOffline || !isWhole) : ImageIndex.Sweep()
+      isLimited ? try store.prune(keepsOld: options.isOffline || !isComplete) : ImageIndex.Sweep()
     try store.close()
     return sweep
   }
@@ -194,7 +184,7 @@ package final class ImageGateway: Sendable {
       sink?.abandon()
       guard let sink, let rejection = sink.rejection else { return .failure(.request(error)) }
       return .failure(
-        rejection.answered(status: sink.status, attempts: max(1, error.attempts)))
+        rejection.withResponse(status: sink.status, attempts: max(1, error.attempts)))
     case .success(let received): response = received
     }
     let url = request.address.url
@@ -213,7 +203,7 @@ package final class ImageGateway: Sendable {
       return .success(FetchedImage(image, source: .network, response: response, requested: url))
     } catch {
       sink.abandon()
-      return .failure(error.answered(status: response.status, attempts: response.attempts))
+      return .failure(error.withResponse(status: response.status, attempts: response.attempts))
     }
   }
 

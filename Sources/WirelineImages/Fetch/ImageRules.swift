@@ -1,11 +1,10 @@
 internal import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
 /// Which images to accept. Decided by their first bytes, so that the rest of others need not be
 /// downloaded.
-package struct ImageRules: Sendable, Equatable {
-  /// How thoroughly to validate images.
-  package enum Validation: String, Sendable, CaseIterable {
+struct ImageRules: Sendable, Equatable {
+  enum Validation: String, Sendable, CaseIterable {
     /// The signature only.
     case none
     /// Also that the header is complete.
@@ -14,31 +13,28 @@ package struct ImageRules: Sendable, Equatable {
     case structure
   }
 
-  package var validation = Validation.header
+  var validation = Validation.header
   /// Nil accepts all formats.
-  package var formats: Set<ImageFormat>?
-  package var minimumWidth: Int?
-  package var minimumHeight: Int?
-  /// The limit of width times height.
-  package var maximumPixels: Int?
+  var formats: Set<ImageFormat>?
+  var minimumWidth: Int?
+  var minimumHeight: Int?
+  var maximumPixels: Int?
   /// The limit of the longer side divided by the shorter one.
-  package var maximumAspect: Double?
-  package var respectsRobots = false
-
-  package init() {}
+  var maximumAspect: Double?
+  var respectsRobots = false
 
   private var needsSize: Bool {
     minimumWidth != nil || minimumHeight != nil || maximumPixels != nil || maximumAspect != nil
   }
 
   /// Why an image is rejected, or nil. An unknown size is a reason only if the image is complete.
-  package func refusal(of header: ImageHeader, isWhole: Bool) -> String? {
+  func rejection(of header: ImageHeader, isComplete: Bool) -> String? {
     if let formats, !formats.contains(header.format) {
-      return "the format \(header.format.rawValue) is not among --allow"
+      return "format \(header.format.rawValue) is not in --allow"
     }
     guard needsSize else { return nil }
     guard let width = header.width, let height = header.height else {
-      return isWhole ? "its size is not known" : nil
+      return isComplete ? "unknown size" : nil
     }
     if let minimumWidth, width < minimumWidth {
       return "\(width) pixels wide, less than --min-width \(minimumWidth)"
@@ -52,14 +48,14 @@ package struct ImageRules: Sendable, Equatable {
     }
     let aspect = Double(max(width, height)) / Double(max(1, min(width, height)))
     if let maximumAspect, aspect > maximumAspect {
-      return "\(width) × \(height) pixels, longer than --max-aspect \(maximumAspect)"
+      return "\(width) × \(height) pixels, more than --max-aspect \(maximumAspect)"
     }
     return nil
   }
 
   /// The directive of `X-Robots-Tag` that forbids an image, or nil. A directive may name a robot:
   /// `name: noai`.
-  package func robotsDirective(in headers: HeaderFields) -> String? {
+  func robotsDirective(in headers: HeaderFields) -> String? {
     guard respectsRobots else { return nil }
     for value in headers.values(of: "X-Robots-Tag") {
       for directive in value.split(whereSeparator: { $0 == "," || $0 == ":" }) {

@@ -22,7 +22,6 @@ final class ImageSink: ResponseSink {
     var parsedBytes = 0
     var header: ImageHeader?
 
-    /// Whether all bytes so far are in memory.
     var isInMemory: Bool { file == nil }
   }
 
@@ -110,7 +109,7 @@ extension ImageSink.State {
       return
     }
     self.header = header
-    if let reason = rules.refusal(of: header, isWhole: false) { rejection = .rejected(reason) }
+    if let reason = rules.rejection(of: header, isComplete: false) { rejection = .rejected(reason) }
   }
 
   private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
@@ -121,7 +120,7 @@ extension ImageSink.State {
       guard let format = header?.format else { return }
       beginValidation(format)
     }
-    if let fault = structure?.fault { rejection = broken(fault) }
+    if let issue = structure?.issue { rejection = broken(issue) }
   }
 
   private mutating func beginValidation(_ format: ImageFormat) {
@@ -130,8 +129,8 @@ extension ImageSink.State {
     self.structure = structure
   }
 
-  private func broken(_ fault: ImageStructure.Fault) -> ImageFailure {
-    .broken("\(fault.reason), at byte \(fault.offset)")
+  private func broken(_ issue: ImageStructure.Issue) -> ImageFailure {
+    .broken("\(issue.reason), at byte \(issue.offset)")
   }
 
   private mutating func spill() throws(RequestError) {
@@ -148,12 +147,12 @@ extension ImageSink.State {
   fileprivate mutating func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
     if let rejection { throw rejection }
     if bytes == 0 { throw .emptyBody }
-    var header = try wholeHeader()
-    if rules.validation != .none, header.isCutShort { throw .damaged(header.format) }
-    if let reason = rules.refusal(of: header, isWhole: true) { throw .rejected(reason) }
+    var header = try completeHeader()
+    if rules.validation != .none, header.isTruncated { throw .damaged(header.format) }
+    if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
     if rules.validation == .structure {
       if structure == nil { beginValidation(header.format) }
-      if let fault = structure?.finish() { throw broken(fault) }
+      if let issue = structure?.finish() { throw broken(issue) }
       if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
     }
     var file: ImageFile
@@ -180,7 +179,7 @@ extension ImageSink.State {
   }
 
   /// The header of the complete image. Some formats have it at their end.
-  private mutating func wholeHeader() throws(ImageFailure) -> ImageHeader {
+  private mutating func completeHeader() throws(ImageFailure) -> ImageHeader {
     let known = isInMemory && parsedBytes < pending.count ? nil : self.header
     guard let header = known ?? ImageHeader(pending[...]) else {
       throw .notAnImage(ImageFailure.excerpt(pending))
@@ -191,8 +190,8 @@ extension ImageSink.State {
     } catch {
       throw .request(error)
     }
-    let whole = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
-    return whole.flatMap { ImageHeader($0[...]) } ?? header
+    let bytes = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
+    return bytes.flatMap { ImageHeader($0[...]) } ?? header
   }
 
   fileprivate mutating func writePending() {

@@ -2,14 +2,13 @@ internal import Glibc
 internal import WirelineCore
 
 extension ImageStore {
-  /// Why the original is kept.
+  /// The reason to store the original instead.
   private struct FilterFailure: Error {
     let reason: String
     var isStop = false
   }
 
-  /// Replaces an image by the output of the filter, if there is one. Keeps the original if the
-  /// filter fails.
+  /// Replaces an image by the output of the filter, if there is one and it succeeds.
   ///
   /// - Returns: false if the run was stopped.
   func applyFilter(
@@ -25,7 +24,7 @@ extension ImageStore {
     } catch {
       if error.isStop { return false }
       facts.flags.append(StoredImage.filterFlag)
-      warnings.report("--filter failed, and the image is kept as it came: \(error.reason)")
+      warnings.report("--filter failed, storing the original image: \(error.reason)")
     }
     return true
   }
@@ -73,13 +72,15 @@ extension ImageStore {
     } catch {
       throw FilterFailure(reason: error.description)
     }
-    guard let header else { throw FilterFailure(reason: "what came out is not an image") }
-    if rules.validation != .none, header.isCutShort {
-      throw FilterFailure(reason: "what came out ends inside its header")
+    guard let header else { throw FilterFailure(reason: "the output is not an image") }
+    if rules.validation != .none, header.isTruncated {
+      throw FilterFailure(reason: "the output has an incomplete header")
     }
-    if let reason = rules.refusal(of: header, isWhole: true) { throw FilterFailure(reason: reason) }
-    if let fault = structure?.finish() {
-      throw FilterFailure(reason: "what came out is damaged: \(fault.reason)")
+    if let reason = rules.rejection(of: header, isComplete: true) {
+      throw FilterFailure(reason: reason)
+    }
+    if let issue = structure?.finish() {
+      throw FilterFailure(reason: "the output is damaged: \(issue.reason)")
     }
     facts.header = header
     facts.sha256 = Hexadecimal.encode(digest.finalize())

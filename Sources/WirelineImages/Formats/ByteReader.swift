@@ -165,7 +165,7 @@ struct TIFFDirectory {
     bytes.number(offset, bytes: width, isBigEndian: isBigEndian)
   }
 
-  /// The value of an entry; if the values are stored elsewhere, the first of them.
+  /// The first value of an entry, which is stored in the entry or at an offset.
   private func value(_ entry: Int) -> Int? {
     let widths = [1: 1, 3: 2, 4: 4, 9: 4, 16: 8]
     guard let type = number(entry + 2, 2), let width = widths[type],

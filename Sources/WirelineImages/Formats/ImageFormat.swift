@@ -1,17 +1,17 @@
 internal import WirelineCore
 
 /// An image format, detected from the first bytes of the content.
-package enum ImageFormat: String, Sendable, CaseIterable {
+enum ImageFormat: String, Sendable, CaseIterable {
   /// `png` includes APNG, `heic` any HEIF except AVIF, `psd` includes PSB, `jp2` includes bare
   /// codestreams, and `pnm` covers PBM, PGM, PPM and PAM.
   case jpeg, png, gif, webp, avif, heic, jxl, bmp, tiff, ico, cur, psd, jp2, pnm, svg
 
   /// Bytes that suffice for detection. All formats but SVG need less than 40; an SVG may have
   /// comments and a document type before its first element.
-  package static let sniffBytes = 4096
+  static let sniffBytes = 4096
 
   /// The file name extension, without a dot.
-  package var fileExtension: String {
+  var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
     case .tiff: "tif"
@@ -20,7 +20,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// The registered media type, or the customary one if none is registered.
-  package var mediaType: String {
+  var mediaType: String {
     switch self {
     case .ico: "image/vnd.microsoft.icon"
     case .cur: "image/x-win-bitmap"
@@ -36,7 +36,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// Detects the format. Nil for unknown content, and if more bytes are needed.
-  package init?(_ head: ArraySlice<UInt8>) {
+  init?(_ head: ArraySlice<UInt8>) {
     let bytes = ByteReader(head.prefix(Self.sniffBytes))
     let format =
       Self.bySignature(bytes) ?? Self.byBoxes(bytes) ?? Self.byStructure(bytes)
@@ -129,7 +129,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
 
 extension ImageFormat {
   /// The format that a lower-case file name extension stands for, or nil.
-  package init?(fileExtension: String) {
+  init?(fileExtension: String) {
     switch fileExtension {
     case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
     case "apng": self = .png

@@ -1,24 +1,24 @@
 /// The properties of an image that the beginning of its file specifies.
-package struct ImageHeader: Sendable, Equatable {
-  package let format: ImageFormat
+struct ImageHeader: Sendable, Equatable {
+  let format: ImageFormat
   /// Size in pixels as stored, before `orientation` is applied; of HEIF, the clean aperture.
   /// Nil if unknown.
-  package private(set) var width: Int?
-  package private(set) var height: Int?
+  private(set) var width: Int?
+  private(set) var height: Int?
   /// The number of frames, pages or icon sizes. Nil for one and if the available bytes do not
   /// specify it: always for JPEG XL and HEIF collections; for GIF, WebP and TIFF if incomplete.
-  package internal(set) var frames: Int?
+  var frames: Int?
   /// The EXIF orientation, 1…8; nil if unspecified. For HEIF, the combined effect of its rotation
   /// and mirror properties.
-  package internal(set) var orientation: Int?
+  var orientation: Int?
   /// Whether the bytes end, or become invalid, before the mandatory size.
   ///
   /// A head shorter than `maximumBytes` is taken for the whole file.
-  package private(set) var isCutShort: Bool
+  private(set) var isTruncated: Bool
 
   /// How much of an image's beginning is parsed: enough to pass the metadata that cameras store
   /// before the dimensions.
-  package static let maximumBytes = 256 * 1024
+  static let maximumBytes = 256 * 1024
 
   /// A header with known values, such as those of the index.
   init(format: ImageFormat, width: Int?, height: Int?, frames: Int?, orientation: Int?) {
@@ -27,14 +27,14 @@ package struct ImageHeader: Sendable, Equatable {
     self.height = height
     self.frames = frames
     self.orientation = orientation
-    isCutShort = false
+    isTruncated = false
   }
 
   /// Parses the beginning of an image, which may end anywhere. Nil if it is not an image.
-  package init?(_ head: ArraySlice<UInt8>) {
+  init?(_ head: ArraySlice<UInt8>) {
     guard let format = ImageFormat(head) else { return nil }
     self.format = format
-    isCutShort = head.count < Self.maximumBytes
+    isTruncated = head.count < Self.maximumBytes
     let bytes = ByteReader(head)
     switch format {
     case .jpeg: readJPEG(bytes)
@@ -57,11 +57,11 @@ package struct ImageHeader: Sendable, Equatable {
     guard let width, let height, width > 0, height > 0 else { return }
     self.width = width
     self.height = height
-    isCutShort = false
+    isTruncated = false
   }
 
-  /// Marks the header as complete although it has no size.
-  mutating func setNoSize() { isCutShort = false }
+  /// Marks the header as complete without a size.
+  mutating func setNoSize() { isTruncated = false }
 
   mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
 }
@@ -82,7 +82,7 @@ extension ImageHeader {
     }
   }
 
-  /// The logical screen (GIF89a §18), or the first frame if the screen has no size.
+  /// The logical screen (GIF89a §18), or the first frame if the size of the screen is 0.
   private mutating func readGIF(_ bytes: ByteReader) {
     setSize(bytes.little16(6), bytes.little16(8))
     guard let flags = bytes.byte(10) else { return }

@@ -2,42 +2,42 @@ internal import Synchronization
 internal import WirelineCore
 
 /// The sums of an image index.
-package struct ImageIndexStatus: Sendable, Equatable {
+struct ImageIndexStatus: Sendable, Equatable {
   /// The images of a host or format.
-  package struct Share: Sendable, Equatable {
+  struct Share: Sendable, Equatable {
     /// Empty for an unknown host.
-    package let name: String
-    package let count: Int
+    let name: String
+    let count: Int
     /// The length of the files. Hard links count separately.
-    package let bytes: Int
+    let bytes: Int
   }
 
-  package let count: Int
+  let count: Int
   /// The length of the files. Hard links count separately.
-  package let bytes: Int
-  package let hosts: [Share]
-  package let formats: [Share]
+  let bytes: Int
+  let hosts: [Share]
+  let formats: [Share]
 }
 
 // Queries over all images, and evictions.
 extension ImageIndex {
   /// The result of an eviction.
-  package struct Sweep: Sendable, Equatable {
-    package var count = 0
-    package var bytes = 0
-    package var failed = 0
+  struct Sweep: Sendable, Equatable {
+    var count = 0
+    var bytes = 0
+    var failed = 0
   }
 
   /// Rows per query, about 2 MB.
   private static let page = 5_000
 
   /// The number of images and the length of their files, including queued changes.
-  package func total() throws(ImageIndexFailure) -> (count: Int, bytes: Int) {
+  func total() throws(ImageIndexFailure) -> (count: Int, bytes: Int) {
     try flush()
     return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  package func status(hosts: Int = 20) throws(ImageIndexFailure) -> ImageIndexStatus {
+  func status(hosts: Int = 20) throws(ImageIndexFailure) -> ImageIndexStatus {
     try flush()
     return try read { connection throws(SQLiteError) in
       let total = try connection.total()
@@ -50,7 +50,7 @@ extension ImageIndex {
 
   /// Calls the body for each image, the least recently used first, in constant memory, until it
   /// returns false. It may change the index, but does not see its changes meanwhile.
-  package func forEach(_ body: (IndexedImage) -> Bool) throws(ImageIndexFailure) {
+  func forEach(_ body: (IndexedImage) -> Bool) throws(ImageIndexFailure) {
     try flush()
     do throws(SQLiteError) {
       // A separate connection, so that lookups do not wait.
@@ -61,7 +61,7 @@ extension ImageIndex {
   }
 
   /// Up to 16 images with the given content, queued ones first.
-  package func findBySHA256(_ sha256: String) -> [IndexedImage] {
+  func findBySHA256(_ sha256: String) -> [IndexedImage] {
     guard let hash = ImageKey(hexadecimal: sha256) else { return [] }
     if !hasTwins.exchange(true, ordering: .relaxed) {
       // If this fails, the query scans all rows.
@@ -90,7 +90,7 @@ extension ImageIndex {
   /// limit counts and nothing removes.
   ///
   /// - Parameter delete: deletes an image's file and returns whether it is gone.
-  package func evict(
+  func evict(
     toBytes limit: Int, delete: (IndexedImage) -> Bool
   ) throws(ImageIndexFailure) -> Sweep {
     var left = try total().bytes
@@ -110,7 +110,7 @@ extension ImageIndex {
   }
 
   /// Deletes images that were last stored or checked before a time, except those that `isKept`.
-  package func expire(
+  func expire(
     olderThan time: Int, keeping isKept: (ImageKey) -> Bool = { _ in false },
     delete: (IndexedImage) -> Bool
   ) throws(ImageIndexFailure) -> Sweep {

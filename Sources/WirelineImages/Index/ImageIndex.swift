@@ -1,14 +1,14 @@
 internal import Synchronization
-package import WirelineCore
+internal import WirelineCore
 
 /// A failure to read or write the image index.
-package struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConvertible {
+struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message of SQLite or the system.
-  package let reason: String
+  let reason: String
   /// The number of changes that were dropped since the last report. Their images are stored, but
   /// not in the index.
-  package let lostChanges: Int
-  package let kind: SQLiteError.Kind
+  let lostChanges: Int
+  let kind: SQLiteError.Kind
 
   init(_ reason: String, _ kind: SQLiteError.Kind, lostChanges: Int = 0) {
     self.reason = reason
@@ -24,8 +24,8 @@ package struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConver
     self.init(error.description, error.operation == "open" ? .reading : .writing)
   }
 
-  package var description: String {
-    let lost = lostChanges == 0 ? "" : "; \(lostChanges) changes are lost"
+  var description: String {
+    let lost = lostChanges == 0 ? "" : "; lost \(lostChanges) changes"
     return "image index: \(reason)\(lost)"
   }
 }
@@ -39,7 +39,7 @@ package struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConver
 /// not in the index until they are found or reindexed. A kill never damages the database.
 ///
 /// A file that is damaged or not an index is renamed (`quarantined`) and replaced.
-package final class ImageIndex: Sendable {
+final class ImageIndex: Sendable {
   let file: ImageIndexFile
   let queue = Mutex(ImageIndexQueue())
   private let reader = Mutex<ImageIndexConnection?>(nil)
@@ -47,14 +47,14 @@ package final class ImageIndex: Sendable {
   /// Serializes writes, so that changes of a key keep their order.
   private let writeLock = Mutex(())
   private let bell = ThreadSemaphore()
-  /// Whether the index of contents was created.
+  /// Whether the database index of contents was created.
   let hasTwins = Atomic(false)
   private let hasThread = Mutex(false)
   /// How long a change waits for others, in milliseconds.
   private let delay: Int
-  /// Whether it was empty when it was opened: then this process knows all entries but those that
-  /// other processes add.
-  package var wasEmpty: Bool { emptiness.load(ordering: .relaxed) }
+  /// Whether the index was empty when it was opened. Then this process knows all entries except
+  /// those that other processes add.
+  var wasEmpty: Bool { emptiness.load(ordering: .relaxed) }
   private let emptiness = Atomic(false)
 
   /// Opens the index of a directory, creating both if necessary.
@@ -63,7 +63,7 @@ package final class ImageIndex: Sendable {
   ///   - patience: how long to wait for another process.
   ///   - delay: how long a change waits for others, in milliseconds. If negative, it is written by
   ///     `flush` or in a full batch.
-  package init(
+  init(
     directory: String, patience: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
   ) throws(ImageIndexFailure) {
@@ -84,12 +84,12 @@ package final class ImageIndex: Sendable {
     try? flush()
   }
 
-  package var quarantined: [String] { file.quarantined }
+  var quarantined: [String] { file.quarantined }
 
   // MARK: One image
 
   /// The entry of a key; nil also if the index cannot be read.
-  package func lookUp(_ key: ImageKey) -> IndexedImage? {
+  func lookUp(_ key: ImageKey) -> IndexedImage? {
     let change = queue.withLock { $0.change(of: key) }
     switch change {
     case .put(let image): return image
@@ -100,14 +100,13 @@ package final class ImageIndex: Sendable {
     }
   }
 
-  /// Adds or replaces an image.
-  package func put(_ image: IndexedImage) { add(image.key, .put(image)) }
+  func put(_ image: IndexedImage) { add(image.key, .put(image)) }
 
   /// Notes a use, which determines the order of eviction. Ignores one before the last use.
-  package func touch(_ key: ImageKey, at time: Int) { add(key, .touch(time)) }
+  func touch(_ key: ImageKey, at time: Int) { add(key, .touch(time)) }
 
   /// Removes an entry; the caller deletes the file.
-  package func remove(_ key: ImageKey) { add(key, .remove) }
+  func remove(_ key: ImageKey) { add(key, .remove) }
 
   // MARK: Connections
 
@@ -130,7 +129,7 @@ package final class ImageIndex: Sendable {
     }
   }
 
-  /// The same on the connection for writing, for which lookups do not wait.
+  /// Like `read`, on the connection for writing, for which lookups do not wait.
   func write<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -195,16 +194,16 @@ package final class ImageIndex: Sendable {
   ///
   /// - Throws: if that fails, and if changes were dropped since the last report. Changes that are
   ///   still queued are retried.
-  package func flush() throws(ImageIndexFailure) {
+  func flush() throws(ImageIndexFailure) {
     var failure: SQLiteError?
     do throws(SQLiteError) {
       try writeQueued()
     } catch {
       failure = error
     }
-    let lost = queue.withLock { $0.takeLost() }
+    let lost = queue.withLock { $0.resetLost() }
     if let failure { throw ImageIndexFailure(failure, lostChanges: lost) }
-    if lost > 0 { throw ImageIndexFailure("not all could be written", .writing, lostChanges: lost) }
+    if lost > 0 { throw ImageIndexFailure("cannot write all changes", .writing, lostChanges: lost) }
   }
 
   private func writeQueued() throws(SQLiteError) {

@@ -2,7 +2,7 @@ internal import WirelineCore
 
 /// The database of an image index.
 ///
-/// The time of the last use has a small table of its own, so that a run that finds everything
+/// The time of the last use is in a separate small table, so that a run that finds everything
 /// stored rewrites few pages. Content is found by the first eight bytes of its hash, `twin`, which
 /// keeps that index small. Times are seconds since 1970.
 enum ImageIndexSchema {
@@ -96,7 +96,6 @@ final class ImageIndexConnection {
   /// The changes of the sums by the current transaction.
   var added = (entries: 0, bytes: 0)
 
-  /// Opens an existing database.
   convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .readWrite)
     try database.execute(ImageIndexSchema.connection(patience))

@@ -20,16 +20,16 @@ final class ImageIndexFile: Sendable {
   private let journal: String
   private let state = Mutex(State())
 
-  /// Why the directory cannot be written, an `errno`; nil if it can.
-  private let refusal: Int32?
+  /// The `errno` if the directory cannot be written.
+  private let accessError: Int32?
 
   /// Whether the directory cannot be written. Then no process does, and no lock is needed.
-  var isReadOnly: Bool { refusal != nil }
+  var isReadOnly: Bool { accessError != nil }
 
   init(directory: String, patience: Duration) {
     self.directory = directory
     // A missing directory will be created.
-    refusal = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
+    accessError = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
     self.patience = patience
     path = Self.path(in: directory)
     journal = MountTable().isShared(directory) ? "delete" : "wal"
@@ -54,16 +54,18 @@ final class ImageIndexFile: Sendable {
     return try ImageIndexConnection(path: path, patience: patience, journal: journal)
   }
 
-  /// Creates the index if it is missing or unusable, after renaming the existing file. This process
-  /// must have no connection open.
+  /// Creates the index if it is missing or unusable, after renaming the existing file. The caller
+  /// must have closed all connections of this process.
   func repair() throws(SQLiteError) {
-    if let refusal { throw fault(FileError(path: path, operation: "open", code: refusal)) }
+    if let accessError {
+      throw sqliteError(FileError(path: path, operation: "open", code: accessError))
+    }
     state.withLock { $0.lock = nil }
     let lock: FileLock?
     do throws(FileError) {
       lock = try FileLock(path: lockPath, wait: patience)
     } catch {
-      throw fault(error)
+      throw sqliteError(error)
     }
     guard let lock else {
       throw SQLiteError(code: 5, message: "in use by another process", sql: nil, path: path)
@@ -94,9 +96,9 @@ final class ImageIndexFile: Sendable {
       }
       if isHeld { return }
     } catch {
-      throw fault(error)
+      throw sqliteError(error)
     }
-    throw SQLiteError(code: 5, message: "being mended by another process", sql: nil, path: path)
+    throw SQLiteError(code: 5, message: "being repaired by another process", sql: nil, path: path)
   }
 
   private func make() throws(SQLiteError) {
@@ -114,14 +116,14 @@ final class ImageIndexFile: Sendable {
     while access("\(path).damaged-\(number)", F_OK) == 0, number < 10_000 { number += 1 }
     let aside = "\(path).damaged-\(number)"
     guard rename(path, aside) == 0 else {
-      throw fault(FileError(path: path, operation: "rename", code: errno))
+      throw sqliteError(FileError(path: path, operation: "rename", code: errno))
     }
     // The auxiliary files would damage the next database.
     for suffix in ["-wal", "-shm", "-journal"] { rename(path + suffix, aside + suffix) }
     state.withLock { $0.quarantined.append(aside) }
   }
 
-  private func fault(_ error: FileError) -> SQLiteError {
+  private func sqliteError(_ error: FileError) -> SQLiteError {
     // SQLITE_CANTOPEN.
     SQLiteError(code: 14, message: error.description, sql: nil, path: path)
   }

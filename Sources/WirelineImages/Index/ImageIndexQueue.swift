@@ -116,7 +116,8 @@ struct ImageIndexQueue: Sendable {
     heavy = 0
   }
 
-  mutating func takeLost() -> Int {
+  /// Returns the number of dropped changes and resets it.
+  mutating func resetLost() -> Int {
     defer { lost = 0 }
     return lost
   }

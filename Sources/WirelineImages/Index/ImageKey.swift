@@ -1,8 +1,8 @@
 internal import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
 /// The SHA-256 under which an image is stored.
-package struct ImageKey: Sendable, Hashable {
+struct ImageKey: Sendable, Hashable {
   // Four words instead of an array, which would cost an allocation per key.
   private var words = Words()
 
@@ -17,7 +17,7 @@ package struct ImageKey: Sendable, Hashable {
   /// - Parameters:
   ///   - url: without user and password.
   ///   - filter: the filter command of the image, which produces a different file.
-  package init(url: String, filter: String? = nil) {
+  init(url: String, filter: String? = nil) {
     // No URL contains a line break.
     let text = filter.map { url + "\n" + $0 } ?? url
     SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { hash in
@@ -27,7 +27,7 @@ package struct ImageKey: Sendable, Hashable {
 
   /// The key of a request, including the user and password of its URL. It is only kept in memory:
   /// a stored hash would allow guessing passwords.
-  package init(request url: RequestURL, filter: String? = nil) {
+  init(request url: RequestURL, filter: String? = nil) {
     let text = url.userInformation.map { url.text + "\n" + $0 } ?? url.text
     self.init(url: text, filter: filter)
   }
@@ -38,7 +38,7 @@ package struct ImageKey: Sendable, Hashable {
   }
 
   /// Nil unless the text consists of 64 lower-case hexadecimal digits.
-  package init?(hexadecimal text: String) {
+  init?(hexadecimal text: String) {
     var text = text
     guard let key = text.withUTF8({ Self(hexadecimal: UnsafeRawBufferPointer($0)) }) else {
       return nil
@@ -50,11 +50,11 @@ package struct ImageKey: Sendable, Hashable {
     guard digits.count == 64 else { return nil }
     var invalid: UInt8 = 0
     withUnsafeMutableBytes(of: &words) { bytes in
-      for place in 0..<32 {
-        let high = Self.digit(digits[2 * place])
-        let low = Self.digit(digits[2 * place + 1])
+      for index in 0..<32 {
+        let high = Self.digit(digits[2 * index])
+        let low = Self.digit(digits[2 * index + 1])
         invalid |= high | low
-        bytes[place] = high << 4 | low & 15
+        bytes[index] = high << 4 | low & 15
       }
     }
     if invalid >= 16 { return nil }
@@ -87,22 +87,22 @@ package struct ImageKey: Sendable, Hashable {
   }
 
   /// 64 lower-case hexadecimal digits: the name of the image's file.
-  package var hexadecimal: String {
+  var hexadecimal: String {
     String(unsafeUninitializedCapacity: 64) { text in
       let text = UnsafeMutableRawBufferPointer(text)
-      for (place, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
+      for (index, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
         let word = UInt64(bigEndian: word)
         let (high, low) = (UInt32(word >> 32), UInt32(truncatingIfNeeded: word))
         text.storeBytes(
-          of: Hexadecimal.digits(of: high), toByteOffset: 16 * place, as: UInt64.self)
+          of: Hexadecimal.digits(of: high), toByteOffset: 16 * index, as: UInt64.self)
         text.storeBytes(
-          of: Hexadecimal.digits(of: low), toByteOffset: 16 * place + 8, as: UInt64.self)
+          of: Hexadecimal.digits(of: low), toByteOffset: 16 * index + 8, as: UInt64.self)
       }
       return 64
     }
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
+  func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
 
   /// Calls the body with the 32 bytes.
   func withBytes<Value>(
@@ -113,11 +113,11 @@ package struct ImageKey: Sendable, Hashable {
 }
 
 /// An image's URL and keys. A class, because it is passed on often.
-package final class ImageAddress: Sendable {
-  package let key: ImageKey
+final class ImageAddress: Sendable {
+  let key: ImageKey
   /// The key of the request: like `key`, but distinct for each user of the URL.
   let request: ImageKey
-  package let url: RequestURL
+  let url: RequestURL
   /// The hexadecimal digits of the key, computed once.
   let digits: String
 

@@ -1,37 +1,37 @@
 internal import WirelineCore
 
 /// An image's entry in the index of its output directory.
-package struct IndexedImage: Sendable, Equatable {
-  package let key: ImageKey
+struct IndexedImage: Sendable, Equatable {
+  let key: ImageKey
   /// The URL as requested; empty if only the file is known.
-  package var url: String
+  var url: String
   /// Below the output directory.
-  package var path: String
+  var path: String
   /// Validators for conditional requests.
-  package var etag: String?
-  package var lastModified: String?
+  var etag: String?
+  var lastModified: String?
   /// The content's hash, 64 lower-case hexadecimal digits; other values are not stored. Nil if the
   /// content was not read.
-  package var sha256: String?
-  package var bytes: Int
-  package var format: ImageFormat
-  package var width: Int?
-  package var height: Int?
-  package var frames: Int?
+  var sha256: String?
+  var bytes: Int
+  var format: ImageFormat
+  var width: Int?
+  var height: Int?
+  var frames: Int?
   /// As in EXIF, 1 to 8.
-  package var orientation: Int?
+  var orientation: Int?
   /// When the file was written, in seconds since 1970.
-  package var storedAt: Int
+  var storedAt: Int
   /// When it was last stored or revalidated, in seconds since 1970.
-  package var checkedAt: Int
+  var checkedAt: Int
   /// When it was last requested, in seconds since 1970.
-  package var usedAt: Int
+  var usedAt: Int
   /// Anomalies, as in the image record.
-  package var flags: [String] = []
+  var flags: [String] = []
 
   /// The URL's host, lower case, without port; empty without a URL. Cheaper than `RequestURL`, for
   /// URLs that one has normalized.
-  package var host: String {
+  var host: String {
     let parts = url.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].last == UInt8(ascii: ":"), parts[1].isEmpty else { return "" }
@@ -56,7 +56,7 @@ extension IndexedImage {
     case url, host, path, etag, modified, sha256, twin, bytes, format, width, height, frames
     case orientation, stored, checked, flags
 
-    /// The result column after these: the last use, which is stored in a table of its own.
+    /// The result column after these: the last use, which is in a separate table.
     static let usedAt = allCases.count + 1
   }
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
-/// Reports what a run has to do without, each warning once.
+/// Reports each warning once.
 final class StoreWarnings: Sendable {
   private let reported = Mutex<Set<String>>([])
   private let report: @Sendable (String) -> Void
@@ -20,10 +20,10 @@ final class StoreWarnings: Sendable {
 final class LazyImageIndex: Sendable {
   private enum State: Sendable {
     case unopened
-    /// It did not exist.
+    /// The file did not exist.
     case absent
     case open(ImageIndex)
-    /// It was closed or cannot be opened.
+    /// Closed, or cannot be opened.
     case unavailable(ImageIndexFailure?)
 
     var index: ImageIndex? {
@@ -45,8 +45,8 @@ final class LazyImageIndex: Sendable {
     self.warnings = warnings
   }
 
-  /// Nil if it did not exist at first or cannot be used: creating one for a lookup would take as
-  /// long as a fetch. `value` finds one that another process creates later.
+  /// Nil if the index did not exist at first or cannot be used: creating one for a lookup would
+  /// take as long as a fetch. `value` finds an index that another process creates later.
   var existing: ImageIndex? {
     state.withLock { state in
       if case .unopened = state { state = exists ? opened() : .absent }
@@ -54,7 +54,7 @@ final class LazyImageIndex: Sendable {
     }
   }
 
-  /// Creates a missing index. Nil if it cannot be used.
+  /// The index, created if it is missing. Nil if it cannot be used.
   var value: ImageIndex? {
     state.withLock { state in
       switch state {
@@ -68,7 +68,7 @@ final class LazyImageIndex: Sendable {
   var failure: ImageIndexFailure {
     state.withLock { state in
       if case .unavailable(let failure?) = state { return failure }
-      return ImageIndexFailure("there is none", .reading)
+      return ImageIndexFailure("does not exist", .reading)
     }
   }
 
@@ -92,14 +92,14 @@ final class LazyImageIndex: Sendable {
       reportQuarantined(index)
       return .open(index)
     } catch {
-      warnings.report("\(error); going on without it")
+      warnings.report("\(error); continuing without it")
       return .unavailable(error)
     }
   }
 
   private func reportQuarantined(_ index: ImageIndex) {
     for path in index.quarantined {
-      warnings.report("the image index was damaged: it is now \"\(path)\", and a new one is begun")
+      warnings.report("damaged image index: renamed it to \"\(path)\" and created a new one")
     }
   }
 }

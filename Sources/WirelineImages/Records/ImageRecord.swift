@@ -1,19 +1,13 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A fetched image as `imgfetch` prints it.
-package struct ImageRecord: Sendable {
-  package let image: FetchedImage
-  private let ref: [UInt8]
-  package let url: String
-
-  package init(_ image: FetchedImage, ref: [UInt8], url: String) {
-    self.image = image
-    self.ref = ref
-    self.url = url
-  }
+struct ImageRecord: Sendable {
+  let image: FetchedImage
+  let ref: [UInt8]
+  let url: String
 
   /// Writes the record's fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     let (stored, header) = (image.image, image.image.header)
     writer.member("ref", raw: ref)
     writer.member("url", url)
@@ -36,8 +30,8 @@ package struct ImageRecord: Sendable {
 }
 
 /// The planned action for an image: a line of `imgfetch --dry-run`.
-package struct ImagePlanRecord: Sendable {
-  package enum Action: String, Sendable {
+struct ImagePlanRecord: Sendable {
+  enum Action: String, Sendable {
     case fetch
     /// Would ask the server whether the image has changed.
     case revalidate
@@ -46,13 +40,13 @@ package struct ImagePlanRecord: Sendable {
     case join
   }
 
-  package let action: Action
+  let action: Action
   private let image: StoredImage?
   private let ref: [UInt8]
   private let url: String
 
   /// - Parameter plan: nil if a previous line requests the same image.
-  package init(_ plan: ImageGateway.Plan?, ref: [UInt8], url: String) {
+  init(_ plan: ImageGateway.Plan?, ref: [UInt8], url: String) {
     self.ref = ref
     self.url = url
     switch plan {
@@ -63,7 +57,7 @@ package struct ImagePlanRecord: Sendable {
     }
   }
 
-  package func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("ref", raw: ref)
     writer.member("url", url)
     writer.member("action", action.rawValue)
@@ -74,18 +68,12 @@ package struct ImagePlanRecord: Sendable {
 }
 
 /// An image that was removed from the store: a line of `imgfetch --remove`.
-package struct ImageRemovalRecord: Sendable {
-  private let image: StoredImage
-  private let ref: [UInt8]
-  private let url: String
+struct ImageRemovalRecord: Sendable {
+  let image: StoredImage
+  let ref: [UInt8]
+  let url: String
 
-  package init(_ image: StoredImage, ref: [UInt8], url: String) {
-    self.image = image
-    self.ref = ref
-    self.url = url
-  }
-
-  package func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("ref", raw: ref)
     writer.member("url", url)
     writer.member("action", "removed")
@@ -96,29 +84,27 @@ package struct ImageRemovalRecord: Sendable {
 
 /// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
 /// `--verify-store`, `--clear` and `--reindex`.
-package struct ImageStoreRecord: Sendable {
+struct ImageStoreRecord: Sendable {
   /// The result of a verification.
-  package struct Verification: Sendable, Equatable {
-    package var images = 0
-    package var bytes = 0
-    package var damaged = 0
-    package var missing = 0
+  struct Verification: Sendable, Equatable {
+    var images = 0
+    var bytes = 0
+    var damaged = 0
+    var missing = 0
 
-    package init() {}
-
-    package mutating func count(_ image: IndexedImage, _ fault: ImageStore.Fault?) {
+    mutating func count(_ image: IndexedImage, _ issue: ImageStore.Issue?) {
       images += 1
       bytes += image.bytes
-      if fault == .missing { missing += 1 } else if fault != nil { damaged += 1 }
+      if issue == .missing { missing += 1 } else if issue != nil { damaged += 1 }
     }
   }
 
   /// The number of images that are damaged or could not be removed.
-  package let failures: Int
+  let failures: Int
   /// The record with its line feed.
-  package let lineBytes: [UInt8]
+  let lineBytes: [UInt8]
 
-  package init(_ directory: String, _ status: ImageIndexStatus) {
+  init(_ directory: String, _ status: ImageIndexStatus) {
     self.init(directory, failures: 0) { writer in
       writer.member("images", status.count)
       writer.member("bytes", status.bytes)
@@ -127,7 +113,7 @@ package struct ImageStoreRecord: Sendable {
     }
   }
 
-  package init(_ directory: String, verified: Verification) {
+  init(_ directory: String, verified: Verification) {
     self.init(directory, failures: verified.damaged + verified.missing) { writer in
       writer.member("action", "verified")
       writer.member("images", verified.images)
@@ -137,7 +123,7 @@ package struct ImageStoreRecord: Sendable {
     }
   }
 
-  package init(_ directory: String, cleared: ImageIndex.Sweep) {
+  init(_ directory: String, cleared: ImageIndex.Sweep) {
     self.init(directory, failures: cleared.failed) { writer in
       writer.member("action", "cleared")
       writer.member("images", cleared.count)
@@ -146,7 +132,7 @@ package struct ImageStoreRecord: Sendable {
     }
   }
 
-  package init(_ directory: String, reindexed report: ImageReindex.Report) {
+  init(_ directory: String, reindexed report: ImageReindex.Report) {
     self.init(directory, failures: report.damaged + report.unreadable) { writer in
       writer.member("action", "reindexed")
       writer.member("images", report.recovered)

@@ -1,24 +1,24 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// An image that an input item requests.
-package struct ImageURLRecord: Sendable {
+struct ImageURLRecord: Sendable {
   /// The URL as given, but without credentials.
-  package let text: String
-  package let url: RequestURL
+  let text: String
+  let url: RequestURL
   /// Higher values are fetched first.
-  package let priority: Int
+  let priority: Int
   /// The memory tier; nil for the run's default.
-  package let latency: ImageLatency?
+  let latency: ImageLatency?
 }
 
 /// Reads the images that an item requests: a plain line, or selected fields of a record.
-package struct ImageURLReader: Sendable {
-  /// Where a record has its URLs.
-  package enum Place: Sendable, Equatable {
+struct ImageURLReader: Sendable {
+  /// The fields of a record that have its URLs.
+  enum Location: Sendable, Equatable {
     /// `image_url`, otherwise `url`.
-    case usual
-    case member(String)
+    case standard
+    case field(String)
     /// Each element of `photos`.
     case photos
   }
@@ -29,22 +29,22 @@ package struct ImageURLReader: Sendable {
     ["image_url", "url", "photos", "latency"], Field.allCases)
 
   /// The fields to read, in the expected order.
-  package let names: [String]
-  private let place: Place
+  let names: [String]
+  private let location: Location
 
   /// - Parameter priorityField: the name of the field with the priority.
-  package init(place: Place = .usual, priorityField: String = "priority") {
-    self.place = place
+  init(location: Location = .standard, priorityField: String = "priority") {
+    self.location = location
     var names = Self.ownNames + [priorityField]
-    if case .member(let name) = place { names.append(name) }
+    if case .field(let name) = location { names.append(name) }
     self.names = names
   }
 
   /// The fields that may contain the single URL of a record; nil if a record may have several.
-  package var urlNames: [String]? {
-    switch place {
-    case .usual: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
-    case .member(let name): [name]
+  var urlNames: [String]? {
+    switch location {
+    case .standard: [Self.ownNames[Field.image_url.rawValue], Self.ownNames[Field.url.rawValue]]
+    case .field(let name): [name]
     case .photos: nil
     }
   }
@@ -53,31 +53,27 @@ package struct ImageURLReader: Sendable {
   /// that failed.
   ///
   /// - Throws: if the item cannot be read at all.
-  package func read(
-    _ item: InputItem
-  ) throws(RecordFault) -> [Result<ImageURLRecord, RecordFault>] {
+  func read(_ item: InputItem) throws(RecordFault) -> [Result<ImageURLRecord, RecordFault>] {
     guard let object = item.object else { return [record(item.text, 0, nil)] }
     let fields = RecordFields(object, names: names)
     let priority = try fields.priority(Field.allCases.count) ?? 0
     let latency = try latency(fields)
-    switch place {
+    switch location {
     case .photos:
       let photos = try photos(fields).map { record($0, priority, latency) }
       guard let failed = item.failedURL else { return photos }
       return [photos.first { Self.isNamed($0, failed) } ?? record(failed, priority, latency)]
-    case .usual:
-      // A blank image_url means "no image", not "look elsewhere".
+    case .standard:
+      // A record with a blank image_url does not have an image, even if it has a url.
       let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
       return [record(try text(fields, field.rawValue), priority, latency)]
-    case .member:
+    case .field:
       return [record(try text(fields, names.count - 1), priority, latency)]
     }
   }
 
   /// Whether an error record would identify a URL by this text.
-  private static func isNamed(
-    _ photo: Result<ImageURLRecord, RecordFault>, _ url: String
-  ) -> Bool {
+  private static func isNamed(_ photo: Result<ImageURLRecord, RecordFault>, _ url: String) -> Bool {
     switch photo {
     case .success(let photo): photo.url.text == url
     case .failure(.invalidURL(let invalid)): invalid.text == url

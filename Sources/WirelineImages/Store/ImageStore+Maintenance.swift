@@ -1,9 +1,9 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 // Operations on all images.
 extension ImageStore {
-  package enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
+  enum Issue: Error, Sendable, Equatable, CustomStringConvertible {
     case missing
     case unreadable(FileError)
     case otherLength(Int)
@@ -21,39 +21,39 @@ extension ImageStore {
       }
     }
 
-    package var description: String {
+    var description: String {
       switch self {
-      case .missing: "its file is gone"
+      case .missing: "missing file"
       case .unreadable(let error): error.description
-      case .otherLength(let bytes): "its file has another length, \(bytes) bytes"
-      case .otherContent: "its file has other bytes than were stored"
-      case .damaged(let reason): "the image is damaged: \(reason)"
+      case .otherLength(let bytes): "unexpected length of \(bytes) bytes"
+      case .otherContent: "content has changed"
+      case .damaged(let reason): "damaged image: \(reason)"
       }
     }
   }
 
-  package var isThere: Bool { access(directory, F_OK) == 0 }
+  var exists: Bool { access(directory, F_OK) == 0 }
 
-  package func status() throws(ImageIndexFailure) -> ImageIndexStatus {
+  func status() throws(ImageIndexFailure) -> ImageIndexStatus {
     try needed().status()
   }
 
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
   /// so that the next fetch replaces them. The body returns whether to continue.
-  package func verify(_ body: (IndexedImage, Fault?) -> Bool) throws(ImageIndexFailure) {
+  func verify(_ body: (IndexedImage, Issue?) -> Bool) throws(ImageIndexFailure) {
     let index = try needed()
     try index.forEach { row in
-      let fault = fault(of: row)
-      if let fault, fault.isDamage, !row.flags.contains(StoredImage.damageFlag) {
+      let issue = issue(of: row)
+      if let issue, issue.isDamage, !row.flags.contains(StoredImage.damageFlag) {
         var row = row
         row.flags.append(StoredImage.damageFlag)
         index.put(row)
       }
-      return body(row, fault)
+      return body(row, issue)
     }
   }
 
-  private func fault(of row: IndexedImage) -> Fault? {
+  private func issue(of row: IndexedImage) -> Issue? {
     let path = "\(directory)/\(row.path)"
     let facts: FileFacts
     do throws(FileError) {
@@ -85,7 +85,7 @@ extension ImageStore {
   /// Removes an image, file first.
   ///
   /// - Returns: the removed image, or nil if it was not stored.
-  package func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
+  func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
     guard let image = find(address) else { return nil }
     let code = tree.remove(tree.below(image.path))
     if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
@@ -95,7 +95,7 @@ extension ImageStore {
   }
 
   /// Removes all images that are in the index or named like images. Other files stay.
-  package func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
     let index = try needed()
     var strays = ImageIndex.Sweep()
     try removeAbandoned()
@@ -115,7 +115,7 @@ extension ImageStore {
   }
 
   /// Updates the index from the directory. The body receives each image that is added or updated.
-  package func reindex(
+  func reindex(
     _ body: (IndexedImage) -> Void = { _ in }
   ) throws(ImageIndexFailure) -> ImageReindex.Report {
     let index = try needed()
@@ -143,10 +143,10 @@ extension ImageStore {
 
   /// Removes images that are too old and were not requested, then the least recently used ones
   /// beyond the limit.
-  package func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
-      sweep = try needed().expire(olderThan: time - age, keeping: isWanted, delete: delete)
+      sweep = try needed().expire(olderThan: time - age, keeping: isRequested, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
     return sweep

@@ -1,52 +1,50 @@
 internal import Glibc
 internal import Synchronization
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// The images below an output directory, with the memory of this run. Thread-safe.
-package final class ImageStore: Sendable {
-  package struct Options: Sendable {
-    package var layout = StorageLayout.hashed
-    package var memory = ImageMemory<ImageKey, StoredImage>.Limits()
+final class ImageStore: Sendable {
+  struct Options: Sendable {
+    var layout = StorageLayout.hashed
+    var memory = ImageMemory<ImageKey, StoredImage>.Limits()
     /// The memory tier of images whose record specifies none.
-    package var latency = ImageLatency.high
+    var latency = ImageLatency.high
     /// Ignores and removes images that were last checked longer ago than this, in seconds.
-    package var longestAge: Int?
+    var longestAge: Int?
     /// The guarantee before an image becomes visible.
-    package var durability = AtomicFile.Durability.none
+    var durability = AtomicFile.Durability.none
     /// Stores an image with known content as a hard link.
-    package var linksDuplicates = false
+    var linksDuplicates = false
     /// The limit for all images together, beyond which the least recently used are removed.
-    package var maximumBytes: Int?
-    package var hasPrivateFolders = false
+    var maximumBytes: Int?
+    var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.
-    package var hasPrivateFiles = false
+    var hasPrivateFiles = false
     /// Creates neither directory nor index.
-    package var isForReading = false
+    var isForReading = false
     /// The filter of all images; its command is part of their keys.
-    package var filter: FileFilter?
-
-    package init() {}
+    var filter: FileFilter?
 
     /// The mode of new folders, before the umask.
     var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
   }
 
   /// The output directory as given, which paths in records begin with.
-  package let directory: String
+  let directory: String
   let options: Options
   let index: LazyImageIndex
   let warnings: StoreWarnings
   /// Accesses files below the output directory without following symbolic links.
   let tree: DirectoryTree
-  private let names: StoredNames
+  let names: StoredNames
   private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
-  private let now: @Sendable () -> Int
+  let now: @Sendable () -> Int
   /// Bytes stored since the limit was last checked.
-  private let unpruned = Mutex(0)
+  let unpruned = Mutex(0)
   /// Requested images that were too old. They are not removed, as their replacement may be
   /// unavailable.
-  private let wanted = Mutex<Set<ImageKey>>([])
+  private let requestedOld = Mutex<Set<ImageKey>>([])
   /// The requests of images that this run fetched with a user and a password.
   private let owners = Mutex<[ImageKey: ImageKey]>([:])
 
@@ -54,15 +52,15 @@ package final class ImageStore: Sendable {
   /// the lookup.
   private static let useResolution = 60
 
-  package init(
+  init(
     directory: String, options: Options = Options(),
-    onFault: @escaping @Sendable (String) -> Void = { _ in },
+    onWarning: @escaping @Sendable (String) -> Void = { _ in },
     now: @escaping @Sendable () -> Int = { Glibc.time(nil) }
   ) {
     self.directory = directory
     self.options = options
     self.now = now
-    let warnings = StoreWarnings(onFault)
+    let warnings = StoreWarnings(onWarning)
     self.warnings = warnings
     index = LazyImageIndex(
       directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
@@ -72,11 +70,11 @@ package final class ImageStore: Sendable {
     memory = Mutex(ImageMemory(limits: options.memory))
   }
 
-  package var isFiltering: Bool { options.filter != nil }
+  var isFiltering: Bool { options.filter != nil }
 
   var time: Int { now() }
 
-  package func address(_ url: RequestURL) -> ImageAddress {
+  func address(_ url: RequestURL) -> ImageAddress {
     ImageAddress(url, filter: options.filter?.command)
   }
 
@@ -84,29 +82,29 @@ package final class ImageStore: Sendable {
 
   /// Finds a stored image in memory or on disk. Nil if it does not exist, if its file has changed,
   /// or if this run fetched it with other credentials.
-  package func lookUp(
+  func lookUp(
     _ address: ImageAddress, latency: ImageLatency? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
     if hasOtherOwner(address) { return nil }
     if let image = memory.withLock({ $0.get(address.key) }) {
-      if isSound(image), isYoung(image) { return (image, .memory) }
+      if isIntact(image), isRecent(image) { return (image, .memory) }
       forget(address.key)
     }
     guard let image = search(address) else { return nil }
-    guard isYoung(image) else {
-      wanted.withLock { _ = $0.insert(address.key) }
+    guard isRecent(image) else {
+      requestedOld.withLock { _ = $0.insert(address.key) }
       return nil
     }
     remember(address, image, latency)
     return (image, .storage)
   }
 
-  /// Finds a stored image on disk, whatever its age and whichever process stored it.
+  /// Finds a stored image on disk, regardless of its age and of the process that stored it.
   func find(_ address: ImageAddress) -> StoredImage? {
     if hasOtherOwner(address) { return nil }
     if let row = index.value?.lookUp(address.key) {
       let image = StoredImage(row, directory: directory)
-      if isSound(image) { return image }
+      if isIntact(image) { return image }
     }
     return findInFolder(address)
   }
@@ -116,7 +114,7 @@ package final class ImageStore: Sendable {
     owners.withLock { $0[address.key].map { $0 != address.request } ?? false }
   }
 
-  private func setOwner(_ address: ImageAddress) {
+  func setOwner(_ address: ImageAddress) {
     owners.withLock { $0[address.key] = address.request == address.key ? nil : address.request }
   }
 
@@ -128,7 +126,7 @@ package final class ImageStore: Sendable {
       let row = index.lookUp(address.key)
     {
       let image = StoredImage(row, directory: directory)
-      guard isSound(image) else { return nil }
+      guard isIntact(image) else { return nil }
       let now = now()
       if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
       return image
@@ -136,8 +134,8 @@ package final class ImageStore: Sendable {
     return mayBeHere ? findInFolder(address) : nil
   }
 
-  /// Looks for a file of the layout and adds it to the index: a killed process may have stored it
-  /// without an index entry.
+  /// Looks for a file of the layout, which a killed process may have stored without an index entry,
+  /// and adds it to the index.
   private func findInFolder(_ address: ImageAddress) -> StoredImage? {
     let base = self.base(address)
     for format in ImageFormat.allCases {
@@ -158,159 +156,29 @@ package final class ImageStore: Sendable {
   }
 
   /// Whether the file exists with the expected length and is not known to be damaged.
-  private func isSound(_ image: StoredImage) -> Bool {
+  private func isIntact(_ image: StoredImage) -> Bool {
     if image.flags.contains(StoredImage.damageFlag) { return false }
     guard let facts = tree.facts(name(of: image)) else { return false }
     return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
   }
 
-  func isYoung(_ image: StoredImage) -> Bool {
+  func isRecent(_ image: StoredImage) -> Bool {
     options.longestAge.map { now() - image.checkedAt < $0 } ?? true
   }
 
   /// Whether an image was requested in this run and too old.
-  func isWanted(_ key: ImageKey) -> Bool { wanted.withLock { $0.contains(key) } }
+  func isRequested(_ key: ImageKey) -> Bool { requestedOld.withLock { $0.contains(key) } }
 
-  // MARK: Storing
-
-  private func base(_ address: ImageAddress) -> String {
-    let folder = options.layout.folder(address, at: now())
-    let stem = options.layout.stem(address)
-    return folder.isEmpty ? stem : "\(folder)/\(stem)"
-  }
-
-  private func name(of image: StoredImage) -> String { tree.below(image.path) }
-
-  /// Creates a temporary file for an image whose format is not yet known. It replaces the known
-  /// image, if any.
-  func create(_ request: ImageRequest) throws(FileError) -> ImageFile {
-    let name = request.known.map { self.name(of: $0) }
-    let base =
-      name.map { name in name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
-      ?? self.base(request.address)
-    let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
-    let open = { [directory, tree] () throws(FileError) in
-      try AtomicFile(
-        path: "\(directory)/\(base)", mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false, in: tree)
-    }
-    let file: AtomicFile
-    do throws(FileError) {
-      file = try open()
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      try makeFolder(of: base)
-      file = try open()
-    }
-    return ImageFile(file: file, base: base, isPrivate: isPrivate)
-  }
-
-  private func makeFolder(of base: String) throws(FileError) {
-    do throws(FileError) {
-      _ = try tree.folder(of: base, making: options.folderMode)
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      // Another process removed the directory.
-      tree.reopen()
-      _ = try tree.folder(of: base, making: options.folderMode)
-    }
-  }
-
-  /// Moves a complete image to its final name and adds it to index and memory.
-  func commit(
-    _ new: ImageFile, _ request: ImageRequest, _ facts: ImageFacts
-  ) throws(FileError) -> StoredImage {
-    let address = request.address
-    let name = "\(new.base).\(facts.header.format.fileExtension)"
-    let path = "\(directory)/\(name)"
-    let isLink = options.linksDuplicates && link(new, to: facts, path)
-    setOwner(address)
-    try new.file.commit(as: path, options.durability, isLink: isLink)
-    // The previous file may have another extension or layout.
-    if let before = request.known?.path ?? unsoundPath(address), before != path {
-      _ = tree.remove(tree.below(before))
-    }
-    let now = now()
-    let image = StoredImage(
-      path: path, header: facts.header, bytes: facts.bytes, sha256: facts.sha256,
-      flags: isLink ? facts.flags + ["linked"] : facts.flags, etag: facts.etag,
-      lastModified: facts.lastModified, storedAt: now, checkedAt: now)
-    names.insert(address.key)
-    index.value?.put(image.row(address, path: name, usedAt: now))
-    remember(address, image, request.latency)
-    pruneIfDue(facts.bytes)
-    return image
-  }
-
-  /// The path of an image that is in the index but not sound.
-  private func unsoundPath(_ address: ImageAddress) -> String? {
-    guard let index = index.existing, !index.wasEmpty else { return nil }
-    return index.lookUp(address.key).map { "\(directory)/\($0.path)" }
-  }
-
-  /// Replaces a new file by a hard link to a stored one with the same content, which is read to
-  /// verify the index.
-  private func link(_ new: ImageFile, to facts: ImageFacts, _ path: String) -> Bool {
-    for row in index.value?.findBySHA256(facts.sha256) ?? [] where row.bytes == facts.bytes {
-      let twin = "\(directory)/\(row.path)"
-      guard twin != path, !new.isPrivate || tree.facts(row.path)?.isPrivate == true,
-        (try? sha256(of: row.path)) == facts.sha256
-      else { continue }
-      do throws(FileError) {
-        try new.file.link(to: twin)
-        return true
-      } catch {
-        // Too many links, or a file system without links.
-        return false
-      }
-    }
-    return false
-  }
-
-  private func sha256(of name: String) throws(FileError) -> String {
-    let descriptor = try tree.open(name)
-    defer { Glibc.close(descriptor) }
-    var digest = SHA256()
-    try FileBytes.chunks(of: descriptor, path: name) { digest.update(bufferPointer: $0) }
-    return Hexadecimal.encode(digest.finalize())
-  }
-
-  /// Enforces the limit every now and then during a run.
-  private func pruneIfDue(_ bytes: Int) {
-    guard let limit = options.maximumBytes else { return }
-    let isDue = unpruned.withLock { unpruned in
-      unpruned += bytes
-      guard unpruned >= max(limit / 8, 1 << 20) else { return false }
-      unpruned = 0
-      return true
-    }
-    // The end of the run reports errors.
-    if isDue { _ = try? evict(toBytes: limit) }
-  }
-
-  /// Updates an image that the server has confirmed.
-  func renew(_ image: StoredImage, _ request: ImageRequest, headers: HeaderFields) -> StoredImage {
-    let image = image.checked(headers, at: now())
-    let row = image.row(request.address, path: name(of: image), usedAt: image.checkedAt)
-    index.value?.put(row)
-    remember(request.address, image, request.latency)
-    return image
-  }
+  // MARK: State
 
   /// Writes pending changes to the index. The store cannot be used afterwards.
-  package func close() throws(ImageIndexFailure) { try index.close() }
+  func close() throws(ImageIndexFailure) { try index.close() }
 
-  private func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
+  func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
     memory.withLock { memory in
       _ = memory.set(address.key, image, in: latency ?? options.latency)
     }
   }
 
   func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
-}
-
-struct ImageFile: Sendable {
-  let file: AtomicFile
-  /// The final path below the output directory, without extension.
-  let base: String
-  let isPrivate: Bool
 }

@@ -5,7 +5,7 @@ internal import WirelineRequests
 
 /// The folders and names of images below the output directory. Derived from the URL and the day,
 /// never from the response.
-package enum StorageLayout: String, Sendable, CaseIterable {
+enum StorageLayout: String, Sendable, CaseIterable {
   /// `ab/<key>.<ext>`, in 256 folders.
   case hashed
   /// `<key>_<last part of the path>.<ext>`, all in one folder.
@@ -71,15 +71,15 @@ final class StoredNames: Sendable {
     var folders: Set<String> = []
 
     mutating func insert(_ prefix: UInt64) {
-      for place in places(prefix) { bits[place >> 6] |= 1 << UInt64(place & 63) }
+      for position in positions(prefix) { bits[position >> 6] |= 1 << UInt64(position & 63) }
     }
 
     func contains(_ prefix: UInt64) -> Bool {
-      places(prefix).allSatisfy { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+      positions(prefix).allSatisfy { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
     }
 
-    /// Two places, from different bits of the hash.
-    private func places(_ prefix: UInt64) -> [Int] {
+    /// Two positions, from different bits of the hash.
+    private func positions(_ prefix: UInt64) -> [Int] {
       let last = bits.count << 6 - 1
       return [
         Int(truncatingIfNeeded: prefix) & last, Int(truncatingIfNeeded: prefix >> 24) & last,

@@ -2,22 +2,22 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// An image in the store. A class, because it is passed on often and never changes.
-package final class StoredImage: Sendable {
+final class StoredImage: Sendable {
   /// The output directory as given, joined with the file's path below it.
-  package let path: String
-  package let header: ImageHeader
-  package let bytes: Int
+  let path: String
+  let header: ImageHeader
+  let bytes: Int
   /// The content's hash, 64 hexadecimal digits; nil if the content was not read.
-  package let sha256: String?
+  let sha256: String?
   /// Anomalies, such as `extension_mismatch`.
-  package let flags: [String]
+  let flags: [String]
   /// Validators for conditional requests.
-  package let etag: String?
-  package let lastModified: String?
+  let etag: String?
+  let lastModified: String?
   /// When the file was written, in seconds since 1970.
-  package let storedAt: Int
+  let storedAt: Int
   /// When it was last stored or revalidated, in seconds since 1970.
-  package let checkedAt: Int
+  let checkedAt: Int
 
   init(
     path: String, header: ImageHeader, bytes: Int, sha256: String?, flags: [String],
@@ -42,14 +42,13 @@ package final class StoredImage: Sendable {
       storedAt: storedAt, checkedAt: time)
   }
 
-  /// The flag of an image whose filter failed.
   static let filterFlag = "filter_failed"
 
   /// The flag of a damaged image, which lookups ignore.
   static let damageFlag = "damaged"
 
   /// Whether a conditional request is possible. An image whose filter failed is fetched again.
-  package var hasValidators: Bool {
+  var hasValidators: Bool {
     (etag != nil || lastModified != nil) && !flags.contains(Self.filterFlag)
   }
 
@@ -97,19 +96,19 @@ final class ImageRequest: Sendable {
   }
 }
 
-/// An image and where it came from.
-package struct FetchedImage: Sendable {
-  package enum Source: String, Sendable {
+/// An image and its source.
+struct FetchedImage: Sendable {
+  enum Source: String, Sendable {
     case memory, joined, storage, network, revalidated
   }
 
-  package let image: StoredImage
-  package private(set) var source: Source
+  let image: StoredImage
+  private(set) var source: Source
   /// The URL after redirects; nil if it is the requested one.
-  package let finalURL: String?
-  package let status: Int?
-  package let attempts: Int?
-  package let elapsed: Duration?
+  let finalURL: String?
+  let status: Int?
+  let attempts: Int?
+  let elapsed: Duration?
 
   init(
     _ image: StoredImage, source: Source, response: Response? = nil, requested: RequestURL? = nil
@@ -119,7 +118,7 @@ package struct FetchedImage: Sendable {
     finalURL = response.flatMap { $0.url == requested ? nil : $0.url.text }
     status = response?.status
     attempts = response?.attempts
-    // A response record of another tool has no time.
+    // Response records of other tools may lack the time.
     elapsed = response.flatMap { $0.elapsed > .zero ? $0.elapsed : nil }
   }
 
@@ -131,7 +130,6 @@ package struct FetchedImage: Sendable {
   }
 }
 
-/// The properties of a completely received image.
 struct ImageFacts: Sendable {
   var header: ImageHeader
   var bytes: Int
@@ -140,9 +138,7 @@ struct ImageFacts: Sendable {
   let etag: String?
   let lastModified: String?
 
-  init(
-    header: ImageHeader, bytes: Int, sha256: String, response: Response, requested: RequestURL
-  ) {
+  init(header: ImageHeader, bytes: Int, sha256: String, response: Response, requested: RequestURL) {
     self.header = header
     self.bytes = bytes
     self.sha256 = sha256

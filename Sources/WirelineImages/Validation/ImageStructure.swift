@@ -3,32 +3,32 @@
 ///
 /// Nothing is decoded: a validator per format checks lengths, markers and checksums. A bare JPEG XL
 /// codestream is always accepted.
-package struct ImageStructure: Sendable {
-  package struct Fault: Error, Sendable, Equatable {
-    package let offset: Int
-    package let reason: String
+struct ImageStructure: Sendable {
+  struct Issue: Error, Sendable, Equatable {
+    let offset: Int
+    let reason: String
   }
 
   private var validator: any StructureValidator
   private var request: ReadRequest
-  /// How many bytes the request still skips.
+  /// The number of bytes that the request still skips.
   private var skipped = 0
   /// The beginning of a field that the previous chunk cut off.
   private var gathered: [UInt8] = []
   private var offset = 0
 
-  /// The first error, available as soon as it is detected, so that a download can be cancelled.
-  package private(set) var fault: Fault?
+  /// The first error, set as soon as it is detected, so that a download can be cancelled.
+  private(set) var issue: Issue?
 
-  /// Whether other data follows the image, such as an appended video. That is harmless. Formats
-  /// whose end only the file's length tells set it in `finish`.
-  package private(set) var hasTrailingData = false
+  /// Whether other data follows the image, such as an appended video, which is harmless. For
+  /// formats that end with the file this is known after `finish`.
+  private(set) var hasTrailingData = false
 
   /// The number of images so far: of GIF, APNG (frame control chunks), WebP and TIFF (pages,
   /// except those stored out of order); 1 for other formats.
-  package var frames: Int { validator.frames }
+  var frames: Int { validator.frames }
 
-  package init(format: ImageFormat) { self.init(Self.validator(format)) }
+  init(format: ImageFormat) { self.init(Self.validator(format)) }
 
   init(_ validator: any StructureValidator) {
     self.validator = validator
@@ -37,25 +37,25 @@ package struct ImageStructure: Sendable {
   }
 
   /// Validates the next bytes. Costs next to nothing after an error and in skipped data.
-  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    var place = 0
-    while place < bytes.count, fault == nil {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
-      place += step(rest, at: offset + place)
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    var position = 0
+    while position < bytes.count, issue == nil {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      position += step(rest, at: offset + position)
     }
     offset += bytes.count
   }
 
   /// Validates the end of the image and returns the first error.
-  package mutating func finish() -> Fault? {
-    if fault != nil { return fault }
+  mutating func finish() -> Issue? {
+    if issue != nil { return issue }
     if case .done = request, skipped == 0 { return nil }
     switch validator.result(at: offset) {
-    case .whole: break
+    case .complete: break
     case .trailing: hasTrailingData = true
-    case .fault(let reason): fault = Fault(offset: offset, reason: reason)
+    case .invalid(let reason): issue = Issue(offset: offset, reason: reason)
     }
-    return fault
+    return issue
   }
 
   /// Serves the request from `rest`, which is not empty, and returns the number of bytes used.
@@ -75,7 +75,7 @@ package struct ImageStructure: Sendable {
     case .done:
       hasTrailingData = true
       return rest.count
-    case .fault:
+    case .invalid:
       return rest.count
     }
   }
@@ -98,12 +98,12 @@ package struct ImageStructure: Sendable {
     return used
   }
 
-  private mutating func accept(_ next: ReadRequest, at place: Int) {
+  private mutating func accept(_ next: ReadRequest, at position: Int) {
     request = next
     switch next {
     case .field(_, let count), .done(let count): skipped = count
     case .run: break
-    case .fault(let reason): fault = Fault(offset: place, reason: reason)
+    case .invalid(let reason): issue = Issue(offset: position, reason: reason)
     }
   }
 

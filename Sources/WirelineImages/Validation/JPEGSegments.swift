@@ -25,9 +25,9 @@ struct JPEGSegments: StructureValidator {
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     switch step {
     case .marker:
-      if !hasImage, field.big(0, 2) != 0xFFD8 { return .fault("no start of image marker") }
+      if !hasImage, field.big(0, 2) != 0xFFD8 { return .invalid("missing start-of-image marker") }
       if field[0] == 0xFF, field[1] > 0 { return marker(field[1]) }
-      // Decoders skip bytes that are no marker, and some cameras rely on it.
+      // Decoders skip other bytes before a marker, and some cameras rely on it.
       isMarkerOpen = field[1] == 0xFF
       step = .gap
       return .run
@@ -40,10 +40,10 @@ struct JPEGSegments: StructureValidator {
 
   func result(at total: Int) -> ValidationResult {
     switch step {
-    case .scan: .fault("no end of image marker")
+    case .scan: .invalid("missing end-of-image marker")
     case .marker, .code, .gap:
-      .fault(hasScan ? "no end of image marker" : "ends before the image data")
-    default: .fault("ends inside the segment of marker \(Self.name(code))")
+      .invalid(hasScan ? "missing end-of-image marker" : "ends before the image data")
+    default: .invalid("ends inside the segment of marker \(Self.name(code))")
     }
   }
 
@@ -52,31 +52,33 @@ struct JPEGSegments: StructureValidator {
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)? {
     guard let start = bytes.baseAddress else { return nil }
-    var place = 0
-    while place < bytes.count {
+    var position = 0
+    while position < bytes.count {
       if !isMarkerOpen {
-        guard let found = memchr(start + place, 0xFF, bytes.count - place) else { return nil }
-        place = UnsafeRawPointer(found) - start + 1
+        guard let found = memchr(start + position, 0xFF, bytes.count - position) else { return nil }
+        position = UnsafeRawPointer(found) - start + 1
         isMarkerOpen = true
         continue
       }
-      let byte = bytes[place]
-      place += 1
+      let byte = bytes[position]
+      position += 1
       // §B.1.1.2: any number of fill bytes 0xFF may precede a marker.
       if byte == 0xFF { continue }
       isMarkerOpen = false
       if byte == 0 || isLossless && byte < 0x80 { continue }
       if (0xD0...0xD7).contains(byte) {
-        guard isExpectedRestart(byte) else { return (place, .fault("restart markers are missing")) }
+        guard isExpectedRestart(byte) else {
+          return (position, .invalid("missing restart markers"))
+        }
         continue
       }
-      return (place, marker(byte))
+      return (position, marker(byte))
     }
     return nil
   }
 
-  /// Restart markers count from 0 to 7 repeatedly, beginning with each scan (§B.2.1). A missing one
-  /// means that a part of the image is lost.
+  /// Restart markers count from 0 to 7 repeatedly, starting with each scan (§B.2.1). If one is
+  /// missing, a part of the image is lost.
   private mutating func isExpectedRestart(_ byte: UInt8) -> Bool {
     guard restartInterval > 0 else { return true }
     guard Int(byte & 7) == restarts else { return false }
@@ -92,14 +94,14 @@ struct JPEGSegments: StructureValidator {
       step = .code
       return .field(1, after: 0)
     case 0xD8:
-      if hasImage { return .fault("another image begins before the end of image marker") }
+      if hasImage { return .invalid("second image before the end-of-image marker") }
       hasImage = true
       return .field(2, after: 0)
     case 0xD9:
-      return hasScan ? .done(after: 0) : .fault("no image data before the end of image marker")
+      return hasScan ? .done(after: 0) : .invalid("no image data before the end-of-image marker")
     // TEM, and restart markers outside of a scan, which decoders skip.
     case 0x01, 0xD0...0xD7: return .field(2, after: 0)
-    case 0x00, 0x02...0xBF: return .fault("an impossible marker, \(Self.name(code))")
+    case 0x00, 0x02...0xBF: return .invalid("invalid marker \(Self.name(code))")
     default:
       step = .length
       return .field(2, after: 0)
@@ -109,7 +111,7 @@ struct JPEGSegments: StructureValidator {
   private mutating func segment(_ field: StructureField) -> ReadRequest {
     let length = field.big(0, 2) - 2
     guard length >= 0 else {
-      return .fault("the length of marker \(Self.name(code)) is impossible")
+      return .invalid("invalid length of marker \(Self.name(code))")
     }
     if code == 0xDE { isHierarchical = true }
     guard let wanted = Self.parameterBytes(code, of: length) else {
@@ -117,14 +119,14 @@ struct JPEGSegments: StructureValidator {
       return .field(2, after: length)
     }
     guard (1...length).contains(wanted) else {
-      return .fault("the length of marker \(Self.name(code)) is impossible")
+      return .invalid("invalid length of marker \(Self.name(code))")
     }
     remaining = length - wanted
     step = .parameters
     return .field(wanted, after: 0)
   }
 
-  /// How many bytes of a segment to read, 0 if its length is invalid; nil for skipped segments.
+  /// The number of bytes to read of a segment; 0 if its length is invalid, nil to skip it.
   private static func parameterBytes(_ code: UInt8, of length: Int) -> Int? {
     switch code {
     // §B.2.2: 6 bytes, and 3 for each component.
@@ -141,9 +143,9 @@ struct JPEGSegments: StructureValidator {
     case 0xDA: return scanHeader(field)
     case 0xDD: restartInterval = field.big(0, 2)
     default:
-      if hasFrame, !isHierarchical { return .fault("a second frame header") }
+      if hasFrame, !isHierarchical { return .invalid("duplicate frame header") }
       guard field.big(3, 2) > 0, remaining == 3 * Int(field[5]) else {
-        return .fault("the frame header is impossible")
+        return .invalid("invalid frame header")
       }
       hasFrame = true
       isLossless = code == 0xF7
@@ -153,9 +155,9 @@ struct JPEGSegments: StructureValidator {
   }
 
   private mutating func scanHeader(_ field: StructureField) -> ReadRequest {
-    guard hasFrame else { return .fault("image data before the frame header") }
+    guard hasFrame else { return .invalid("image data before the frame header") }
     guard field.count == 4 + 2 * Int(field[0]) else {
-      return .fault("the scan header is impossible")
+      return .invalid("invalid scan header")
     }
     hasScan = true
     restarts = 0

@@ -38,7 +38,7 @@ struct ItemLocations: Sendable {
       baseBytes = Int(field[5] >> 4)
       indexBytes = version > 0 ? Int(field[5] & 15) : 0
       guard [offsetBytes, lengthBytes, baseBytes, indexBytes].allSatisfy({ $0 <= 8 }) else {
-        return .fault("the iloc box's sizes are impossible")
+        return .invalid("invalid field sizes in the iloc box")
       }
       items = field.big(6, 2)
       guard version == 2 else { return item(at: next) }
@@ -48,51 +48,51 @@ struct ItemLocations: Sendable {
       items = items << 16 | field.big(0, 2)
       return item(at: next)
     case .item:
-      note(item: field)
+      readItem(field)
       return extent(at: next)
     case .extent:
-      note(extent: field)
+      readExtent(field)
       return extent(at: next)
     }
   }
 
-  private mutating func item(at place: Int) -> ReadRequest? {
+  private mutating func item(at position: Int) -> ReadRequest? {
     guard items > 0 else { return nil }
     items -= 1
     step = .item
-    return request((version < 2 ? 2 : 4) + (version > 0 ? 2 : 0) + 2 + baseBytes + 2, at: place)
+    return request((version < 2 ? 2 : 4) + (version > 0 ? 2 : 0) + 2 + baseBytes + 2, at: position)
   }
 
-  private mutating func extent(at place: Int) -> ReadRequest? {
+  private mutating func extent(at position: Int) -> ReadRequest? {
     let size = indexBytes + offsetBytes + lengthBytes
-    guard extents > 0, size > 0 else { return item(at: place) }
+    guard extents > 0, size > 0 else { return item(at: position) }
     extents -= 1
     step = .extent
-    return request(size, at: place)
+    return request(size, at: position)
   }
 
-  private mutating func note(item field: StructureField) {
-    var place = version < 2 ? 2 : 4
+  private mutating func readItem(_ field: StructureField) {
+    var position = version < 2 ? 2 : 4
     // Construction method 0: offsets count from the beginning of the file.
-    isInFile = version == 0 || field[place + 1] & 15 == 0
-    place += version > 0 ? 2 : 0
+    isInFile = version == 0 || field[position + 1] & 15 == 0
+    position += version > 0 ? 2 : 0
     // A data reference other than 0 refers to another file.
-    isInFile = isInFile && field.big(place, 2) == 0
-    base = field.big(place + 2, baseBytes)
-    extents = field.big(place + 2 + baseBytes, 2)
+    isInFile = isInFile && field.big(position, 2) == 0
+    base = field.big(position + 2, baseBytes)
+    extents = field.big(position + 2 + baseBytes, 2)
   }
 
-  private mutating func note(extent field: StructureField) {
+  private mutating func readExtent(_ field: StructureField) {
     guard isInFile else { return }
     let start = field.big(indexBytes, offsetBytes)
     let length = field.big(indexBytes + offsetBytes, lengthBytes)
-    let (place, isTooFar) = base.addingReportingOverflow(start)
-    let (extentEnd, isTooLong) = place.addingReportingOverflow(length)
+    let (position, isTooFar) = base.addingReportingOverflow(start)
+    let (extentEnd, isTooLong) = position.addingReportingOverflow(length)
     end = max(end, isTooFar || isTooLong ? .max : extentEnd)
   }
 
-  private func request(_ count: Int, at place: Int) -> ReadRequest {
-    guard place + count <= boxEnd ?? .max else { return .fault("the iloc box is too short") }
+  private func request(_ count: Int, at position: Int) -> ReadRequest {
+    guard position + count <= boxEnd ?? .max else { return .invalid("the iloc box is too short") }
     return .field(count, after: 0)
   }
 }
@@ -115,7 +115,7 @@ struct JPEG2000Codestream: Sendable {
     case .start:
       let length = field.big(4, 2)
       guard field.starts(with: Self.start), length >= 41 else {
-        return .fault("no codestream where one should be")
+        return .invalid("expected a codestream")
       }
       step = .mainHeader
       return .field(4, after: length - 4)
@@ -123,12 +123,12 @@ struct JPEG2000Codestream: Sendable {
       let length = field.big(2, 2)
       if field.big(0, 2) == 0xFF90 { return tilePart(at: offset, lengthAfter: 2) }
       guard field[0] == 0xFF, field[1] != 0xD9, length >= 2 else {
-        return .fault("no marker where one should be")
+        return .invalid("expected a marker")
       }
       return .field(4, after: length - 2)
     case .tilePart:
       if field.big(0, 2) == 0xFFD9 { return .done(after: 0) }
-      guard field.big(0, 2) == 0xFF90 else { return .fault("no tile-part where one should be") }
+      guard field.big(0, 2) == 0xFF90 else { return .invalid("expected a tile-part") }
       return tilePart(at: offset, lengthAfter: 4)
     case .tilePartHeader: return body(length: field.big(0, 4), from: offset + 4)
     case .lastTilePart: return .run
@@ -141,15 +141,15 @@ struct JPEG2000Codestream: Sendable {
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)? {
     guard let start = bytes.baseAddress else { return nil }
-    var place = 0
-    while place < bytes.count {
+    var position = 0
+    while position < bytes.count {
       if isMarkerOpen {
-        isMarkerOpen = bytes[place] == 0xFF
-        place += 1
-        if bytes[place - 1] == 0xD9 { return (place, .done(after: 0)) }
+        isMarkerOpen = bytes[position] == 0xFF
+        position += 1
+        if bytes[position - 1] == 0xD9 { return (position, .done(after: 0)) }
       } else {
-        guard let found = memchr(start + place, 0xFF, bytes.count - place) else { return nil }
-        place = UnsafeRawPointer(found) - start + 1
+        guard let found = memchr(start + position, 0xFF, bytes.count - position) else { return nil }
+        position = UnsafeRawPointer(found) - start + 1
         isMarkerOpen = true
       }
     }
@@ -170,7 +170,7 @@ struct JPEG2000Codestream: Sendable {
       return .run
     }
     let end = tilePartStart + length
-    guard length >= 14, end >= current else { return .fault("a tile-part's length is impossible") }
+    guard length >= 14, end >= current else { return .invalid("invalid length of a tile-part") }
     step = .tilePart
     return .field(2, after: end - current)
   }

@@ -1,4 +1,4 @@
-/// ISO base media files: boxes (ISO/IEC 14496-12 §4.2) and what each kind of image in such files
+/// ISO base media files: boxes (ISO/IEC 14496-12 §4.2), and the boxes that each kind of image
 /// requires.
 struct MediaBoxes: StructureValidator {
   enum Kind: Sendable {
@@ -60,13 +60,13 @@ struct MediaBoxes: StructureValidator {
     case .rest, .afterEnd: isInside = false
     case .largeSize, .partNumber, .locations, .codestream: isInside = true
     }
-    if isInside { return .fault("ends inside the \(metaEnd == nil ? type : "meta") box") }
-    if let missing { return .fault("ends before \(missing)") }
+    if isInside { return .invalid("ends inside the \(metaEnd == nil ? type : "meta") box") }
+    if let missing { return .invalid("ends before \(missing)") }
     if locations.end > total {
-      return .fault("ends at byte \(total), and its items at byte \(locations.end)")
+      return .invalid("ends at byte \(total), but its items end at byte \(locations.end)")
     }
     let isTrailing = step == .afterEnd || step == .header && total > boxEnd ?? total
-    return isTrailing ? .trailing : .whole
+    return isTrailing ? .trailing : .complete
   }
 
   private mutating func header(_ field: StructureField, at offset: Int) -> ReadRequest {
@@ -77,7 +77,7 @@ struct MediaBoxes: StructureValidator {
       step = .afterEnd
       return .run
     }
-    guard isBox else { return .fault("no box where one should be") }
+    guard isBox else { return .invalid("expected a box") }
     type = field.code(4)
     headerStart = offset
     switch size {
@@ -114,26 +114,27 @@ struct MediaBoxes: StructureValidator {
     boxEnd = metaEnd
     if let size {
       let (end, isTooLarge) = headerStart.addingReportingOverflow(size)
-      guard size >= headerBytes, !isTooLarge else { return .fault("an impossible size of a box") }
+      guard size >= headerBytes, !isTooLarge else { return .invalid("invalid box size") }
       guard end <= metaEnd ?? end else {
-        return .fault("the \(type) box is longer than its parent")
+        return .invalid("the \(type) box is longer than its parent")
       }
       boxEnd = end
     }
-    if boxCount <= 2, let reason = openingRefusal { return .fault(reason) }
+    if boxCount <= 2, let reason = openingIssue { return .invalid(reason) }
     return entered(contentAt: content)
   }
 
   /// Why a file must not begin with this box, or nil.
-  private var openingRefusal: String? {
+  private var openingIssue: String? {
     let signature: FourLetters
     switch kind {
-    case .imageItems: return boxCount == 2 || type == "ftyp" ? nil : "does not begin with ftyp"
+    case .imageItems:
+      return boxCount == 2 || type == "ftyp" ? nil : "does not begin with an ftyp box"
     case .jpeg2000: signature = "jP  "
     case .jpegXL: signature = "JXL "
     }
-    if boxCount == 1 { return type == signature && boxEnd == 12 ? nil : "no signature box" }
-    return type == "ftyp" ? nil : "no ftyp box behind the signature"
+    if boxCount == 1 { return type == signature && boxEnd == 12 ? nil : "missing signature box" }
+    return type == "ftyp" ? nil : "missing ftyp box after the signature"
   }
 
   private mutating func entered(contentAt content: Int) -> ReadRequest {
@@ -170,7 +171,7 @@ struct MediaBoxes: StructureValidator {
       step = .rest
       return .run
     }
-    guard end >= current else { return .fault("the \(type) box is too short") }
+    guard end >= current else { return .invalid("the \(type) box is too short") }
     if let metaEnd, metaEnd - end < 8 {
       end = metaEnd
       self.metaEnd = nil

@@ -22,7 +22,7 @@ struct NetpbmRaster: StructureValidator {
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     kind = field[1]
     guard field[0] == UInt8(ascii: "P"), "1234567Ff".utf8.contains(kind) else {
-      return .fault("no Netpbm signature")
+      return .invalid("missing Netpbm signature")
     }
     if kind == UInt8(ascii: "1") || kind == UInt8(ascii: "4") { names.removeLast() }
     step = .header
@@ -32,9 +32,9 @@ struct NetpbmRaster: StructureValidator {
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)? {
-    for (place, byte) in bytes.enumerated() {
+    for (position, byte) in bytes.enumerated() {
       if step == .header {
-        if let next = header(byte) { return (place + 1, next) }
+        if let next = header(byte) { return (position + 1, next) }
       } else {
         sample(byte)
       }
@@ -44,15 +44,15 @@ struct NetpbmRaster: StructureValidator {
 
   func result(at total: Int) -> ValidationResult {
     switch step {
-    case .kind, .header: .fault("ends inside the header")
-    case .words where samplesLeft == 1 && isInSample: .whole
-    case .words, .digits: .fault("\(samplesLeft) samples are missing")
-    case .end where samplesLeft > 0: .fault("ends inside the raster")
-    case .end: hasTrailingData ? .trailing : .whole
+    case .kind, .header: .invalid("ends inside the header")
+    case .words where samplesLeft == 1 && isInSample: .complete
+    case .words, .digits: .invalid("\(samplesLeft) samples missing")
+    case .end where samplesLeft > 0: .invalid("ends inside the raster")
+    case .end: hasTrailingData ? .trailing : .complete
     }
   }
 
-  /// Returns the request after the header, or nil inside it.
+  /// Returns the next request at the end of the header, otherwise nil.
   private mutating func header(_ byte: UInt8) -> ReadRequest? {
     if isComment {
       isComment = byte != UInt8(ascii: "\n")
@@ -64,7 +64,7 @@ struct NetpbmRaster: StructureValidator {
     }
     guard byte.isASCIISpace else {
       word.append(byte)
-      return word.count > Self.maximumWordBytes ? .fault("a word of the header is too long") : nil
+      return word.count > Self.maximumWordBytes ? .invalid("word too long in the header") : nil
     }
     guard !word.isEmpty else { return nil }
     let text = String(decoding: word, as: UTF8.self)
@@ -78,7 +78,7 @@ struct NetpbmRaster: StructureValidator {
     // PFM has a scale instead of the largest sample.
     let isScale = name == "MAXVAL" && (kind | 0x20) == UInt8(ascii: "f")
     guard let number = isScale ? 1 : Int(text), number > 0 else {
-      return .fault("a number of the header is impossible")
+      return .invalid("invalid number in the header")
     }
     numbers[name] = number
     return names.isEmpty ? raster() : nil
@@ -88,7 +88,7 @@ struct NetpbmRaster: StructureValidator {
   private mutating func named(_ text: String, endedBy byte: UInt8) -> ReadRequest? {
     if let key {
       guard let number = Int(text), number > 0 else {
-        return .fault("a number of the header is impossible")
+        return .invalid("invalid number in the header")
       }
       numbers[key] = number
       self.key = nil
@@ -99,14 +99,14 @@ struct NetpbmRaster: StructureValidator {
     case "ENDHDR": return raster()
     // The rest of the line is free text.
     case "TUPLTYPE": isComment = byte != UInt8(ascii: "\n")
-    default: return .fault("an unknown word in the header")
+    default: return .invalid("unknown word in the header")
     }
     return nil
   }
 
   private mutating func raster() -> ReadRequest {
     guard let width = numbers["WIDTH"], let height = numbers["HEIGHT"] else {
-      return .fault("no size in the header")
+      return .invalid("missing size in the header")
     }
     let wide = numbers["MAXVAL", default: 1] > 255 ? 2 : 1
     let factors: [Int]
@@ -121,7 +121,7 @@ struct NetpbmRaster: StructureValidator {
     default: factors = [width, height, 4]
     }
     guard let count = Self.product(factors) else {
-      return .fault("the header's size of the image is impossible")
+      return .invalid("invalid image size in the header")
     }
     samplesLeft = count
     switch kind {

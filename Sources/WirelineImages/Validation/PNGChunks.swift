@@ -23,7 +23,7 @@ struct PNGChunks: StructureValidator {
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     switch step {
     case .signature:
-      guard field.starts(with: Self.signature) else { return .fault("no PNG signature") }
+      guard field.starts(with: Self.signature) else { return .invalid("missing PNG signature") }
       step = .header
       return .field(8, after: 0)
     case .header: return header(field)
@@ -47,9 +47,9 @@ struct PNGChunks: StructureValidator {
 
   func result(at total: Int) -> ValidationResult {
     switch step {
-    case .signature: .fault("ends inside the signature")
-    case .header: .fault("ends before IEND")
-    default: .fault("ends inside the \(type) chunk")
+    case .signature: .invalid("ends inside the signature")
+    case .header: .invalid("ends before IEND")
+    default: .invalid("ends inside the \(type) chunk")
     }
   }
 
@@ -58,8 +58,8 @@ struct PNGChunks: StructureValidator {
     remaining = field.big(0, 4)
     crc = CRC32()
     field.feed(4..<8, to: &crc)
-    if let reason = refusal(type, remaining) { return .fault(reason) }
-    note(type)
+    if let reason = chunkIssue(type, remaining) { return .invalid(reason) }
+    didRead(type)
     if type == "IHDR" {
       step = .imageHeader
       return .field(17, after: 0)
@@ -76,48 +76,48 @@ struct PNGChunks: StructureValidator {
     return remaining == 0 ? .field(4, after: 0) : .run
   }
 
-  /// Why a chunk may not stand here; nil when it may.
-  private func refusal(_ type: FourLetters, _ length: Int) -> String? {
-    guard type.isAlphabetic else { return "no chunk where one should be" }
-    if length > Self.maximumLength { return "the \(type) chunk's length is impossible" }
+  /// Why a chunk is invalid here, or nil.
+  private func chunkIssue(_ type: FourLetters, _ length: Int) -> String? {
+    guard type.isAlphabetic else { return "expected a chunk" }
+    if length > Self.maximumLength { return "invalid length of the \(type) chunk" }
     guard let colourType else {
       return type == "IHDR" && length == 13 ? nil : "does not begin with an IHDR chunk"
     }
     switch type {
-    case "IHDR": return "a second IHDR chunk"
-    case "PLTE": return paletteRefusal(colourType, length)
+    case "IHDR": return "duplicate IHDR chunk"
+    case "PLTE": return paletteIssue(colourType, length)
     case "IDAT":
-      if colourType == 3, !hasPalette { return "no palette before the image data" }
+      if colourType == 3, !hasPalette { return "missing palette before the image data" }
       return imageData == .closed ? "the IDAT chunks are not consecutive" : nil
     case "IEND":
-      if imageData == .none { return "no IDAT chunk" }
-      return length == 0 ? nil : "the IEND chunk is not empty"
+      if imageData == .none { return "missing IDAT chunk" }
+      return length == 0 ? nil : "IEND chunk is not empty"
     default:
       // §5.4: bit 5 of the first letter is clear in critical chunks.
-      return type.value >> 29 & 1 == 0 ? "an unknown critical chunk, \(type)" : nil
+      return type.value >> 29 & 1 == 0 ? "unknown critical chunk \(type)" : nil
     }
   }
 
   /// §11.2.2.
-  private func paletteRefusal(_ colourType: UInt8, _ length: Int) -> String? {
-    if hasPalette { return "a second PLTE chunk" }
-    if imageData != .none { return "the PLTE chunk is behind the image data" }
-    if colourType == 0 || colourType == 4 { return "a palette for a greyscale image" }
-    return (3...768).contains(length) && length % 3 == 0 ? nil : "the PLTE chunk's length is wrong"
+  private func paletteIssue(_ colourType: UInt8, _ length: Int) -> String? {
+    if hasPalette { return "duplicate PLTE chunk" }
+    if imageData != .none { return "PLTE chunk after the image data" }
+    if colourType == 0 || colourType == 4 { return "palette in a greyscale image" }
+    return (3...768).contains(length) && length % 3 == 0 ? nil : "invalid length of the PLTE chunk"
   }
 
-  private mutating func note(_ type: FourLetters) {
+  private mutating func didRead(_ type: FourLetters) {
     switch type {
     case "IDAT":
       imageData = .open
-      animation.noteImageData()
+      animation.didReadImageData()
     case "PLTE": hasPalette = true
     default: break
     }
     if type != "IDAT", imageData == .open { imageData = .closed }
   }
 
-  /// IHDR and its checksum.
+  /// Reads IHDR and its checksum.
   private mutating func imageHeader(_ field: StructureField) -> ReadRequest {
     field.feed(0..<13, to: &crc)
     let depths: [UInt8]
@@ -132,10 +132,10 @@ struct PNGChunks: StructureValidator {
     guard case .field = next else { return next }
     let sides = [field.big(0, 4), field.big(4, 4)]
     guard sides.allSatisfy({ (1...Self.maximumLength).contains($0) }) else {
-      return .fault("the IHDR chunk's size of the image is impossible")
+      return .invalid("invalid image size in the IHDR chunk")
     }
     guard depths.contains(field[8]), field[10] == 0, field[11] == 0, field[12] <= 1 else {
-      return .fault("the IHDR chunk's values are impossible")
+      return .invalid("invalid values in the IHDR chunk")
     }
     return next
   }
@@ -144,13 +144,13 @@ struct PNGChunks: StructureValidator {
     field.feed(0..<4, to: &crc)
     remaining -= 4
     let isBefore = imageData == .none
-    let reason = animation.note(field.big(0, 4), of: type, isBeforeImage: isBefore)
-    return reason.map { .fault($0) } ?? data()
+    let reason = animation.read(field.big(0, 4), of: type, isBeforeImage: isBefore)
+    return reason.map { .invalid($0) } ?? data()
   }
 
   private mutating func sum(_ stored: Int) -> ReadRequest {
-    guard stored == Int(crc.value) else { return .fault("the \(type) chunk's CRC is wrong") }
-    if type == "IEND" { return animation.endingFault.map { .fault($0) } ?? .done(after: 0) }
+    guard stored == Int(crc.value) else { return .invalid("wrong CRC of the \(type) chunk") }
+    if type == "IEND" { return animation.finalIssue.map { .invalid($0) } ?? .done(after: 0) }
     step = .header
     return .field(8, after: 0)
   }
@@ -169,27 +169,27 @@ private struct PNGAnimation: Sendable {
   private var hasFrameData = true
   /// The first error of the frames. It only matters if there is an animation, and acTL may follow
   /// the control chunk of the first frame.
-  private var fault: String?
+  private var issue: String?
 
-  /// Whether `note` needs the first four bytes of such a chunk.
+  /// Whether `read` needs the first four bytes of such a chunk.
   func wants(_ type: FourLetters, length: Int) -> Bool {
     length >= 4 && (type == "acTL" || type == "fcTL" || type == "fdAT")
   }
 
-  /// Notes the first four bytes of a chunk and returns the first error.
-  mutating func note(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
+  /// Reads the first four bytes of a chunk and returns the first error.
+  mutating func read(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
       isAnnouncedBefore = true
       announced = number
     } else {
-      fault = fault ?? frameFault(number, type)
+      issue = issue ?? frameIssue(number, type)
     }
-    return isValid ? fault : nil
+    return isValid ? issue : nil
   }
 
-  private mutating func frameFault(_ number: Int, _ type: FourLetters) -> String? {
-    guard number == sequence else { return "a frame's sequence number is wrong" }
+  private mutating func frameIssue(_ number: Int, _ type: FourLetters) -> String? {
+    guard number == sequence else { return "wrong sequence number of a frame" }
     sequence += 1
     if type == "fdAT" {
       hasFrameData = true
@@ -202,12 +202,12 @@ private struct PNGAnimation: Sendable {
   }
 
   /// IDAT is the data of a frame whose control chunk precedes it.
-  mutating func noteImageData() { hasFrameData = true }
+  mutating func didReadImageData() { hasFrameData = true }
 
-  var endingFault: String? {
+  var finalIssue: String? {
     guard isValid else { return nil }
     if !hasFrameData { return missingData }
-    return frames < announced ? "\(frames) of \(announced) frames" : nil
+    return frames < announced ? "only \(frames) of \(announced) frames" : nil
   }
 
   private var missingData: String { "frame \(frames) has no data" }

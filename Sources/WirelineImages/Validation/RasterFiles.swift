@@ -14,12 +14,12 @@ struct BMPFile: StructureValidator {
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     switch step {
     case .file:
-      guard field.starts(with: Array("BM".utf8)) else { return .fault("no BMP signature") }
+      guard field.starts(with: Array("BM".utf8)) else { return .invalid("missing BMP signature") }
       fileBytes = field.little(2, 4)
       rasterStart = field.little(10, 4)
       headerBytes = field.little(14, 4)
       guard headerBytes == 12 || (16...(1 << 16)).contains(headerBytes) else {
-        return .fault("the information header's length is impossible")
+        return .invalid("invalid length of the information header")
       }
       step = .information
       // Ends with the profile of BITMAPV5HEADER.
@@ -32,9 +32,9 @@ struct BMPFile: StructureValidator {
   }
 
   func result(at total: Int) -> ValidationResult {
-    guard step == .raster else { return .fault("ends inside the header") }
-    guard total >= end else { return .fault("\(total) bytes of the \(end) that the header tells") }
-    return total > max(end, fileBytes) ? .trailing : .whole
+    guard step == .raster else { return .invalid("ends inside the header") }
+    guard total >= end else { return .invalid("has \(total) of \(end) bytes") }
+    return total > max(end, fileBytes) ? .trailing : .complete
   }
 
   private mutating func coreHeader(_ field: StructureField) -> ReadRequest {
@@ -68,12 +68,12 @@ struct BMPFile: StructureValidator {
   /// Rows are padded to a multiple of four bytes.
   private mutating func raster(_ width: Int, _ height: Int, _ bits: Int) -> ReadRequest {
     guard width > 0, height > 0, [1, 2, 4, 8, 16, 24, 32].contains(bits) else {
-      return .fault("the header's size of the image is impossible")
+      return .invalid("invalid image size in the header")
     }
     let row = (width * bits + 31) / 32 * 4
     let (bytes, isTooLarge) = row.multipliedReportingOverflow(by: height)
     guard !isTooLarge, bytes < 1 << 60 else {
-      return .fault("the header's size of the image is impossible")
+      return .invalid("invalid image size in the header")
     }
     end = rasterStart + bytes
     return .run
@@ -84,7 +84,6 @@ struct BMPFile: StructureValidator {
 struct IconDirectory: StructureValidator {
   private var entries: Int?
   private var left = 0
-  /// The end of the last image.
   private var end = 0
 
   var first: ReadRequest { .field(6, after: 0) }
@@ -93,27 +92,27 @@ struct IconDirectory: StructureValidator {
     guard let entries else {
       let count = field.little(4, 2)
       guard field.little(0, 2) == 0, (1...2).contains(field.little(2, 2)), count > 0 else {
-        return .fault("no icon directory")
+        return .invalid("missing icon directory")
       }
       self.entries = count
       left = count
       return .field(16, after: 0)
     }
-    let (bytes, place) = (field.little(8, 4), field.little(12, 4))
-    guard bytes > 0, place >= 6 + 16 * entries else {
-      return .fault("image \(entries - left + 1) of the directory has an impossible place")
+    let (bytes, position) = (field.little(8, 4), field.little(12, 4))
+    guard bytes > 0, position >= 6 + 16 * entries else {
+      return .invalid("invalid location of image \(entries - left + 1)")
     }
-    end = max(end, place + bytes)
+    end = max(end, position + bytes)
     left -= 1
     return left > 0 ? .field(16, after: 0) : .run
   }
 
   func result(at total: Int) -> ValidationResult {
-    guard entries != nil, left == 0 else { return .fault("ends inside the directory") }
+    guard entries != nil, left == 0 else { return .invalid("ends inside the directory") }
     guard total >= end else {
-      return .fault("ends at byte \(total), and its images at byte \(end)")
+      return .invalid("ends at byte \(total), but its images end at byte \(end)")
     }
-    return total > end ? .trailing : .whole
+    return total > end ? .trailing : .complete
   }
 }
 
@@ -131,7 +130,7 @@ struct PhotoshopSections: StructureValidator {
   var first: ReadRequest { .field(26, after: 0) }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
-    let place = offset + field.count
+    let position = offset + field.count
     switch step {
     case .header: return header(field)
     case .colours:
@@ -143,16 +142,18 @@ struct PhotoshopSections: StructureValidator {
     case .layers:
       step = .compression
       return .field(2, after: field.big(0, field.count))
-    case .compression: return compression(field.big(0, 2), at: place)
-    case .rowLengths: return rowLength(field.big(0, field.count), at: place)
+    case .compression: return compression(field.big(0, 2), at: position)
+    case .rowLengths: return rowLength(field.big(0, field.count), at: position)
     case .image: return .run
     }
   }
 
   func result(at total: Int) -> ValidationResult {
-    guard step == .image else { return .fault("ends before the merged image's data") }
-    guard total >= end else { return .fault("ends at byte \(total), and its image at byte \(end)") }
-    return end > 0 && total > end ? .trailing : .whole
+    guard step == .image else { return .invalid("ends before the data of the merged image") }
+    guard total >= end else {
+      return .invalid("ends at byte \(total), but its image ends at byte \(end)")
+    }
+    return end > 0 && total > end ? .trailing : .complete
   }
 
   /// The specification's maximum is 56; some files have 57.
@@ -165,7 +166,7 @@ struct PhotoshopSections: StructureValidator {
     guard field.code(0) == "8BPS", (1...2).contains(version),
       (1...Self.mostChannels).contains(channels), sides.contains(width),
       sides.contains(height), [1, 8, 16, 32].contains(depth)
-    else { return .fault("the header's values are impossible") }
+    else { return .invalid("invalid values in the header") }
     isLarge = version == 2
     rows = channels * height
     rowBytes = (width * depth + 7) / 8
@@ -173,23 +174,23 @@ struct PhotoshopSections: StructureValidator {
     return .field(4, after: 0)
   }
 
-  private mutating func compression(_ method: Int, at place: Int) -> ReadRequest {
+  private mutating func compression(_ method: Int, at position: Int) -> ReadRequest {
     step = .image
     switch method {
-    case 0: end = place + rows * rowBytes
+    case 0: end = position + rows * rowBytes
     case 1:
       step = .rowLengths
       rowsLeft = rows
-      end = place + rows * (isLarge ? 4 : 2)
+      end = position + rows * (isLarge ? 4 : 2)
       return .field(isLarge ? 4 : 2, after: 0)
     // The length of deflated data is unknown without decompression.
     case 2, 3: return .field(1, after: 0)
-    default: return .fault("an unknown compression of the merged image")
+    default: return .invalid("unknown compression of the merged image")
     }
     return .run
   }
 
-  private mutating func rowLength(_ bytes: Int, at place: Int) -> ReadRequest {
+  private mutating func rowLength(_ bytes: Int, at position: Int) -> ReadRequest {
     end = min(end + bytes, 1 << 60)
     rowsLeft -= 1
     if rowsLeft > 0 { return .field(isLarge ? 4 : 2, after: 0) }

@@ -26,16 +26,16 @@ struct SVGElements: StructureValidator {
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)? {
-    for (place, byte) in bytes.enumerated() {
+    for (position, byte) in bytes.enumerated() {
       recent = recent << 8 | UInt32(byte)
-      if let reason = consume(byte) { return (place, .fault(reason)) }
+      if let reason = consume(byte) { return (position, .invalid(reason)) }
     }
     return nil
   }
 
   func result(at total: Int) -> ValidationResult {
-    guard isOver else { return .fault("no end of the svg element") }
-    return hasTrailingData || step != .text ? .trailing : .whole
+    guard isOver else { return .invalid("missing end of the svg element") }
+    return hasTrailingData || step != .text ? .trailing : .complete
   }
 
   /// Consumes a byte and returns the first error.
@@ -75,7 +75,7 @@ struct SVGElements: StructureValidator {
     case UInt8(ascii: "!"): step = .declaration
     case UInt8(ascii: "/"):
       step = .endTag
-      if depth == 0, !isOver { return "an end tag before the svg element" }
+      if depth == 0, !isOver { return "end tag before the svg element" }
     default:
       step = .startTag
       return tag(byte)
@@ -132,7 +132,7 @@ struct SVGElements: StructureValidator {
     } else if byte == UInt8(ascii: "[") {
       step = .characters
     } else if byte == UInt8(ascii: "D") {
-      // `<!DOCTYPE`; in `<![CDATA[` the bracket comes first.
+      // `<!DOCTYPE`. In `<![CDATA[` the bracket is read first.
       step = .doctype
       doctypeDepth = 0
     } else if byte == UInt8(ascii: ">") {

@@ -1,7 +1,6 @@
 internal import CZlib
 
-/// Validates the structure of one format: a state machine that receives bytes, says which ones it
-/// needs next, and stores none.
+/// Validates the structure of one format: a state machine that requests bytes and stores none.
 protocol StructureValidator: Sendable {
   /// The request for the beginning of an image.
   var first: ReadRequest { get }
@@ -9,7 +8,6 @@ protocol StructureValidator: Sendable {
   /// See `ImageStructure.frames`.
   var frames: Int { get }
 
-  /// Reads a requested field.
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest
 
   /// Scans one or more bytes of a run.
@@ -40,16 +38,14 @@ enum ReadRequest: Sendable {
   case run
   /// The image ends after the given number of bytes.
   case done(after: Int)
-  /// The image is damaged.
-  case fault(String)
+  case invalid(String)
 }
 
-/// The outcome of a validation.
 enum ValidationResult: Sendable, Equatable {
-  case whole
+  case complete
   /// The image is whole and followed by other data.
   case trailing
-  case fault(String)
+  case invalid(String)
 }
 
 /// The bytes of a field, valid during one call.
@@ -69,27 +65,26 @@ struct StructureField {
   /// An unsigned big-endian number of up to 8 bytes, clamped to `Int.max`.
   func big(_ offset: Int, _ count: Int) -> Int {
     var value: UInt64 = 0
-    for place in offset..<(offset + count) { value = value << 8 | UInt64(self[place]) }
+    for position in offset..<(offset + count) { value = value << 8 | UInt64(self[position]) }
     return Int(clamping: value)
   }
 
   /// An unsigned little-endian number of up to 8 bytes, clamped to `Int.max`.
   func little(_ offset: Int, _ count: Int) -> Int {
     var value: UInt64 = 0
-    for place in (offset..<(offset + count)).reversed() {
-      value = value << 8 | UInt64(self[place])
+    for position in (offset..<(offset + count)).reversed() {
+      value = value << 8 | UInt64(self[position])
     }
     return Int(clamping: value)
   }
 
   func code(_ offset: Int) -> FourLetters {
     FourLetters(
-      (offset..<(offset + 4)).reduce(0) { value, place in value << 8 | UInt32(self[place]) })
+      (offset..<(offset + 4)).reduce(0) { value, position in value << 8 | UInt32(self[position]) })
   }
 
   func starts(with prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
 
-  /// Adds a range of the bytes to a checksum.
   func feed(_ range: Range<Int>, to crc: inout CRC32) {
     crc.update(UnsafeRawBufferPointer(rebasing: bytes[range.clamped(to: 0..<bytes.count)]))
   }

@@ -5,7 +5,6 @@
 struct TIFFDirectories: StructureValidator {
   private enum Step { case header, largeHeader, count, entry, link, offsets, byteCounts, rest }
 
-  /// The size of a value by type number.
   private static let typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
   private var step = Step.header
@@ -23,41 +22,41 @@ struct TIFFDirectories: StructureValidator {
   var first: ReadRequest { .field(8, after: 0) }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
-    let place = offset + field.count
+    let position = offset + field.count
     switch step {
     case .header: return header(field)
-    case .largeHeader: return directory(at: number(field, 0, 8), from: place)
+    case .largeHeader: return directory(at: number(field, 0, 8), from: position)
     case .count:
       entriesLeft = number(field, 0, field.count)
-      guard (1...65_535).contains(entriesLeft) else { return .fault("an empty directory") }
+      guard (1...65_535).contains(entriesLeft) else { return .invalid("empty directory") }
       step = .entry
       return .field(isLarge ? 20 : 12, after: 0)
     case .entry:
-      note(field)
+      readEntry(field)
       entriesLeft -= 1
       if entriesLeft > 0 { return .field(isLarge ? 20 : 12, after: 0) }
       step = .link
       return .field(wordBytes, after: 0)
     case .link:
       nextDirectory = number(field, 0, wordBytes)
-      return lists(from: place)
+      return lists(from: position)
     case .offsets, .byteCounts:
       value(number(field, 0, field.count))
-      return lists(from: place)
+      return lists(from: position)
     case .rest: return .run
     }
   }
 
   func result(at total: Int) -> ValidationResult {
     switch step {
-    case .header, .largeHeader: return .fault("ends inside the header")
-    case .count: return .fault("ends before a directory")
-    case .entry, .link: return .fault("ends inside a directory")
-    case .offsets, .byteCounts: return .fault("ends before a list of strips")
+    case .header, .largeHeader: return .invalid("ends inside the header")
+    case .count: return .invalid("ends before a directory")
+    case .entry, .link: return .invalid("ends inside a directory")
+    case .offsets, .byteCounts: return .invalid("ends before a list of strips")
     case .rest: break
     }
     return total >= end
-      ? .whole : .fault("ends at byte \(total), and its image data at byte \(end)")
+      ? .complete : .invalid("ends at byte \(total), but its image data ends at byte \(end)")
   }
 
   private var wordBytes: Int { isLarge ? 8 : 4 }
@@ -69,7 +68,7 @@ struct TIFFDirectories: StructureValidator {
   private mutating func header(_ field: StructureField) -> ReadRequest {
     isLittle = field.starts(with: Array("II".utf8))
     guard isLittle || field.starts(with: Array("MM".utf8)) else {
-      return .fault("no TIFF signature")
+      return .invalid("missing TIFF signature")
     }
     switch number(field, 2, 2) {
     case 42: return directory(at: number(field, 4, 4), from: 8)
@@ -77,15 +76,15 @@ struct TIFFDirectories: StructureValidator {
       isLarge = true
       step = .largeHeader
       return .field(8, after: 0)
-    default: return .fault("no TIFF signature")
+    default: return .invalid("missing TIFF signature")
     }
   }
 
-  private mutating func directory(at place: Int, from current: Int) -> ReadRequest {
-    guard place > 0 || frames > 0 else { return .fault("no directory") }
-    guard place == 0 || place >= 8 else { return .fault("a directory inside the header") }
-    require(place)
-    guard place >= current else {
+  private mutating func directory(at position: Int, from current: Int) -> ReadRequest {
+    guard position > 0 || frames > 0 else { return .invalid("missing directory") }
+    guard position == 0 || position >= 8 else { return .invalid("directory inside the header") }
+    require(position)
+    guard position >= current else {
       step = .rest
       return .run
     }
@@ -94,18 +93,18 @@ struct TIFFDirectories: StructureValidator {
     offsetList = nil
     countList = nil
     step = .count
-    return .field(isLarge ? 8 : 2, after: place - current)
+    return .field(isLarge ? 8 : 2, after: position - current)
   }
 
-  private mutating func require(_ place: Int) { end = max(end, place) }
+  private mutating func require(_ position: Int) { end = max(end, position) }
 
-  /// Notes a directory entry: tag, type, count, and the value or its offset.
-  private mutating func note(_ field: StructureField) {
+  /// Reads a directory entry: tag, type, count, and the value or its offset.
+  private mutating func readEntry(_ field: StructureField) {
     let tag = number(field, 0, 2)
     let type = number(field, 2, 2)
     let width = type < Self.typeBytes.count ? Self.typeBytes[type] : 0
     let count = number(field, 4, wordBytes)
-    let valuePlace = 4 + wordBytes
+    let valuePosition = 4 + wordBytes
     let (bytes, isTooLarge) = width.multipliedReportingOverflow(by: count)
     // Decoders skip entries whose type or size they do not know.
     guard width > 0, count > 0, !isTooLarge else { return }
@@ -114,14 +113,14 @@ struct TIFFDirectories: StructureValidator {
     if bytes <= wordBytes {
       guard isOffsets || isCounts else { return }
       for index in 0..<count {
-        add(number(field, valuePlace + index * width, width), isOffset: isOffsets)
+        add(number(field, valuePosition + index * width, width), isOffset: isOffsets)
       }
       return
     }
-    let place = number(field, valuePlace, wordBytes)
-    require(min(place, 1 << 60) + min(bytes, 1 << 60))
+    let position = number(field, valuePosition, wordBytes)
+    require(min(position, 1 << 60) + min(bytes, 1 << 60))
     guard isOffsets || isCounts else { return }
-    let list = TIFFStrips.List(place: place, width: width, count: count)
+    let list = TIFFStrips.List(position: position, width: width, count: count)
     if isOffsets { offsetList = list } else { countList = list }
   }
 
@@ -134,17 +133,18 @@ struct TIFFDirectories: StructureValidator {
   private mutating func lists(from current: Int) -> ReadRequest {
     let limit = nextDirectory < current ? Int.max : nextDirectory
     let isReadable = { (list: TIFFStrips.List?) -> TIFFStrips.List? in
-      guard let list, list.left > 0, (current..<limit).contains(list.place) else { return nil }
+      guard let list, list.left > 0, (current..<limit).contains(list.position) else { return nil }
       return list
     }
     let offsets = isReadable(offsetList)
     let counts = isReadable(countList)
-    guard let nearest = [offsets, counts].compactMap({ $0 }).min(by: { $0.place < $1.place }) else {
+    guard let nearest = [offsets, counts].compactMap({ $0 }).min(by: { $0.position < $1.position })
+    else {
       require(strips.end)
       return directory(at: nextDirectory, from: current)
     }
-    step = nearest.place == offsets?.place ? .offsets : .byteCounts
-    return .field(nearest.width, after: nearest.place - current)
+    step = nearest.position == offsets?.position ? .offsets : .byteCounts
+    return .field(nearest.width, after: nearest.position - current)
   }
 
   private mutating func value(_ value: Int) {
@@ -156,21 +156,19 @@ struct TIFFDirectories: StructureValidator {
 /// The end of the strips or tiles of a TIFF page, computed from its lists of offsets and byte
 /// counts without storing them.
 private struct TIFFStrips: Sendable {
-  /// A list of numbers in the file.
   struct List: Sendable {
-    /// The offset of the next number.
-    private(set) var place: Int
+    private(set) var position: Int
     let width: Int
     private(set) var left: Int
 
-    init(place: Int, width: Int, count: Int) {
-      self.place = place
+    init(position: Int, width: Int, count: Int) {
+      self.position = position
       self.width = width
       left = count
     }
 
     mutating func advance() {
-      place += width
+      position += width
       left -= 1
     }
   }

@@ -20,7 +20,7 @@ struct WebPChunks: StructureValidator {
     switch step {
     case .file:
       guard field.code(0) == "RIFF", field.code(8) == "WEBP" else {
-        return .fault("no WebP signature")
+        return .invalid("missing WebP signature")
       }
       end = field.little(4, 4) + 8
       return chunk(at: 12, from: 12)
@@ -32,25 +32,25 @@ struct WebPChunks: StructureValidator {
 
   func result(at total: Int) -> ValidationResult {
     if total < end, step != .file {
-      return .fault("\(total) bytes of the \(end) that the RIFF header tells")
+      return .invalid("has \(total) of \(end) bytes")
     }
-    return .fault("ends inside the RIFF header")
+    return .invalid("ends inside the RIFF header")
   }
 
-  /// Continues at `place`: with the header of a chunk, or at the end of the frame or file.
-  private mutating func chunk(at place: Int, from current: Int) -> ReadRequest {
+  /// Continues at `position`: with the header of a chunk, or at the end of the frame or file.
+  private mutating func chunk(at position: Int, from current: Int) -> ReadRequest {
     // Fewer bytes than a chunk at the end are padding.
-    if let frameEnd, frameEnd - place < 8 {
-      guard hasFrameImage else { return .fault("frame \(frameCount) has no image data") }
+    if let frameEnd, frameEnd - position < 8 {
+      guard hasFrameImage else { return .invalid("frame \(frameCount) has no image data") }
       self.frameEnd = nil
       return chunk(at: frameEnd, from: current)
     }
-    if frameEnd == nil, end - place < 8 {
-      guard hasImage else { return .fault("no image data") }
+    if frameEnd == nil, end - position < 8 {
+      guard hasImage else { return .invalid("no image data") }
       return .done(after: max(end - current, 0))
     }
     step = .header
-    return .field(8, after: place - current)
+    return .field(8, after: position - current)
   }
 
   private mutating func header(_ field: StructureField, at offset: Int) -> ReadRequest {
@@ -58,11 +58,11 @@ struct WebPChunks: StructureValidator {
     let size = field.little(4, 4)
     let dataEnd = offset + 8 + size
     guard dataEnd <= frameEnd ?? end else {
-      return .fault("the \(type) chunk is longer than what holds it")
+      return .invalid("the \(type) chunk is longer than its parent")
     }
     // §2.3: odd sizes are padded; some encoders leave out the last padding byte.
     next = min(dataEnd + size % 2, frameEnd ?? end)
-    if let reason = refusal(size) { return .fault(reason) }
+    if let reason = chunkIssue(size) { return .invalid(reason) }
     isFirst = false
     switch type {
     case "ANMF":
@@ -81,13 +81,13 @@ struct WebPChunks: StructureValidator {
   }
 
   /// Why a chunk is invalid here, or nil.
-  private func refusal(_ size: Int) -> String? {
+  private func chunkIssue(_ size: Int) -> String? {
     if isFirst, !(type == "VP8 " || type == "VP8L" || type == "VP8X") {
-      return "begins with no VP8, VP8L or VP8X chunk"
+      return "does not begin with a VP8, VP8L or VP8X chunk"
     }
     switch type {
-    case "VP8X": return isFirst && size >= 10 ? nil : "the VP8X chunk is not what it should be"
-    case "ANMF": return frameEnd == nil && size >= 16 ? nil : "an impossible ANMF chunk"
+    case "VP8X": return isFirst && size >= 10 ? nil : "invalid VP8X chunk"
+    case "ANMF": return frameEnd == nil && size >= 16 ? nil : "invalid ANMF chunk"
     case "VP8 ": return size >= 10 ? nil : "the VP8 chunk is too short"
     case "VP8L": return size >= 5 ? nil : "the VP8L chunk is too short"
     default: return nil
@@ -98,7 +98,7 @@ struct WebPChunks: StructureValidator {
   private mutating func key(_ field: StructureField, at offset: Int) -> ReadRequest {
     let isKey =
       type == "VP8L" ? field[0] == 0x2F : field[0] & 1 == 0 && field.big(3, 3) == 0x9D012A
-    guard isKey else { return .fault("the \(type) chunk holds no image") }
+    guard isKey else { return .invalid("no image in the \(type) chunk") }
     return chunk(at: next, from: offset + field.count)
   }
 }
@@ -116,7 +116,7 @@ struct GIFBlocks: StructureValidator {
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
     switch step {
     case .screen:
-      guard field.starts(with: Array("GIF8".utf8)) else { return .fault("no GIF signature") }
+      guard field.starts(with: Array("GIF8".utf8)) else { return .invalid("missing GIF signature") }
       step = .block
       return .field(1, after: ImageHeader.colorTableBytes(field[10]))
     case .block: return block(field[0])
@@ -124,12 +124,12 @@ struct GIFBlocks: StructureValidator {
       step = .subBlock
       return .field(1, after: 0)
     case .descriptor:
-      guard field.little(4, 2) > 0, field.little(6, 2) > 0 else { return .fault("an empty image") }
+      guard field.little(4, 2) > 0, field.little(6, 2) > 0 else { return .invalid("empty image") }
       step = .codeSize
       return .field(1, after: ImageHeader.colorTableBytes(field[8]))
     case .codeSize:
       // Appendix F allows 2 to 8 bits; decoders accept what fits in 12-bit codes.
-      guard (1...11).contains(field[0]) else { return .fault("an impossible LZW code size") }
+      guard (1...11).contains(field[0]) else { return .invalid("invalid LZW code size") }
       step = .subBlock
       return .field(1, after: 0)
     case .subBlock:
@@ -140,11 +140,11 @@ struct GIFBlocks: StructureValidator {
 
   func result(at total: Int) -> ValidationResult {
     switch step {
-    case .screen: .fault("ends inside the screen descriptor")
-    case .block: .fault("no trailer")
-    case .extensionLabel: .fault("ends inside an extension")
-    case .descriptor, .codeSize: .fault("ends inside an image descriptor")
-    case .subBlock: .fault("ends inside the blocks of image \(frames)")
+    case .screen: .invalid("ends inside the screen descriptor")
+    case .block: .invalid("missing trailer")
+    case .extensionLabel: .invalid("ends inside an extension")
+    case .descriptor, .codeSize: .invalid("ends inside an image descriptor")
+    case .subBlock: .invalid("ends inside the blocks of image \(frames)")
     }
   }
 
@@ -157,10 +157,10 @@ struct GIFBlocks: StructureValidator {
       step = .descriptor
       frames += 1
       return .field(9, after: 0)
-    case 0x3B: return frames > 0 ? .done(after: 0) : .fault("no image before the trailer")
+    case 0x3B: return frames > 0 ? .done(after: 0) : .invalid("no image before the trailer")
     // Some encoders end their sub-blocks twice; all decoders accept it.
     case 0: return .field(1, after: 0)
-    default: return .fault("no block where one should be")
+    default: return .invalid("expected a block")
     }
   }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is said of a list before and after, what a run remembers, and who else may fetch.
+/// Plans, summaries, the memory of a run, and pipes.
 @Suite struct ImgfetchBatchTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -13,7 +13,7 @@ import Testing
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
   }
 
-  /// The lines of a plan, which are no image records.
+  /// The records of a plan.
   private func plan(_ result: ToolResult) throws -> [Record] {
     try result.lines.map { line throws(StrictJSONError) in try Record(line) }
   }
@@ -23,9 +23,9 @@ import Testing
     return try #require(StrictJSON(line)["summary"])
   }
 
-  // MARK: What is said
+  // MARK: Reports
 
-  @Test func dryRunSaysWhatWouldBeFetched() throws {
+  @Test func dryRunPrintsPlannedActions() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try fetch(server.url("/a")).expect(exit: 0)
     let lines = ["/a", "/b", "/b"].map { server.url($0) } + ["bad"]
@@ -59,14 +59,14 @@ import Testing
     #expect(hosts?["127.0.0.1"]?.integer == 2 && hosts?["localhost"]?.integer == 1)
   }
 
-  /// An answer came, so it has a status and cost attempts, whatever it holds.
+  /// A rejected response has a status and a number of attempts.
   @Test(arguments: [
     ("/html", "not_an_image", [], false), ("/empty", "empty_body", [], false),
     ("/cut", "damaged_image", [], false),
     ("/small", "image_rejected", ["--min-width", "9"], false),
     ("/robots", "robots", ["--respect-robots"], false), ("/html", "not_an_image", [], true),
   ])
-  func refusedAnswersHaveAStatus(
+  func reportsStatusOfRejectedResponse(
     path: String, code: String, options: [String], isParsed: Bool
   ) throws {
     let robots = Answer(headers: ["X-Robots-Tag": "noai"], body: Self.png)
@@ -86,7 +86,7 @@ import Testing
     #expect(error["attempts"]?.integer == 1)
   }
 
-  @Test func whenToTryAgainIsTold() throws {
+  @Test func reportsRetryTime() throws {
     let server = try LoopbackServer { _ in
       .answer(Answer(status: 429, headers: ["Retry-After": "500"]))
     }
@@ -96,7 +96,7 @@ import Testing
     #expect(error["code"]?.string == "rate_limited" && error["retry_at"]?.string != nil)
   }
 
-  @Test func resumedFailuresHaveTheirHosts() throws {
+  @Test func countsResumedFailuresByHost() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let lines = [server.url("/none")]
     try fetch("--journal", "j", stdin: .lines(lines)).expect(exit: 1)
@@ -105,8 +105,8 @@ import Testing
     try fetch(server.url("/a")).expect(exit: 0)
   }
 
-  /// How many there were is known at the end, at the latest.
-  @Test func theEndTellsHowManyThereWere() throws {
+  /// The total of a stream is known at its end.
+  @Test func lastProgressEventHasTotal() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let lines = ["/a", "/b"].map { server.url($0) }
     let result = try fetch("--progress", "json", stdin: .lines(lines)).expect(exit: 0)
@@ -114,8 +114,7 @@ import Testing
     #expect(event.contains("\"total\":2"))
   }
 
-  /// What is built says what was asked for, but for secrets.
-  @Test func builtRecordsHaveTheOptionsAndNoSecret() throws {
+  @Test func builtRecordsHaveOptionsWithoutSecrets() throws {
     let line = #"{"url":"http://u:s3cret@h/a","name":"n","body":"b"}"#
     let words = [
       "--build", "--header", "X-A: 1", "--header", "Cookie: s3cret", "--header", "X-B:",
@@ -134,8 +133,8 @@ import Testing
     #expect(controls == [3, 60, 2])
     #expect(record["name"]?.string == "n" && record["body"] == nil)
     #expect(!(result.text + result.messages).contains("s3cret"))
-    #expect(result.messages.ranges(of: "are left out of its record").count == 1)
-    result.expect(says: "Cookie is left out of the records")
+    #expect(result.messages.ranges(of: "omitting user and password of URLs").count == 1)
+    result.expect(says: "omitting Cookie from the records because it is a secret")
   }
 
   @Test func contactSheetShowsImagesAndFailures() throws {
@@ -148,24 +147,22 @@ import Testing
     let path = try #require(result.records(as: .image).first?["path"]?.string)
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains(path))
     #expect(page.contains("not_found") && page.contains("invalid_url"))
-    #expect(!page.contains("<none>"), "markup of a URL is markup of the page")
+    #expect(!page.contains("<none>"), "a URL adds markup to the page")
     for part in ["<script src", "<link", "url(http"] { #expect(!page.contains(part)) }
     #expect(sandbox.files.filter { $0.hasPrefix("work/") && !$0.contains("photos/") }.count == 1)
-    // Of two sheets the old one stays until the new one is whole.
     let nowhere = try fetch("--contact-sheet", "none/sheet.html", server.url("/a"))
     nowhere.expect(exit: 23).expect(says: "none/sheet.html")
   }
 
-  // MARK: What is remembered
+  // MARK: Memory
 
-  /// Each latency has room of its own.
   @Test func memoryHasTwoTiers() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let tool = try Tool("imgfetch", in: sandbox).start([
       "--output-dir", "photos", "--memory", "high=1,low=1",
     ])
-    let asked = ["a high", "b high", "c low", "b high", "c low", "a high", "b high", "c low"]
-    let sources = try asked.map { text in
+    let items = ["a high", "b high", "c low", "b high", "c low", "a high", "b high", "c low"]
+    let sources = try items.map { text in
       let words = text.split(separator: " ")
       tool.write(#"{"url":"\#(server.url("/\(words[0])"))","latency":"\#(words[1])"}"# + "\n")
       return try Record(#require(tool.readLine()))["source"]?.string
@@ -177,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [("--latency", "low", "memory"), ("--latency", "high", "storage")])
-  func latencyIsThatOfTheOptionWhereNoneIsGiven(
+  func latencyOptionIsDefault(
     option: String, value: String, source: String
   ) throws {
     let server = try LoopbackServer { _ in Self.picture }
@@ -195,10 +192,10 @@ import Testing
 
   // MARK: Pipes
 
-  @Test func pipeThroughReqStoresTheSame() throws {
+  @Test func pipeThroughReqStoresSameImages() throws {
     let server = try LoopbackServer { request in
-      let isThere = request.path != "/none"
-      return isThere ? .ok(SampleImage.gif(width: 9, height: 4), type: "x/y") : .status(404)
+      let exists = request.path != "/none"
+      return exists ? .ok(SampleImage.gif(width: 9, height: 4), type: "x/y") : .status(404)
     }
     let second = #"{"url":"\#(server.url("/b"))","id":"x"}"#
     let lines = [server.url("/a"), second, server.url("/none")]

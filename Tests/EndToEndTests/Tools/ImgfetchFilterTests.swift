@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Images on their way through a program of the user's.
+/// Images that pass through a program with `--filter`.
 @Suite struct ImgfetchFilterTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -30,12 +30,12 @@ import Testing
     record["flags"]?.elements.compactMap(\.string) ?? []
   }
 
-  /// What is seen in the store: hidden files are the tool's own.
+  /// The images in the store; hidden files are others.
   private var images: [String] {
     sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.") }
   }
 
-  @Test func catChangesNothing() throws {
+  @Test func filterMayCopyImage() throws {
     let large = SampleImage.png(width: 900, height: 900)
     let server = try LoopbackServer(["/a": Self.picture, "/b": .ok(large, type: "image/png")])
 
@@ -46,7 +46,6 @@ import Testing
     #expect(records.allSatisfy { flags($0).isEmpty && $0["source"]?.string == "network" })
   }
 
-  /// What came out is what is stored, named, measured and known.
   @Test func filterMayChangeTheFormat() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
     try sandbox.write("convert.sh", "cat > original\ncat other.gif\n")
@@ -74,7 +73,7 @@ import Testing
       ("kill -9 $$", "signal 9"),
       ("no-such-program-at-all", "program not found"), ("./other.gif", "cannot run the program"),
     ])
-  func originalIsKeptWhereTheFilterFails(command: String, reason: String) throws {
+  func storesOriginalIfFilterFails(command: String, reason: String) throws {
     let server = try LoopbackServer { _ in Self.picture }
     let urls = ["/a", "/b", "/c"].map { server.url($0) }
 
@@ -86,13 +85,12 @@ import Testing
       #expect(try flags(record) == ["filter_failed"] && stored(record) == Self.png)
       #expect(record["path"]?.string?.hasSuffix(".png") == true)
     }
-    // Said once, not for each.
+    // One warning for all images.
     let warnings = result.messageLines.filter { $0.hasPrefix("imgfetch: warning: --filter failed") }
     #expect(warnings.count == 1 && warnings.first?.contains(reason) == true, "\(result.messages)")
   }
 
-  /// What comes out must pass the same rules.
-  @Test func resultIsJudgedAsAnyImage() throws {
+  @Test func validatesFilterOutput() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try sandbox.write("cut.png", Array(Self.png.dropLast(12)))
     let rules: [([String], String)] = [
@@ -107,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func anotherFilterIsAnotherFile() throws {
+  @Test func filtersHaveSeparateFiles() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let url = server.url("/a")
     let plain = try image(fetch(url))
@@ -122,9 +120,8 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  /// Stores each under its own name, in whatever order the programs end. The first ends after the
-  /// second if there is a second processor.
-  @Test func manyPassAtOnce() throws {
+  /// Filters may end in any order. The first ends after the second if there is a second processor.
+  @Test func runsFiltersInParallel() throws {
     let server = try LoopbackServer { request in
       let number = Int(request.path.dropFirst()) ?? 0
       return .ok(SampleImage.png(width: number, height: 3), type: "image/png")
@@ -153,9 +150,9 @@ import Testing
     #expect(processors == 1 || counts.contains { $0 > 1 })
   }
 
-  /// Ctrl-C does not wait for a program that does not end, and leaves none.
+  /// Ctrl-C kills filters that do not end, and their children.
   @Test(arguments: [SIGINT, SIGTERM])
-  func hangingFilterEndsWithTheRun(signal: Int32) throws {
+  func signalKillsHangingFilter(signal: Int32) throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let command = "echo $$ > leader; sleep 1000 & echo $! > pid; mv pid child; wait"
     let tool = try Tool("imgfetch", in: sandbox).start(

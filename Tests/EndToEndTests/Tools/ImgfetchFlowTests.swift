@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The seven ways of an image, each by its name.
+/// The seven paths of a requested image.
 @Suite struct ImgfetchFlowTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -18,8 +18,8 @@ import Testing
     try Tool("imgfetch", in: sandbox).start(["--output-dir", "photos"] + arguments)
   }
 
-  /// Waits until all lines so far wait for their images. The next line fails at once, and may
-  /// overtake the last of them.
+  /// Waits until all lines so far wait for their images. The next line fails immediately, before
+  /// them.
   private func readAll(_ tool: LiveTool) {
     tool.write("htp:/x\n")
     #expect(tool.readLine()?.contains("invalid_url") == true)
@@ -28,22 +28,22 @@ import Testing
 
   private func source(_ record: Record?) -> String? { record?["source"]?.string }
 
-  /// What the same run has stored is not looked for again, while its file is there.
+  /// The memory of the run is used while the file exists.
   @Test func memoryHit() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let tool = try start()
-    let ask = { () -> Record in
+    let fetch = { () -> Record in
       tool.write(server.url("/a\n"))
       return try Record(try #require(tool.readLine()))
     }
 
-    let first = try ask()
-    let second = try ask()
+    let first = try fetch()
+    let second = try fetch()
     #expect(server.requestCount == 1)
     let path = try #require(first["path"]?.string)
     #expect(unlink(sandbox.directory.path("work/\(path)")) == 0)
-    let third = try ask()
-    let fourth = try ask()
+    let third = try fetch()
+    let fourth = try fetch()
     try tool.finish().expect(exit: 0)
 
     let sources = [first, second, third, fourth].map(source)
@@ -55,7 +55,7 @@ import Testing
     #expect(try sandbox.read(path) == Self.png && server.requestCount == 2)
   }
 
-  /// What is under way is joined: one request, one record each, a failure as well.
+  /// Requests for an image in progress join it, even if it fails.
   @Test(arguments: [true, false])
   func wait(isFound: Bool) throws {
     let gate = Gate()
@@ -79,12 +79,12 @@ import Testing
     } else {
       #expect(records.map(\.code) == [String](repeating: "not_found", count: 10))
     }
-    // A later line asks again what has failed, and only that.
+    // A later line retries only a failure.
     #expect(source(result.records(as: .image).first) == (isFound ? "memory" : "network"))
     #expect(server.requestCount == (isFound ? 1 : 2))
   }
 
-  /// A second run asks for nothing, unless a file is not what it was.
+  /// A second run sends no request unless a file has changed.
   @Test(arguments: [nil, 0, -1, 1])
   func storageHit(change: Int?) throws {
     let server = try LoopbackServer(["/a": Self.picture])
@@ -103,7 +103,7 @@ import Testing
     #expect(try sandbox.read(path) == Self.png)
   }
 
-  /// What is nowhere is asked for, under the rules of all requests.
+  /// Other images are fetched with the policy of all requests.
   @Test func network() throws {
     let server = try LoopbackServer(["/old": .redirect(to: "/new"), "/new": Self.picture])
     let record = try #require(
@@ -120,7 +120,7 @@ import Testing
     #expect(refused.records(as: .image).first?.code == "forbidden_address")
   }
 
-  /// At most so many at once, the most urgent of those that wait first.
+  /// At most N requests at once, those with the highest priority first.
   @Test func queue() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
@@ -144,9 +144,9 @@ import Testing
     #expect(server.peakRequests == 2)
   }
 
-  /// Files are byte for byte what came, named by what they are, and nothing else is left.
+  /// Files have the received bytes and the extension of their format, and no others remain.
   @Test func save() throws {
-    // The last does not fit into what is kept in memory.
+    // The last image does not fit in memory.
     let images: [(bytes: [UInt8], format: String)] = [
       (Self.png, "png"), (SampleImage.gif(width: 9, height: 4), "gif"),
       (SampleImage.jpegHeader(width: 64, height: 48), "jpg"),
@@ -169,7 +169,7 @@ import Testing
     #expect(left == paths.map { "work/\($0)" }.sorted())
   }
 
-  /// What may pass is tried again, when the server says so at the earliest.
+  /// Temporary failures are retried, after Retry-After if present.
   @Test(arguments: [(nil, 0.0), ("1", 0.95)] as [(String?, Double)])
   func retry(retryAfter: String?, pause: Double) throws {
     var refusal = Answer(status: 503)

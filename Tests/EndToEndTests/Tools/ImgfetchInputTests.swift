@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `imgfetch` reads: plain URLs, strings, records, packed or not.
+/// The input of `imgfetch`: plain URLs, strings and records, compressed or not.
 @Suite struct ImgfetchInputTests {
   private let sandbox: Sandbox
   private let server: LoopbackServer
@@ -19,7 +19,7 @@ import Testing
 
   private func refs(_ result: ToolResult) -> [String] { result.records(as: .image).map(\.ref) }
 
-  @Test func commentsAndBlankLinesAreNoItems() throws {
+  @Test func skipsCommentsAndBlankLines() throws {
     let result = try fetch(
       stdin: .lines(["# a list", "", server.url("/1"), "  # more", "\t", server.url("/2")]))
 
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(server.targets) == ["/1", "/2"])
   }
 
-  @Test func stringsArePlainLines() throws {
+  @Test func readsJSONStrings() throws {
     let result = try fetch(
       stdin: .lines([#""\#(server.url("/a\\u0062"))""#, #""half"#, #""ftp://x/y""#]))
 
@@ -36,7 +36,7 @@ import Testing
     #expect(server.targets == ["/ab"])
   }
 
-  @Test func anyMemberCanHoldTheURL() throws {
+  @Test func readsURLFromGivenField() throws {
     let result = try fetch(
       "--url-field", "picture", "--priority-field", "weight",
       stdin: .lines([
@@ -50,7 +50,7 @@ import Testing
     #expect(server.targets == ["/p"])
   }
 
-  @Test func eachPhotoIsARecordOfTheSameItem() throws {
+  @Test func printsRecordPerPhoto() throws {
     let business =
       #"{"id":"x","photos":["\#(server.url("/1"))","ftp://no","\#(server.url("/2"))"]}"#
     let result = try fetch(
@@ -65,7 +65,7 @@ import Testing
     try fetch("--photos", "--url-field", "x").expect(exit: 2)
   }
 
-  @Test func missingURLsCanBeDropped() throws {
+  @Test func skipsMissingURLs() throws {
     let lines = [#"{"image_url":""}"#, #"{"image_url":"\#(server.url("/1"))"}"#, #"{"name":"x"}"#]
 
     let result = try fetch("--skip-missing", "--summary", stdin: .lines(lines))
@@ -74,7 +74,7 @@ import Testing
     #expect(result.messages.contains(#""skipped":2"#))
   }
 
-  @Test func inputCanBeAFilePackedOrNot() throws {
+  @Test func readsPlainAndCompressedFile() throws {
     let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
     try sandbox.write("urls.txt", text)
     try sandbox.directory.write("work/urls.gz", Gzip.gzip(text))
@@ -90,9 +90,9 @@ import Testing
     try fetch("--input", "urls.txt", server.url("/1")).expect(exit: 2)
   }
 
-  /// What came before the fault is fetched all the same.
+  /// The lines before the damage are still fetched.
   @Test(arguments: [0.5, 0.99])
-  func damagedGzipIsToldAndLosesNothingBefore(part: Double) throws {
+  func reportsDamagedGzipAfterItsLines(part: Double) throws {
     let packed = Gzip.gzip((1...20_000).map { server.url("/\($0 % 2)?\n") }.joined())
     let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
 
@@ -101,8 +101,8 @@ import Testing
     #expect(result.lines.count > 100)
   }
 
-  /// A few lines, all of them in what was read with the fault.
-  @Test func linesBeforeABadChecksumAreFetched() throws {
+  /// All lines are read in the same chunk as the wrong checksum.
+  @Test func fetchesLinesBeforeWrongChecksum() throws {
     var packed = Gzip.gzip((1...3).map { server.url("/\($0)\n") }.joined())
     packed[packed.count - 8] ^= 1
 
@@ -111,7 +111,7 @@ import Testing
     #expect(refs(result) == ["1", "2", "3"])
   }
 
-  @Test func nothingBehindAPackedListIsPassedOver() throws {
+  @Test func rejectsDataAfterGzip() throws {
     let packed = Gzip.gzip(server.url("/1\n"))
     let padding = [UInt8](repeating: 0, count: 6)
 
@@ -123,17 +123,17 @@ import Testing
     #expect(server.targets == ["/1", "/3"])
   }
 
-  @Test func itemsCanEndInNUL() throws {
+  @Test func readsItemsEndingInNUL() throws {
     let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
 
     let records = try fetch("-0", stdin: .text(text)).expect(exit: 1).records(as: .image)
 
-    // A line feed is part of the second item, and of no URL.
+    // A line feed belongs to the second item, but is invalid in a URL.
     #expect(records.map(\.code) == [nil, "invalid_url", nil])
     #expect(Set(server.targets) == ["/1", "/2"])
   }
 
-  @Test func whatPeoplePasteIsMadeValid() throws {
+  @Test func encodesPastedURL() throws {
     let result = try fetch(stdin: .lines([server.url("/a b/ü|{x}.png?q=é")]))
 
     result.expect(exit: 0)

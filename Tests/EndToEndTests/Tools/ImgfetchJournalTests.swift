@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A run that was stopped is taken up again, and nothing is done twice.
+/// Runs that resume from a journal.
 @Suite struct ImgfetchJournalTests {
   private let sandbox: Sandbox
   private static let picture = Script.ok(
@@ -17,7 +17,7 @@ import Testing
       ["--output-dir", "photos", "--journal", "run.journal"] + arguments, stdin: stdin)
   }
 
-  /// All that is stored, half-written or not.
+  /// All files of the store, complete or not.
   private var images: [String] {
     sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
       .map { String($0.dropFirst("work/".count)) }
@@ -25,7 +25,7 @@ import Testing
 
   private func codes(_ result: ToolResult) -> [String?] { result.records(as: .image).map(\.code) }
 
-  @Test func finishedRecordsArePrintedAgain() throws {
+  @Test func printsRecordsOfJournal() throws {
     let server = try LoopbackServer(["/a": Self.picture, "/b": Self.picture])
     let lines = [
       server.url("/a"), server.url("/none"), #"{"id":"x","url":"\#(server.url("/b"))","n":[1]}"#,
@@ -39,11 +39,11 @@ import Testing
     #expect(second.expect(exit: 1).text == first.text && first.lines.count == 5)
     #expect(server.requestCount == count)
     second.expect(says: #""resumed":3"#, #""not_found":1"#)
-    // A line that is new is done.
+    // New lines are fetched.
     let more = try fetch("--copy", "n", "--resume", stdin: .lines(lines + [server.url("/b?new")]))
     #expect(more.text.hasPrefix(first.text) && more.lines.count == 6)
     #expect(server.requestCount == count + 1)
-    // Without the word all is done again.
+    // Without --resume all lines are processed again.
     try fetch(stdin: .lines(lines)).expect(exit: 1)
     #expect(server.requestCount == count + 2 && server.targets.last == "/none")
   }
@@ -55,7 +55,7 @@ import Testing
       ("--retry-errors=not_found", [nil, nil, "http_status"], 1),
       ("--retry-errors=dns,tls", [nil, "not_found", "http_status"], 1),
     ] as [(String?, [String?], Int32)])
-  func failuresAreTriedAgainWhereAskedFor(option: String?, codes: [String?], exit: Int32) throws {
+  func retriesGivenErrors(option: String?, codes: [String?], exit: Int32) throws {
     let server = try LoopbackServer([
       "/a": Self.picture, "/b": .sequence(.status(404), Self.picture),
       "/c": .sequence(.status(403), Self.picture),
@@ -70,14 +70,14 @@ import Testing
 
     #expect(self.codes(second.expect(exit: exit)) == codes)
     #expect(server.requestCount == 2 + codes.count { $0 == nil })
-    // What has become of them is what the journal knows now.
+    // The journal has the latest results.
     let third = try fetch("--resume", stdin: .lines(lines)).expect(exit: exit)
     #expect(third.text == second.text)
   }
 
-  /// Whatever the moment: all records, and only what was under way is asked for again.
+  /// Prints all records, and requests only images that were in progress again.
   @Test(arguments: [(1, SIGKILL), (20, SIGKILL), (56, SIGKILL), (30, SIGINT), (30, SIGTERM)])
-  func stoppedRunIsTakenUpAgain(moment: Int, signal: Int32) throws {
+  func resumesStoppedRun(moment: Int, signal: Int32) throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number > moment ? Self.picture.behind(gate) : Self.picture
@@ -87,7 +87,7 @@ import Testing
     let tool = try Tool("imgfetch", in: sandbox).start(arguments, stdin: .lines(lines))
     #expect(server.waitForRequests(moment + 1) && tool.waitUntilCaught(SIGINT))
     tool.send(signal)
-    // What is asked to end ends what it has begun.
+    // A terminated run finishes the images in progress.
     if signal != SIGKILL { gate.open() }
     let stopped = try tool.wait()
     gate.open()
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["my notes\n", "wireline-journal 2\n", "{\"ref\":1}\n", "\0\0\0\0"])
-  func fileThatIsNoJournalIsLeftAsItIs(content: String) throws {
+  func rejectsForeignFileUnchanged(content: String) throws {
     let server = try LoopbackServer.forbidden()
     try sandbox.write("run.journal", content)
 
@@ -121,8 +121,8 @@ import Testing
     #expect(try sandbox.text("run.journal") == content)
   }
 
-  /// What a full disk left at its end is cut off; a damaged line is done again.
-  @Test func damagedLinesAreDoneAgain() throws {
+  /// An incomplete last line is cut off, and the item of a damaged line is repeated.
+  @Test func repeatsItemsOfDamagedLines() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let lines = ["/a", "/b", "/c"].map { server.url($0) }
     let first = try fetch(stdin: .lines(lines)).expect(exit: 0)
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [["--resume"], ["--dry-run", "--journal", "j"]])
-  func optionsThatMeanNothingAreRefused(options: [String]) throws {
+  func rejectsMeaninglessOptions(options: [String]) throws {
     let tool = try Tool("imgfetch", in: sandbox)
     try tool.run(options + ["http://127.0.0.1:1/"]).expect(exit: 2).expect(says: "--journal")
     #expect(!sandbox.exists("j"))

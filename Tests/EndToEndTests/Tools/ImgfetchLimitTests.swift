@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How much is kept, and a store that cannot be written.
+/// Limits of the store, and a store that cannot be written.
 @Suite struct ImgfetchLimitTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// - Parameter seconds: How long after now the run takes place.
+  /// - Parameter seconds: the time of the run, from now.
   private func fetch(_ arguments: String..., after seconds: Int = 0) throws -> ToolResult {
     try Tool("imgfetch", in: sandbox).run(
       ["--output-dir", "photos"] + arguments, environment: Self.clock(after: seconds))
@@ -31,28 +31,28 @@ import Testing
       .map { String($0.dropFirst("work/".count)) }
   }
 
-  /// The same bytes of two URLs are one file, until one of them changes.
+  /// Two URLs with the same content share a file until one changes.
   @Test(arguments: [true, false])
-  func duplicatesAreLinkedWhereAskedFor(isAsked: Bool) throws {
+  func linksDuplicatesIfEnabled(isEnabled: Bool) throws {
     let gif = SampleImage.gif(width: 9, height: 4)
     let server = try LoopbackServer([
       "/a": .sequence(Self.picture, .ok(gif, type: "image/gif")), "/b": Self.picture,
     ])
-    let option = isAsked ? "--link-duplicates" : "--no-link-duplicates"
+    let option = isEnabled ? "--link-duplicates" : "--no-link-duplicates"
     let first = try paths(fetch(option, server.url("/a")))
     let second = try fetch(option, server.url("/b"))
 
     let stored = first + paths(second)
     try #require(stored.count == 2)
     let nodes = try sandbox.shell("stat -c %i \(stored.joined(separator: " "))").lines
-    #expect(nodes.count == 2 && Set(nodes).count == (isAsked ? 1 : 2))
+    #expect(nodes.count == 2 && Set(nodes).count == (isEnabled ? 1 : 2))
     let flags = second.records(as: .image).first?["flags"]?.elements.compactMap(\.string) ?? []
-    #expect(flags.contains("linked") == isAsked)
+    #expect(flags.contains("linked") == isEnabled)
     try fetch(option, "--refresh", server.url("/a")).expect(exit: 0)
     #expect(try sandbox.read(stored[1]) == Self.png && images.count == 2)
   }
 
-  @Test func leastRecentlyUsedImagesGo() throws {
+  @Test func removesLeastRecentlyUsedImages() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let urls = ["/a", "/b", "/c"].map { server.url($0) }
     var stored: [String] = []
@@ -65,12 +65,12 @@ import Testing
 
     #expect(result.records(as: .image).first?["source"]?.string == "storage")
     #expect(images == [stored[0], stored[2]].sorted())
-    // What is stored in this run counts, too.
+    // Images stored in this run count, too.
     let new = try #require(paths(fetch("--max-store", limit, server.url("/d"), after: 1)).first)
     #expect(images.count == 2 && images.contains(new))
   }
 
-  @Test func oldImagesGo() throws {
+  @Test func removesOldImages() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let stored = try paths(fetch(server.url("/a"), server.url("/b")))
     try #require(stored.count == 2)
@@ -83,9 +83,9 @@ import Testing
     #expect(images == [stored[1]] && server.requestCount == 3)
   }
 
-  /// What could not be had anew is better old than gone.
+  /// An old image is better than none.
   @Test(arguments: [["--retry", "0", "--proxy", "http://127.0.0.1:9"], ["--offline"]])
-  func anOldImageStaysWhereNoNewOneCouldBeHad(options: [String]) throws {
+  func keepsOldImageIfFetchFails(options: [String]) throws {
     let server = try LoopbackServer { _ in Self.picture }
     let stored = try paths(fetch(server.url("/a"), server.url("/b")))
 
@@ -97,8 +97,8 @@ import Testing
     #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
   }
 
-  /// What the rest of a list would have asked for is not known.
-  @Test func anInterruptedRunRemovesNothingForItsAge() throws {
+  /// The rest of the list might have requested the image.
+  @Test func interruptedRunKeepsOldImages() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.path == "/slow" ? Self.picture.behind(gate) : Self.picture
@@ -116,18 +116,17 @@ import Testing
     #expect(images.contains(stored[0]))
   }
 
-  /// To root nothing is read-only.
-  private static let asSomebody =
+  /// Drops root, for whom no directory is read-only.
+  private static let asUser =
     geteuid() == 0
     ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
-  /// What is there can be read; what is not cannot be stored, and says so.
-  @Test func readOnlyStoreIsReadAllTheSame() throws {
+  @Test func usesReadOnlyStore() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try fetch(server.url("/a")).expect(exit: 0)
     defer { _ = try? sandbox.shell("chmod -R u+w photos") }
 
-    let script = "chmod -R a-w photos && \(Self.asSomebody) imgfetch --output-dir photos"
+    let script = "chmod -R a-w photos && \(Self.asUser) imgfetch --output-dir photos"
     let known = try sandbox.shell("\(script) \(server.url("/a"))", environment: Sandbox.uncounted)
       .expect(exit: 0)
     let new = try sandbox.shell("\(script) \(server.url("/b"))", environment: Sandbox.uncounted)
@@ -143,13 +142,13 @@ import Testing
     #expect(images.count == 1)
   }
 
-  /// A folder of somebody else's is no file system that nobody writes to.
-  @Test func whyThereIsNoIndexIsSaidAsItIs() throws {
+  /// The directory is not writable, but its file system is.
+  @Test func reportsWhyIndexIsUnavailable() throws {
     let server = try LoopbackServer { _ in Self.picture }
     defer { _ = try? sandbox.shell("chmod u+w photos") }
 
     let result = try sandbox.shell(
-      "mkdir photos && chmod 555 photos && \(Self.asSomebody) imgfetch --output-dir photos "
+      "mkdir photos && chmod 555 photos && \(Self.asUser) imgfetch --output-dir photos "
         + server.url("/a"), environment: Sandbox.uncounted)
 
     result.expect(exit: 23).expect(says: "warning: image index", "permission denied")
@@ -161,7 +160,7 @@ import Testing
       ["--max-store", "x"], ["--expire-after", "0"], ["--revalidate-after", "-1"],
       ["--layout", "tree"], ["--memory", "high"], ["--memory", "mid=3"], ["--latency", "mid"],
     ])
-  func faultsOfTheCommandLineSayWhatToType(options: [String]) throws {
+  func usageErrorsSayWhatIsExpected(options: [String]) throws {
     try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
       .expect(says: "expected")
   }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Symbolic links inside a store, and a store that is one.
+/// Symbolic links in a store, and to a store.
 @Suite struct ImgfetchLinkTests {
   private let sandbox: Sandbox
   private let server: LoopbackServer
@@ -41,13 +41,13 @@ import Testing
       #expect(result.text.contains(#""code":"write""#), "\(result.story)")
       result.expect(says: "symbolic link")
     }
-    try fetch("--remove", url)
-    try fetch("--clear")
+    _ = try fetch("--remove", url)
+    _ = try fetch("--clear")
 
     #expect(sandbox.files.filter { $0.hasPrefix("work/outside/") } == before)
   }
 
-  @Test func upkeepDoesNotFollowSymlinks() throws {
+  @Test func maintenanceDoesNotFollowSymlinks() throws {
     let stored = try path(fetch(server.url("/a.png")))
     let folder = String(stored.split(separator: "/")[1])
     try shell(

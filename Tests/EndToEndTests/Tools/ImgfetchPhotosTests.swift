@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Records that ask for several images.
+/// Records with several images.
 @Suite struct ImgfetchPhotosTests {
   private let sandbox: Sandbox
   private static let picture = Script.ok(
@@ -14,8 +14,8 @@ import Testing
       ["--output-dir", "photos", "--photos"] + arguments, stdin: stdin)
   }
 
-  /// One error record asks for one image, however many its input names.
-  @Test func whatFailedIsTakenUpAlone() throws {
+  /// An error record retries one image, even if its input names several.
+  @Test func retriesOnlyFailedPhoto() throws {
     let server = try LoopbackServer(["/a": Self.picture, "/b": Self.picture])
     let photos = [server.url("/a"), "htp://x/y", server.url("/none"), server.url("/b")]
     let list = photos.map { "\"\($0)\"" }.joined(separator: ",")
@@ -29,7 +29,7 @@ import Testing
     #expect(server.targets.filter { $0 == "/a" }.count == 1)
   }
 
-  @Test func passwordsAreInTheInputOnly() throws {
+  @Test func retriesURLWithPassword() throws {
     let server = try LoopbackServer { request in
       request.number == 1 || request[header: "Authorization"] == nil ? .status(404) : Self.picture
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(result.lines.last?.hasSuffix("The Cup") == true)
   }
 
-  @Test func aSummaryCountsEachURL() throws {
+  @Test func summaryCountsEachURL() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let list = ["/a", "/b", "/c"].map { "\"\(server.url($0))\"" }.joined(separator: ",")
     let result = try fetch("--summary", stdin: .lines([#"{"photos":[\#(list)]}"#])).expect(exit: 0)

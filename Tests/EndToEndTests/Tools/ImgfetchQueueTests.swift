@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Who waits for a turn, and for how long.
+/// The order and time limits of queued images.
 @Suite struct ImgfetchQueueTests {
   private let sandbox: Sandbox
   private static let picture = Script.ok(
@@ -9,7 +9,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test func whatWaitedTooLongForItsTurnIsGivenUp() throws {
+  @Test func queueTimeoutFailsWaitingImages() throws {
     let server = try LoopbackServer(["/slow": Self.picture.after(.milliseconds(400))])
     let lines = [server.url("/slow"), server.url("/late"), #"{"url":"x","id":3}"#]
 
@@ -35,7 +35,7 @@ import Testing
     for (name, priority) in lines {
       tool.write(#"{"url":"\#(server.url("/\(name)"))","priority":"\#(priority)"}"# + "\n")
     }
-    // All were read when the line behind them, which fails at once, has its record.
+    // All lines were read when the following one, which fails immediately, has its record.
     tool.write("htp:/x\n")
     #expect(tool.readLine()?.contains("invalid_url") == true)
     gate.open()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["default", "high-performance", "low-memory", "fast", "offline-first"])
-  func presetsAreNames(preset: String) throws {
+  func acceptsPreset(preset: String) throws {
     let server = try LoopbackServer(["/a": Self.picture])
 
     try Tool("imgfetch", in: sandbox).run(
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [("low-memory", [], 4), ("high-performance", [], 12), ("fast", ["-j", "3"], 3)])
-  func presetsDecideHowManyAreFetchedAtOnce(preset: String, options: [String], count: Int) throws {
+  func presetsLimitParallelRequests(preset: String, options: [String], count: Int) throws {
     let server = try LoopbackServer { _ in Self.picture.whenAsked(count) }
     let lines = (1...40).map { server.url("/\($0)") }
 
@@ -65,8 +65,8 @@ import Testing
     #expect(server.peakRequests == count)
   }
 
-  /// Who has waited too long is given up at once, and not when its turn would have come.
-  @Test func whoWaitsTooLongIsGivenUpInTime() throws {
+  /// An image fails when the time is up, not when it could have started.
+  @Test func queueTimeoutEndsOnTime() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let start = ContinuousClock.now
 

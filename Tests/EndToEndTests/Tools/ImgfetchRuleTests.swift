@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Which images `imgfetch` takes, and that it does not wait for the others.
+/// Images that the rules accept and reject.
 @Suite struct ImgfetchRuleTests {
   private let sandbox: Sandbox
 
@@ -18,7 +18,7 @@ import Testing
       (["--max-aspect", "1.3"], "1.3"), (["--max-aspect", "4:3"], "7 × 5"),
       (["--allow", "jpeg,webp"], "png"),
     ] as [([String], String)])
-  func whatIsNotWantedIsRejectedWithTheReason(options: [String], reason: String) throws {
+  func rejectsImageWithReason(options: [String], reason: String) throws {
     let server = try LoopbackServer([
       "/a": .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
     ])
@@ -35,7 +35,7 @@ import Testing
       ["--min-width", "7", "--min-height", "5"], ["--max-pixels", "35", "--max-aspect", "7:5"],
       ["--allow", "JPG,png"], ["--respect-robots"],
     ])
-  func whatIsWantedIsTaken(options: [String]) throws {
+  func acceptsImage(options: [String]) throws {
     let server = try LoopbackServer([
       "/a": .answer(
         Answer(
@@ -46,8 +46,8 @@ import Testing
     try fetch(options + [server.url("/a")]).expect(exit: 0)
   }
 
-  /// The rest of a large image never comes: the connection is closed.
-  @Test func decisionsAreMadeByTheFirstBytes() throws {
+  /// The connection is closed before the rest of a large image.
+  @Test func rejectsByFirstBytes() throws {
     let large = SampleImage.png(width: 3000, height: 2) + [UInt8](repeating: 0, count: 8 << 20)
     let server = try LoopbackServer([
       "/a": .ok(large, type: "image/png").dripping(bytes: 4096, every: .milliseconds(20))
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     ("noai", true), ("noindex, NOIMAGEAI", true), ("bot: noai", true), ("all", false),
   ])
-  func robotsAreRespectedWhereAskedFor(tag: String, isForbidden: Bool) throws {
+  func respectsRobotsIfEnabled(tag: String, isForbidden: Bool) throws {
     let server = try LoopbackServer([
       "/a": .answer(
         Answer(
@@ -77,9 +77,9 @@ import Testing
     #expect(code == (isForbidden ? "robots" : nil))
   }
 
-  /// The header of each is whole, and what follows is not.
+  /// All headers are complete, but not the following data.
   @Test(arguments: [false, true])
-  func structureIsWalkedToTheEnd(isLarge: Bool) throws {
+  func validatesStructureToTheEnd(isLarge: Bool) throws {
     let png = SampleImage.png(width: isLarge ? 400 : 7, height: isLarge ? 300 : 5)
     var flipped = png
     flipped[png.count - 20] ^= 1
@@ -100,7 +100,7 @@ import Testing
     #expect(records[2].message?.contains("CRC") == true)
   }
 
-  @Test func aHeaderThatPromisesTooMuchIsFlagged() throws {
+  @Test func flagsImplausibleSize() throws {
     let server = try LoopbackServer([
       "/a.jpg": .ok(SampleImage.jpegHeader(width: 65_535, height: 65_535), type: "image/jpeg")
     ])
@@ -115,7 +115,7 @@ import Testing
       ["--allow", "jpeg,pdf"], ["--max-aspect", "0.5"], ["--max-pixels", "0"],
       ["--max-pixels", "3x"], ["--min-width", "0"], ["--validate", "all"],
     ])
-  func faultsOfTheCommandLineSayWhatToType(options: [String]) throws {
+  func rejectsInvalidRules(options: [String]) throws {
     try fetch(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
   }
 }

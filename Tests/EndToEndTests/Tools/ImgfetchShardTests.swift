@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A list among several processes.
+/// Shards of a list.
 @Suite struct ImgfetchShardTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -16,7 +16,7 @@ import Testing
       ["--output-dir", "photos"] + arguments, stdin: stdin, environment: environment)
   }
 
-  /// The lines of a plan, which are no image records.
+  /// The records of a plan.
   private func plan(_ result: ToolResult) throws -> [Record] {
     try result.lines.map { line throws(StrictJSONError) in try Record(line) }
   }
@@ -26,7 +26,7 @@ import Testing
     return try #require(StrictJSON(line)["summary"])
   }
 
-  /// Each item is in one part, and all that a criterion calls the same are in one.
+  /// Each item is in one shard, and items with the same key share a shard.
   @Test(arguments: ["host", "url", "line"])
   func shardsAreDisjointAndComplete(criterion: String) throws {
     let lines = (0..<60).map { "http://host\($0 % 12).example/\($0 % 30)" }
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Twenty hosts of very different sizes, in lines of every form, among three processes.
-  @Test(arguments: ["imgfetch", "req"]) func balancedShardsHaveAboutTheSameNumberOfItems(
+  @Test(arguments: ["imgfetch", "req"]) func balancedShardsHaveSimilarSizes(
     tool: String
   ) throws {
     var lines: [String] = []
@@ -56,7 +56,7 @@ import Testing
         lines.append(item % 3 == 0 ? #"{"url":"\#(url)","x":1}"# : url)
       }
     }
-    // Lines that only the parser can read: a host that was counted, and others.
+    // Lines that must be parsed: a host that was counted, and others.
     lines += ["http://H1.example/x", "http://10.0.0.1/x", "http://h3.example:80/x"]
     let list = try sandbox.write("list", lines.joined(separator: "\n") + "\n")
     var hosts: [Set<Substring>] = []
@@ -75,8 +75,8 @@ import Testing
     #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 20, "\(counts)")
   }
 
-  /// A list that has changed has other shards, and would not be done as a whole.
-  @Test func balancedShardsNeedTheSameListInAFile() throws {
+  /// Shards of a changed list would not cover the list.
+  @Test func balancedShardsRequireUnchangedFile() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let lines = ["http://a.example/", "http://b.example/"]
     let options = ["--output-dir", "photos", "--shard", "1/2", "--shard-by", "host-balanced"]
@@ -87,11 +87,11 @@ import Testing
     let packed = try sandbox.write("list.gz", [0x1F, 0x8B, 8, 0])
     try imgfetch.run(options, stdin: .file(packed)).expect(exit: 2).expect(says: "gzip")
 
-    let noted = options + ["--journal", "j", "--proxy", server.url("")]
+    let journaled = options + ["--journal", "j", "--proxy", server.url("")]
     let list = try sandbox.write("list", lines.joined(separator: "\n"))
-    #expect(try imgfetch.run(noted, stdin: .file(list)).expect(exit: 0).lines.count == 1)
+    #expect(try imgfetch.run(journaled, stdin: .file(list)).expect(exit: 0).lines.count == 1)
     try sandbox.write("list", "http://a.example/\nhttp://c.example/\n")
-    try imgfetch.run(noted + ["--resume"], stdin: .file(list))
+    try imgfetch.run(journaled + ["--resume"], stdin: .file(list))
       .expect(exit: 2).expect(says: "belongs to shard 1/2 host-balanced:")
   }
 
@@ -105,8 +105,8 @@ import Testing
   }
 
   /// Every line that is not blank or a comment belongs to one shard and is counted in the others,
-  /// whether it was parsed or told by its bytes.
-  @Test(arguments: ["host", "url", "line"]) func everyLineIsCountedOnce(by: String) throws {
+  /// whether it was parsed or not.
+  @Test(arguments: ["host", "url", "line"]) func everyLineBelongsToOneShard(by: String) throws {
     let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
     let lines = (0..<40).flatMap { number in
       [
@@ -136,7 +136,7 @@ import Testing
     #expect(refs.compactMap { Int($0) }.sorted() == expected.map { $0 + 1 })
   }
 
-  @Test func shardsAreFetchedByHostUnlessTold() throws {
+  @Test func shardsByHostByDefault() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let lines = (1...6).map { server.url("/\($0)") }
 
@@ -160,7 +160,7 @@ import Testing
       ), ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], "1"),
       ("auto/3", ["PBS_ARRAY_INDEX": "1"], "1"),
     ])
-  func schedulersNameTheShard(option: String, environment: [String: String], ref: String) throws {
+  func readsShardFromScheduler(option: String, environment: [String: String], ref: String) throws {
     let lines = (1...3).map { "http://host.example/\($0)" }
 
     let result = try fetch(
@@ -185,7 +185,7 @@ import Testing
         ]
       ),
     ] as [([String], [String: String])])
-  func badShardsAreFaultsOfUsage(options: [String], environment: [String: String]) throws {
+  func rejectsInvalidShards(options: [String], environment: [String: String]) throws {
     let tool = try Tool("imgfetch", in: sandbox)
     let result = try tool.run(options + ["http://127.0.0.1:1/"], environment: environment)
     result.expect(exit: 2).expect(says: "imgfetch: error")

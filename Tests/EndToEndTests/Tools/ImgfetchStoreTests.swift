@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where images are kept, for how long, and when the server is asked again.
+/// Layouts, revalidation and durability of the store.
 @Suite struct ImgfetchStoreTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -11,7 +11,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// - Parameter now: The time of the run, in seconds since 1970.
+  /// - Parameter now: the time of the run, in seconds since 1970.
   private func fetch(_ arguments: String..., at now: Int? = nil) throws -> ToolResult {
     try Tool("imgfetch", in: sandbox).run(
       ["--output-dir", "photos"] + arguments,
@@ -30,7 +30,7 @@ import Testing
       .map { String($0.dropFirst("work/".count)) }
   }
 
-  /// What `stat` says of a file.
+  /// The output of `stat` for a file.
   private func stat(_ format: String, _ path: String) throws -> String {
     try sandbox.shell("stat -c '\(format)' \(path)").expect(exit: 0).text
   }
@@ -42,7 +42,7 @@ import Testing
       ("domain", #"photos/127\.0\.0\.1/[0-9a-f]{64}\.png"#),
       ("date", #"photos/\d{4}/\d\d/\d\d/[0-9a-f]{64}\.png"#),
     ])
-  func layoutDecidesWhereImagesLie(layout: String, pattern: String) throws {
+  func layoutDeterminesPath(layout: String, pattern: String) throws {
     let server = try LoopbackServer { _ in Self.picture }
     let url = server.url("/..%2f..%2fetc/passwd.png")
 
@@ -50,7 +50,7 @@ import Testing
 
     #expect(try Regex(pattern).wholeMatch(in: path) != nil, "\(path)")
     #expect(try sandbox.read(path) == Self.png)
-    // With another layout it is found where it is.
+    // It is found with any other layout.
     for other in Self.layouts {
       let found = try image(fetch("--layout", other, url))
       #expect(found["source"]?.string == "storage" && found["path"]?.string == path)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: layouts)
-  func serverNeverChoosesThePath(layout: String) throws {
+  func serverDoesNotChoosePath(layout: String) throws {
     let server = try LoopbackServer { _ in
       .answer(
         Answer(
@@ -86,7 +86,7 @@ import Testing
     #expect(sandbox.files.allSatisfy { $0.hasPrefix("work/photos/") })
   }
 
-  /// The server need not send again what did not change.
+  /// Unchanged images are not transferred again.
   @Test func refreshSendsValidators() throws {
     let server = try LoopbackServer { request in
       let headers: KeyValuePairs<String, String> = [
@@ -105,14 +105,14 @@ import Testing
     #expect(again["source"]?.string == "revalidated" && again["status"]?.integer == 304)
     for name in ["path", "sha256", "bytes", "width"] { #expect(again[name] == first[name]) }
     #expect(try stat("%i %y", path(first)) == before)
-    let (asked, repeated) = (server.requests.first, server.requests.last)
-    #expect(server.requestCount == 2 && asked?[header: "If-None-Match"] == nil)
+    let (initial, repeated) = (server.requests.first, server.requests.last)
+    #expect(server.requestCount == 2 && initial?[header: "If-None-Match"] == nil)
     #expect(repeated?[header: "If-None-Match"] == "\"v1\"")
     #expect(repeated?[header: "If-Modified-Since"] == "Sat, 01 Nov 2025 10:00:00 GMT")
   }
 
   @Test(arguments: layouts)
-  func refreshReplacesWhatChanged(layout: String) throws {
+  func refreshReplacesChangedImage(layout: String) throws {
     let gif = SampleImage.gif(width: 9, height: 4)
     let server = try LoopbackServer([
       "/a": .sequence(Self.picture, .ok(gif, type: "image/gif"), Self.picture)
@@ -128,7 +128,7 @@ import Testing
     #expect(stored["source"]?.string == "storage" && stored["format"]?.string == "gif")
   }
 
-  @Test func ageDecidesWhatIsAskedAgain() throws {
+  @Test func revalidatesOldImages() throws {
     let server = try LoopbackServer { request in
       request[header: "If-None-Match"] == nil
         ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
@@ -146,7 +146,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func fsyncHasThreeValues() throws {
+  @Test func acceptsFsyncModes() throws {
     let server = try LoopbackServer { _ in Self.picture }
     for value in ["none", "file", "full"] {
       let record = try image(fetch("--fsync", value, server.url("/\(value)")))

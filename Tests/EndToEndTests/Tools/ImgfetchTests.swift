@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `imgfetch`: one record each, one request a URL.
+/// Downloads of `imgfetch`: one record per line, one request per URL.
 @Suite struct ImgfetchTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -19,7 +19,7 @@ import Testing
     return String(result.text.prefix(64))
   }
 
-  @Test func pictureIsStoredUnderAHashedPath() throws {
+  @Test func storesImageUnderHashedPath() throws {
     let server = try LoopbackServer(["/a.jpg": Self.picture])
     let url = server.url("/a.jpg")
 
@@ -45,7 +45,8 @@ import Testing
     (SampleImage.gif(width: 9, height: 4), "gif", 9, 4),
     (SampleImage.jpegHeader(width: 640, height: 480), "jpeg", 640, 480),
   ])
-  func formatAndSizeAreOfTheBytes(bytes: [UInt8], format: String, width: Int, height: Int) throws {
+  func readsFormatAndSizeFromContent(bytes: [UInt8], format: String, width: Int, height: Int) throws
+  {
     let server = try LoopbackServer(["/x": .ok(bytes, type: "application/octet-stream")])
 
     let record = try #require(try fetch(server.url("/x")).expect(exit: 0).records(as: .image).first)
@@ -54,7 +55,7 @@ import Testing
     #expect(record["width"]?.integer == width && record["height"]?.integer == height)
   }
 
-  @Test func sameURLTenTimesIsOneRequestAndTenRecords() throws {
+  @Test func fetchesRepeatedURLOnce() throws {
     let server = try LoopbackServer(["/a.png": Self.picture.after(.milliseconds(50))])
     let lines = [String](repeating: server.url("/a.png"), count: 10)
 
@@ -66,7 +67,7 @@ import Testing
     #expect(records.count { $0["source"]?.string == "network" } == 1)
   }
 
-  @Test func storedPictureIsServedWithoutTheNetwork() throws {
+  @Test func usesStoredImage() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
     try fetch(server.url("/a.png")).expect(exit: 0)
     let connections = server.connectionCount
@@ -79,7 +80,7 @@ import Testing
     #expect(server.connectionCount == connections)
   }
 
-  @Test func refreshAsksTheServerAgain() throws {
+  @Test func refreshFetchesAgain() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
     try fetch(server.url("/a.png")).expect(exit: 0)
 
@@ -89,8 +90,8 @@ import Testing
     #expect(again.records(as: .image).first?["source"]?.string == "network")
   }
 
-  /// Of two processes on one list each URL is asked for by one.
-  @Test func processesOnOneFolderFetchEachURLOnce() throws {
+  /// Several processes with one list send one request per URL.
+  @Test func processesFetchEachURLOnce() throws {
     let server = try LoopbackServer { _ in Self.picture.after(.milliseconds(5)) }
     let lines = (1...200).map { server.url("/\($0)") }
 
@@ -106,8 +107,8 @@ import Testing
     #expect(Set(sources).isSubset(of: ["network", "joined", "storage"]))
   }
 
-  /// The lock goes with its process.
-  @Test func whoIsKilledLeavesTheDownloadToOthers() throws {
+  /// The kernel releases the lock of a killed process.
+  @Test func otherProcessFetchesAfterKill() throws {
     let gate = Gate()
     let server = try LoopbackServer(["/a": .sequence(Self.picture.behind(gate), Self.picture)])
     let first = try Tool("imgfetch", in: sandbox).start(
@@ -125,7 +126,7 @@ import Testing
     _ = try? first.wait()
   }
 
-  @Test func damagedStoredFileIsFetchedAgain() throws {
+  @Test func fetchesDamagedImageAgain() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
     let first = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
     try sandbox.write(first["path"]?.string ?? "", "")
@@ -137,7 +138,7 @@ import Testing
     #expect(try sandbox.read(record["path"]?.string ?? "") == Self.png)
   }
 
-  @Test func urlIsImageURLElseURL() throws {
+  @Test func prefersImageURLField() throws {
     let server = try LoopbackServer(["/i.png": Self.picture, "/u.png": Self.picture])
     let page = server.url("/page")
 
@@ -164,7 +165,7 @@ import Testing
       ),
       (.truncated("\u{89}PNG", declared: 5000), "truncated", 18), (.hangUp, "truncated", 52),
     ] as [(Script, String, Int32)])
-  func whatIsNoPictureHasItsCodeAndLeavesNoFile(script: Script, code: String, exit: Int32) throws {
+  func reportsInvalidImageAndStoresNothing(script: Script, code: String, exit: Int32) throws {
     let server = try LoopbackServer(["/a.png": script])
 
     let single = try fetch("--retry", "0", server.url("/a.png"))
@@ -177,7 +178,7 @@ import Testing
     #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
   }
 
-  @Test func redirectedPictureTellsWhereItWas() throws {
+  @Test func reportsFinalURLOfRedirect() throws {
     let server = try LoopbackServer(["/a.png": .redirect(to: "/b.png"), "/b.png": Self.picture])
 
     let record = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
@@ -186,7 +187,7 @@ import Testing
     #expect(record["final_url"]?.string == server.url("/b.png"))
   }
 
-  @Test func operandsAreLines() throws {
+  @Test func operandsHaveLineNumbers() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
 
     let result = try fetch(server.url("/a.png"), server.url("/none.png"), server.url("/a.png"))
@@ -196,7 +197,7 @@ import Testing
     #expect(records[1].code == "not_found")
   }
 
-  @Test func serverNeverChoosesThePath() throws {
+  @Test func serverDoesNotChoosePath() throws {
     let server = try LoopbackServer { _ in
       .answer(
         Answer(

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineImages
 @testable import WirelineRequests
 
-/// What is decided by a line's bytes is what the parser would decide.
+/// The filter assigns lines like the parser.
 @Suite struct ShardFilterTests {
   private static let requests = BatchPart.Members(urls: ["url"], all: RequestRecord.names)
   private static let images = BatchPart.Members(
@@ -27,14 +27,14 @@ import Testing
     }
   }
 
-  /// Lines that are plainly another shard's are decided by their bytes.
+  /// Canonical lines are assigned without parsing.
   @Test(arguments: [
     "http://example.com/a.png", "https://example.com/a/b.png?x=1&y=%20", "http://example.com",
     "http://a.b-c.d1.example/", "https://example.com?q", #"{"url":"http://example.com/a"}"#,
     #"{ "id" : 7, "url" : "http://example.com/a" , "n":-1.50, "t":true, "f":false, "x":null }"#,
     #"{"name":"a b","url":"http://example.com/a","ref":"r","size":0}"#,
   ])
-  func plainLinesAreDecided(line: String) throws {
+  func assignsCanonicalLines(line: String) throws {
     for criterion in [ShardCriterion.host, .url] {
       if criterion == .url, !line.contains("com/"), !line.contains("example/") { continue }
       let shards = try (1...3).map { try Self.form("\($0)/3", criterion) }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// What may be another host, another kind of record, or an error, is left to the parser.
+  /// Lines that may have another host, be another kind of record, or be invalid.
   @Test(arguments: [
     "", " http://example.com/a", "http://Example.com/a", "HTTP://example.com/a", "http://",
     "http://example.com:80/a", "http://u@example.com/a", "http://127.0.0.1/a", "http://[::1]/a",
@@ -65,7 +65,7 @@ import Testing
     #"{"url":"http://example.com/a","query":"x"}"#, #"{"url":"http://example.com/a","retry":"x"}"#,
     #"{"u\u0072l":"http://example.com/a"}"#, #"["http://example.com/a"]"#,
   ])
-  func otherLinesAreLeftToTheParser(line: String) throws {
+  func leavesOtherLinesToParser(line: String) throws {
     for criterion in [ShardCriterion.host, .url] {
       for shard in 1...3 {
         let form = try Self.form("\(shard)/3", criterion)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func linesAreDecidedByNumberWhateverTheyHold() throws {
+  @Test func assignsByLineNumberWithoutParsing() throws {
     let form = try Self.form("2/3", .line)
     let foreign = (1...6).filter { Self.isForeign(form, Array("{".utf8), number: $0) }
     #expect(foreign == [1, 3, 4, 6])
@@ -83,9 +83,8 @@ import Testing
     #expect(try Self.form("1/1", .host).isForeign == nil)
   }
 
-  /// Random lines of the pieces that matter, and mutations of them: whatever the bytes decide, the
-  /// parser and the reader of records decide too.
-  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func bytesDecideAsTheParserDoes(
+  /// Random lines of relevant parts, and mutations of them.
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func assignsLikeParser(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -120,8 +119,8 @@ import Testing
       return nil
     }
     if tool == "imgfetch" {
-      guard let asked = try? reader.read(item), asked.count == 1 else { return nil }
-      return try? asked[0].get().url
+      guard let requests = try? reader.read(item), requests.count == 1 else { return nil }
+      return try? requests[0].get().url
     }
     if let object = item.object { return try? RequestRecord(object).specification.url }
     return try? RequestURL(item.text)

@@ -18,14 +18,14 @@ import Testing
     return try directory.text("sheet.html")
   }
 
-  /// What stands between two marks, each time.
+  /// The texts between two marks.
   private func pieces(of page: String, from start: String, to end: String) -> [String] {
     page.split(separator: start, omittingEmptySubsequences: false).dropFirst().map { rest in
       String(rest.split(separator: end, maxSplits: 1, omittingEmptySubsequences: false)[0])
     }
   }
 
-  /// The elements of each chunk, read by the tests' own reader.
+  /// The elements of each chunk.
   private func chunks(of page: String) throws -> [[StrictJSON]] {
     try pieces(of: page, from: #"<script type="application/json">"#, to: "</script>")
       .map { try StrictJSON($0).elements }
@@ -35,7 +35,7 @@ import Testing
     try chunks(of: page).flatMap { $0 }
   }
 
-  @Test func nothingIsSeenBeforeTheEnd() throws {
+  @Test func pageAppearsWhenFinished() throws {
     let sheet = try ContactSheet(path: directory.path("sheet.html"), title: "t")
     try sheet.append(Entry(url: "http://h/a"))
     #expect(!directory.exists("sheet.html"))
@@ -43,18 +43,18 @@ import Testing
     #expect(directory.exists("sheet.html"))
   }
 
-  @Test func aSheetGivenUpLeavesNothing() throws {
+  @Test func abandonedSheetLeavesNoFile() throws {
     _ = try ContactSheet(path: directory.path("sheet.html"), title: "t")
     #expect(directory.files().isEmpty)
   }
 
-  @Test func aFolderThatIsMissingIsAnError() {
+  @Test func requiresExistingFolder() {
     #expect(throws: FileError.self) {
       _ = try ContactSheet(path: directory.path("missing/sheet.html"), title: "t")
     }
   }
 
-  @Test func anEntryIsARecord() throws {
+  @Test func writesEntries() throws {
     let page = try page([
       Entry(
         url: "https://h/a.jpg", path: directory.path("images/ab/a b.jpg"), format: "jpeg",
@@ -76,7 +76,7 @@ import Testing
     "\" onmouseover=\"alert(1)", "' onload='x", "a\u{2028}b\u{2029}c", "]]>", "&lt;&#60;b",
     "\u{0}\u{1B}[31m\n", "</title></style>", "\u{202E}gnp.exe",
   ])
-  func whatStrangersWriteStaysText(_ hostile: String) throws {
+  func escapesHostileText(_ hostile: String) throws {
     let harmless = try page([Entry(url: "u", path: "p", format: "f", source: "s")], title: "t")
     let page = try page(
       [
@@ -89,7 +89,7 @@ import Testing
     #expect(try records(of: page).count == 2)
     let record = try #require(try records(of: page).last)
     #expect(record.elements.last?.string == hostile)
-    // As many of each as the page itself has: nothing was added, nothing ended early.
+    // As many as on a harmless page: no tag was added.
     for mark in ["<script", "</script", "<!--", "<noscript", "</noscript", "</title", "</style"] {
       let expected = pieces(of: harmless, from: mark, to: ">").count
       #expect(pieces(of: page, from: mark, to: ">").count == expected, "\(mark)")
@@ -111,12 +111,12 @@ import Testing
     ("s.html", "a?b#c%20d&e\"'<é", "a%3Fb%23c%2520d%26e%22%27%3C%C3%A9"),
     ("/dev/stdout", "images/x", "images/x"),
   ])
-  func filesAreReferredToFromThePage(page: String, file: String, reference: String) {
+  func referencesAreRelativeToPage(page: String, file: String, reference: String) {
     let references = RelativeReference(from: page, directory: "/home/work")
     #expect(references.reference(to: file) == reference)
   }
 
-  /// Two digits a byte.
+  /// Decodes two digits per byte.
   private func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func thePolicyKnowsThePagesOwnParts() throws {
+  @Test func policyPermitsStyleAndScriptByHash() throws {
     let page = try page([])
     for (element, directive) in [("style", "style-src"), ("script", "script-src")] {
       let text = try #require(pieces(of: page, from: "<\(element)>", to: "</\(element)>").first)
@@ -137,7 +137,7 @@ import Testing
     #expect(policy.first?.contains("unsafe") == false)
   }
 
-  @Test func thePageAsksForNothingElse() throws {
+  @Test func pageRequestsNothingElse() throws {
     let page = try page([])
     for mark in ["http://", "https://", "url(", "@import", "<link", " src="] {
       #expect(!page.contains(mark), "\(mark)")
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 839, 840, 841, 1681, 5000])
-  func everyEntryIsThereOnceInOrder(count: Int) throws {
+  func writesEveryEntryInOrder(count: Int) throws {
     let page = try page((0..<count).map { Entry(url: "http://h/\($0)", path: "i/\($0)") })
 
     let urls = try records(of: page).map { $0.elements.first?.string }
@@ -153,7 +153,7 @@ import Testing
     #expect(try chunks(of: page).count == (count + 839) / 840)
   }
 
-  @Test func longTextsAreCut() throws {
+  @Test func shortensLongTexts() throws {
     let page = try page([
       Entry(
         url: "data:" + String(repeating: "ü", count: 500_000), errorCode: "invalid_url",
@@ -165,7 +165,7 @@ import Testing
     #expect(record[9].string == String(repeating: "é", count: 512) + "…")
   }
 
-  @Test func anEntryIsReadFromARecordOfAJournal() {
+  @Test func readsEntryFromJournalRecord() {
     let record = #"""
       {"ref":1,"url":"http://h/a","path":"p/a.png","source":"network","format":"png","width":2,\#
       "height":3,"bytes":4,"flags":["linked"]}
@@ -183,7 +183,7 @@ import Testing
     #expect(Entry(line: Array("no object".utf8)) == nil)
   }
 
-  @Test func anErrorRecordIsAnEntry() {
+  @Test func readsEntryFromErrorRecord() {
     var record = ErrorRecord(code: .dns, message: "no such host", tool: "imgfetch")
     record.url = "http://h/b"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import WirelineImages
 @testable import WirelineRequests
 
-/// Answers from memory, when it is told to, and counts.
+/// Holds requests until the test responds.
 private final class HeldExecutor: RequestExecuting {
   private let waiting = Mutex<[@Sendable ([UInt8], Int) -> Void]>([])
 
@@ -38,8 +38,8 @@ private final class HeldExecutor: RequestExecuting {
     }
   }
 
-  /// Answers the nth request; with status 0 the answer breaks off.
-  func answer(_ index: Int, _ bytes: [UInt8], status: Int = 200) {
+  /// Responds to a request by its index. With status 0 the response is truncated.
+  func respond(_ index: Int, _ bytes: [UInt8], status: Int = 200) {
     waiting.withLock { $0[index] }(bytes, status)
   }
 }
@@ -57,54 +57,54 @@ private final class HeldExecutor: RequestExecuting {
       executor: executor, store: ImageStore(directory: directory.path))
   }
 
-  private func ask(_ times: Int) -> Answers {
-    let answers = Answers()
-    for _ in 0..<times { gateway.fetch(url) { answers.add($0) } }
-    return answers
+  private func fetch(_ times: Int) -> Results {
+    let results = Results()
+    for _ in 0..<times { gateway.fetch(url) { results.add($0) } }
+    return results
   }
 
-  @Test func tenAsksAreOneRequest() {
-    let answers = ask(10)
-    executor.answer(0, SampleImage.png(width: 2, height: 2))
-    #expect(answers.wait(for: 10))
-    let later = ask(1)
+  @Test func joinsConcurrentFetches() {
+    let results = fetch(10)
+    executor.respond(0, SampleImage.png(width: 2, height: 2))
+    #expect(results.wait(for: 10))
+    let later = fetch(1)
 
     #expect(executor.count == 1)
-    #expect(answers.texts == ["network"] + [String](repeating: "joined", count: 9))
+    #expect(results.texts == ["network"] + [String](repeating: "joined", count: 9))
     #expect(later.texts == ["memory"])
   }
 
   @Test(arguments: [(200, "<html>"), (200, ""), (404, "x"), (200, "\u{89}PNG")])
-  func aFailureReachesEveryoneAndIsForgotten(status: Int, body: String) {
-    let answers = ask(3)
-    executor.answer(0, Array(body.utf8), status: status)
-    #expect(answers.wait(for: 3))
-    _ = ask(1)
+  func reportsFailureToAllFetchesAndRetriesLater(status: Int, body: String) {
+    let results = fetch(3)
+    executor.respond(0, Array(body.utf8), status: status)
+    #expect(results.wait(for: 3))
+    _ = fetch(1)
 
-    #expect(answers.texts == ["failed", "failed", "failed"])
+    #expect(results.texts == ["failed", "failed", "failed"])
     #expect(executor.count == 2)
   }
 
-  /// The process may end before the last reference to the file does.
-  @Test func nothingIsLeftOfAnImageThatBreaksOff() throws {
-    let answers = ask(1)
-    executor.answer(0, SampleImage.png(width: 900, height: 900), status: 0)
-    #expect(answers.wait(for: 1))
+  /// The process may exit before the last reference to the file is released.
+  @Test func deletesTruncatedImage() throws {
+    let results = fetch(1)
+    executor.respond(0, SampleImage.png(width: 900, height: 900), status: 0)
+    #expect(results.wait(for: 1))
 
-    #expect(answers.texts == ["failed"])
+    #expect(results.texts == ["failed"])
     #expect(directory.files().allSatisfy { $0.contains(".wireline-") && !$0.hasSuffix(".tmp") })
   }
 
-  /// Some formats say their size at their end.
-  @Test func theSizeMayComeLast() throws {
-    let answers = ask(1)
-    executor.answer(0, Self.tiff(strip: 400_000))
-    #expect(answers.wait(for: 1))
+  /// Some formats have their size at the end.
+  @Test func readsSizeAtEndOfImage() throws {
+    let results = fetch(1)
+    executor.respond(0, Self.tiff(strip: 400_000))
+    #expect(results.wait(for: 1))
 
-    #expect(answers.sizes == ["290x442"])
+    #expect(results.sizes == ["290x442"])
   }
 
-  /// A TIFF whose directory is behind its pixels.
+  /// A TIFF whose directory follows its pixels.
   private static func tiff(strip count: Int) -> [UInt8] {
     let little = { (number: Int, bytes: Int) in
       (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -122,17 +122,17 @@ private final class HeldExecutor: RequestExecuting {
   }
 }
 
-private final class Answers: Sendable {
+private final class Results: Sendable {
   private let results = Mutex<[String]>([])
   private let arrived = ThreadSemaphore()
 
   var texts: [String] { results.withLock { $0 } }
 
-  /// Width and height of each.
+  /// The width and height of each image.
   var sizes: [String] { found.withLock { $0 } }
   private let found = Mutex<[String]>([])
 
-  /// Waits for so many of them.
+  /// Waits for this many results.
   func wait(for count: Int) -> Bool { (0..<count).allSatisfy { _ in arrived.wait(seconds: 10) } }
 
   func add(_ result: Result<FetchedImage, ImageFailure>) {

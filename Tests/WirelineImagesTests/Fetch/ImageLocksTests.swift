@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineImages
 
-/// Two of them stand for two processes: the kernel's locks belong to open files.
+/// Two instances act like two processes, as the kernel's locks belong to open files.
 @Suite struct ImageLocksTests {
   private let directory: TemporaryDirectory
 
@@ -13,20 +13,20 @@ import Testing
 
   private func key(_ number: Int) -> ImageKey { ImageKey(url: "http://h/\(number)") }
 
-  @Test func whoIsAloneHasAll() {
+  @Test func singleProcessLocksAllImages() {
     let one = ImageLocks(directory: directory.path)
 
     #expect(one.lock(key(1)) && one.lock(key(2)))
     #expect(!one.hasOtherProcess)
   }
 
-  @Test func whoComesGetsWhatIsNotFetched() {
+  @Test func secondProcessLocksOtherImages() {
     let (one, other) = (
       ImageLocks(directory: directory.path), ImageLocks(directory: directory.path)
     )
     #expect(one.lock(key(1)) && one.lock(key(2)))
 
-    // The first one gives back what it does not use as soon as it looks.
+    // The first process releases other images at its next call.
     _ = other.lock(key(3))
     #expect(one.lock(key(4)))
 
@@ -38,7 +38,7 @@ import Testing
     #expect(!one.lock(key(2)))
   }
 
-  @Test func aSlowImageKeepsNoOther() throws {
+  @Test func slowImageBlocksNoOtherImage() throws {
     let (one, other) = (
       ImageLocks(directory: directory.path), ImageLocks(directory: directory.path)
     )
@@ -48,7 +48,7 @@ import Testing
     #expect(!other.lock(key(1)))
   }
 
-  @Test func whoFetchesNothingHoldsNothing() {
+  @Test func idleProcessHoldsNoLock() {
     let one = ImageLocks(directory: directory.path)
     #expect(one.lock(key(1)))
     one.unlock(key(1))
@@ -58,7 +58,7 @@ import Testing
     #expect(!one.lock(key(1)))
   }
 
-  @Test func whatAProcessHeldGoesWithIt() {
+  @Test func locksEndWithProcess() {
     var one: ImageLocks? = ImageLocks(directory: directory.path)
     #expect(one?.lock(key(1)) == true)
     let other = ImageLocks(directory: directory.path)

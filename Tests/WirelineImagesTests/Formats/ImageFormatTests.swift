@@ -5,17 +5,17 @@ import Testing
 
 @Suite struct ImageFormatTests {
   @Test(arguments: ImageSamples.all)
-  func formatIsToldFromTheBytes(sample: ImageSamples.Sample) {
+  func detectsFormat(sample: ImageSamples.Sample) {
     #expect(ImageFormat(sample.bytes[...]) == sample.format)
   }
 
-  @Test func everyFormatHasASample() {
+  @Test func everyFormatHasSample() {
     #expect(Set(ImageSamples.all.map(\.format)) == Set(ImageFormat.allCases))
   }
 
-  /// Bytes are looked at from where a slice begins.
+  /// Offsets are relative to the start of a slice.
   @Test(arguments: ImageSamples.all)
-  func aSliceNeedNotBeginAtZero(sample: ImageSamples.Sample) {
+  func acceptsSliceNotStartingAtZero(sample: ImageSamples.Sample) {
     let bytes = [1, 2, 3] + sample.bytes
 
     #expect(ImageHeader(bytes[3...]) == ImageHeader(sample.bytes[...]))
@@ -28,12 +28,13 @@ import Testing
       "RIFF....WAVE", "....ftypmp42", "BM is a kind of image, it is said", "P1 is short",
       "P6", "P7\nXIDTH 3", "P8 3 3 ", "GIF88a", "II*", "8BPS\0\u{3}", "\u{0}\u{0}\u{1}\u{0}",
     ])
-  func whatIsNoImageHasNoFormat(text: String) {
+  func rejectsOtherContent(text: String) {
     #expect(ImageFormat(Array(text.utf8)[...]) == nil)
   }
 
-  /// 18 bytes of a Targa file: uncompressed, its origin and size where an icon has its directory.
-  @Test func aTargaFileIsNoCursor() {
+  /// The header of an uncompressed Targa file: its origin and size are where an icon has its
+  /// directory.
+  @Test func doesNotMistakeTargaForCursor() {
     let bytes: [UInt8] =
       [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 48, 0, 24, 0] + ImageSamples.zeros(99)
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ImageHeaderTests {
   @Test(arguments: ImageSamples.all)
-  func headerSaysWhatTheBytesSay(sample: ImageSamples.Sample) {
+  func readsHeader(sample: ImageSamples.Sample) {
     let header = ImageHeader(sample.bytes[...])
 
     #expect(header?.format == sample.format)
@@ -14,24 +14,24 @@ import Testing
     #expect(header?.height == sample.height)
     #expect(header?.frames == sample.frames)
     #expect(header?.orientation == sample.orientation)
-    #expect(header?.isCutShort == false)
+    #expect(header?.isTruncated == false)
   }
 
-  /// A shorter head says less, and nothing else: the size is never half of a number.
+  /// A prefix yields the same values or none, never a part of a number.
   @Test(arguments: ImageSamples.all)
-  func noPrefixSaysAnythingElse(sample: ImageSamples.Sample) {
+  func prefixYieldsSameValuesOrNone(sample: ImageSamples.Sample) {
     for end in sample.bytes.indices {
       guard let header = ImageHeader(sample.bytes[..<end]) else { continue }
       #expect(header.format == sample.format)
       #expect(header.width == nil || header.width == sample.width, "\(end) bytes")
       #expect(header.height == nil || header.height == sample.height, "\(end) bytes")
       #expect(header.frames == nil || header.frames == sample.frames, "\(end) bytes")
-      #expect(header.isCutShort == (header.width == nil) || sample.width == nil, "\(end) bytes")
+      #expect(header.isTruncated == (header.width == nil) || sample.width == nil, "\(end) bytes")
     }
   }
 
-  /// Nothing that a server sends may end the process, or keep it.
-  @Test func noMutationAndNoNoiseTraps() {
+  /// No input may crash or hang the process.
+  @Test func mutationsAndRandomBytesDoNotTrap() {
     var random = SeededGenerator(seed: 5)
     var known = 0
     for _ in 0..<20_000 {
@@ -41,13 +41,13 @@ import Testing
       _ = ImageHeader(random.bytes(0...300)[...])
       _ = ImageHeader((sample.bytes.prefix(24) + random.bytes(0...300))[...])
     }
-    // Many of them still are an image with a size: it was the readers that were tried.
+    // Many mutations still have a size, so the readers were exercised.
     #expect(known > 5000)
   }
 
-  /// The largest numbers that a field can have, at every place.
+  /// The largest numbers that a field can have, at every offset.
   @Test(arguments: ImageSamples.all)
-  func noFieldIsTooLarge(sample: ImageSamples.Sample) {
+  func extremeFieldsDoNotTrap(sample: ImageSamples.Sample) {
     for value in [0xFF, 0x80, 0x7F, 0] as [UInt8] {
       for width in [1, 2, 4, 8] {
         for start in stride(from: 0, through: sample.bytes.count - width, by: 1) {
@@ -59,35 +59,35 @@ import Testing
     }
   }
 
-  /// A long head that does not say the size yet is that of a longer file.
+  /// A long head without a size may be that of a longer file.
   @Test(arguments: [(ImageHeader.maximumBytes - 1, true), (ImageHeader.maximumBytes, false)])
-  func onlyAWholeFileIsCutShort(count: Int, isCutShort: Bool) {
+  func onlyCompleteFileIsTruncated(count: Int, isTruncated: Bool) {
     let start = ImageSamples.text("II*\0") + ImageSamples.little32(1 << 20)
     let bytes = start + ImageSamples.zeros(count - start.count)
 
     #expect(ImageHeader(bytes[...])?.width == nil)
-    #expect(ImageHeader(bytes[...])?.isCutShort == isCutShort)
+    #expect(ImageHeader(bytes[...])?.isTruncated == isTruncated)
   }
 
   @Test(
     arguments: [
-      // Nothing is 0 pixels wide; JPEG's scan begins without a frame; VP8 without its start code.
+      // A width of 0; a JPEG scan without a frame; VP8 without its start code.
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         + ImageSamples.chunk("IHDR", ImageSamples.big32(0) + ImageSamples.big32(9)),
       [0xFF, 0xD8] + ImageSamples.segment(0xDA, [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9]),
       ImageSamples.text("RIFF....WEBPVP8 ....") + [0, 0, 0, 1, 2, 3, 9, 0, 9, 0],
       ImageSamples.text("P6 3000000000000000000000 5 255\n"),
     ])
-  func whatGoesAstrayIsCutShort(bytes: [UInt8]) {
+  func invalidHeaderIsTruncated(bytes: [UInt8]) {
     let header = ImageHeader(bytes[...])
 
     #expect(header != nil)
     #expect(header?.width == nil)
-    #expect(header?.isCutShort == true)
+    #expect(header?.isTruncated == true)
   }
 
-  /// Absurd sizes are told, not judged.
-  @Test func theLargestSizeIsTold() {
+  /// Absurd sizes are returned without a check.
+  @Test func readsLargestSize() {
     let bytes =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + ImageSamples.chunk("IHDR", ImageSamples.big32(-1) + ImageSamples.big32(-1))
@@ -96,7 +96,7 @@ import Testing
     #expect(ImageHeader(bytes[...])?.height == 0xFFFF_FFFF)
   }
 
-  /// The readers pass over each byte a fixed number of times: boxes in boxes, tables, quotes.
+  /// The readers visit each byte a fixed number of times, even in nested boxes, tables and quotes.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
@@ -104,7 +104,7 @@ import Testing
       ("GIF89a\0\0\0\0\0\0\0", ","),
       ("....ftypheic", "\0\0\0\u{8}meta"), ("\0\0\0\u{C}JXL \r\n", "\0\0\0\u{8}free"),
     ])
-  func aLongHeadOfOneKindEnds(start: String, repeated: String) {
+  func readsRepetitiveHeadInLinearTime(start: String, repeated: String) {
     let times = ImageHeader.maximumBytes / repeated.utf8.count
     let bytes = Array(start.utf8) + Array(String(repeating: repeated, count: times).utf8)
 

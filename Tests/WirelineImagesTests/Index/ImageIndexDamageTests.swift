@@ -16,7 +16,7 @@ import Testing
     try ImageIndex(directory: directory.path, patience: .milliseconds(100), delay: -1)
   }
 
-  /// 300 rows, closed.
+  /// Creates an index of 300 rows and closes it.
   private func fill() throws {
     let index = try open()
     for number in 0..<300 { index.put(.sample(number)) }
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     "no database", String(repeating: "x", count: 10_000), "SQLite format 3\0and then nothing",
   ])
-  func aForeignFileIsPutAside(text: String) throws {
+  func quarantinesForeignFile(text: String) throws {
     try directory.write(name, text)
 
     let index = try open()
@@ -43,7 +43,7 @@ import Testing
     #expect(try open().quarantined.isEmpty)
   }
 
-  @Test func anotherProgramsDatabaseIsPutAside() throws {
+  @Test func quarantinesForeignDatabase() throws {
     do {
       let database = try SQLiteDatabase(path: directory.path(name), mode: .create)
       try database.execute("CREATE TABLE precious(x); INSERT INTO precious VALUES(1)")
@@ -61,7 +61,7 @@ import Testing
     "DROP TABLE used", "ALTER TABLE image DROP COLUMN etag", "PRAGMA user_version=99",
     "PRAGMA application_id=1",
   ])
-  func anIndexOfAnotherShapeIsPutAside(sql: String) throws {
+  func quarantinesOtherSchema(sql: String) throws {
     try fill()
     do { try SQLiteDatabase(path: directory.path(name), mode: .readWrite).execute(sql) }
 
@@ -72,23 +72,23 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 15, 99, 100, 1_000])
-  func anIndexThatIsCutOffIsMadeAnew(length: Int) throws {
+  func replacesTruncatedIndex(length: Int) throws {
     try fill()
-    let whole = try directory.read(name)
-    try directory.write(name, Array(whole[..<length]))
+    let intact = try directory.read(name)
+    try directory.write(name, Array(intact[..<length]))
 
     let index = try open()
 
     #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
     #expect(try isUsable(index))
-    // One without a header is nobody's: SQLite takes a single byte for none.
+    // SQLite treats a file of one byte as empty.
     #expect(index.quarantined.count == (length < 2 ? 0 : 1))
   }
 
-  @Test func damageFoundLaterIsMendedThen() throws {
+  @Test func repairsDamageFoundLater() throws {
     try fill()
     var bytes = try directory.read(name)
-    for place in 4_096..<bytes.count { bytes[place] = 0xFF }
+    for offset in 4_096..<bytes.count { bytes[offset] = 0xFF }
     try directory.write(name, bytes)
 
     let index = try open()
@@ -98,25 +98,25 @@ import Testing
     #expect(try isUsable(index))
   }
 
-  @Test func damageThatAnotherUserStillHasOpenIsNotTakenAway() throws {
+  @Test func keepsDamagedIndexInUse() throws {
     try fill()
     let other = try open()
     try directory.write(name, "no database")
 
-    let fault = #expect(throws: ImageIndexFailure.self) { _ = try open() }
+    let failure = #expect(throws: ImageIndexFailure.self) { _ = try open() }
 
-    #expect(fault?.description.contains("in use by another process") == true)
+    #expect(failure?.description.contains("in use by another process") == true)
     #expect(!directory.exists("\(name).damaged-1"))
     withExtendedLifetime(other) {}
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverIsInItNothingBreaks(seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func survivesMutations(seed: UInt64) throws {
     try fill()
-    let whole = try directory.read(name)
+    let intact = try directory.read(name)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<10 {
       for file in directory.files() { unlink(directory.path(file)) }
-      try directory.write(name, random.mutation(of: whole))
+      try directory.write(name, random.mutation(of: intact))
       let index = try open()
 
       for number in 0..<300 {
@@ -129,9 +129,9 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeWrittenIsToldAndTriedAgain() throws {
+  @Test func retriesFailedWrites() throws {
     let index = try open()
-    // Another process that writes, and takes its time.
+    // Another process with a long transaction.
     let other = try SQLiteDatabase(path: directory.path(name), mode: .readWrite)
     try other.execute("BEGIN IMMEDIATE")
     index.put(.sample(1))
@@ -147,26 +147,26 @@ import Testing
     #expect(try open().lookUp(IndexedImage.sample(1).key) == .sample(1))
   }
 
-  @Test func whatHadToBeGivenUpIsTold() throws {
+  @Test func reportsDroppedChanges() throws {
     var queue = ImageIndexQueue()
-    let fault = SQLiteError(code: 13, message: "full", sql: nil, path: "x")
+    let error = SQLiteError(code: 13, message: "full", sql: nil, path: "x")
     for number in 0...ImageIndexQueue.maximumChanges {
       queue.add(ImageKey(url: "\(number)"), .touch(1))
     }
     _ = queue.begin()
 
-    queue.fail(fault)
+    queue.fail(error)
 
     #expect(queue.isEmpty)
-    #expect(queue.failure == fault)
-    #expect(queue.takeLost() == ImageIndexQueue.maximumChanges + 1)
-    #expect(queue.takeLost() == 0)
+    #expect(queue.failure == error)
+    #expect(queue.resetLost() == ImageIndexQueue.maximumChanges + 1)
+    #expect(queue.resetLost() == 0)
     #expect(
-      ImageIndexFailure(fault, lostChanges: 3).description
-        == "image index: \(fault); 3 changes are lost")
+      ImageIndexFailure(error, lostChanges: 3).description
+        == "image index: \(error); lost 3 changes")
   }
 
-  @Test func aDirectoryThatCannotBeMadeIsTold() throws {
+  @Test func requiresCreatableDirectory() throws {
     try directory.write("file", "x")
 
     #expect(throws: ImageIndexFailure.self) {
@@ -177,7 +177,7 @@ import Testing
   @Test(arguments: [
     ("ext4", false), ("tmpfs", false), ("nfs4", true), ("fuse.sshfs", true), ("lustre", true),
   ])
-  func sharedFileSystemsAreKnown(type: String, isShared: Bool) {
+  func detectsSharedFileSystems(type: String, isShared: Bool) {
     let table = MountTable(
       """
       22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

@@ -8,8 +8,7 @@ import Testing
   private let directory: TemporaryDirectory
   private let index: ImageIndex
 
-  /// Ten images of 10 bytes, number 0 the least recently used, and the longest
-  /// unchecked.
+  /// Ten images of 10 bytes. Number 0 is the least recently used and checked.
   init() throws {
     directory = try TemporaryDirectory()
     index = try ImageIndex(directory: directory.path, delay: -1)
@@ -28,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [(100, 0), (99, 1), (91, 1), (90, 1), (55, 5), (1, 10), (0, 10), (-5, 10)])
-  func theLeastUsedGo(limit: Int, count: Int) throws {
+  func evictsLeastRecentlyUsed(limit: Int, count: Int) throws {
     var deleted: [Int] = []
 
     let sweep = try index.evict(toBytes: limit) { image in
@@ -42,14 +41,14 @@ import Testing
     #expect(try index.total() == (10 - count, 10 * (10 - count)))
   }
 
-  @Test func whatCannotBeDeletedStaysAndOthersGo() throws {
+  @Test func evictsOthersIfDeletionFails() throws {
     let sweep = try index.evict(toBytes: 50) { $0.storedAt.isMultiple(of: 2) }
 
     #expect(sweep == .init(count: 5, bytes: 50, failed: 4))
     #expect(try left == [1, 3, 5, 7, 9])
   }
 
-  @Test func whereNothingCanBeDeletedItEnds() throws {
+  @Test func evictionEndsIfNothingCanBeDeleted() throws {
     let sweep = try index.evict(toBytes: 0) { _ in false }
 
     #expect(sweep == .init(count: 0, bytes: 0, failed: 10))
@@ -57,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [(0, []), (2_003, [0, 1, 2]), (9_999, Array(0..<10))] as [(Int, [Int])])
-  func theOldGo(time: Int, expected: [Int]) throws {
+  func expiresOldImages(time: Int, expected: [Int]) throws {
     var deleted: [Int] = []
 
     let sweep = try index.expire(olderThan: time) { image in
@@ -70,22 +69,21 @@ import Testing
     #expect(try left == Array(0..<10).filter { !expected.contains($0) })
   }
 
-  /// So that a kill between the two leaves a row without a file, and never a
-  /// file without a row.
-  @Test func theFileGoesBeforeTheRow() throws {
+  /// A kill in between leaves a row without a file, never a file without a row.
+  @Test func deletesFileBeforeRow() throws {
     let other = try ImageIndex(directory: directory.path, delay: -1)
-    var wereThere: [Bool] = []
+    var existed: [Bool] = []
 
     _ = try index.evict(toBytes: 0) { image in
-      wereThere.append(other.lookUp(image.key) != nil)
+      existed.append(other.lookUp(image.key) != nil)
       return true
     }
 
-    #expect(wereThere == Array(repeating: true, count: 10))
+    #expect(existed == Array(repeating: true, count: 10))
     #expect(other.lookUp(IndexedImage.sample(0).key) == nil)
   }
 
-  @Test func whatAnotherProcessStoredAgainMeanwhileStays() throws {
+  @Test func keepsRowThatAnotherProcessReplaced() throws {
     let other = try ImageIndex(directory: directory.path, delay: -1)
 
     _ = try index.evict(toBytes: 90) { image in
@@ -98,7 +96,7 @@ import Testing
     #expect(index.lookUp(IndexedImage.sample(0).key)?.storedAt == 1_005)
   }
 
-  @Test func moreThanAPageGoes() throws {
+  @Test func evictsSeveralPages() throws {
     for number in 10..<12_000 { index.put(.sample(number, bytes: 10)) }
 
     let evicted = try index.evict(toBytes: 60_000) { !$0.storedAt.isMultiple(of: 100) }

@@ -11,10 +11,10 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// An index that writes when it is told to.
+  /// An index that writes only in `flush` or full batches.
   private func open() throws -> ImageIndex { try ImageIndex(directory: directory.path, delay: -1) }
 
-  /// Another process's view: only what is in the database.
+  /// The row in the database, as another process sees it.
   private func stored(_ image: IndexedImage) throws -> IndexedImage? {
     try open().lookUp(image.key)
   }
@@ -38,7 +38,7 @@ import Testing
     ]
   }()
 
-  @Test(arguments: rows) func aRowComesBackAsItWas(name: String, row: IndexedImage) throws {
+  @Test(arguments: rows) func rowsRoundTrip(name: String, row: IndexedImage) throws {
     let index = try open()
     index.put(row)
     #expect(index.lookUp(row.key) == row)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Earlier versions stored U+0001 instead of the key's digits in the path.
-  @Test func shortenedPathsOfEarlierVersionsAreRead() throws {
+  @Test func readsShortenedPathsOfEarlierVersions() throws {
     let (old, new) = (IndexedImage.sample(1), IndexedImage.sample(2))
     do {
       let index = try open()
@@ -78,13 +78,13 @@ import Testing
     #expect(try index.total() == (0, 0))
   }
 
-  @Test func whatIsNotThereIsNotFound() throws {
+  @Test func missingKeyIsNotFound() throws {
     #expect(try open().lookUp(ImageKey(url: "x")) == nil)
     #expect(directory.exists(".wireline-index.sqlite"))
     #expect(directory.permissions(".wireline-index.sqlite") == 0o600)
   }
 
-  @Test func changesAreSeenHereAtOnceAndElsewhereAfterwards() throws {
+  @Test func otherProcessesSeeChangesAfterFlush() throws {
     let index = try open()
     let other = try open()
     let image = IndexedImage.sample(1)
@@ -102,22 +102,22 @@ import Testing
     #expect(other.lookUp(image.key) == nil)
   }
 
-  /// What is done to a row that is stored, used at 50, and what then is there.
+  /// Changes of a row that was last used at 50, and the resulting time of use; nil if removed.
   static let changes: [(String, [ImageIndexChange], usedAt: Int?)] = [
     ("a use", [.touch(60)], 60),
     ("an earlier use", [.touch(40)], 50),
     ("uses in any order", [.touch(70), .touch(60)], 70),
-    ("a use of what goes", [.touch(60), .remove], nil),
-    ("a use of what is gone", [.remove, .touch(60)], nil),
+    ("a use before removal", [.touch(60), .remove], nil),
+    ("a use after removal", [.remove, .touch(60)], nil),
     ("put again", [.remove, .put(.sample(1, usedAt: 55))], 55),
     ("put and used", [.put(.sample(1, usedAt: 55)), .touch(60)], 60),
     ("put and used earlier", [.put(.sample(1, usedAt: 55)), .touch(1)], 55),
     ("used and put", [.touch(90), .put(.sample(1, usedAt: 55))], 55),
-    ("put and gone", [.put(.sample(1)), .remove], nil),
+    ("put and removed", [.put(.sample(1)), .remove], nil),
   ]
 
   @Test(arguments: changes, [true, false])
-  func changesOfARowAddUp(
+  func combinesChangesOfRow(
     change: (name: String, changes: [ImageIndexChange], usedAt: Int?), oneByOne: Bool
   ) throws {
     let index = try open()
@@ -136,17 +136,17 @@ import Testing
     #expect(try stored(image)?.usedAt == change.usedAt)
   }
 
-  @Test func lettingGoOfItWritesWhatWaits() throws {
+  @Test func deinitWritesQueuedChanges() throws {
     do { try open().put(.sample(1)) }
 
     #expect(try stored(.sample(1)) == .sample(1))
   }
 
-  @Test func aThreadWritesWhatHasWaited() throws {
+  @Test func threadWritesAfterDelay() throws {
     let index = try ImageIndex(directory: directory.path, delay: 1)
     let other = try open()
 
-    // Each round starts a thread anew, as the one before may have gone.
+    // The thread may have exited since the previous round.
     for number in 0..<20 {
       index.put(.sample(number))
       var tries = 0
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func aThreadWritesWhatIsEnough() throws {
+  @Test func threadWritesFullBatch() throws {
     let index = try open()
     let other = try open()
 
@@ -172,7 +172,7 @@ import Testing
     #expect(other.lookUp(IndexedImage.sample(0).key) == .sample(0))
   }
 
-  @Test func whoIsFasterThanTheDiskDoesTheWriting() throws {
+  @Test func callerWritesOverfullQueue() throws {
     let index = try open()
 
     for number in 0..<6_000 {
@@ -184,7 +184,7 @@ import Testing
     #expect(try index.total().count == 6_000)
   }
 
-  @Test func manyThreadsMayUseIt() async throws {
+  @Test func isThreadSafe() async throws {
     let index = try ImageIndex(directory: directory.path, delay: 0)
 
     await withTaskGroup(of: Void.self) { group in
@@ -204,7 +204,7 @@ import Testing
     #expect(index.queue.withLock { $0.failure } == nil)
   }
 
-  @Test func sumsAreKept() throws {
+  @Test func updatesSums() throws {
     let index = try open()
     for number in 0..<9 { index.put(.sample(number, bytes: 10 * (1 + number % 3))) }
     index.put(.sample(0, bytes: 1_000))
@@ -223,14 +223,14 @@ import Testing
     #expect(try index.total() == (8, 1_140))
   }
 
-  @Test func allAreWalkedThroughTheLeastUsedFirst() throws {
+  @Test func visitsLeastRecentlyUsedFirst() throws {
     let index = try open()
     for number in [3, 1, 2, 0] { index.put(.sample(number)) }
     index.touch(IndexedImage.sample(1).key, at: 9_000)
     var seen: [Int] = []
 
     try index.forEach { image in
-      // What it changes does not disturb the walk.
+      // Changes do not affect the iteration.
       index.remove(image.key)
       seen.append(image.storedAt - 1_000)
       return seen.count < 3
@@ -240,7 +240,7 @@ import Testing
     #expect(try index.total().count == 1)
   }
 
-  @Test func twinsAreFoundByTheirContent() throws {
+  @Test func findsImagesWithSameContent() throws {
     let index = try open()
     var images = (0..<4).map { IndexedImage.sample($0) }
     for number in 1..<4 { images[number].sha256 = images[0].sha256 }
@@ -260,7 +260,7 @@ import Testing
     #expect(index.findBySHA256("no hash").isEmpty)
   }
 
-  @Test func aPathThatLeadsOutsideIsNoRow() throws {
+  @Test func ignoresRowsWithPathOutside() throws {
     let index = try open()
     let paths = ["../x", "/etc/passwd", "a/../../x", "a//x", "", "./x", "a/"]
     for (number, path) in paths.enumerated() {
@@ -286,13 +286,13 @@ import Testing
     ("http://Example.com/a", "example.com"), ("https://h:8443?x", "h"), ("http://u:p@h/@x", "h"),
     ("http://[::1]:80/", "::1"), ("", ""), ("x", ""), ("http://", ""), ("http://h#a", "h"),
   ])
-  func theHostIsTheURLs(url: String, host: String) {
+  func hostOfURL(url: String, host: String) {
     var image = IndexedImage.sample(1)
     image.url = url
     #expect(image.host == host)
   }
 
-  @Test func keysAreHashesOfURLs() throws {
+  @Test func keysRoundTrip() throws {
     let key = ImageKey(url: "http://h/a")
 
     #expect(try key.withBytes { ImageKey($0) } == key)

@@ -21,7 +21,7 @@ import Testing
     "ab/\(name).gif", "\(name).gif", "h.example/\(name).gif", "2026/11/21/\(name).gif",
     "\(name)_photo.of.me.gif", "\(name).png",
   ])
-  func anImageIsFoundInAnyLayout(path: String) throws {
+  func findsImagesInAnyLayout(path: String) throws {
     try directory.write(path, Self.gif)
     try FileTime.set(directory.path(path), modified: 1_234)
     let index = try open()
@@ -40,7 +40,7 @@ import Testing
     "README", "ab/\(name)", "ab/\(name).txt", "ab/\(name.dropLast()).gif", "ab/\(name)0.gif",
     "ab/\(name.uppercased()).gif", "ab/\(name)-x.gif",
   ])
-  func otherFilesAreCounted(path: String) throws {
+  func countsOtherFiles(path: String) throws {
     try directory.write(path, Self.gif)
 
     let report = try ImageReindex(directory: directory.path).scan { _ in }
@@ -49,20 +49,20 @@ import Testing
   }
 
   @Test(arguments: [[], Array("GIF89a".utf8), Array("<html>".utf8)] as [[UInt8]])
-  func whatIsNoImageIsCounted(bytes: [UInt8]) throws {
+  func countsDamagedImages(bytes: [UInt8]) throws {
     try directory.write("ab/\(Self.name).gif", bytes)
 
     #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(damaged: 1))
   }
 
-  @Test func ourOwnFilesAreNotCounted() throws {
+  @Test func ignoresOwnFiles() throws {
     try directory.write(".wireline-index.sqlite", "x")
     try directory.write("ab/.\(Self.name).wireline-1-2.tmp", "x")
 
     #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init())
   }
 
-  @Test func linksAndPipesAreNotFollowed() throws {
+  @Test func doesNotFollowLinksOrPipes() throws {
     let elsewhere = try TemporaryDirectory()
     try elsewhere.write("\(Self.name).gif", Self.gif)
     #expect(symlink(elsewhere.path, directory.path("ab")) == 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 3))
   }
 
-  @Test func namesThatAreNoTextAreUnknown() throws {
+  @Test func countsInvalidNames() throws {
     let bytes = Array(directory.path.utf8) + [0x2F, 0xFF, 0x2E, 0x67, 0x69, 0x66, 0]
     let descriptor = bytes.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { name in
@@ -84,14 +84,14 @@ import Testing
     #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
   }
 
-  @Test func deepFoldersEnd() throws {
+  @Test func limitsDepth() throws {
     let deep = String(repeating: "a/", count: 12)
     try directory.write("\(deep)\(Self.name).gif", Self.gif)
 
     #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
   }
 
-  @Test func aSecondFileOfAKnownImageIsADuplicate() throws {
+  @Test func countsDuplicates() throws {
     for path in ["ab/\(Self.name).gif", "h/\(Self.name).gif"] {
       try directory.write(path, Self.gif)
     }
@@ -110,7 +110,7 @@ import Testing
     #expect(index.lookUp(known.key) == updated)
   }
 
-  @Test func whatTheIndexKnowsOfTheSameFileIsKept() throws {
+  @Test func retainsPropertiesOfUnchangedFile() throws {
     let path = try directory.write("\(Self.name).gif", Self.gif)
     let index = try open()
     var known = IndexedImage.sample(1)
@@ -130,7 +130,7 @@ import Testing
     #expect(index.lookUp(known.key) == known)
     #expect(index.lookUp(IndexedImage.sample(2).key) == nil)
 
-    // Another length is another content.
+    // Another length means another content.
     try directory.write("\(Self.name).gif", Self.gif + [0])
     try FileTime.set(path, modified: 1_234)
     let second = try ImageReindex(directory: directory.path).run(into: index)
@@ -138,7 +138,7 @@ import Testing
     #expect(index.lookUp(known.key)?.storedAt == 1_234)
   }
 
-  @Test func aDirectoryThatIsNotThereIsTold() {
+  @Test func requiresDirectory() {
     #expect(throws: FileError(path: directory.path("none"), operation: "open", code: ENOENT)) {
       _ = try ImageReindex(directory: directory.path("none")).scan { _ in }
     }

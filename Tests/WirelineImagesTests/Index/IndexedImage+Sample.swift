@@ -2,7 +2,7 @@
 @testable import WirelineImages
 
 extension IndexedImage {
-  /// An image that differs from those of other numbers in everything.
+  /// An image whose properties all depend on the number.
   static func sample(_ number: Int, bytes: Int = 100, usedAt: Int? = nil) -> IndexedImage {
     let url = "http://h\(number % 3).example/\(number).png"
     let key = ImageKey(url: url)

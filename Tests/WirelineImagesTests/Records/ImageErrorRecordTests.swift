@@ -1,6 +1,7 @@
 import Testing
 import WirelineCore
-import WirelineImages
+
+@testable import WirelineImages
 
 /// Failures of images as error records.
 @Suite struct ImageErrorRecordTests {
@@ -8,7 +9,7 @@ import WirelineImages
     (404, ErrorCode.notFound, false), (410, .notFound, false), (429, .rateLimited, true),
     (503, .httpStatus, true), (403, .httpStatus, false),
   ])
-  func theStatusOfAnImageHasACode(status: Int, code: ErrorCode, isRetryable: Bool) {
+  func statusDeterminesErrorCode(status: Int, code: ErrorCode, isRetryable: Bool) {
     let record = ErrorRecord(.status(status, attempts: 2), tool: "imgfetch")
 
     #expect(record.code == code && record.isRetryable == isRetryable)

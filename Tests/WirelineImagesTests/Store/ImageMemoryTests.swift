@@ -6,7 +6,7 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct ImageMemoryTests {
-  /// A step and what it says, tried on a memory of two and three.
+  /// A call and its expected result, for a memory with limits of two and three.
   enum Step: Sendable {
     case set(String, Int, ImageLatency, gone: String? = nil)
     case get(String, Int?)
@@ -17,7 +17,7 @@ import Testing
     let name: String
     var limits = ImageMemory<String, Int>.Limits(high: 2, low: 3)
     let steps: [Step]
-    /// The newest first.
+    /// Newest first.
     let high: [String]
     let low: [String]
 
@@ -25,15 +25,15 @@ import Testing
   }
 
   static let cases = [
-    Case(name: "nothing", steps: [.get("a", nil), .remove("a", nil)], high: [], low: []),
+    Case(name: "empty", steps: [.get("a", nil), .remove("a", nil)], high: [], low: []),
     Case(
-      name: "the oldest goes",
+      name: "evicts the oldest",
       steps: [
         .set("a", 1, .high), .set("b", 2, .high), .set("c", 3, .high, gone: "a"), .get("a", nil),
         .get("b", 2),
       ], high: ["b", "c"], low: []),
     Case(
-      name: "a use keeps it",
+      name: "a use protects a key",
       steps: [
         .set("a", 1, .high), .set("b", 2, .high), .get("a", 1), .set("c", 3, .high, gone: "b"),
       ], high: ["c", "a"], low: []),
@@ -44,39 +44,39 @@ import Testing
         .set("c", 3, .high, gone: "b"), .get("a", 9),
       ], high: ["a", "c"], low: []),
     Case(
-      name: "tiers do not push one another",
+      name: "tiers are independent",
       steps: [
         .set("a", 1, .high), .set("b", 2, .high), .set("x", 3, .low), .set("y", 4, .low),
         .set("z", 5, .low), .set("w", 6, .low, gone: "x"),
       ], high: ["b", "a"], low: ["w", "z", "y"]),
     Case(
-      name: "the other tier takes it over",
+      name: "moves to the other tier",
       steps: [
         .set("a", 1, .high), .set("b", 2, .high), .set("a", 7, .low), .set("c", 3, .high),
         .get("a", 7), .get("b", 2),
       ], high: ["b", "c"], low: ["a"]),
     Case(
-      name: "taken over by a full tier",
+      name: "moves to a full tier",
       steps: [
         .set("a", 1, .high), .set("b", 2, .high), .set("c", 3, .low),
         .set("c", 4, .high, gone: "a"),
       ], high: ["c", "b"], low: []),
     Case(
-      name: "the only, the first, the last, the middle go",
+      name: "removes the only, first, last and middle key",
       steps: [
         .set("a", 1, .low), .remove("a", 1), .set("b", 2, .low), .set("c", 3, .low),
         .set("d", 4, .low), .remove("c", 3), .set("e", 5, .low), .remove("e", 5), .remove("b", 2),
         .remove("b", nil), .get("d", 4),
       ], high: [], low: ["d"]),
     Case(
-      name: "a tier of none",
+      name: "a tier without capacity",
       limits: .init(high: -1, low: 1),
       steps: [
         .set("a", 1, .low), .set("a", 2, .high, gone: "a"), .get("a", nil), .set("b", 1, .low),
       ], high: [], low: ["b"]),
   ]
 
-  @Test(arguments: cases) func itemsStayAsLongAsTheyAreUsed(table: Case) {
+  @Test(arguments: cases) func evictsLeastRecentlyUsed(table: Case) {
     var memory = ImageMemory<String, Int>(limits: table.limits)
 
     for step in table.steps {
@@ -95,11 +95,11 @@ import Testing
     #expect(memory.count == table.high.count + table.low.count)
   }
 
-  @Test func theDefaultsAreThoseOfTheManual() {
+  @Test func hasDefaultsOfManual() {
     #expect(ImageMemory<Int, Int>().limits == .init(high: 5_000, low: 10_000))
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64]) func whateverIsDoneItIsAsAListSays(seed: UInt64) {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func behavesLikeList(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var memory = ImageMemory<Int, Int>(limits: .init(high: 4, low: 6))
     var lists: [ImageLatency: [(key: Int, value: Int)]] = [.high: [], .low: []]
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aForgottenValueIsGone() {
+  @Test func releasesRemovedValue() {
     final class Token: Sendable {}
     var memory = ImageMemory<Int, Token>()
     weak var token: Token?

@@ -9,14 +9,14 @@ import Testing
     ImageAddress(try RequestURL(url))
   }
 
-  @Test func theKeyIsTheHashOfTheURL() {
+  @Test func keyIsHashOfURL() {
     #expect(
       ImageKey(url: "abc").hexadecimal
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(ImageKey(url: "abc", filter: "cat") == ImageKey(url: "abc\ncat"))
   }
 
-  @Test func aLayoutIsAFolder() throws {
+  @Test func layoutsChooseFolder() throws {
     let address = try address("http://Example.com:8080/a/b.jpg?x")
     let key = address.key.hexadecimal
     let noon = CivilDate.days(year: 2026, month: 3, day: 9) * 86_400 + 43_200
@@ -34,7 +34,7 @@ import Testing
     ("/Caf%C3%A9 1.PNG", "Caf__1"), ("/..", "__"), ("/.png", ""),
     ("/" + String(repeating: "a", count: 80), String(repeating: "a", count: 50)),
   ])
-  func aPathsLastPartIsCleaned(path: String, part: String) {
+  func cleansLastPartOfPath(path: String, part: String) {
     #expect(StorageLayout.cleaned(path) == part)
   }
 
@@ -42,7 +42,7 @@ import Testing
     ("example.com", "example.com"), ("", "unknown"), ("::1", "__1"), ("..", "_."), (".x", "_x"),
     ("a/b", "a_b"), (String(repeating: "a", count: 300), String(repeating: "a", count: 200)),
   ])
-  func aHostIsAFolder(host: String, folder: String) {
+  func cleansHostForFolder(host: String, folder: String) {
     #expect(StorageLayout.folder(host: host) == folder)
   }
 }

@@ -17,18 +17,18 @@ import Testing
     names.mayContain(key(number), in: folder(number))
   }
 
-  @Test func whatIsInTheFoldersMayBeThere() throws {
+  @Test func findsNamesInFolders() throws {
     for number in 0..<200 {
       try directory.write("\(folder(number))/\(key(number).hexadecimal).png", "x")
     }
     let names = StoredNames(DirectoryTree(directory.path))
 
     #expect((0..<200).allSatisfy { mayContain(names, $0) })
-    // Two places each in 2²¹: hardly one of these by chance.
+    // Two of 2²¹ bits each: false positives are unlikely.
     #expect((200..<2000).filter { mayContain(names, $0) }.count < 3)
   }
 
-  @Test func whatIsAddedMayBeThere() {
+  @Test func findsInsertedName() {
     let names = StoredNames(DirectoryTree(directory.path))
     #expect(!mayContain(names, 1))
 
@@ -37,7 +37,7 @@ import Testing
     #expect(mayContain(names, 1))
   }
 
-  @Test func otherFilesAreNoImages() throws {
+  @Test func ignoresOtherFiles() throws {
     let folder = folder(1)
     for name in ["README", ".x.wireline-1-2.tmp", "0123", String(repeating: "z", count: 64)] {
       try directory.write("\(folder)/\(name)", "x")

@@ -3,21 +3,21 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineImages
 
-/// A small image that is whole, put together by hand.
+/// A small valid image, written by hand.
 struct StructureSample: Sendable, CustomTestStringConvertible {
   let name: String
   let validator: any StructureValidator
   let bytes: [UInt8]
   var frames = 1
-  /// Whether bytes behind the end are told from the image.
+  /// Whether the validator detects bytes after the end.
   var hasKnownEnd = true
 
   var testDescription: String { name }
 
-  /// What comes of `bytes` as pieces that end at `cuts`.
-  static func read(
+  /// Validates `bytes` in chunks that end at `cuts`.
+  static func validate(
     _ bytes: [UInt8], by validator: any StructureValidator, cuts: [Int] = []
-  ) -> (fault: ImageStructure.Fault?, structure: ImageStructure) {
+  ) -> (issue: ImageStructure.Issue?, structure: ImageStructure) {
     var structure = ImageStructure(validator)
     bytes.withUnsafeBytes { bytes in
       var start = 0
@@ -26,8 +26,8 @@ struct StructureSample: Sendable, CustomTestStringConvertible {
         start = end
       }
     }
-    let fault = structure.finish()
-    return (fault, structure)
+    let issue = structure.finish()
+    return (issue, structure)
   }
 
   static let all: [StructureSample] = [
@@ -69,7 +69,7 @@ struct StructureSample: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// The images, and the parts to make others from.
+/// The images, and the parts that they consist of.
 extension StructureSample {
   static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -198,10 +198,11 @@ extension StructureSample {
   static let jpegXL =
     jpegXLStart + box("jxlp", big(0, 4) + [1, 2]) + box("jxlp", big(0x8000_0001, 4) + [3])
 
-  // MARK: The rest
+  // MARK: Other formats
 
-  /// With an information header of `headerBytes` and its fields from the
-  /// width on.
+  /// - Parameters:
+  ///   - headerBytes: the size of the information header.
+  ///   - fields: its fields from the width on.
   static func bitmap(_ headerBytes: Int, _ fields: [UInt8], _ image: [UInt8]) -> [UInt8] {
     text("BM") + little(14 + headerBytes + image.count, 4) + zeros(4) + little(14 + headerBytes, 4)
       + little(headerBytes, 4) + fields + zeros(headerBytes - 4 - fields.count) + image
@@ -231,7 +232,7 @@ extension StructureSample {
     + big(2, 2) + entry(273, 4, 1, 94) + entry(279, 4, 1, 3) + big(0, 4)
     + zeros(13)
 
-  /// A list of the first page is behind the second page, and out of reach.
+  /// A list of the first page follows the second page, too late to be read.
   static let scatteredTIFF: [UInt8] =
     text("MM") + big(42, 2) + big(8, 4)
     + big(2, 2) + entry(273, 4, 2, 76) + entry(279, 4, 2, 38) + big(46, 4)
@@ -239,7 +240,7 @@ extension StructureSample {
     + big(2, 2) + entry(273, 4, 2, 84) + entry(279, 3, 3, 92) + big(0, 4)
     + big(100, 4) + big(200, 4) + big(98, 4) + big(99, 4) + [0, 1, 0, 9, 0, 7] + zeros(10)
 
-  /// The byte counts come before the offsets.
+  /// The byte counts precede the offsets.
   static let countsFirstTIFF: [UInt8] =
     text("MM") + big(42, 2) + big(8, 4)
     + big(2, 2) + entry(273, 4, 2, 46) + entry(279, 4, 2, 38) + big(0, 4)

@@ -1,11 +1,11 @@
 // Reads the chunks of entries while they load, and keeps only the cells near the viewport in the
-// document, so that a hundred thousand entries cost no more to show than a hundred.
+// document, so that 100,000 entries render as fast as 100.
 //
-// Texts reach the document through textContent and attributes only. Markup is never made from
-// strings, which the policy (require-trusted-types-for) would refuse.
+// Text is inserted with textContent and attributes only. Markup is never built from strings, which
+// the policy (require-trusted-types-for) would block.
 (() => {
 'use strict';
-// The elements of an entry, as ContactSheet.swift writes them.
+// The elements of an entry, in the order of ContactSheet.swift.
 const URL_TEXT = 0, FILE = 1, FORMAT = 2, WIDTH = 3, HEIGHT = 4, BYTES = 5, SOURCE = 6,
   FLAGS = 7, CODE = 8, MESSAGE = 9;
 const find = (id) => document.getElementById(id);
@@ -40,7 +40,7 @@ const add = (entry) => {
   if (entry[FORMAT]) count(totals.formats, entry[FORMAT]);
 };
 
-/** The entries shown, as indices of `entries`. */
+/** The displayed entries, as indices of `entries`. */
 let matches = [];
 const passes = () => {
   const text = find('text').value.trim().toLowerCase(), show = find('show').value;
@@ -55,7 +55,7 @@ const passes = () => {
     && (!text || has(entry[URL_TEXT]) || has(entry[CODE]) || has(entry[MESSAGE])
       || entry[FLAGS].some(has));
 };
-/** The sort keys. Undefined, for unknown values, comes last in either direction. */
+/** The sort keys. Undefined, for unknown values, is sorted last in either direction. */
 const keys = {
   pixels: (entry) => entry[WIDTH] * entry[HEIGHT] || undefined,
   bytes: (entry) => entry[BYTES] < 0 ? undefined : entry[BYTES],
@@ -65,7 +65,7 @@ const arrange = (list) => {
   const key = keys[find('sort').value];
   const isReversed = find('direction').getAttribute('aria-pressed') === 'true';
   if (!key) return isReversed ? list.reverse() : list;
-  // The largest first, names from a to z, equal entries in input order.
+  // Largest first, names from a to z, equal entries in input order.
   const way = (find('sort').value === 'name') === isReversed ? -1 : 1;
   const known = [], unknown = [];
   const values = new Map(list.map((index) => [index, key(entries[index])]));
@@ -97,7 +97,7 @@ const reason = (entry) => {
 };
 const thumb = (entry) => {
   if (entry[CODE]) return reason(entry);
-  // Opening an SVG runs its scripts; showing it as an image does not.
+  // An opened SVG runs its scripts; one in an img element does not.
   const opens = entry[FILE] && entry[FORMAT] !== 'svg';
   const box = opens ? link(make('a', 'thumb'), entry[FILE]) : make('div', 'thumb');
   if (opens) box.setAttribute('aria-label', `Open ${nameOf(entry)}`);
@@ -111,7 +111,7 @@ const thumb = (entry) => {
   image.decoding = 'async';
   image.alt = '';
   image.addEventListener('error', () => {
-    image.replaceWith(make('span', 'note', `${entry[FORMAT] || 'file'}: not shown here`));
+    image.replaceWith(make('span', 'note', `${entry[FORMAT] || 'file'}: cannot be displayed`));
   });
   image.addEventListener('load', () => image.classList.add('seen'));
   image.src = entry[FILE];
@@ -131,18 +131,18 @@ const caption = (entry) => {
   for (const flag of entry[FLAGS]) tags.append(make('span', 'tag odd', flag));
   tags.title = tags.childElementCount > 1 ? entry[FLAGS].join(', ') : '';
   const box = make('div', 'caption');
-  const place = entry[URL_TEXT].replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0];
-  box.append(name, make('span', 'host', isWeb ? place : ''),
+  const host = entry[URL_TEXT].replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0];
+  box.append(name, make('span', 'host', isWeb ? host : ''),
     make('span', 'facts', facts.join(' · ')), tags);
   return box;
 };
-const cell = (place) => {
-  const entry = entries[matches[place]];
+const cell = (position) => {
+  const entry = entries[matches[position]];
   const node = make('div', entry[CODE] ? 'cell failed' : 'cell');
   node.setAttribute('role', 'listitem');
   node.setAttribute('aria-setsize', matches.length);
-  node.setAttribute('aria-posinset', place + 1);
-  node.dataset.place = place;
+  node.setAttribute('aria-posinset', position + 1);
+  node.dataset.position = position;
   node.title = entry[CODE] ? entry[URL_TEXT] : '';
   const full = make('div', 'url');
   full.setAttribute('aria-hidden', 'true');
@@ -184,9 +184,9 @@ const build = (index) => {
   const node = make('div', 'block');
   const first = index * blockRows * columns, shown = Math.min(matches.length, limit);
   node.style.top = `${index * blockRows * rowHeight}px`;
-  for (let place = first; place < Math.min(first + blockRows * columns, shown); place++)
-    node.append(cell(place));
-  // Keeps the order of the entries, which the Tab key follows.
+  for (let position = first; position < Math.min(first + blockRows * columns, shown); position++)
+    node.append(cell(position));
+  // Inserts the block in the order of the entries, which the Tab key follows.
   let after = null, nearest = Infinity;
   for (const [other, there] of blocks) if (other > index && other < nearest) {
     nearest = other;
@@ -202,7 +202,7 @@ const paint = () => {
   const from = Math.max(0, Math.floor((top - innerHeight) / height));
   const to = Math.min(last, Math.floor((top + 2 * innerHeight) / height));
   for (const [index, node] of blocks) {
-    // Keeps the focused cell, or the Tab key would start over.
+    // Retains the focused cell, or the Tab key would start over.
     if ((index < from || index > to) && !node.contains(document.activeElement)) {
       node.remove();
       blocks.delete(index);
@@ -218,8 +218,8 @@ const resize = () => {
     : matches.length < entries.length
       ? `${number(matches.length)} of ${number(entries.length)}` : '';
 };
-const empty = make('p', 'empty', 'Nothing matches.');
-/** Shows the matching entries from the beginning. */
+const empty = make('p', 'empty', 'No matches');
+/** Filters and sorts again, and shows the first matches. */
 const refresh = () => {
   const passing = passes();
   const list = [];
@@ -277,38 +277,38 @@ const restore = () => {
   find('direction').setAttribute('aria-pressed', String(settings.has('reverse')));
 };
 const choose = () => {
-  const kept = new URLSearchParams();
+  const saved = new URLSearchParams();
   for (const id of ['text', 'show', 'format', 'source']) {
     settings.delete(id);
-    if (find(id).value) kept.set(id, find(id).value);
+    if (find(id).value) saved.set(id, find(id).value);
   }
-  if (find('sort').value !== 'input') kept.set('sort', find('sort').value);
-  if (find('direction').getAttribute('aria-pressed') === 'true') kept.set('reverse', '');
-  const text = kept.toString();
+  if (find('sort').value !== 'input') saved.set('sort', find('sort').value);
+  if (find('direction').getAttribute('aria-pressed') === 'true') saved.set('reverse', '');
+  const text = saved.toString();
   history.replaceState(null, '', text ? `#${text}` : location.pathname + location.search);
   refresh();
 };
 
-let isWhole = false, lastRefresh = -Infinity;
-const take = () => {
+let isComplete = false, lastRefresh = -Infinity;
+const load = () => {
   for (const node of sheet.querySelectorAll(':scope > script[type="application/json"]')) {
     // The last chunk may be incomplete.
-    if (!isWhole && !node.nextElementSibling) break;
+    if (!isComplete && !node.nextElementSibling) break;
     for (const entry of JSON.parse(node.textContent)) add(entry);
     node.remove();
   }
   // Refreshes at intervals while a long page loads, as each refresh costs a pass over all entries.
-  if (!isWhole && (!entries.length || performance.now() - lastRefresh < 400)) return;
+  if (!isComplete && (!entries.length || performance.now() - lastRefresh < 400)) return;
   summarize();
   refresh();
   lastRefresh = performance.now();
 };
-const loading = new MutationObserver(take);
+const loading = new MutationObserver(load);
 loading.observe(sheet, { childList: true });
 document.addEventListener('DOMContentLoaded', () => {
   loading.disconnect();
-  isWhole = true;
-  take();
+  isComplete = true;
+  load();
 });
 
 restore();
@@ -336,15 +336,15 @@ addEventListener('scroll', () => {
 let width = 0;
 new ResizeObserver(() => {
   if (grid.clientWidth === width) return;
-  // Keeps the same entries in view.
+  // Scrolls back to the entries that were in view.
   const top = Math.max(0, -grid.getBoundingClientRect().top);
-  const place = Math.floor(top / rowHeight) * columns;
+  const position = Math.floor(top / rowHeight) * columns;
   width = grid.clientWidth;
   drop(0);
   measure();
   resize();
   if (top > 0) scrollTo(0, scrollY + grid.getBoundingClientRect().top
-    + Math.floor(place / columns) * rowHeight);
+    + Math.floor(position / columns) * rowHeight);
   paint();
 }).observe(sheet);
 
@@ -356,11 +356,11 @@ grid.addEventListener('keydown', (event) => {
   const from = event.target.closest('.cell');
   if (!step || !from || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const place = Number(from.dataset.place) + step();
-  if (place < 0 || place >= Math.min(matches.length, limit)) return;
-  const index = Math.floor(place / (blockRows * columns));
+  const position = Number(from.dataset.position) + step();
+  if (position < 0 || position >= Math.min(matches.length, limit)) return;
+  const index = Math.floor(position / (blockRows * columns));
   if (!blocks.has(index)) build(index);
-  blocks.get(index).children[place % (blockRows * columns)].firstElementChild.focus();
+  blocks.get(index).children[position % (blockRows * columns)].firstElementChild.focus();
 });
 addEventListener('keydown', (event) => {
   const isTyping = event.target.matches?.('input, select');

@@ -1,8 +1,7 @@
-import Synchronization
-import WirelineCore
-import WirelineImages
+internal import Synchronization
+internal import WirelineCore
 
-/// Adds results to a contact sheet in the order in which they are printed.
+/// Adds results to a contact sheet in the order in which their records are printed.
 final class SheetWriter: Sendable {
   private struct State {
     var sheet: ContactSheet?
@@ -15,23 +14,24 @@ final class SheetWriter: Sendable {
     state = Mutex(State(sheet: try ContactSheet(path: path, title: "imgfetch")))
   }
 
-  /// The result, which is added to the sheet when its records are written.
+  /// Returns the result, modified so that writing its records also adds it to the sheet.
   ///
-  /// - Parameter entry: of the result; nil for one from a journal, whose record has the values.
-  func watch(_ result: ItemResult, as entry: ContactSheet.Entry?) -> ItemResult {
-    var watched = result
+  /// - Parameter entry: nil for a result from a journal, whose records are parsed instead.
+  func recording(_ result: ItemResult, as entry: ContactSheet.Entry?) -> ItemResult {
+    var recorded = result
     let records = result.records
-    watched.records = PipeRecords(bytes: records.bytes) { [self] writer in
+    recorded.records = PipeRecords(bytes: records.bytes) { [self] writer in
       let start = writer.bytes.count
       records.write(to: &writer)
       if let entry { return add(entry) }
-      for line in writer.bytes[start...].split(separator: 0x0A) {
+      for line in writer.bytes[start...].split(separator: JSONByte.lineFeed) {
         if let entry = ContactSheet.Entry(line: Array(line)) { add(entry) }
       }
     }
-    return watched
+    return recorded
   }
 
+  /// Drops the sheet after an error, which `finish` returns.
   private func add(_ entry: ContactSheet.Entry) {
     state.withLock { state in
       do throws(FileError) {
@@ -43,7 +43,7 @@ final class SheetWriter: Sendable {
     }
   }
 
-  /// Makes the page visible.
+  /// Completes the page, which becomes visible, and returns the first error.
   func finish() -> FileError? {
     state.withLock { state in
       do throws(FileError) {

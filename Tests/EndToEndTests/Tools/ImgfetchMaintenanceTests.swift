@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The jobs on the store as a whole, and what becomes of its index.
-@Suite struct ImgfetchUpkeepTests {
+/// Operations on the whole store, and its index.
+@Suite struct ImgfetchMaintenanceTests {
   private let sandbox: Sandbox
   private let server: LoopbackServer
   private static let png = SampleImage.png(width: 7, height: 5)
@@ -21,7 +21,7 @@ import Testing
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
   }
 
-  /// Stores some, in this order.
+  /// Stores images in this order and returns their paths.
   private func store(_ names: String...) throws -> [String] {
     var paths: [String] = []
     for name in names {
@@ -32,7 +32,7 @@ import Testing
     return paths
   }
 
-  /// The lines of a job: error records, and what was done in the last.
+  /// The output of an operation: error records, and its result in the last line.
   private func lines(_ result: ToolResult) throws -> [Record] {
     try result.lines.map { line throws(StrictJSONError) in try Record(line) }
   }
@@ -64,8 +64,8 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  /// What is damaged is found, and mended when the records are fed back.
-  @Test func verificationFindsWhatRefreshMends() throws {
+  /// The error records of a verification are input that repairs the store.
+  @Test func refreshRepairsVerifiedDamage() throws {
     let paths = try store("/a", "/b", "/c.gif", "/d.gif")
     var flipped = Self.png
     flipped[Self.png.count - 20] ^= 1
@@ -82,16 +82,16 @@ import Testing
     #expect(found.last?["images"]?.integer == 4 && found.last?["damaged"]?.integer == 2)
     #expect(found.last?["missing"]?.integer == 1)
     let errors = result.lines.filter { $0.contains(#""error""#) }
-    let mended = try run(
+    let repaired = try run(
       "--layout", "domain", "--retry-errors", "--refresh", stdin: .lines(errors)
     ).expect(exit: 0).records(as: .image)
-    #expect(mended.compactMap { $0["path"]?.string } == [paths[0], paths[2], paths[3]])
-    let sound = try lines(run("--verify-store").expect(exit: 0))
-    #expect(sound.count == 1 && sound.first?["damaged"]?.integer == 0)
+    #expect(repaired.compactMap { $0["path"]?.string } == [paths[0], paths[2], paths[3]])
+    let verified = try lines(run("--verify-store").expect(exit: 0))
+    #expect(verified.count == 1 && verified.first?["damaged"]?.integer == 0)
     #expect(try sandbox.read(paths[0]) == Self.png && server.requestCount == 7)
   }
 
-  @Test func removalTakesTheGivenURLs() throws {
+  @Test func removesGivenURLs() throws {
     let paths = try store("/a", "/b")
 
     let result = try run("--remove", server.url("/a"), server.url("/none")).expect(exit: 1)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func clearingLeavesOtherPeoplesFiles(hasIndex: Bool) throws {
+  func clearingKeepsForeignFiles(hasIndex: Bool) throws {
     _ = try store("/a", "/b", "/c.gif")
     let foreign = ["photos/notes.txt", "photos/mine.png", "photos/127.0.0.1/holiday.gif"]
     for name in foreign { try sandbox.write(name, "mine") }
@@ -121,8 +121,8 @@ import Testing
     #expect(try last(run("--status"))["images"]?.integer == 0)
   }
 
-  /// What the folder alone can tell is known again, and what it cannot is said.
-  @Test func indexCanBeMadeAnew() throws {
+  /// Recovers what the files contain, and reports the rest.
+  @Test func rebuildsIndex() throws {
     let paths = try store("/a", "/b", "/c.gif")
     try removeIndex()
     remove(paths[1])
@@ -131,17 +131,17 @@ import Testing
 
     #expect(record["action"]?.string == "reindexed" && record["images"]?.integer == 2)
     #expect(record["without_url"]?.integer == 2)
-    let untold = record["not_recovered"]?.elements.compactMap(\.string) ?? []
-    #expect(Set(untold).isSuperset(of: ["url", "etag"]))
-    // By the index only, since another layout would look elsewhere.
+    let missing = record["not_recovered"]?.elements.compactMap(\.string) ?? []
+    #expect(Set(missing).isSuperset(of: ["url", "etag"]))
+    // Found by the index, as the layout differs.
     let again = try run(server.url("/a"), server.url("/c.gif")).expect(exit: 0)
     let sources = again.records(as: .image).map { $0["source"]?.string }
     #expect(sources == ["storage", "storage"] && server.requestCount == 3)
     try run("--verify-store").expect(exit: 0)
   }
 
-  /// Of an image in two layouts the one that is known stays so.
-  @Test func anImageInTwoPlacesIsCountedOnce() throws {
+  /// The index retains the file that it knows.
+  @Test func countsImageInTwoFoldersOnce() throws {
     let paths = try store("/a")
     for folder in ["photos/aa", "photos/zz"] {
       try sandbox.shell("mkdir \(folder) && cp \(paths[0]) \(folder)").expect(exit: 0)
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: ["--clear", "--reindex"])
-  func whatKilledProcessesLeftIsRemoved(job: String) throws {
+  func removesFilesOfKilledProcesses(job: String) throws {
     _ = try store("/a")
     let left = "photos/127.0.0.1/.x.wireline-4194305-1.tmp"
     try sandbox.write(left, "x")
@@ -166,36 +166,36 @@ import Testing
     #expect(!sandbox.exists(left))
   }
 
-  /// To root everything may be read and removed.
-  private static let asSomebody =
+  /// Drops root, who may read and remove everything.
+  private static let asUser =
     geteuid() == 0
     ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
-  @Test func whatMayNotBeReadIsNotGone() throws {
+  @Test func keepsUnreadableImages() throws {
     _ = try store("/a")
     try sandbox.shell("chmod 0 photos/127.0.0.1").expect(exit: 0)
     defer { _ = try? sandbox.shell("chmod 700 photos/127.0.0.1") }
 
-    let result = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --verify-store")
+    let result = try sandbox.shell("\(Self.asUser) imgfetch -o photos --verify-store")
 
     #expect(try lines(result.expect(exit: 1)).map(\.code) == ["read", nil])
     _ = try sandbox.shell("chmod 700 photos/127.0.0.1")
-    let again = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --verify-store")
+    let again = try sandbox.shell("\(Self.asUser) imgfetch -o photos --verify-store")
     #expect(try lines(again.expect(exit: 0)).count == 1)
   }
 
-  @Test func whyAFileCannotBeRemovedIsTold() throws {
+  @Test func reportsWhyRemovalFailed() throws {
     _ = try store("/a")
     try sandbox.shell("chmod 500 photos/127.0.0.1").expect(exit: 0)
     defer { _ = try? sandbox.shell("chmod 700 photos/127.0.0.1") }
 
-    let result = try sandbox.shell("\(Self.asSomebody) imgfetch -o photos --clear")
+    let result = try sandbox.shell("\(Self.asUser) imgfetch -o photos --clear")
 
     result.expect(exit: 1).expect(says: "cannot remove", "127.0.0.1", "permission denied")
   }
 
   @Test(arguments: ["--verify-store", "--reindex"])
-  func readingAllTellsHowFarItIs(job: String) throws {
+  func reportsProgress(job: String) throws {
     _ = try store("/a", "/b")
     let result = try run(job, "--progress", "json").expect(exit: 0)
     let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: ["garbage", "SQLite format 3\0 and then nothing"])
-  func indexThatIsNoneIsPutAside(content: String) throws {
+  func quarantinesInvalidIndex(content: String) throws {
     let paths = try store("/a")
     let noise = Array(content.utf8) + (0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
     try removeIndex()
@@ -223,7 +223,7 @@ import Testing
       ["--status", "--clear"], ["--status", "http://127.0.0.1:1/"], ["--clear", "--build"],
       ["--verify-store", "--dry-run"], ["--reindex", "--parse"], ["--status", "--input", "x"],
     ])
-  func jobsStandAlone(options: [String]) throws {
+  func rejectsConflictingOptions(options: [String]) throws {
     _ = try store("/a")
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
     #expect(images.count == 1)

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A store that is not what it was mends itself, and runs leave nothing behind.
-@Suite struct ImgfetchMendingTests {
+/// Repairs of the store, cleanup, and rejected options.
+@Suite struct ImgfetchRepairTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
   private static let picture = Script.ok(png, type: "image/png")
@@ -22,8 +22,8 @@ import Testing
     sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
   }
 
-  /// A 304 is no reason to keep a file that is not what was stored.
-  @Test func damagedFileWithValidatorsIsMended() throws {
+  /// A damaged file must not be revalidated by a 304.
+  @Test func replacesDamagedFileWithValidators() throws {
     let server = try LoopbackServer { request in
       request[header: "If-None-Match"] == nil
         ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
@@ -40,8 +40,8 @@ import Testing
     try run("--verify-store").expect(exit: 0)
   }
 
-  /// The record of the verification itself is no item.
-  @Test func verificationCanBeFedBackWhole() throws {
+  /// The record of the verification itself has no URL.
+  @Test func retriesOutputOfVerification() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let path = try path(run(server.url("/a")))
     unlink(sandbox.directory.path("work/\(path)"))
@@ -52,9 +52,9 @@ import Testing
     #expect(result.expect(exit: 0).lines.count == 1)
   }
 
-  /// The sink's file goes only when the sink does, and the process may be gone first.
+  /// The process may exit before a sink deletes its temporary file.
   @Test(arguments: [["--filter", "cat"], ["--validate", "structure"], ["--max-body", "400K"]])
-  func nothingIsLeftWhenARunEnds(options: [String]) throws {
+  func leavesNoTemporaryFiles(options: [String]) throws {
     var large = SampleImage.png(width: 800, height: 800)
     large[large.count - 20] ^= 1
     let server = try LoopbackServer { [large] _ in .ok(large, type: "image/png") }
@@ -66,17 +66,17 @@ import Testing
   }
 
   @Test(arguments: [["--status"], ["--verify-store"], ["--clear"], ["--dry-run", "http://x/"]])
-  func jobsThatOnlyLookMakeNoFolder(options: [String]) throws {
+  func readOnlyOperationsCreateNoStore(options: [String]) throws {
     _ = try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options)
     #expect(!sandbox.exists("photos"))
   }
 
-  @Test func planAsATableSaysWhatWouldBeDone() throws {
+  @Test func printsPlanAsTable() throws {
     let result = try run("--dry-run", "--format", "tsv", "http://h.example/a").expect(exit: 0)
     #expect(result.text.contains("fetch"))
   }
 
-  @Test func indexPutAsideIsTold() throws {
+  @Test func reportsQuarantinedIndex() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try run(server.url("/a")).expect(exit: 0)
     try sandbox.shell("rm photos/.wireline-index.sqlite*").expect(exit: 0)
@@ -84,8 +84,8 @@ import Testing
     try run(server.url("/a")).expect(exit: 0).expect(says: "warning", "index", "damaged-1")
   }
 
-  /// What takes the place of a file that is not what it was takes the file away.
-  @Test func noOrphanIsLeftInAnotherLayout() throws {
+  /// The new file replaces a damaged one of another layout.
+  @Test func removesDamagedFileOfOtherLayout() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let path = try path(run("--layout", "domain", server.url("/a")))
     try sandbox.write(path, Array(Self.png.dropLast(9)))
@@ -93,8 +93,8 @@ import Testing
     #expect(images.count == 1)
   }
 
-  /// What the journal has, the index has: else no limit ever counts it.
-  @Test func resumedImagesAreKnownToTheIndex() throws {
+  /// Otherwise no limit would count these images.
+  @Test func addsResumedImagesToIndex() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number > 30 ? Self.picture.behind(gate) : Self.picture
@@ -113,7 +113,7 @@ import Testing
     #expect(status["images"]?.integer == 40)
   }
 
-  @Test func whatIsNotStoredIsNotToBeHadOffline() throws {
+  @Test func offlineReportsMissingImages() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     try run(server.url("/a")).expect(exit: 0)
 
@@ -125,7 +125,7 @@ import Testing
     #expect(records.first?["source"]?.string == "storage" && server.requestCount == 1)
   }
 
-  @Test func bytesBehindTheImageAreTold() throws {
+  @Test func flagsTrailingData() throws {
     let server = try LoopbackServer { _ in .ok(Self.png + [1, 2, 3], type: "image/png") }
 
     let records = try run("--validate", "structure", server.url("/a")).expect(exit: 0)
@@ -134,8 +134,8 @@ import Testing
     #expect(records.first?["flags"]?.elements.map(\.text) == [#""trailing_data""#])
   }
 
-  /// Lines that hold no item are told by one shard only.
-  @Test func aLineThatIsNoneBelongsToOneShard() throws {
+  /// One shard reports each invalid line.
+  @Test func invalidLineBelongsToOneShard() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
     let lines = [server.url("/a"), "{", #"{"id":3}"#, error, server.url("/b")]
@@ -156,14 +156,14 @@ import Testing
     ["--journal", "j", "--contact-sheet", "./j"], ["--journal", "j", "--record", "../work/j"],
     ["--record", "none/j", "--contact-sheet", "none/j"],
   ])
-  func whatDoesNotGoTogetherIsRefused(options: [String]) throws {
+  func rejectsConflictingOptions(options: [String]) throws {
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
     #expect(!sandbox.exists("photos") && !sandbox.exists("j"))
   }
 
-  /// A page must not take the place of what it is a page of.
+  /// An output file must not replace the list.
   @Test(arguments: [["--input", "list"], ["--input", "link"], []])
-  func aListIsNotWrittenOver(input: [String]) throws {
+  func doesNotOverwriteList(input: [String]) throws {
     try sandbox.write("list", "http://h.example/a\n")
     try sandbox.shell("ln list link").expect(exit: 0)
     for option in ["--contact-sheet", "--journal"] {
@@ -174,8 +174,8 @@ import Testing
     #expect(try sandbox.text("list") == "http://h.example/a\n" && !sandbox.exists("photos"))
   }
 
-  /// What the configuration says of lists is not said of responses, or of the store.
-  @Test func aConfiguredShardIsForListsOnly() throws {
+  /// A shard in the configuration does not apply to responses or the store.
+  @Test func configuredShardAppliesToListsOnly() throws {
     try sandbox.directory.write(
       "home/config/wireline/config.json", #"{"imgfetch":{"shard":"2/2","shard_by":"line"}}"#)
     let server = try LoopbackServer { _ in Self.picture }
@@ -188,14 +188,14 @@ import Testing
     try run("--status").expect(exit: 0)
   }
 
-  @Test func removalMakesNoFolder() throws {
+  @Test func removalCreatesNoStore() throws {
     try run("--remove", "http://h.example/a").expect(exit: 69)
     #expect(!sandbox.exists("photos"))
   }
 
-  /// Each holds 256 KB at most, and a quarter of the budget is for what waits to be
+  /// Each image holds up to 256 KB, and a quarter of the memory is for images that wait to be
   /// written.
-  @Test func aBudgetOfMemoryBoundsTheJobs() throws {
+  @Test func memoryLimitsJobs() throws {
     let server = try LoopbackServer { _ in Self.picture.whenAsked(3) }
     let lines = (1...30).map { server.url("/\($0)") }
 
@@ -206,14 +206,14 @@ import Testing
     #expect(server.peakRequests == 3)
   }
 
-  /// What is wrong with a response is told by its name.
+  /// The message names the invalid field.
   @Test(arguments: [
     (#"{"status":200,"body":"x"}"#, "no_url", "url"),
     (#"{"url":"http://h/a.png","status":"200"}"#, "invalid_input", "expected an HTTP status"),
     (#"{"url":"http://h/a.png"}"#, "invalid_input", "is missing"),
     (#"{"url":"http://h/a.png","status":7}"#, "invalid_input", "expected an HTTP status"),
   ])
-  func aResponseThatIsNoneIsTold(line: String, code: String, part: String) throws {
+  func reportsInvalidResponseRecord(line: String, code: String, part: String) throws {
     let result = try Tool("imgfetch")("--parse", "-o", "o", stdin: .lines([line]))
 
     let error = try #require(result.records(as: .image).first?["error"])

@@ -1,24 +1,23 @@
-import WirelineCore
-import WirelineImages
+internal import WirelineCore
 
-/// Which images are wanted.
+/// The images to accept.
 struct ImageRuleOptions: Sendable {
   @Option(
-    "validate", "none|header|structure", "how closely images are looked at",
+    "validate", "none|header|structure", "Validation level",
     default: ImageRules().validation.rawValue,
     values: .choices("validations", ImageRules.Validation.self))
   var validate: ImageRules.Validation?
   @Option(
-    "allow", "formats", "take only these formats: jpeg,png,webp",
+    "allow", "formats", "Accepted formats, such as jpeg,png,webp",
     values: .list(WordList("formats", plain: { ImageFormat.allCases.map(\.rawValue) })))
   var allow: ImageFormatList?
-  @Option("min-width", "pixels", "take no image that is less wide") var minWidth: PositiveNumber?
-  @Option("min-height", "pixels", "take no image that is less high") var minHeight: PositiveNumber?
-  @Option("max-pixels", "n", "take no image with more pixels: 40M, 7680x4320")
+  @Option("min-width", "pixels", "Minimum image width") var minWidth: PositiveNumber?
+  @Option("min-height", "pixels", "Minimum image height") var minHeight: PositiveNumber?
+  @Option("max-pixels", "n", "Maximum number of pixels, such as 40M or 7680x4320")
   var maxPixels: PixelCount?
-  @Option("max-aspect", "ratio", "take no image that is longer: 3, 16:9")
+  @Option("max-aspect", "ratio", "Maximum aspect ratio, such as 3 or 16:9")
   var maxAspect: AspectRatio?
-  @Flag("respect-robots", "leave what the server's X-Robots-Tag forbids: noai, noimageai")
+  @Flag("respect-robots", "Reject images whose X-Robots-Tag contains noai or noimageai")
   var respectRobots: Bool?
 
   var rules: ImageRules {
@@ -36,7 +35,7 @@ struct ImageRuleOptions: Sendable {
 
 extension ImageRules.Validation: ChoiceArgument {}
 
-/// Formats with commas between them: `jpeg,png`.
+/// Image formats, separated by commas: `jpeg,png`.
 struct ImageFormatList: ArgumentValue, Equatable {
   let formats: Set<ImageFormat>
 
@@ -46,7 +45,7 @@ struct ImageFormatList: ArgumentValue, Equatable {
       let name = word.trimmingSpaces.lowercased()
       guard let format = ImageFormat(fileExtension: name) else {
         throw InvalidArgument(
-          expected: "formats with commas between them, of "
+          expected: "formats separated by commas, from "
             + ImageFormat.allCases.map(\.rawValue).joined(separator: ", "))
       }
       formats.insert(format)
@@ -75,7 +74,7 @@ struct PixelCount: ArgumentValue, Equatable {
   }
 }
 
-/// A ratio of 1 or more: `3`, `2.5`, `16:9`.
+/// An aspect ratio of 1 or more: `3`, `2.5`, `16:9`.
 struct AspectRatio: ArgumentValue, Equatable {
   let value: Double
 

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Other processes on the same folder, and what they may not keep from us.
-@Suite struct ImgfetchCompanyTests {
+/// Several processes with the same store.
+@Suite struct ImgfetchConcurrencyTests {
   private let sandbox: Sandbox
   private static let picture = Script.ok(
     SampleImage.png(width: 7, height: 5), type: "image/png")
@@ -14,7 +14,7 @@ import Testing
     try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
   }
 
-  @Test func whoWaitsForAnotherProcessWaitsForSoLong() throws {
+  @Test func queueTimeoutLimitsWaitForOtherProcess() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in Self.picture.behind(gate) }
     let other = try Tool("imgfetch", in: sandbox).start([
@@ -31,7 +31,7 @@ import Testing
     try other.finish().expect(exit: 0)
   }
 
-  @Test func aStoppedProcessKeepsItsOwnImageOnly() throws {
+  @Test func stoppedProcessBlocksOnlyItsImage() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.path == "/a" ? Self.picture.behind(gate) : Self.picture
@@ -52,8 +52,8 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// What was stored before is no answer to a question about changes.
-  @Test func aFailureElsewhereIsNoRevalidation() throws {
+  /// The image stored before does not count as revalidated.
+  @Test func failureOfOtherProcessIsNotRevalidation() throws {
     let gate = Gate()
     let server = try LoopbackServer([
       "/a": .sequence(Self.picture, Script.status(404).behind(gate), Self.picture)
@@ -64,7 +64,7 @@ import Testing
     #expect(server.waitForRequests(2))
     let other = try Tool("imgfetch", in: sandbox).start(arguments)
     #expect(other.waitUntilOpen(".wireline-lock"))
-    // It has opened the lock's file, and waits for its byte when it has nothing else to do.
+    // It has opened the lock file, and is idle while it waits for the lock.
     #expect(other.waitUntilIdle())
     gate.open()
 

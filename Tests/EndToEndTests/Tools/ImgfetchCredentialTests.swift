@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Images that not everybody is given.
-@Suite struct ImgfetchAuthorisedTests {
+/// Images that require credentials.
+@Suite struct ImgfetchCredentialTests {
   private let sandbox: Sandbox
   private static let png = SampleImage.png(width: 7, height: 5)
   /// `usr:pw`.
@@ -25,7 +25,7 @@ import Testing
     server.url("/i").replacing("http://", with: "http://\(user)@")
   }
 
-  @Test func whoAsksIsAPartOfTheRequest() throws {
+  @Test func usersHaveSeparateRequests() throws {
     let server = try server()
     let users = ["usr:bad", "usr:pw", "usr:pw"].map { url(server, as: $0) }
 
@@ -37,9 +37,9 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  /// What came with a password is nobody else's in the same run, from memory or the disk.
+  /// An image fetched with a password is not used for other users, from memory or the disk.
   @Test(arguments: ["5", "0"])
-  func whatCameWithAPasswordIsKept(memory: String) throws {
+  func imagesArePrivateToUser(memory: String) throws {
     let server = try server()
     let tool = try Tool("imgfetch", in: sandbox).start([
       "--output-dir", "photos", "--memory", "high=\(memory),low=0",
@@ -51,13 +51,13 @@ import Testing
     }
     try tool.finish().expect(exit: 1)
 
-    let kept = memory == "0" ? "storage" : "memory"
-    #expect(statuses == ["network", "401", "401", kept] && server.requestCount == 3)
+    let known = memory == "0" ? "storage" : "memory"
+    #expect(statuses == ["network", "401", "401", known] && server.requestCount == 3)
     let index = try sandbox.shell("grep -rlaE 'usr|pw@' photos")
     #expect(index.text == "")
   }
 
-  @Test func aPlanTellsUsersApart() throws {
+  @Test func planDistinguishesUsers() throws {
     let lines = ["http://a:b@h/i", "http://h/i", "http://a:b@h/i"]
     let result = try fetch("--dry-run", stdin: .lines(lines)).expect(exit: 0)
     let actions = try result.lines.map { line throws(StrictJSONError) in
@@ -72,7 +72,7 @@ import Testing
     (["-o", "photos", "--header", "X-Plain: b"], "", "644 755"),
     ([], "", "600 700"),
   ])
-  func filesOfAuthorisedRequestsAreTheirOwners(
+  func filesOfAuthorizedRequestsArePrivate(
     options: [String], user: String, modes: String
   ) throws {
     let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
@@ -89,8 +89,8 @@ import Testing
     #expect(try sandbox.shell("stat -c %a \(top)").lines == [String(modes.suffix(3))])
   }
 
-  /// A file that others may read is no place for what came with a password.
-  @Test func authorisedImagesAreNoLinksToOpenFiles() throws {
+  /// A file that others may read must not be shared with an image fetched with a password.
+  @Test func doesNotLinkAuthorizedImageToReadableFile() throws {
     let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
     try fetch(server.url("/open")).expect(exit: 0)
     let result = try fetch("--link-duplicates", url(server, as: "usr:pw")).expect(exit: 0)

@@ -1,35 +1,13 @@
-import WirelineCore
-import WirelineImages
+internal import WirelineCore
 
-/// What is done with the store in the place of a fetch.
-struct ImageStoreJobs: Sendable {
-  @Flag("status", "print what is stored") var status: Bool
-  @Flag("verify-store", "read all that is stored, and print what is damaged") var verifyStore: Bool
-  @Flag("remove", "remove the images of these URLs") var remove: Bool
-  @Flag("clear", "remove all images") var clear: Bool
-  @Flag("reindex", "bring the index up to date with the files") var reindex: Bool
-
-  enum Job { case status, verify, remove, clear, reindex }
-
-  var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
-
-  /// The job that is requested; nil for a fetch.
-  var job: Job? {
-    let jobs: [(Bool, Job)] = [
-      (status, .status), (verifyStore, .verify), (remove, .remove), (clear, .clear),
-      (reindex, .reindex),
-    ]
-    return jobs.first(where: \.0)?.1
-  }
-}
-
-/// Does a job on the whole store.
-struct ImageStoreRun {
+/// Runs an operation on the whole store.
+struct StoreJobRunner {
   let store: ImageStore
   let context: ToolContext
 
-  func run(_ job: ImageStoreJobs.Job) -> ExitStatus {
-    guard store.isThere else { return missing() }
+  /// - Parameter job: any but `remove`, which reads items.
+  func run(_ job: StoreJob) -> ExitStatus {
+    guard store.exists else { return reportMissingStore() }
     do throws(ImageIndexFailure) {
       defer { try? store.close() }
       switch job {
@@ -45,9 +23,8 @@ struct ImageStoreRun {
     }
   }
 
-  /// Tells that there is no store.
-  func missing() -> ExitStatus {
-    context.diagnostics.error("there is no directory \"\(store.directory)\"")
+  func reportMissingStore() -> ExitStatus {
+    context.diagnostics.error("directory \"\(store.directory)\" does not exist")
     return .noData
   }
 
@@ -72,12 +49,12 @@ struct ImageStoreRun {
     let printer = RecordPrinter(context, columns: [])
     var tally = ImageStoreRecord.Verification()
     var failure: WriteError?
-    try store.verify { image, fault in
-      tally.count(image, fault)
-      progress.finish(failed: fault != nil, bytes: image.bytes)
-      guard let fault else { return context.shutdown.received == nil }
+    try store.verify { image, issue in
+      tally.count(image, issue)
+      progress.finish(failed: issue != nil, bytes: image.bytes)
+      guard let issue else { return context.shutdown.received == nil }
       do throws(WriteError) {
-        let record = ErrorRecord(fault, image, directory: store.directory, tool: context.tool)
+        let record = ErrorRecord(issue, image, directory: store.directory, tool: context.tool)
         return try printer.print(record.lineBytes) && context.shutdown.received == nil
       } catch {
         failure = error

@@ -3,13 +3,13 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineImages
 
-/// What each validator refuses, and in which words; PNG has tests of its own.
-@Suite struct StructureFaultTests {
+/// The issues that each validator reports. `PNGChunksTests` tests PNG.
+@Suite struct StructureIssueTests {
   private typealias Sample = StructureSample
   private struct Case: Sendable {
     let validator: any StructureValidator
     let bytes: [UInt8]
-    /// Nil for what is odd and fine.
+    /// Nil for unusual images that are valid.
     let reason: String?
 
     init(_ validator: any StructureValidator, _ bytes: some Sequence<UInt8>, _ reason: String?) {
@@ -28,28 +28,28 @@ import Testing
   }
 
   private static let photographs: [Case] = [
-    Case(JPEGSegments(), [0xFF, 0xE0, 0, 2], "no start of image marker"),
-    jpeg(end, "no image data before the end of image marker"),
+    Case(JPEGSegments(), [0xFF, 0xE0, 0, 2], "missing start-of-image marker"),
+    jpeg(end, "no image data before the end-of-image marker"),
     jpeg(Sample.scanHeader, "image data before the frame header"),
-    jpeg(Sample.frameHeader + Sample.frameHeader, "a second frame header"),
-    jpeg(start, "another image begins before the end of image marker"),
-    jpeg([0xFF, 0x30], "an impossible marker, FF30"),
+    jpeg(Sample.frameHeader + Sample.frameHeader, "duplicate frame header"),
+    jpeg(start, "second image before the end-of-image marker"),
+    jpeg([0xFF, 0x30], "invalid marker FF30"),
     jpeg([0xFF, 0xE1, 0, 1], "the length of marker FFE1 is impossible"),
     jpeg([0xFF, 0xC0, 0, 9], "the length of marker FFC0 is impossible"),
     jpeg(
-      Sample.segment(0xC0, [8, 0, 1, 0, 0, 1, 1, 0x11, 0]), "the frame header is impossible"),
+      Sample.segment(0xC0, [8, 0, 1, 0, 0, 1, 1, 0x11, 0]), "invalid frame header"),
     jpeg(
       Sample.frameHeader + Sample.segment(0xDA, [2, 1, 0, 0, 63, 0]),
-      "the scan header is impossible"),
-    jpeg(Sample.frameHeader + Sample.scanHeader + [1, 2], "no end of image marker"),
+      "invalid scan header"),
+    jpeg(Sample.frameHeader + Sample.scanHeader + [1, 2], "missing end-of-image marker"),
     jpeg(Sample.frameHeader, "ends before the image data"),
     jpeg([0xFF, 0xE1, 0], "ends inside the segment of marker FFE1"),
     jpeg(
       restarts + Sample.frameHeader + Sample.scanHeader + [1, 0xFF, 0xD0, 2, 0xFF, 0xD2] + end,
-      "restart markers are missing"),
-    // Without an interval nobody counts them.
+      "missing restart markers"),
+    // Without an interval they are not counted.
     jpeg(Sample.frameHeader + Sample.scanHeader + [1, 0xFF, 0xD3, 2] + end, nil),
-    // What is no marker is passed over, stuffed or not, up to the next one.
+    // Bytes before a marker are skipped, stuffed or not.
     jpeg(
       Sample.segment(0xE0, []) + [1, 2, 0xFF, 0, 3] + Sample.frameHeader + Sample.scanHeader + end,
       nil),
@@ -59,25 +59,25 @@ import Testing
     jpeg(
       restarts + Sample.frameHeader + Sample.scanHeader + [1, 0xFF, 0xD0, 2] + Sample.scanHeader
         + [1, 0xFF, 0xD0, 2] + end, nil),
-    // JPEG-LS: a byte below 0x80 behind 0xFF is data.
+    // JPEG-LS: a byte below 0x80 after 0xFF is data.
     jpeg(
       Sample.segment(0xF7, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]) + Sample.scanHeader + [0xFF, 0x7F, 1]
         + end,
       nil),
     jpeg(
-      Sample.frameHeader + Sample.scanHeader + [0xFF, 0x7F, 1] + end, "an impossible marker, FF7F"),
+      Sample.frameHeader + Sample.scanHeader + [0xFF, 0x7F, 1] + end, "invalid marker FF7F"),
   ]
 
   private static let screen = Array(Sample.gif.prefix(25))
   private static let animations: [Case] = [
-    Case(GIFBlocks(), Sample.text("JIF89a") + Sample.zeros(7), "no GIF signature"),
+    Case(GIFBlocks(), Sample.text("JIF89a") + Sample.zeros(7), "missing GIF signature"),
     Case(GIFBlocks(), screen + [0x3B], "no image before the trailer"),
-    Case(GIFBlocks(), screen + Sample.gifFrame + [0x47], "no block where one should be"),
-    Case(GIFBlocks(), screen + Sample.gifFrame, "no trailer"),
+    Case(GIFBlocks(), screen + Sample.gifFrame + [0x47], "expected a block"),
+    Case(GIFBlocks(), screen + Sample.gifFrame, "missing trailer"),
     Case(GIFBlocks(), screen + Sample.gifFrame.dropLast(), "ends inside the blocks of image 1"),
-    Case(GIFBlocks(), screen + [0x2C] + Sample.zeros(9), "an empty image"),
+    Case(GIFBlocks(), screen + [0x2C] + Sample.zeros(9), "empty image"),
     Case(
-      GIFBlocks(), screen + Sample.gifFrame.prefix(16) + [12], "an impossible LZW code size"),
+      GIFBlocks(), screen + Sample.gifFrame.prefix(16) + [12], "invalid LZW code size"),
     Case(GIFBlocks(), screen + Sample.gifFrame + [0, 0, 0x3B], nil),
   ]
 
@@ -86,19 +86,21 @@ import Testing
   }
 
   private static let pictures: [Case] = [
-    Case(WebPChunks(), Sample.text("RIFF....WAVE"), "no WebP signature"),
-    Case(WebPChunks(), Sample.webp.dropLast(4), "24 bytes of the 28 that the RIFF header tells"),
-    webp(Sample.riffChunk("EXIF", [1]) + Sample.lossy, "begins with no VP8, VP8L or VP8X chunk"),
+    Case(WebPChunks(), Sample.text("RIFF....WAVE"), "missing WebP signature"),
+    Case(WebPChunks(), Sample.webp.dropLast(4), "has 24 of 28 bytes"),
+    webp(
+      Sample.riffChunk("EXIF", [1]) + Sample.lossy,
+      "does not begin with a VP8, VP8L or VP8X chunk"),
     webp(Sample.extended + Sample.riffChunk("EXIF", [1]), "no image data"),
     webp(Sample.extended + Sample.riffChunk("ANMF", Sample.zeros(16)), "frame 1 has no image data"),
-    webp(Sample.riffChunk("VP8L", [0x2E, 0, 0, 0, 0]), "the VP8L chunk holds no image"),
-    webp(Sample.riffChunk("VP8 ", Sample.zeros(10)), "the VP8 chunk holds no image"),
+    webp(Sample.riffChunk("VP8L", [0x2E, 0, 0, 0, 0]), "no image in the VP8L chunk"),
+    webp(Sample.riffChunk("VP8 ", Sample.zeros(10)), "no image in the VP8 chunk"),
     webp(Sample.riffChunk("VP8 ", Sample.zeros(9)), "the VP8 chunk is too short"),
-    webp(Sample.lossy + Sample.extended, "the VP8X chunk is not what it should be"),
+    webp(Sample.lossy + Sample.extended, "invalid VP8X chunk"),
     webp(
       Sample.lossless + Sample.text("EXIF") + Sample.little(9, 4) + [1],
-      "the EXIF chunk is longer than what holds it"),
-    // The padding of the last chunk is left out, and a byte too much is in.
+      "the EXIF chunk is longer than its parent"),
+    // The last chunk is not padded, or is followed by an extra byte.
     webp(Sample.lossless.dropLast(), nil),
     webp(Sample.lossless + [0], nil),
   ]
@@ -106,18 +108,18 @@ import Testing
   private static let items = MediaBoxes(.imageItems)
   private static let data = Sample.box("mdat", Sample.zeros(12))
   private static let boxes: [Case] = [
-    Case(items, Sample.box("meta", Sample.zeros(4)), "does not begin with ftyp"),
+    Case(items, Sample.box("meta", Sample.zeros(4)), "does not begin with an ftyp box"),
     Case(items, Sample.fileType + data, "ends before its meta box"),
     Case(items, Sample.fileType + Sample.meta(offset: 0, length: 0), "ends before its data"),
-    Case(items, Sample.fileType + Sample.zeros(8), "no box where one should be"),
+    Case(items, Sample.fileType + Sample.zeros(8), "expected a box"),
     Case(
-      items, Sample.fileType + [0, 0, 0, 7] + Sample.text("mdat"), "no box where one should be"),
+      items, Sample.fileType + [0, 0, 0, 7] + Sample.text("mdat"), "expected a box"),
     Case(
       items, Sample.fileType + Sample.big(1, 4) + Sample.text("mdat") + Sample.big(15, 8),
-      "an impossible size of a box"),
+      "invalid box size"),
     Case(
       items, Sample.fileType + Sample.big(1, 4) + Sample.text("mdat") + Sample.big(-1, 8),
-      "an impossible size of a box"),
+      "invalid box size"),
     Case(
       items,
       Sample.fileType
@@ -130,11 +132,11 @@ import Testing
       "the iloc box is too short"),
     Case(
       items, Sample.fileType + Sample.meta(base: 100, offset: 50, length: 9) + data,
-      "ends at byte 130, and its items at byte 159"),
+      "ends at byte 130, but its items end at byte 159"),
     Case(
       items, Sample.fileType + Sample.meta(offset: 9, length: 9) + data.dropLast(),
       "ends inside the mdat box"),
-    // The data of a small image may be in the meta box, or go on to the end.
+    // The data of a small image may be in the meta box, or extend to the end of the file.
     Case(
       items, Sample.fileType + Sample.box("meta", Sample.zeros(4) + Sample.box("idat", [1])), nil),
     Case(
@@ -142,7 +144,7 @@ import Testing
       Sample.fileType + Sample.meta(offset: 9, length: 9) + Sample.zeros(3) + [0]
         + Sample.text("mdat"), nil),
     Case(items, Sample.fileType + Sample.box("moov", [1]) + data, nil),
-    // What is too short for a box at the end of the meta box.
+    // Bytes at the end of the meta box that are too short for a box.
     Case(
       items,
       Sample.fileType + Sample.box("meta", Sample.zeros(4) + Sample.box("pitm", []) + [1, 2, 3])
@@ -151,11 +153,11 @@ import Testing
       MediaBoxes(.jpeg2000),
       Sample.codestream(lastTilePartIsOpen: true).dropLast(2) + [0xFF, 0xFF, 0xD9],
       nil),
-    Case(MediaBoxes(.jpeg2000), Sample.fileType, "no signature box"),
+    Case(MediaBoxes(.jpeg2000), Sample.fileType, "missing signature box"),
     Case(
       MediaBoxes(.jpeg2000),
       Sample.jpeg2000.prefix(32) + Sample.box("jp2h", []) + Sample.box("jp2c", Sample.zeros(8)),
-      "no codestream where one should be"),
+      "expected a codestream"),
     Case(
       MediaBoxes(.jpegXL), Sample.jpegXLStart + Sample.box("jxlp", Sample.zeros(4)),
       "ends before the end of its codestream"),
@@ -178,70 +180,72 @@ import Testing
   private static let iconHead = Array(Sample.ico.prefix(6))
 
   private static let others: [Case] = [
-    svg("<svg><svg></svg>", "no end of the svg element"),
-    svg("<svg a='</svg>'", "no end of the svg element"),
-    svg("<svg a='  />", "no end of the svg element"),
-    svg("</svg>", "an end tag before the svg element"),
+    svg("<svg><svg></svg>", "missing end of the svg element"),
+    svg("<svg a='</svg>'", "missing end of the svg element"),
+    svg("<svg a='  />", "missing end of the svg element"),
+    svg("</svg>", "end tag before the svg element"),
     svg("<?xml version='1.0'?><html><svg/></html>", "the root element is not svg"),
     svg("\u{FEFF}<svg a='>'/>\n<!-- made by hand -->\n", nil),
-    netpbm("P9 1 1", "no Netpbm signature"),
-    netpbm("P5 0 1 255\n", "a number of the header is impossible"),
-    netpbm("P5 99999999999 99999999999 255\n", "the header's size of the image is impossible"),
+    netpbm("P9 1 1", "missing Netpbm signature"),
+    netpbm("P5 0 1 255\n", "invalid number in the header"),
+    netpbm("P5 99999999999 99999999999 255\n", "invalid image size in the header"),
     netpbm("P6 2 2 255\n12345678901", "ends inside the raster"),
     netpbm("P4 9 1\n1", "ends inside the raster"),
-    netpbm("P2 2 2 9\n1 2 3", "2 samples are missing"),
-    netpbm("P7\nWIDTH 1\nENDHDR\n", "no size in the header"),
-    netpbm("P7\nCOLOUR 1\nENDHDR\n", "an unknown word in the header"),
+    netpbm("P2 2 2 9\n1 2 3", "2 samples missing"),
+    netpbm("P7\nWIDTH 1\nENDHDR\n", "missing size in the header"),
+    netpbm("P7\nCOLOUR 1\nENDHDR\n", "unknown word in the header"),
     netpbm("Pf 1 1 -1.0\n1234", nil),
     netpbm("P3 1 1 9\n1 # one\n 2 3\n", nil),
-    Case(BMPFile(), Sample.bmp.dropLast(), "77 bytes of the 78 that the header tells"),
+    Case(BMPFile(), Sample.bmp.dropLast(), "has 77 of 78 bytes"),
     Case(BMPFile(), Sample.bmp.prefix(20), "ends inside the header"),
     Case(
       BMPFile(), Sample.text("BM") + Sample.zeros(16),
-      "the information header's length is impossible"),
+      "invalid length of the information header"),
     Case(
       TIFFDirectories(), Sample.text("II") + Sample.little(43, 2) + Sample.little(4, 4),
-      "no TIFF signature"),
+      "missing TIFF signature"),
     Case(
       TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.zeros(4),
-      "no directory"),
+      "missing directory"),
     Case(
       TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.little(3, 4),
-      "a directory inside the header"),
+      "directory inside the header"),
     Case(
       TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.little(900, 4),
       "ends before a directory"),
     Case(
-      TIFFDirectories(), Sample.tiff.dropLast(), "ends at byte 96, and its image data at byte 97"),
+      TIFFDirectories(), Sample.tiff.dropLast(),
+      "ends at byte 96, but its image data ends at byte 97"),
     Case(
       TIFFDirectories(), tiff([Sample.entry(700, 1, 90, 30)]),
-      "ends at byte 26, and its image data at byte 120"),
+      "ends at byte 26, but its image data ends at byte 120"),
     Case(
       TIFFDirectories(), Sample.scatteredTIFF, nil),
-    // A type that nobody knows, and a directory that lies behind.
+    // An unknown type, and a directory before the current position.
     Case(TIFFDirectories(), tiff([Sample.entry(700, 99, 90, 30)]), nil),
     Case(TIFFDirectories(), tiff([Sample.entry(256, 4, 1, 5)], next: 8), nil),
-    Case(IconDirectory(), Sample.zeros(6), "no icon directory"),
+    Case(IconDirectory(), Sample.zeros(6), "missing icon directory"),
     Case(
       IconDirectory(),
       iconHead + Sample.zeros(8) + Sample.little(9, 4) + Sample.little(37, 4),
-      "image 1 of the directory has an impossible place"),
-    Case(IconDirectory(), Sample.ico.dropLast(), "ends at byte 57, and its images at byte 58"),
+      "invalid location of image 1"),
+    Case(IconDirectory(), Sample.ico.dropLast(), "ends at byte 57, but its images end at byte 58"),
     Case(
       IconDirectory(), Sample.ico.prefix(6) + Sample.zeros(16),
-      "image 1 of the directory has an impossible place"),
-    Case(PhotoshopSections(), Sample.psd.dropLast(), "ends at byte 60, and its image at byte 61"),
+      "invalid location of image 1"),
+    Case(
+      PhotoshopSections(), Sample.psd.dropLast(), "ends at byte 60, but its image ends at byte 61"),
     Case(
       PhotoshopSections(), Sample.text("8BPS") + Sample.zeros(22),
-      "the header's values are impossible"),
+      "invalid values in the header"),
   ]
 
   private static let all = photographs + animations + pictures + boxes + others
 
   @Test(arguments: all.indices)
-  func faultIsTold(index: Int) {
+  func reportsIssue(index: Int) {
     let example = Self.all[index]
 
-    #expect(Sample.read(example.bytes, by: example.validator).fault?.reason == example.reason)
+    #expect(Sample.validate(example.bytes, by: example.validator).issue?.reason == example.reason)
   }
 }

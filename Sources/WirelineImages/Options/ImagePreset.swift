@@ -1,8 +1,7 @@
-import WirelineCore
-import WirelineImages
-import WirelineRequests
+internal import WirelineCore
+package import WirelineRequests
 
-/// Settings that go together, by a name; options that are given as well win.
+/// Predefined settings, which given options override.
 enum ImagePreset: String, ChoiceArgument {
   case `default`
   case highPerformance = "high-performance"
@@ -10,7 +9,6 @@ enum ImagePreset: String, ChoiceArgument {
   case fast
   case offlineFirst = "offline-first"
 
-  /// How requests are made.
   var policy: ExecutionPolicy {
     var policy = ImageDefaults.policy
     switch self {
@@ -30,7 +28,7 @@ enum ImagePreset: String, ChoiceArgument {
     return policy
   }
 
-  /// The retries by their name; nil for the tool's own.
+  /// The preset's retry policy; nil for the tool's default.
   var retries: RetryPolicy.Preset? {
     switch self {
     case .default: nil
@@ -39,7 +37,6 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
-  /// How much the run remembers.
   var memory: MemoryLimits {
     switch self {
     case .default: MemoryLimits()
@@ -49,13 +46,13 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
-  /// What images that are being fetched may hold in memory, in bytes.
+  /// The memory for images being fetched, in bytes.
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }
 
-/// The defaults of `imgfetch`.
-enum ImageDefaults: HTTPDefaults {
-  static var policy: ExecutionPolicy {
+/// The default policy of `imgfetch`.
+package enum ImageDefaults: HTTPDefaults {
+  package static var policy: ExecutionPolicy {
     var policy = ExecutionPolicy()
     policy.jobs = 16
     policy.deadline = .seconds(300)
@@ -83,6 +80,5 @@ struct MemoryLimits: ArgumentValue, Equatable {
     }
   }
 
-  /// As it could be typed.
   var text: String { "high=\(limits.high),low=\(limits.low)" }
 }

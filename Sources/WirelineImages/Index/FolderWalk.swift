@@ -1,0 +1,91 @@
+internal import Glibc
+internal import WirelineCore
+
+/// Walks a directory tree in constant memory. Symbolic links are not followed.
+struct FolderWalk {
+  /// Anything but a directory.
+  struct Entry {
+    /// Below the root of the walk; nil if it is not UTF-8.
+    let path: String?
+    /// The last component, as bytes.
+    let name: [UInt8]
+    let isFile: Bool
+    let bytes: Int
+    /// The last modification, in seconds since 1970.
+    let modified: Int
+    fileprivate let folder: Int32
+
+    /// Opens the file for reading. The caller closes the descriptor.
+    func open() throws(FileError) -> Int32 {
+      let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
+      guard descriptor >= 0 else {
+        throw FileError(path: path ?? "", operation: "open", code: errno)
+      }
+      return descriptor
+    }
+  }
+
+  /// More than any layout needs. Ends loops of mounts.
+  private static let maximumDepth = 8
+
+  /// The number of directories that could not be read.
+  private(set) var unreadable = 0
+
+  /// Calls the body for everything but directories.
+  ///
+  /// - Throws: if the root cannot be opened.
+  mutating func walk(_ directory: String, _ body: (Entry) -> Void) throws(FileError) {
+    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileError(path: directory, operation: "open", code: errno)
+    }
+    walk(descriptor, prefix: "", depth: 0, body)
+  }
+
+  /// - Parameter descriptor: is closed.
+  private mutating func walk(
+    _ descriptor: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    guard let handle = fdopendir(descriptor) else {
+      close(descriptor)
+      unreadable += 1
+      return
+    }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+      visit(name, in: descriptor, prefix: prefix, depth: depth, body)
+    }
+  }
+
+  private mutating func visit(
+    _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+  ) {
+    var facts = stat()
+    // It may have been removed since it was read.
+    guard fstatat(folder, Self.cString(name), &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    let text = String(validating: name, as: UTF8.self)
+    let path = prefix.flatMap { prefix in text.map { prefix + $0 } }
+    guard facts.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth else {
+      return body(
+        Entry(
+          path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
+          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec, folder: folder))
+    }
+    let inner = Self.open(name, in: folder, O_DIRECTORY)
+    guard inner >= 0 else {
+      unreadable += 1
+      return
+    }
+    walk(inner, prefix: path.map { $0 + "/" }, depth: depth + 1, body)
+  }
+
+  private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32) -> Int32 {
+    openat(folder, cString(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+  }
+
+  private static func cString(_ name: [UInt8]) -> [CChar] {
+    name.map { CChar(bitPattern: $0) } + [0]
+  }
+}

@@ -1,0 +1,120 @@
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
+
+// Settings that follow from the options and the preset.
+extension FetchOptions {
+  private var base: ImagePreset { preset ?? .default }
+
+  /// The policy of a single request.
+  var requestPolicy: ExecutionPolicy { http.policy(isStream: true, base: base.policy) }
+
+  /// The policy of the executor, whose number of jobs fits in the memory for images in flight.
+  var executionPolicy: ExecutionPolicy {
+    var policy = requestPolicy
+    jobs.apply(to: &policy)
+    if run.dryRun || offline || parse { policy.politenessDirectory = nil }
+    policy.queueTimeout = queueTimeout?.duration
+    policy.jobs = min(policy.jobs, ImageGateway.jobs(within: bytesInFlight - queuedBytes))
+    return policy
+  }
+
+  var gatewayOptions: ImageGateway.Options {
+    let policy = requestPolicy
+    var options = ImageGateway.Options()
+    options.maximumBodyBytes = policy.maximumBodyBytes
+    options.longestWait = policy.deadline ?? options.longestWait
+    options.rules = rules.rules
+    options.refreshes = refresh
+    options.isOffline = offline
+    options.revalidationAge = store.revalidateAfter.map { Int($0.duration.components.seconds) }
+    options.queuedBytes = queuedBytes
+    return options
+  }
+
+  private var bytesInFlight: Int { store.memoryInFlight?.bytes ?? base.bytesInFlight }
+
+  /// The part of the memory for images that wait to be written.
+  private var queuedBytes: Int { min(512 << 10, bytesInFlight / 4) }
+
+  /// - Parameter isForReading: whether nothing will be stored.
+  func storeOptions(
+    _ context: ToolContext, isForReading: Bool
+  ) throws(UsageError) -> ImageStore.Options {
+    var options = try store.options(base)
+    options.isForReading = isForReading
+    let isAuthorized = http.header.contains { !$0.isRemoval && Secrets.isSecret(header: $0.name) }
+    options.hasPrivateFolders = outputDir == nil
+    options.hasPrivateFiles = outputDir == nil || isAuthorized
+    options.filter?.maximumBytes = requestPolicy.maximumBodyBytes
+    options.filter?.showsErrors = context.common.level >= .verbose
+    return options
+  }
+
+  /// The directory of the store, by default in the user's cache directory.
+  func directory(_ environment: Environment) throws(UsageError) -> String {
+    if let outputDir {
+      if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
+      return outputDir.count > 1 && outputDir.hasSuffix("/")
+        ? String(outputDir.dropLast()) : outputDir
+    }
+    do throws(DirectoryUnknown) {
+      return try Directories { environment[$0] }.path(.cache, "images")
+    } catch {
+      throw UsageError(error.description, hint: "give --output-dir, or \(error.hint)")
+    }
+  }
+
+  /// The values that the preset implies for options that are not given, for `--print-config`.
+  package func impliedValues(given: (String) -> String?) -> [String: String] {
+    let preset = given($preset.name).flatMap { ImagePreset(rawValue: $0) } ?? .default
+    var policy = preset.policy
+    let retries = given("retry-policy").flatMap { RetryPolicy.Preset(rawValue: $0) }
+    if let retries { policy.retry.apply(retries) }
+    var values = [
+      "jobs": "\(policy.jobs)", "per-host": "\(policy.jobsPerHost)",
+      "timeout": TimeAmount(policy.limits.silenceTimeout).text,
+      "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
+      "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
+      store.$memory.name: preset.memory.text,
+      store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
+    ]
+    if let name = preset.retries?.rawValue { values["retry-policy"] = name }
+    return values
+  }
+}
+
+// MARK: Built requests
+
+extension FetchOptions {
+  /// Returns a function that adds the given options to a request for `--build`.
+  ///
+  /// Omits secrets, with a warning: the run that sends the requests must be given them again.
+  func requestCompletion(
+    warn: @escaping @Sendable (String) -> Void
+  ) -> @Sendable (RequestSpecification) -> RequestSpecification {
+    var headers: HeaderFields = [:]
+    let suppressed = http.apply(to: &headers)
+    for field in headers.fields where Secrets.isSecret(header: field.name) {
+      warn("omitting \(field.name) from the records because it is a secret")
+    }
+    headers = headers.withoutSecrets
+    let policy = requestPolicy
+    let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.silenceTimeout
+    let deadline = http.deadline?.amount?.duration
+    let hasRetryOption = http.retry != nil || http.retryPolicy != nil || preset != nil
+    let retryLimit = hasRetryOption ? policy.retry.limit : nil
+    let hasWarned = Atomic(false)
+    return { [headers] request in
+      var request = request
+      request.headers.setDefaults(headers)
+      request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
+      (request.timeout, request.deadline) = (timeout, deadline)
+      request.retryLimit = retryLimit
+      if request.url.userInformation != nil, !hasWarned.exchange(true, ordering: .relaxed) {
+        warn("omitting user and password of URLs from the records because they are secrets")
+      }
+      return request
+    }
+  }
+}

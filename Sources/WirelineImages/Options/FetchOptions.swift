@@ -1,0 +1,126 @@
+package import WirelineCore
+package import WirelineRequests
+
+/// The options of `imgfetch`.
+package struct FetchOptions: Sendable {
+  @Operand("url", "Images to fetch; without any, read URLs or records from stdin") var urls:
+    [String]
+  @Option(
+    "output-dir", "directory", "Directory of the image store",
+    default: "$XDG_CACHE_HOME/wireline/images", short: "o")
+  var outputDir: String?
+  @Option(
+    "preset", "name", "Predefined jobs, timeouts, retries and memory limits", default: "default",
+    values: .choices("presets", ImagePreset.self))
+  var preset: ImagePreset?
+  @Option("queue-timeout", "time", "Fail images that are queued for longer than this, such as 30s")
+  var queueTimeout: PositiveTime?
+  @Flag("build", "Print request records instead of sending the requests") var build: Bool
+  @Flag("parse", "Store the images in response records printed by req") var parse: Bool
+  @Flag("refresh", "Revalidate stored images with the server") var refresh: Bool
+  @Flag(
+    "offline", "Use stored images only, without network access", scope: .shared,
+    isConfigurable: true)
+  var offline: Bool
+  @OptionGroup("Input") var input = ImageInputOptions()
+  @OptionGroup("Images") var rules = ImageRuleOptions()
+  @OptionGroup("Store") var store = ImageStoreOptions()
+  @OptionGroup("Batch") var batch = BatchOptions()
+  @OptionGroup("Batch") var run = FetchRunOptions()
+  @OptionGroup("Store maintenance") var maintenance = StoreJobOptions()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var fileAccess = FileAccessOptions()
+  @OptionGroup("Requests") var jobs = JobOptions<ImageDefaults>()
+  @OptionGroup("HTTP") package var http = HTTPOptions<ImageDefaults>()
+  @OptionGroup("Common") package var common = CommonOptions()
+
+  package init() {}
+
+  /// The options that the section `shared` of the configuration file may set.
+  package static var shared: [OptionDeclaration] { SharedOptions.declarations }
+
+  /// Groups of options of which only one can be used at a time.
+  package var exclusive: [[OptionDeclaration]] {
+    let modes = [$build, $parse, run.$dryRun] + maintenance.all
+    let pairs =
+      modes.filter { $0.name != $parse.name }.map { [$0, run.$contactSheet] }
+      + modes.map { [$0, batch.$journal] }
+    return [modes, [$offline, $refresh], [$offline, run.$dryRun]] + pairs
+      + [[input.$photos, input.$urlField]] + http.exclusiveOptions
+  }
+
+  /// Checks combinations that depend on more than the presence of two options.
+  func check(_ context: ToolContext) throws(UsageError) {
+    try batch.check(beside: [
+      NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
+      NamedFile("--replay", http.replay), list,
+    ])
+    let isShardGiven = BatchOptions.isShardGiven(context)
+    if parse, !urls.isEmpty || isShardGiven {
+      throw UsageError("--parse cannot be used with URLs or --shard")
+    }
+    if let job = maintenance.job, job != .remove,
+      !urls.isEmpty || input.input != nil || isShardGiven
+    {
+      throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
+    }
+    try records.check()
+  }
+
+  private var list: NamedFile {
+    if let file = input.input, file != "-" { return NamedFile("--input", file) }
+    return NamedFile("stdin", urls.isEmpty ? "/dev/stdin" : nil)
+  }
+}
+
+struct FetchRunOptions: Sendable {
+  @Option("contact-sheet", "file", "Write an HTML page with all images", isConfigurable: false)
+  var contactSheet: String?
+  @Flag("dry-run", "Print planned actions without fetching anything") var dryRun: Bool
+}
+
+/// The options that select an operation on the store instead of downloads.
+struct StoreJobOptions: Sendable {
+  @Flag("status", "Print a summary of the stored images") var status: Bool
+  @Flag("verify-store", "Read all stored images and report damaged ones") var verifyStore: Bool
+  @Flag("remove", "Remove the images of the given URLs") var remove: Bool
+  @Flag("clear", "Remove all images") var clear: Bool
+  @Flag("reindex", "Update the index from the stored files") var reindex: Bool
+
+  var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
+
+  /// The requested operation; nil for downloads.
+  var job: StoreJob? {
+    let jobs: [(Bool, StoreJob)] = [
+      (status, .status), (verifyStore, .verify), (remove, .remove), (clear, .clear),
+      (reindex, .reindex),
+    ]
+    return jobs.first(where: \.0)?.1
+  }
+}
+
+/// An operation on the store, by the name of its option.
+enum StoreJob: String {
+  case status
+  case verify = "verify-store"
+  case remove, clear, reindex
+}
+
+// MARK: Completion
+
+extension FetchOptions {
+  /// The words that a shell offers for an option's value.
+  package func values(of option: OptionDeclaration) -> ValueCompletion? {
+    option.name == "fields" ? .list(Self.fields) : nil
+  }
+
+  private static let fields = WordList(
+    "image",
+    plain: {
+      [
+        "ref", "url", "final_url", "path", "source", "status", "format", "media_type", "width",
+        "height", "frames", "orientation", "bytes", "sha256", "attempts", "elapsed_ms", "flags",
+        "error",
+      ]
+    })
+}

@@ -1,0 +1,69 @@
+internal import WirelineCore
+
+/// The layout, limits and filter of the store.
+struct ImageStoreOptions: Sendable {
+  @Option(
+    "layout", "hashed|flat|domain|date", "Folder structure of the store", default: "hashed",
+    values: .choices("layouts", StorageLayout.self))
+  var layout: StorageLayout?
+  @Option(
+    "memory", "high=n,low=n", "Number of images to remember per latency",
+    default: MemoryLimits().text)
+  var memory: MemoryLimits?
+  @Option(
+    "latency", "high|low", "Latency of images whose record lacks this field", default: "high",
+    values: .choices("latencies", ImageLatency.self))
+  var latency: ImageLatency?
+  @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")
+  var revalidateAfter: PositiveTime?
+  @Option(
+    "memory-in-flight", "size", "Maximum memory for images being fetched, such as 64M",
+    default: "256M")
+  var memoryInFlight: ByteSize?
+  @Option(
+    "fsync", "none|file|full", "Data to flush to disk before an image becomes visible",
+    default: "none", values: .choices("fsync modes", FsyncMode.self))
+  var fsync: FsyncMode?
+  @Flag("link-duplicates", "Store identical images once, as hard links") var linkDuplicates: Bool?
+  @Option(
+    "max-store", "size", "Maximum store size, such as 20G; the least recently used go first")
+  var maxStore: ByteSize?
+  @Option("expire-after", "age", "Remove images not checked for longer than this, such as 30d")
+  var expireAfter: PositiveTime?
+  @Option("filter", "command", "Pass each image through a command, such as 'cjpeg -quality 80'")
+  var filter: String?
+
+  /// Whether the store has limits, which require its index.
+  var isLimited: Bool { maxStore != nil || expireAfter != nil }
+
+  /// - Parameter preset: provides the values of absent options.
+  func options(_ preset: ImagePreset) throws(UsageError) -> ImageStore.Options {
+    if let filter, filter.trimmingSpaces.isEmpty { throw UsageError("--filter is empty") }
+    var options = ImageStore.Options()
+    options.layout = layout ?? .hashed
+    options.memory = (memory ?? preset.memory).limits
+    options.latency = latency ?? .high
+    options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }
+    options.durability = (fsync ?? .none).durability
+    options.linksDuplicates = linkDuplicates ?? false
+    options.maximumBytes = maxStore?.bytes
+    options.filter = filter.map { FileFilter(command: $0) }
+    return options
+  }
+}
+
+extension StorageLayout: ChoiceArgument {}
+extension ImageLatency: ChoiceArgument {}
+
+/// The data that is flushed to disk before an image becomes visible under its name.
+enum FsyncMode: String, ChoiceArgument {
+  case none, file, full
+
+  var durability: AtomicFile.Durability {
+    switch self {
+    case .none: .none
+    case .file: .file
+    case .full: .full
+    }
+  }
+}

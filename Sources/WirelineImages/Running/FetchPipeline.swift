@@ -1,0 +1,152 @@
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The input of a run, before its items are processed.
+struct FetchInput: Sendable {
+  let pipe: ToolPipe
+  let reader: ImageURLReader
+  /// Drops items without a URL.
+  let skipsMissing: Bool
+  /// The part of the list that this run handles; nil for all of it.
+  let shard: BatchPart?
+  /// Whether the input is a stream rather than a single item.
+  let isStream: Bool
+}
+
+/// Maps items to image records.
+///
+/// A class, so that the closures of each image capture one reference instead of all fields.
+final class FetchPipeline: Sendable {
+  /// The table of a plan and of removed images.
+  static let actionColumns = ["ref", "action", "url", "bytes", "path"]
+  static let columns = ["ref", "source", "format", "width", "height", "bytes", "path"]
+
+  let tool: String
+  let input: FetchInput
+  private let ledger: BatchLedger?
+  let sheet: SheetWriter?
+  private let isStored: @Sendable (RequestURL) -> Bool
+
+  /// - Parameter isStored: whether an image that is in the journal is still stored.
+  init(
+    tool: String, _ input: FetchInput, ledger: BatchLedger? = nil, sheet: SheetWriter? = nil,
+    isStored: @escaping @Sendable (RequestURL) -> Bool = { _ in true }
+  ) {
+    self.tool = tool
+    self.input = input
+    self.ledger = ledger
+    self.sheet = sheet
+    self.isStored = isStored
+  }
+
+  /// Receives the result of one image and its entry on the contact sheet.
+  typealias Completion = @Sendable (ItemResult, ContactSheet.Entry?) -> Void
+  typealias Work = @Sendable (ImageURLRecord, InputItem, @escaping Completion) -> Void
+
+  /// A class, because it is passed on several times.
+  private final class Job: Sendable {
+    /// At least one.
+    let requests: [Result<ImageURLRecord, RecordFault>]
+    let item: InputItem
+
+    init(_ requests: [Result<ImageURLRecord, RecordFault>], _ item: InputItem) {
+      self.requests = requests
+      self.item = item
+    }
+  }
+
+  func run(each work: @escaping Work) async -> ExitStatus {
+    await input.pipe.run(
+      prepare: prepare,
+      work: { job, completion in
+        if job.requests.count == 1, let request = job.requests.first {
+          return self.start(request, job.item, work, completion)
+        }
+        let parts = PartResults(job.requests.count, completion)
+        for (index, request) in job.requests.enumerated() {
+          self.start(request, job.item, work) { parts.finish($0, at: index) }
+        }
+      })
+  }
+
+  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+    do throws(RecordFault) {
+      return .job(Job(try input.reader.read(item), item.withoutMembers))
+    } catch {
+      if input.skipsMissing, case .missingURL = error {
+        var skipped = ItemResult(.none)
+        skipped.outcome = "skipped"
+        return .result(skipped)
+      }
+      return .job(Job([.failure(error)], item.withoutMembers))
+    }
+  }
+
+  private func start(
+    _ request: Result<ImageURLRecord, RecordFault>, _ item: InputItem, _ work: Work,
+    _ completion: @escaping @Sendable (ItemResult) -> Void
+  ) {
+    let url = try? request.get().url
+    if let shard = input.shard, !shard.contains(url, line: item.line) {
+      return completion(.otherShard)
+    }
+    let key = ledger.map { _ in
+      JournalKey(ref: item.ref, url: (try? request.get().text) ?? "")
+    }
+    if let key, let result = finished(key, url) {
+      return completion(sheet?.recording(result, as: nil) ?? result)
+    }
+    let finish = recording(key, url, completion)
+    switch request {
+    case .failure(let error):
+      var record = ErrorRecord(error, item: item, tool: tool)
+      if case .invalidURL(let invalid) = error { record.url = invalid.text }
+      finish(ItemResult(record), ContactSheet.Entry(record))
+    case .success(let request): work(request, item, finish)
+    }
+  }
+
+  /// The result in the journal, if the image is still stored. The lookup also adds images of a
+  /// killed run to the index.
+  private func finished(_ key: JournalKey, _ url: RequestURL?) -> ItemResult? {
+    ledger?.finished(key, host: url?.host) { url.map { isStored($0) } ?? true }
+  }
+
+  /// Returns a completion that adds the result to the journal and to the contact sheet.
+  private func recording(
+    _ key: JournalKey?, _ url: RequestURL?, _ completion: @escaping @Sendable (ItemResult) -> Void
+  ) -> Completion {
+    if key == nil, sheet == nil { return { result, _ in completion(result) } }
+    return { [ledger, sheet] result, entry in
+      var result = result
+      if let key, let ledger { result = ledger.note(key, result, url) }
+      completion(sheet?.recording(result, as: entry) ?? result)
+    }
+  }
+}
+
+/// Collects the results of an item that requests several images.
+private final class PartResults: Sendable {
+  private struct State: Sendable {
+    var results: [ItemResult?]
+    var missing: Int
+  }
+
+  private let state: Mutex<State>
+  private let completion: @Sendable (ItemResult) -> Void
+
+  init(_ count: Int, _ completion: @escaping @Sendable (ItemResult) -> Void) {
+    state = Mutex(State(results: [ItemResult?](repeating: nil, count: count), missing: count))
+    self.completion = completion
+  }
+
+  func finish(_ result: ItemResult, at index: Int) {
+    let all: [ItemResult]? = state.withLock { state in
+      state.results[index] = result
+      state.missing -= 1
+      return state.missing == 0 ? state.results.compactMap { $0 } : nil
+    }
+    if let all { completion(ItemResult(parts: all)) }
+  }
+}

@@ -1,0 +1,201 @@
+package import WirelineCore
+package import WirelineRequests
+
+/// Runs `imgfetch`: selects what the options request, and decides the exit status.
+package struct FetchRunner: Sendable {
+  package typealias MakeDecoder = @Sendable () -> any ContentDecoder
+  package typealias MakeExecutor =
+    @Sendable (ExecutionPolicy) throws(UsageError) -> any RequestExecuting
+
+  private let options: FetchOptions
+  private let context: ToolContext
+  private let makeDecoder: MakeDecoder
+  private let makeExecutor: MakeExecutor
+
+  /// - Parameters:
+  ///   - makeDecoder: creates a gzip decoder for the input.
+  ///   - makeExecutor: creates the executor of the requests; not called for runs without requests.
+  package init(
+    _ options: FetchOptions, _ context: ToolContext, makeDecoder: @escaping MakeDecoder,
+    makeExecutor: @escaping MakeExecutor
+  ) {
+    self.options = options
+    self.context = context
+    self.makeDecoder = makeDecoder
+    self.makeExecutor = makeExecutor
+  }
+
+  package func run() async throws(UsageError) -> ExitStatus {
+    try options.check(context)
+    let job = options.maintenance.job
+    if let job, job != .remove {
+      return StoreJobRunner(store: try store(isForReading: false), context: context).run(job)
+    }
+    guard let input = try input() else { return .cannotRead }
+    if options.build {
+      let complete = options.requestCompletion { context.diagnostics.warning($0) }
+      return await FetchPipeline(tool: context.tool, input).build(complete)
+    }
+    if job == nil, let error = missingDirectory {
+      let record = ErrorRecord(code: .write, message: error.message, tool: context.tool)
+      return await refuse(input, record, hint: error.hint, .usage)
+    }
+    let store = try store(isForReading: options.run.dryRun)
+    if job == .remove { return await remove(input, store) }
+    let gateway = try gateway(store)
+    if options.run.dryRun {
+      let status = await FetchPipeline(tool: context.tool, input).plan(gateway)
+      return finish(status) { () throws(ImageIndexFailure) in try store.close() }
+    }
+    return try await fetch(input, gateway)
+  }
+
+  // MARK: Parts of a run
+
+  /// - Returns: nil if the input cannot be read, after reporting it.
+  private func input() throws(UsageError) -> FetchInput? {
+    let reader = options.input.reader()
+    let fields = reader.urlNames.map { ShardFields(urls: $0, all: reader.names) }
+    // Response records are not sharded, even if the configuration file sets a shard.
+    var shard = options.parse ? nil : try options.batch.part(context)
+    guard let source = try options.input.source(options.urls, context) else { return nil }
+    try shard?.count(source, fields, separator: options.input.separator)
+    let printsActions = options.run.dryRun || options.maintenance.job == .remove
+    let pipe = ToolPipe(
+      context, input: source, records: options.records,
+      names: options.parse ? ResponseRecord.names : reader.names,
+      columns: options.build
+        ? [] : printsActions ? FetchPipeline.actionColumns : FetchPipeline.columns,
+      takesPlainText: !options.parse,
+      form: options.input.form(
+        shard, fields, maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
+        makeDecoder: makeDecoder))
+    return FetchInput(
+      pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false, shard: shard,
+      isStream: source.shape == .stream)
+  }
+
+  /// The error if the directory of the store is unknown.
+  private var missingDirectory: UsageError? {
+    if options.outputDir != nil { return nil }
+    do throws(UsageError) {
+      _ = try options.directory(context.environment)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func store(isForReading: Bool) throws(UsageError) -> ImageStore {
+    let storeOptions = try options.storeOptions(context, isForReading: isForReading)
+    return ImageStore(
+      directory: try options.directory(context.environment), options: storeOptions,
+      onWarning: { context.diagnostics.warning($0) }, now: { context.environment.now })
+  }
+
+  private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {
+    if store.isFiltering { context.shutdown.onRequest { _ in FileFilter.killAll() } }
+    return ImageGateway(
+      executor: try makeExecutor(options.executionPolicy), store: store,
+      options: options.gatewayOptions)
+  }
+
+  // MARK: Modes
+
+  private func remove(_ input: FetchInput, _ store: ImageStore) async -> ExitStatus {
+    guard store.exists else {
+      return StoreJobRunner(store: store, context: context).reportMissingStore()
+    }
+    let status = await FetchPipeline(tool: context.tool, input).remove(store)
+    return finish(status) { () throws(ImageIndexFailure) in try store.close() }
+  }
+
+  private func fetch(
+    _ input: FetchInput, _ gateway: ImageGateway
+  ) async throws(UsageError) -> ExitStatus {
+    let files = try options.fileAccess.files(maximumBytes: options.requestPolicy.maximumBodyBytes)
+    let ledger: BatchLedger?
+    switch try options.batch.open(
+      context, input.shard, retrying: options.records.pipeOptions.retried)
+    {
+    case .none: ledger = nil
+    case .open(let opened): ledger = opened
+    case .unavailable(let error):
+      let record = ErrorRecord(error, tool: context.tool)
+      return await refuse(input, record, hint: error.hint, ExitStatus(error))
+    }
+    var sheet: SheetWriter?
+    do throws(FileError) {
+      sheet = try options.run.contactSheet.map { path throws(FileError) in
+        try SheetWriter(path: path)
+      }
+    } catch {
+      return report(error)
+    }
+    let pipeline = FetchPipeline(
+      tool: context.tool, input, ledger: ledger, sheet: sheet,
+      isStored: { gateway.isStored($0) })
+    var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
+    let isComplete = context.shutdown.received == nil && status != .cannotRead
+    status = finish(status, isLimited: options.store.isLimited) { () throws(ImageIndexFailure) in
+      report(try gateway.finish(isComplete: isComplete))
+    }
+    if let error = sheet?.finish() { status = status.orWorse(report(error)) }
+    if let error = ledger?.finish() {
+      context.diagnostics.error(error.description)
+      status = status.orWorse(ExitStatus(error))
+    }
+    return status
+  }
+
+  /// Prints an error record for each item of a run that cannot start, for callers that ignore the
+  /// exit status.
+  private func refuse(
+    _ input: FetchInput, _ record: ErrorRecord, hint: String?, _ status: ExitStatus
+  ) async -> ExitStatus {
+    // The pipe reports the error of a single item.
+    if input.isStream { context.diagnostics.error(record.message) }
+    let pipeline = FetchPipeline(tool: context.tool, input)
+    let result = await pipeline.refuse(record, isParsing: options.parse)
+    if let hint { context.diagnostics.hint(hint) }
+    return context.shutdown.received == nil ? status : result
+  }
+
+  // MARK: Completion
+
+  /// Writes the pending changes of the store.
+  ///
+  /// - Parameters:
+  ///   - status: the status of the items.
+  ///   - isLimited: whether the store has limits, which require its index.
+  private func finish(
+    _ status: ExitStatus, isLimited: Bool = false,
+    _ closeStore: () throws(ImageIndexFailure) -> Void
+  ) -> ExitStatus {
+    do throws(ImageIndexFailure) {
+      try closeStore()
+    } catch {
+      // Images missing in the index are found by their file names, but do not count toward the
+      // limits.
+      guard isLimited else {
+        context.diagnostics.warning(error.description)
+        return status
+      }
+      context.diagnostics.error("cannot enforce the limits of the store: \(error.description)")
+      return status.orWorse(.cannotWrite)
+    }
+    return status
+  }
+
+  private func report(_ sweep: ImageIndex.Sweep) {
+    guard sweep.count + sweep.failed > 0 else { return }
+    let failures = sweep.failed > 0 ? ", cannot remove \(sweep.failed)" : ""
+    context.diagnostics.verbose(
+      "removed \(sweep.count) images, \(sweep.bytes) bytes\(failures)")
+  }
+
+  private func report(_ error: FileError) -> ExitStatus {
+    context.diagnostics.error(error.description)
+    return .cannotWrite
+  }
+}
