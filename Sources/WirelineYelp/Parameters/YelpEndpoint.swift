@@ -32,10 +32,9 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   package struct Subject: Sendable {
     /// The API's name of the parameter.
     package let parameter: String
-    /// For messages: `a place`.
-    package let noun: String
+    fileprivate let noun: String
     /// The help of the operands.
-    package let help: String
+    let help: String
 
     fileprivate init(_ parameter: String, _ noun: String, _ help: String) {
       self.parameter = parameter
@@ -170,8 +169,11 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// Nil if an operand has no meaning.
+  /// Nil for an endpoint without operands.
   package var operand: Subject? { definition.subject }
+
+  /// The content of an item, for messages: `a place`.
+  var itemNoun: String { operand?.noun ?? "a name and address" }
 
   /// The parameter that an operand, or a line of plain text, sets.
   package var subject: String? { definition.subject?.parameter }

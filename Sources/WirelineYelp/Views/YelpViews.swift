@@ -1,7 +1,29 @@
+internal import Glibc
 package import WirelineCore
 
 /// The human-readable views of the API's results.
 package enum YelpViews {
+  /// The view of an endpoint's results.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  static func results(of endpoint: YelpEndpoint, now: Int) -> RecordView {
+    switch endpoint {
+    case .search, .phone, .transactions: businesses()
+    case .business: business(today: YelpWeekday(at: now))
+    case .reviews: reviews()
+    case .event, .events, .featuredEvent: events()
+    case .categories, .category: categories()
+    case .match: .columns(["id", "name", "phone", "location.address1", "location.city"])
+    case .autocomplete: .columns(["text", "name", "title", "id", "alias"])
+    case .chat: chat()
+    case .engagement, .insights: .columns(["business_id", "metrics"])
+    case .serviceOfferings: .columns(["id", "name", "description"])
+    case .reviewHighlights: .columns(["rating", "text"])
+    case .jobs: .columns(["alias", "name", "description"])
+    case .openings: openings()
+    }
+  }
+
   /// A table of businesses.
   ///
   /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
@@ -105,5 +127,18 @@ package enum YelpViews {
       }
       throw RecordViewFault(path.isEmpty ? reason : "at \"\(path)\": \(reason)")
     }
+  }
+}
+
+extension YelpWeekday {
+  /// The day in the user's time zone.
+  ///
+  /// - Parameter seconds: Since 1970.
+  fileprivate init?(at seconds: Int) {
+    var seconds = seconds
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return nil }
+    // Glibc counts from Sunday.
+    self.init(rawValue: (Int(parts.tm_wday) + 6) % 7)
   }
 }

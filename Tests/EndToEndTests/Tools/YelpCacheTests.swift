@@ -65,7 +65,8 @@ import Testing
 
     let record = try #require(result.results().first)
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
-    #expect(record.message?.hasPrefix(#"not sent, and nothing is kept of it: "http"#) == true)
+    #expect(
+      record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
   }
 
   /// A cassette needs no network.

@@ -30,7 +30,7 @@ import Testing
 
     for mode in ["--build", "--links", "--dry-run"] {
       try query("business", "x", mode, environment: environment).expect(exit: 0)
-        .expect(says: "warning: --header does not set Authorization")
+        .expect(says: "warning: --header cannot set Authorization")
     }
   }
 
@@ -39,8 +39,8 @@ import Testing
 
     let result = try query("business", "x", "--header", "authorization: Bearer mine")
 
-    result.expect(exit: 2).expect(says: "error: --header does not set Authorization")
-      .expect(says: "hint: give a key by YELP_API_KEY or --api-key-file")
+    result.expect(exit: 2).expect(says: "error: --header cannot set Authorization")
+      .expect(says: "hint: set the key with YELP_API_KEY or --api-key-file")
     #expect(!result.messages.contains("mine"))
   }
 }

@@ -1,46 +1,44 @@
-import Glibc
-import Synchronization
-import WirelineCore
-import WirelineYelp
+internal import Synchronization
+internal import WirelineCore
 
-/// Counts the calls that a run would make (`--dry-run`).
+/// Counts the calls that a run would make, for `--dry-run`.
 final class QueryPlanner: Sendable {
   private struct Plan: Sendable {
     var questions = 0
     var cached = 0
-    /// The first page of each at least.
+    /// The minimum: one call per question.
     var calls = 0
-    /// All pages that the API may give.
+    /// The maximum: all pages of each question.
     var mostCalls = 0
-    /// What is asked, where the cache answers it the second time.
-    var asked: Set<String> = []
+    /// The URLs that the cache will contain during the run.
+    var urls: Set<String> = []
   }
 
   private let isCached: @Sendable (YelpQuestion) -> Bool
-  private let cacheKey: (@Sendable (YelpQuestion) -> String)?
+  private let url: (@Sendable (YelpQuestion) -> String)?
   private let quota: YelpQuota?
   private let plan = Mutex(Plan())
 
   /// - Parameters:
-  ///   - quota: what is known of the day.
-  ///   - isCached: whether a question would be answered without a call.
-  ///   - cacheKey: what makes two questions one; nil where nothing is kept.
+  ///   - quota: Nil if unknown.
+  ///   - url: The URL that the cache stores a response by; nil without a cache.
+  ///   - isCached: Whether the cache contains the response to a question.
   init(
-    quota: YelpQuota?, cacheKey: (@Sendable (YelpQuestion) -> String)?,
+    quota: YelpQuota?, url: (@Sendable (YelpQuestion) -> String)?,
     isCached: @escaping @Sendable (YelpQuestion) -> Bool
   ) {
-    self.cacheKey = cacheKey
+    self.url = url
     self.quota = quota
     self.isCached = isCached
   }
 
-  func add(_ question: YelpQuestion, _ wish: PageLimit) {
-    let pages = wish.isWalk ? YelpPages(question, wanted: wish.wanted) : nil
+  func add(_ question: YelpQuestion, _ limit: PageLimit) {
+    let pages = limit.followsPages ? YelpPages(question, wanted: limit.wanted) : nil
     let first = pages?.question ?? question
     let isStored = isCached(first)
-    let key = cacheKey?(first)
+    let url = url?(first)
     plan.withLock { plan in
-      let isCached = isStored || key.map { !plan.asked.insert($0).inserted } ?? false
+      let isCached = isStored || url.map { !plan.urls.insert($0).inserted } ?? false
       plan.questions += 1
       if isCached { plan.cached += 1 } else { plan.calls += 1 }
       plan.mostCalls += (pages?.calls ?? 1) - (isCached ? 1 : 0)
@@ -49,7 +47,7 @@ final class QueryPlanner: Sendable {
 
   /// Prints the plan as one record.
   ///
-  /// - Parameter invalid: items that ask for nothing possible.
+  /// - Parameter invalid: The number of invalid items.
   func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
     let plan = plan.withLock { $0 }
     var writer = JSONWriter()

@@ -1,21 +1,19 @@
-import WirelineCore
-import WirelineYelp
+internal import WirelineCore
 
-/// Writes what the API answered: a line for each result, or an envelope.
-struct AnswerWriter: Sendable {
+/// Writes results: one record each, or one envelope per item.
+struct ResponseWriter: Sendable {
   let isEnvelope: Bool
   let dates: YelpDates?
-  let tool: String
 
-  /// The records of an item.
+  /// Returns the records of an item.
   ///
   /// - Parameters:
-  ///   - rank: how many results there were before.
-  ///   - failure: why there are no more of them; nil for an item that is done.
+  ///   - rank: The number of results before these.
+  ///   - failure: The reason why further results are missing; nil if the item is complete.
   func result(
     _ reply: YelpReply, _ item: InputItem, from rank: Int = 0, before failure: ErrorRecord? = nil
   ) -> ItemResult {
-    let results = results(of: reply)
+    let results = dates.map { reply.results.map($0.converted) } ?? reply.results
     var result = ItemResult(
       PipeRecords(bytes: reply.bytes) { writer in
         if isEnvelope {
@@ -29,11 +27,6 @@ struct AnswerWriter: Sendable {
     result.bytes = reply.bytes
     result.outcome = reply.source
     return result
-  }
-
-  private func results(of reply: YelpReply) -> [JSONView] {
-    guard let dates else { return reply.results }
-    return reply.results.map(dates.converted)
   }
 
   private func write(
@@ -61,21 +54,20 @@ struct AnswerWriter: Sendable {
     }
     if reply.isTruncated { writer.member("truncated", true) }
     if var failure {
-      // One record an item: what came, and that there is more to ask for.
+      // An item has one envelope, which also reports why further results are missing.
       failure.ref = nil
       failure.writeMembers(to: &writer)
     }
     item.writeCopied(to: &writer)
-    if let answer = reply.answers.first, let names = Self.names(answer.endpoint) {
-      writer.members(of: answer.root, except: names)
+    if let response = reply.answers.first, let names = Self.envelopeFields(response.endpoint) {
+      writer.members(of: response.root, except: names)
     }
     writer.endObject()
     writer.endLine()
   }
 
-  /// Members of an answer that the envelope has already; nil where that is all of
-  /// them.
-  private static func names(_ endpoint: YelpEndpoint) -> JSONNames? {
+  /// The fields of a response that the envelope contains already; nil if it contains all.
+  private static func envelopeFields(_ endpoint: YelpEndpoint) -> JSONNames? {
     switch endpoint.results {
     case .root: nil
     case .member(let name): JSONNames([name, "total"])
