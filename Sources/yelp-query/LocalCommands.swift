@@ -6,7 +6,7 @@ import WirelineYelp
 /// prints for the requests of `yelp-query --build`.
 struct ParseCommand: AsyncToolCommand {
   static let command = Command(
-    "yelp-query", name: "parse", abstract: "Print the objects in response records.",
+    "yelp-query", name: "parse", abstract: "Print the results in response records",
     operands: "<endpoint> < records",
     mainOptions: ["dates", "envelope", "copy", "fields", "format", "tolerate", "quiet", "verbose"]
   ) { ParseCommand() }
@@ -37,7 +37,7 @@ struct ParseCommand: AsyncToolCommand {
 /// `yelp-query quota`: prints the remaining API calls of the key.
 struct QuotaCommand: SynchronousToolCommand {
   static let command = Command(
-    "yelp-query", name: "quota", abstract: "Show the daily quota of the API key.", operands: "",
+    "yelp-query", name: "quota", abstract: "Show the daily quota of the API key", operands: "",
     mainOptions: ["api-key-file", "base-url", "fields", "format", "quiet", "verbose"]
   ) { QuotaCommand() }
 

@@ -1,7 +1,7 @@
 internal import WirelineCore
 
 /// The options of one endpoint, derived from its parameters.
-package struct EndpointOptions: Sendable {
+struct EndpointOptions: Sendable {
   /// The operands, one subject each.
   var items: [String]
   /// The parameters by the API's names; nil for one that is absent.

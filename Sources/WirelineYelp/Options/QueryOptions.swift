@@ -4,12 +4,12 @@ package import WirelineRequests
 /// The options of the command of one endpoint, in the order of its help.
 package struct QuerySettings: Sendable {
   package let endpoint: YelpEndpoint
-  @OptionGroup package var parameters: EndpointOptions
-  @OptionGroup package var query: QueryOptions
-  @OptionGroup package var caching: YelpCacheOptions
-  @OptionGroup package var envelope: EnvelopeOptions
-  @OptionGroup package var records: RecordOptions
-  @OptionGroup package var jobs: JobOptions<YelpDefaults>
+  @OptionGroup var parameters: EndpointOptions
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var caching: YelpCacheOptions
+  @OptionGroup var envelope: EnvelopeOptions
+  @OptionGroup var records: RecordOptions
+  @OptionGroup var jobs: JobOptions<YelpDefaults>
   @OptionGroup package var http: HTTPOptions<YelpDefaults>
   @OptionGroup package var common: CommonOptions
 
@@ -50,26 +50,24 @@ package struct QuerySettings: Sendable {
 }
 
 /// The options that all endpoints have.
-package struct QueryOptions: Sendable {
-  package var server = ServerOptions()
+struct QueryOptions: Sendable {
+  var server = ServerOptions()
   @Flag(
     "build", "Print request records instead of sending requests",
     overriding: ["all", "max-results"])
-  package var build: Bool
+  var build: Bool
   @Flag("dry-run", "Print how many API calls a run would make, and send nothing")
-  package var dryRun: Bool
+  var dryRun: Bool
   @Option("budget", "n", "Maximum number of API calls in this run")
-  package var budget: WholeNumber?
+  var budget: WholeNumber?
   @Option("reserve", "n", "API calls of the day to leave unused", default: "0")
-  package var reserve: WholeNumber?
+  var reserve: WholeNumber?
   @Option("event-log", "file", "Append the start and end of each call to a file, as JSON lines")
-  package var eventLog: String?
+  var eventLog: String?
   @Option(
     "adapter", "command",
     "Pass each request record, without the key, through this command before sending it")
-  package var adapter: String?
-
-  package init() {}
+  var adapter: String?
 }
 
 /// The options for the server and the API key.

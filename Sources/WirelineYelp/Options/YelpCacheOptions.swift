@@ -1,10 +1,10 @@
 internal import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
 /// The cache options of an endpoint.
-package struct YelpCacheOptions: Sendable {
+struct YelpCacheOptions: Sendable {
   /// Nil for an endpoint whose responses are never cached.
-  package var use: CacheUseOptions?
+  var use: CacheUseOptions?
   /// `--offline` of such an endpoint.
   private let offline: Flag<Bool>?
 

@@ -73,7 +73,8 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   }
 
   func end(
-    _ call: Int, _ reply: Result<YelpReply, YelpFailure>, _ result: Result<Response, RequestError>
+    _ call: Int, _ outcome: Result<YelpResultList, YelpFailure>,
+    _ result: Result<Response, RequestError>
   ) {
     guard let running = state.withLock({ $0.running.removeValue(forKey: call) }) else { return }
     write("complete", running.ref) { writer in
@@ -88,8 +89,8 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
       case .failure(let error): writer.member("attempts", error.attempts)
       }
       writer.member("duration_ms", (ContinuousClock.now - running.start).milliseconds)
-      switch reply {
-      case .success(let reply): writer.member("results", reply.results.count)
+      switch outcome {
+      case .success(let list): writer.member("results", list.results.count)
       case .failure(let failure):
         let record = ErrorRecord(failure, tool: diagnostics.tool).hiding(secrets)
         writer.member("error", record.code.rawValue)

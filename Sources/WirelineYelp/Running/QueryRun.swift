@@ -4,26 +4,26 @@ internal import WirelineRequests
 /// The work of one run: what happens to each item.
 struct QueryRun: Sendable {
   let context: ToolContext
-  let source: QuestionSource
+  let source: QuerySource
   let pages: PageLimit
   let building: YelpRequestBuilding
   let writer: ResponseWriter
   let pipe: ToolPipe
 
   private final class Job: Sendable {
-    let question: YelpQuestion
+    let query: YelpQuery
     let item: InputItem
 
-    init(_ question: YelpQuestion, of item: InputItem) {
-      self.question = question
+    init(_ query: YelpQuery, of item: InputItem) {
+      self.query = query
       self.item = item
     }
   }
 
-  /// Sends the questions and prints their results.
+  /// Sends the queries and prints their results.
   ///
   /// - Parameters:
-  ///   - jobs: The maximum number of questions whose pages are fetched at once.
+  ///   - jobs: The maximum number of queries whose pages are fetched at once.
   ///   - secrets: Masked in error records.
   ///   - isExhausted: Whether failed items can be retried when the quota resets.
   func send(
@@ -34,7 +34,7 @@ struct QueryRun: Sendable {
       isPostponed: isExhausted, prepare: prepare,
       work: { (job: Job, done) in
         let walk =
-          pages.followsPages ? YelpPages(job.question, wanted: pages.remaining(job.item)) : nil
+          pages.followsPages ? YelpPages(job.query, wanted: pages.remaining(job.item)) : nil
         if let walk {
           walks.add(
             YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
@@ -42,8 +42,8 @@ struct QueryRun: Sendable {
               walks.end()
             })
         } else {
-          gateway.ask(job.question, ref: job.item.ref) { reply in
-            done(result(YelpWalk.Outcome(reply), job, hiding: secrets))
+          gateway.send(job.query, ref: job.item.ref) { outcome in
+            done(result(YelpWalk.Outcome(outcome), job, hiding: secrets))
           }
         }
       })
@@ -51,17 +51,17 @@ struct QueryRun: Sendable {
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     do throws(RecordFault) {
-      return .job(Job(try question(of: item), of: item.withoutMembers))
+      return .job(Job(try query(of: item), of: item.withoutMembers))
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
   }
 
-  /// The question of an item. The error record of an interrupted list continues that list.
-  private func question(of item: InputItem) throws(RecordFault) -> YelpQuestion {
-    var question = try source.question(of: item)
-    if pages.followsPages, let offset = item.offset { question.resume(at: offset) }
-    return question
+  /// The query of an item. The error record of an interrupted list continues that list.
+  private func query(of item: InputItem) throws(RecordFault) -> YelpQuery {
+    var query = try source.query(of: item)
+    if pages.followsPages, let offset = item.offset { query.resume(at: offset) }
+    return query
   }
 
   private func result(
@@ -69,34 +69,34 @@ struct QueryRun: Sendable {
   ) -> ItemResult {
     let first = job.item.offset ?? 0
     guard let failure = outcome.failure else {
-      guard let reply = outcome.reply else { return ItemResult(.none) }
-      if reply.isTruncated {
-        let total = reply.total.map { " of \($0)" } ?? ""
+      guard let list = outcome.list else { return ItemResult(.none) }
+      if list.isTruncated {
+        let total = list.total.map { " of \($0)" } ?? ""
         context.diagnostics.warning(
-          "the API returned only \(first + reply.results.count)\(total) results",
+          "the API returned only \(first + list.results.count)\(total) results",
           line: job.item.line)
       }
-      return writer.result(reply, job.item, from: first)
+      return writer.result(list, job.item, from: first)
     }
     var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
     record.describe(job.item)
-    record.url = building.request(job.question).url.text
+    record.url = building.request(job.query).url.text
     record.offset = outcome.offset ?? job.item.offset
-    guard let reply = outcome.reply else { return ItemResult(record) }
-    return writer.result(reply, job.item, from: first, before: record)
+    guard let list = outcome.list else { return ItemResult(record) }
+    return writer.result(list, job.item, from: first, before: record)
   }
 
   /// `--build`: prints request records.
   func printRequests() async -> ExitStatus {
-    await print { question, item, writer in
-      RequestRecord(building.request(question), identifier: item.ref).write(to: &writer)
+    await print { query, item, writer in
+      RequestRecord(building.request(query), identifier: item.ref).write(to: &writer)
     }
   }
 
   /// `--links`: prints links to Yelp's site and app.
   func printLinks() async -> ExitStatus {
-    await print { question, item, writer in
-      guard let links = YelpLinks(question) else { return }
+    await print { query, item, writer in
+      guard let links = YelpLinks(query) else { return }
       writer.beginObject()
       writer.member("ref", raw: item.ref)
       writer.member("web", links.web)
@@ -109,8 +109,8 @@ struct QueryRun: Sendable {
   /// `--dry-run`: prints how many calls the run would make.
   func plan(_ planner: QueryPlanner) async -> ExitStatus {
     var invalid = 0
-    let status = await map(told: { invalid = $0 }) { question, _ in
-      planner.add(question, pages)
+    let status = await map(told: { invalid = $0 }) { query, _ in
+      planner.add(query, pages)
       return ItemResult(.none)
     }
     let printed = planner.print(context, invalid: invalid)
@@ -118,12 +118,12 @@ struct QueryRun: Sendable {
   }
 
   private func print(
-    _ body: @escaping @Sendable (YelpQuestion, InputItem, inout JSONWriter) -> Void
+    _ body: @escaping @Sendable (YelpQuery, InputItem, inout JSONWriter) -> Void
   ) async -> ExitStatus {
-    await map { question, item in
+    await map { query, item in
       ItemResult(
         PipeRecords(bytes: 512) { writer in
-          body(question, item, &writer)
+          body(query, item, &writer)
           writer.endLine()
         })
     }
@@ -134,13 +134,13 @@ struct QueryRun: Sendable {
   /// - Parameter failures: Called with the number of invalid items and lines.
   private func map(
     told failures: (Int) -> Void = { _ in },
-    _ body: @escaping @Sendable (YelpQuestion, InputItem) -> ItemResult
+    _ body: @escaping @Sendable (YelpQuery, InputItem) -> ItemResult
   ) async -> ExitStatus {
     await pipe.run(
       told: failures,
       prepare: { item -> RecordPipe.Prepared<Never> in
         do throws(RecordFault) {
-          return .result(body(try question(of: item), item))
+          return .result(body(try query(of: item), item))
         } catch {
           return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
         }
@@ -149,10 +149,10 @@ struct QueryRun: Sendable {
 }
 
 extension YelpWalk.Outcome {
-  /// The outcome of a question without further pages.
-  fileprivate init(_ result: Result<YelpReply, YelpFailure>) {
+  /// The outcome of a query without further pages.
+  fileprivate init(_ result: Result<YelpResultList, YelpFailure>) {
     switch result {
-    case .success(let reply): self.init(reply: reply)
+    case .success(let list): self.init(list: list)
     case .failure(let failure): self.init(failure: failure)
     }
   }

@@ -30,7 +30,7 @@ package struct QueryRunner {
   ) async throws(UsageError) -> ExitStatus {
     try settings.records.check()
     let parameters = settings.parameters
-    let source = try QuestionSource(settings.endpoint, parameters, context)
+    let source = try QuerySource(settings.endpoint, parameters, context)
     let setup = try QuerySetup(settings, context, acceptEncoding: acceptEncoding, now: now)
     let run = QueryRun(
       context: context, source: source, pages: parameters.pages, building: setup.building,

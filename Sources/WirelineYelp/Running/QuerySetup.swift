@@ -86,7 +86,7 @@ struct QuerySetup {
   /// not match the endpoint.
   func cache(hiding secrets: SentSecrets) throws(UsageError) -> QueryCache? {
     let endpoint = settings.endpoint
-    let languages = building.request(YelpQuestion(.categories)).headers["Accept-Language"] ?? ""
+    let languages = building.request(YelpQuery(.categories)).headers["Accept-Language"] ?? ""
     guard let use = settings.caching.use,
       let options = try settings.caching.cacheOptions(languages: languages)
     else { return nil }
@@ -95,7 +95,7 @@ struct QuerySetup {
     ) { response, body in
       let texts = response.head.headers.fields.map { Array($0.value.utf8) } + [body]
       return texts.allSatisfy { secrets.masked($0) == $0 }
-        && (try? YelpAnswer(endpoint, body: body)) != nil
+        && (try? YelpResponse(endpoint, body: body)) != nil
     }
   }
 
@@ -115,10 +115,10 @@ struct QuerySetup {
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) throws(UsageError) -> YelpGateway {
     let cache = try cache(hiding: secrets)
-    let query = settings.query
-    if query.adapter != nil { context.shutdown.onRequest { _ in FileFilter.killAll() } }
+    let options = settings.query
+    if options.adapter != nil { context.shutdown.onRequest { _ in FileFilter.killAll() } }
     var log: EventLog?
-    if let path = query.eventLog {
+    if let path = options.eventLog {
       log = try EventLog(path: path, context.diagnostics, hiding: secrets, now: now)
     }
     let observers: [(any ExchangeObserver)?] = [allowance, log]
@@ -133,7 +133,7 @@ struct QuerySetup {
           cache: cache, observers: observers.compactMap(\.self)))
     return YelpGateway(
       building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
-      allowance: allowance, adapter: query.adapter.map { CommandAdapter(command: $0).adapt },
+      allowance: allowance, adapter: options.adapter.map { CommandAdapter(command: $0).adapt },
       observer: log, hiding: secrets, seconds: now)
   }
 
@@ -144,8 +144,8 @@ struct QuerySetup {
     guard let cache else { return QueryPlanner(quota: quota, url: nil) { _ in false } }
     return QueryPlanner(
       quota: quota, url: { [building] in building.request($0).url.text },
-      isCached: { [building, now] question in
-        var request = building.request(question)
+      isCached: { [building, now] query in
+        var request = building.request(query)
         request.headers.setDefaults(headers)
         guard let filled = try? credentials.fill(request) else { return false }
         return cache.holds(filled, now: now())

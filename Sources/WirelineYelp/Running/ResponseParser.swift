@@ -41,15 +41,15 @@ package struct ResponseParser: Sendable {
     do throws(RecordFault) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let content = try ResponseRecord.read(object, files: files)
-      let answer = YelpReply.parse(
+      let result = YelpResultList.parse(
         endpoint, status: content.status, body: content.body, headers: [:],
         attempts: content.attempts ?? 0)
-      switch answer {
-      case .success(let answer):
-        let reply = YelpReply(
-          answers: [answer], url: content.url, source: content.source, elapsed: content.elapsed,
+      switch result {
+      case .success(let response):
+        let list = YelpResultList(
+          responses: [response], url: content.url, source: content.source, elapsed: content.elapsed,
           bytes: content.body.count)
-        return writer.result(reply, item)
+        return writer.result(list, item)
       case .failure(let failure):
         var record = ErrorRecord(failure, tool: tool)
         record.describe(item)

@@ -11,21 +11,22 @@ struct ResponseWriter: Sendable {
   ///   - rank: The number of results before these.
   ///   - failure: The reason why further results are missing; nil if the item is complete.
   func result(
-    _ reply: YelpReply, _ item: InputItem, from rank: Int = 0, before failure: ErrorRecord? = nil
+    _ list: YelpResultList, _ item: InputItem, from rank: Int = 0,
+    before failure: ErrorRecord? = nil
   ) -> ItemResult {
-    let results = dates.map { reply.results.map($0.converted) } ?? reply.results
+    let results = dates.map { list.results.map($0.converted) } ?? list.results
     var result = ItemResult(
-      PipeRecords(bytes: reply.bytes) { writer in
+      PipeRecords(bytes: list.bytes) { writer in
         if isEnvelope {
-          writeEnvelope(reply, results, item, failure, to: &writer)
+          writeEnvelope(list, results, item, failure, to: &writer)
         } else {
           write(results, item, from: rank, to: &writer)
           if let failure { writer.bytes += failure.lineBytes }
         }
       }, failure: failure.map { ItemResult($0).failure } ?? nil)
     result.found = results.count
-    result.bytes = reply.bytes
-    result.outcome = reply.source
+    result.bytes = list.bytes
+    result.outcome = list.source
     return result
   }
 
@@ -42,24 +43,24 @@ struct ResponseWriter: Sendable {
   }
 
   private func writeEnvelope(
-    _ reply: YelpReply, _ results: [JSONView], _ item: InputItem, _ failure: ErrorRecord?,
+    _ list: YelpResultList, _ results: [JSONView], _ item: InputItem, _ failure: ErrorRecord?,
     to writer: inout JSONWriter
   ) {
     let envelope = EnvelopeRecord(
-      ref: item.ref, question: reply.url.isEmpty ? nil : .request(url: reply.url),
-      source: reply.source, elapsed: reply.elapsed, total: reply.total)
+      ref: item.ref, question: list.url.isEmpty ? nil : .request(url: list.url),
+      source: list.source, elapsed: list.elapsed, total: list.total)
     writer.beginObject()
     envelope.writeMembers(to: &writer) { writer in
       for result in results { writer.value(result) }
     }
-    if reply.isTruncated { writer.member("truncated", true) }
+    if list.isTruncated { writer.member("truncated", true) }
     if var failure {
       // An item has one envelope, which also reports why further results are missing.
       failure.ref = nil
       failure.writeMembers(to: &writer)
     }
     item.writeCopied(to: &writer)
-    if let response = reply.answers.first, let names = Self.envelopeFields(response.endpoint) {
+    if let response = list.responses.first, let names = Self.envelopeFields(response.endpoint) {
       writer.members(of: response.root, except: names)
     }
     writer.endObject()

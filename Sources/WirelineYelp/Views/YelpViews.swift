@@ -1,8 +1,8 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// The human-readable views of the API's results.
-package enum YelpViews {
+enum YelpViews {
   /// The view of an endpoint's results.
   ///
   /// - Parameter now: Seconds since 1970.
@@ -27,7 +27,7 @@ package enum YelpViews {
   /// A table of businesses.
   ///
   /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
-  package static func businesses(
+  static func businesses(
     fields: [String] = [
       "name", "rating", "review_count", "price", "location.address1", "distance",
     ]
@@ -51,7 +51,7 @@ package enum YelpViews {
   /// A card of one business.
   ///
   /// - Parameter today: The weekday to mark in the opening hours; nil for none.
-  package static func business(
+  static func business(
     today: YelpWeekday?,
     fields: [String] = [
       "id", "name", "rating", "review_count", "price", "phone", "location.address1",
@@ -61,13 +61,13 @@ package enum YelpViews {
     blocks(.business, fields) { BusinessCard.lines($0, today: today, width: $1) }
   }
 
-  package static func reviews(
+  static func reviews(
     fields: [String] = ["id", "rating", "time_created", "user.name", "text", "url"]
   ) -> RecordView {
     blocks(.review, fields) { ResultBlocks.review($0, width: $1) }
   }
 
-  package static func events(
+  static func events(
     fields: [String] = [
       "id", "name", "time_start", "time_end", "cost", "attending_count", "location.address1",
       "location.city", "event_site_url",
@@ -76,16 +76,16 @@ package enum YelpViews {
     blocks(.event, fields) { ResultBlocks.event($0, width: $1) }
   }
 
-  package static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
+  static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
     blocks(.chat, fields) { ResultBlocks.chat($0, width: $1) }
   }
 
   /// The dates with tables to reserve, and their times.
-  package static func openings(fields: [String] = ["date", "times"]) -> RecordView {
+  static func openings(fields: [String] = ["date", "times"]) -> RecordView {
     blocks(.reservationDay, fields) { ResultBlocks.openings($0, width: $1) }
   }
 
-  package static func categories(
+  static func categories(
     fields: [String] = ["alias", "title", "parent_aliases"]
   ) -> RecordView {
     table(.category, ["alias", "title", "parents"], fields) { category in
@@ -119,7 +119,7 @@ package enum YelpViews {
   }
 
   private static func check(_ record: JSONView, _ schema: YelpSchema) throws(RecordViewFault) {
-    do throws(YelpFault) {
+    do throws(YelpValidationError) {
       try schema.check(record, path: "")
     } catch {
       guard case .decode(let path, let reason) = error else {

@@ -124,7 +124,7 @@ import Testing
       #"{"businesses":[{"location":{"display_address":[1]}}]}"#,
       "/businesses/0/location/display_address/0"
     ),
-    (#"["unexpected"]"#, "array"), ("<html>", "the answer is not a Yelp answer"),
+    (#"["unexpected"]"#, "array"), ("<html>", "cannot decode the response"),
   ])
   func aBodyOfAnotherShapeIsNotKept(body: String, place: String) throws {
     let query = try YelpTool(YelpStandIn())

@@ -115,7 +115,7 @@ import Testing
     let record = try #require(result.expect(exit: 22).results().first)
     #expect(record.code == "api_error")
     #expect(
-      record.message == "the API answered with status 400: FIELD_REQUIRED: The words")
+      record.message == "the API returned status 400: FIELD_REQUIRED: The words")
     #expect(record["error"]?["detail"]?.isObject == true)
   }
 

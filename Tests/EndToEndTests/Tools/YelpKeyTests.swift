@@ -71,7 +71,7 @@ import Testing
 
     let result = try ask("--api-key-file", "key", key: "right-key").expect(exit: 77)
 
-    result.expect(says: "others can read", "\"key\"", "hint: chmod 600")
+    result.expect(says: "other users can read", "\"key\"", "hint: chmod 600")
     #expect(result.text == "" && !result.messages.contains("SECRETkey"))
     try ask(key: "right-key").expect(exit: 0)
     #expect(query.yelp.calls == 1)

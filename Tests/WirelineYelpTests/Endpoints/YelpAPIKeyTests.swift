@@ -18,7 +18,7 @@ import Testing
   @Test func keyGoesToItsOriginAlone() throws {
     let building = try YelpRequestBuilding()
     let key = YelpAPIKey(key: "secret", baseURL: building.baseURL)
-    let own = building.request(YelpQuestion(.categories))
+    let own = building.request(YelpQuery(.categories))
     var other = own
     other.url = try RequestURL("https://evil.example/")
     var unnamed = own

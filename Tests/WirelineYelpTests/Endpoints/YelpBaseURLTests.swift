@@ -20,7 +20,7 @@ import Testing
     ])
   func aBaseURLIsPutBefore(base: String, version: String, host: String) throws {
     let building = try YelpRequestBuilding(baseURL: base)
-    let url = { (endpoint: YelpEndpoint) in building.request(YelpQuestion(endpoint)).url.text }
+    let url = { (endpoint: YelpEndpoint) in building.request(YelpQuery(endpoint)).url.text }
 
     #expect(url(.categories) == version + "/categories")
     #expect(url(.jobs) == version + "/jobs")

@@ -28,7 +28,7 @@ import Testing
   func aQuestionIsAPageToo(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, path: String
   ) throws {
-    let links = try #require(YelpLinks(YelpQuestion(endpoint, values)))
+    let links = try #require(YelpLinks(YelpQuery(endpoint, values)))
 
     #expect(links.web == "https://yelp.com" + path)
     #expect(links.app == "yelp4://" + path)
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test func othersHaveNoPage() throws {
-    let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuestion($0)) != nil }
+    let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuery($0)) != nil }
 
     #expect(pages == [.search, .transactions])
-    #expect(try YelpLinks(YelpQuestion(.events, ["location": "Paris"])) == nil)
-    #expect(try YelpLinks(YelpQuestion(.event, ["id": "x"])) == nil)
+    #expect(try YelpLinks(YelpQuery(.events, ["location": "Paris"])) == nil)
+    #expect(try YelpLinks(YelpQuery(.event, ["id": "x"])) == nil)
   }
 
   @Test func checkInsAreOfTheApp() {

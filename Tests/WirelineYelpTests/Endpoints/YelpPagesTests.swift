@@ -113,7 +113,7 @@ import Testing
   func callsAreCountedBeforehand(values: KeyValuePairs<String, String>, wanted: Int?, calls: Int)
     throws
   {
-    let pages = try #require(YelpPages(YelpQuestion(.search, values), wanted: wanted))
+    let pages = try #require(YelpPages(YelpQuery(.search, values), wanted: wanted))
 
     #expect(pages.calls == calls)
   }
@@ -124,23 +124,23 @@ import Testing
       (10, "230", false), (11, "230", false), (11, "240", true),
     ] as [(Int?, String, Bool)])
   func aPageMayLieBeyondWhatIsPromised(wanted: Int?, offset: String, isBeyond: Bool) throws {
-    let question = try YelpQuestion(.search, ["offset": offset])
+    let question = try YelpQuery(.search, ["offset": offset])
     let pages = try #require(YelpPages(question, wanted: wanted))
 
     #expect(pages.isBeyondGuarantee == isBeyond)
   }
 
   @Test func otherAnswersComeWhole() {
-    let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuestion($0), wanted: nil) != nil }
+    let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuery($0), wanted: nil) != nil }
 
     #expect(paged == [.search, .reviews, .events])
   }
 
   /// What was asked beside the page stays.
   @Test func theQuestionStays() throws {
-    let question = try YelpQuestion(.search, ["term": "x", "location": "y"])
+    let question = try YelpQuery(.search, ["term": "x", "location": "y"])
     var pages = try #require(YelpPages(question, wanted: nil))
-    guard case .ask(var next) = pages.next(results: 50, total: 90) else {
+    guard case .fetch(var next) = pages.next(results: 50, total: 90) else {
       Issue.record("no second page")
       return
     }
@@ -151,11 +151,11 @@ import Testing
   }
 
   private func expect(_ walk: Walk) throws {
-    let question = try YelpQuestion(walk.endpoint, walk.values)
+    let question = try YelpQuery(walk.endpoint, walk.values)
     var pages = try #require(YelpPages(question, wanted: walk.wanted))
     var asked: [String] = []
-    var step = YelpPages.Step.ask(pages.question)
-    while case .ask(let question) = step, asked.count < 100 {
+    var step = YelpPages.Step.fetch(pages.query)
+    while case .fetch(let question) = step, asked.count < 100 {
       let (offset, limit) = (question.number("offset") ?? 0, question.number("limit") ?? 0)
       asked.append("\(offset)+\(limit)")
       step = pages.next(

@@ -33,7 +33,7 @@ import Testing
   func aQuestionIsAnObject(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, body: String
   ) throws {
-    let question = try YelpQuestion(endpoint, values)
+    let question = try YelpQuery(endpoint, values)
     let request = try YelpRequestBuilding().request(question)
 
     #expect(question.fault == nil)
@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func aPlaceIsSentWholeOrNotAtAll() throws {
-    let half = try YelpQuestion(.chat, ["query": "q", "latitude": "1"])
+    let half = try YelpQuery(.chat, ["query": "q", "latitude": "1"])
 
-    #expect(half.fault == .parameter(name: "longitude", reason: "it is missing beside latitude"))
+    #expect(half.fault == .parameter(name: "longitude", reason: "required with latitude"))
   }
 }

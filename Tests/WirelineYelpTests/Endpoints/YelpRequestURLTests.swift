@@ -135,7 +135,7 @@ import Testing
   func aQuestionIsOneURL(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, url: String
   ) throws {
-    let question = try YelpQuestion(endpoint, values)
+    let question = try YelpQuery(endpoint, values)
     let request = try YelpRequestBuilding().request(question)
 
     #expect(question.fault == nil)
@@ -149,8 +149,8 @@ import Testing
   /// Whatever the order in which it is put together.
   @Test func theSameQuestionIsTheSameURL() throws {
     let building = try YelpRequestBuilding()
-    let one = try YelpQuestion(.search, ["term": "a", "location": "b", "limit": "5"])
-    let other = try YelpQuestion(.search, ["limit": "05", "location": "b", "term": "a"])
+    let one = try YelpQuery(.search, ["term": "a", "location": "b", "limit": "5"])
+    let other = try YelpQuery(.search, ["limit": "05", "location": "b", "term": "a"])
 
     #expect(building.request(one).url == building.request(other).url)
   }
@@ -159,7 +159,7 @@ import Testing
     let building = try YelpRequestBuilding(languages: "fr-FR, en;q=0.9")
 
     for endpoint in YelpEndpoint.allCases {
-      let request = building.request(YelpQuestion(endpoint))
+      let request = building.request(YelpQuery(endpoint))
       #expect(
         request.headers == ["Accept": "application/json", "Accept-Language": "fr-FR, en;q=0.9"])
     }

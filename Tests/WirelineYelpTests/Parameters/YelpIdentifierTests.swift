@@ -35,7 +35,7 @@ import Testing
       "www.yelp.com/biz/x",
     ])
   func aPathCannotBeLeft(text: String) {
-    #expect(YelpRule.identifier.refusal(of: text)?.text.hasSuffix("is no id or alias") == true)
+    #expect(YelpRule.identifier.refusal(of: text)?.text.hasSuffix("is not an id or alias") == true)
   }
 
   @Test func anIdHasALength() throws {
@@ -58,9 +58,9 @@ import Testing
 
     #expect(
       try rule.sent(ids.prefix(20).joined(separator: ",")) == ids.prefix(20).joined(separator: ","))
-    #expect(rule.refusal(of: ids.joined(separator: ","))?.text == "it has 21 ids, expected 1…20")
-    #expect(rule.refusal(of: " ,")?.text == "it is empty")
-    #expect(rule.refusal(of: "a,b/c")?.text == "\"b/c\" is no id or alias")
+    #expect(rule.refusal(of: ids.joined(separator: ","))?.text == "has 21 ids, expected 1…20")
+    #expect(rule.refusal(of: " ,")?.text == "empty")
+    #expect(rule.refusal(of: "a,b/c")?.text == "\"b/c\" is not an id or alias")
   }
 
   /// Whatever comes, its segment stays one.
@@ -69,7 +69,7 @@ import Testing
     let sample = Array("https://www.yelp.com/biz/%2e%2E%2Fcaf%C3%A9?a=/../b".utf8)
     let building = try YelpRequestBuilding()
     for _ in 0..<3000 {
-      var question = YelpQuestion(.business)
+      var question = YelpQuery(.business)
       let text = String(decoding: random.mutation(of: sample), as: UTF8.self)
       guard (try? question.set("id", text)) != nil, question.values["id"] != nil else { continue }
       let parts = building.request(question).url.path.split(

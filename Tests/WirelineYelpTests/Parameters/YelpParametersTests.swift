@@ -55,7 +55,7 @@ import Testing
   func whatAPathNamesIsAParameterOfIt(endpoint: YelpEndpoint) {
     let named = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }
       .map { $0.dropFirst().dropLast() }
-    let inPath = endpoint.parameters.filter { if case .path = $0.place { true } else { false } }
+    let inPath = endpoint.parameters.filter { if case .path = $0.location { true } else { false } }
 
     #expect(named == inPath.map { $0.name[...] })
     #expect(inPath.allSatisfy { $0.isRequired })
@@ -86,12 +86,12 @@ import Testing
   func aParameterHasItsLimits(endpoint: YelpEndpoint, name: String, good: String, bad: String)
     throws
   {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     try question.set(name, good)
     let before = question
 
     #expect(question.values[name]?.text == good)
-    let fault = #expect(throws: YelpFault.self) { try question.set(name, bad) }
+    let fault = #expect(throws: YelpValidationError.self) { try question.set(name, bad) }
     guard case .parameter(name, _, _) = fault else {
       Issue.record("\(String(describing: fault))")
       return
@@ -107,10 +107,10 @@ import Testing
       (.match, "city", 64),
     ] as [(YelpEndpoint, String, Int)])
   func aTextHasItsLength(endpoint: YelpEndpoint, name: String, most: Int) throws {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     try question.set(name, String(repeating: "x", count: most))
 
-    #expect(throws: YelpFault.self) {
+    #expect(throws: YelpValidationError.self) {
       try question.set(name, String(repeating: "x", count: most + 1))
     }
   }

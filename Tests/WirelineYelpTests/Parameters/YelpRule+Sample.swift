@@ -3,13 +3,13 @@
 
 extension YelpRule {
   /// What is sent for a text, as a query has it.
-  func sent(_ text: String) throws(YelpFault.Reason) -> String {
+  func sent(_ text: String) throws(YelpValidationError.Reason) -> String {
     try value(text, warn: { _ in }).text
   }
 
   /// Why a text is refused; nil for one that is sent.
-  func refusal(of text: String) -> YelpFault.Reason? {
-    do throws(YelpFault.Reason) {
+  func refusal(of text: String) -> YelpValidationError.Reason? {
+    do throws(YelpValidationError.Reason) {
       _ = try sent(text)
       return nil
     } catch {
@@ -18,16 +18,18 @@ extension YelpRule {
   }
 }
 
-extension YelpQuestion {
+extension YelpQuery {
   /// A question with these parameters, each of which has to be right.
-  init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>) throws(YelpFault) {
+  init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>)
+    throws(YelpValidationError)
+  {
     self.init(endpoint)
     for (name, text) in values { try set(name, text) }
   }
 
   /// The fault of the whole; nil where there is none.
-  var fault: YelpFault? {
-    do throws(YelpFault) {
+  var fault: YelpValidationError? {
+    do throws(YelpValidationError) {
       try check()
       return nil
     } catch {

@@ -15,7 +15,7 @@ import Testing
       #expect(
         refusal(allowance)?.reason
           == .quotaExhausted(
-            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", retryAt: nil))
+            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", retryAt: nil))
     }
     #expect(allowance.isExhausted)
     #expect(allowance.spent == budget)
@@ -43,7 +43,7 @@ import Testing
     #expect(allowance.exhaust(headers, now: 1_798_135_200) == retryAt)
     #expect(
       refusal(allowance)?.reason
-        == .quotaExhausted(why: "the calls of the day are used up", retryAt: retryAt))
+        == .quotaExhausted(why: "the daily quota is used up", retryAt: retryAt))
     #expect(allowance.isExhausted)
     #expect(allowance.spent == 1)
   }
@@ -55,7 +55,7 @@ import Testing
 
     #expect(
       refusal(allowance)?.reason
-        == .quotaExhausted(why: "the budget of 0 calls is spent", retryAt: nil))
+        == .quotaExhausted(why: "the budget of 0 calls is used up", retryAt: nil))
   }
 
   /// What never left is no call; what has left without an answer is one.

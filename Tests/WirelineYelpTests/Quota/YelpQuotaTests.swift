@@ -54,15 +54,15 @@ import Testing
       // Someone else's calls are in it, too.
       [(290, 3, 287), (299, 2, 288), (289, 1, 288), (280, 0, 280)],
     ])
-  func answersOvertakeOneAnother(answers: [(says: Int, outstanding: Int, known: Int)]) {
+  func answersOvertakeOneAnother(responses: [(says: Int, outstanding: Int, known: Int)]) {
     var quota = quota(300)
     for outstanding in 0..<4 {
       #expect(quota.admit(reserve: 0, outstanding: outstanding, now: Self.noon) == .go)
     }
 
-    for answer in answers {
-      quota.note(headers(answer.says), outstanding: answer.outstanding, now: Self.noon)
-      #expect(quota.remaining == answer.known)
+    for response in responses {
+      quota.note(headers(response.says), outstanding: response.outstanding, now: Self.noon)
+      #expect(quota.remaining == response.known)
     }
   }
 
@@ -239,22 +239,22 @@ import Testing
         let admission = ledger.admit(owner, reserve: 20, now: Self.noon)
         if admission == .go { sent.append(owner) }
       case 3, 4:
-        guard let place = sent.indices.randomElement(using: &random) else { continue }
+        guard let index = sent.indices.randomElement(using: &random) else { continue }
         left -= 1
-        counted.append((sent.remove(at: place), left))
+        counted.append((sent.remove(at: index), left))
       case 5, 6:
-        guard let place = counted.indices.randomElement(using: &random) else { continue }
-        let answer = counted.remove(at: place)
+        guard let index = counted.indices.randomElement(using: &random) else { continue }
+        let response = counted.remove(at: index)
         let isLost = Int.random(in: 0..<10, using: &random) == 0
-        ledger.note(headers(isLost ? nil : answer.says), by: answer.owner, now: Self.noon)
+        ledger.note(headers(isLost ? nil : response.says), by: response.owner, now: Self.noon)
       case 7:
         // Dies when the server has counted its calls, but has not been heard.
         guard !sent.contains(3), Int.random(in: 0..<9, using: &random) == 0 else { continue }
         counted.removeAll { $0.owner == 3 }
         ledger.drop { $0.owner == 3 }
       default:
-        guard let place = sent.indices.randomElement(using: &random) else { continue }
-        ledger.giveBack(sent.remove(at: place), now: Self.noon)
+        guard let index = sent.indices.randomElement(using: &random) else { continue }
+        ledger.giveBack(sent.remove(at: index), now: Self.noon)
       }
       if let known = ledger.quota.remaining { #expect(known <= left - sent.count) }
       #expect(ledger.outstanding == sent.count + counted.count)

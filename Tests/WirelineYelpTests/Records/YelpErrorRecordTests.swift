@@ -38,7 +38,7 @@ import Testing
       (#"{"error":{"code":5}}"#, ""), (#"{"error":{}}"#, ""), ("<html>", ""), ("", ""),
     ])
   func theMessageHasTheWordsOfTheAPI(body: String, words: String) {
-    #expect(record(400, body).message == "the API answered with status 400" + words)
+    #expect(record(400, body).message == "the API returned status 400" + words)
   }
 
   @Test func theDetailIsTheErrorObject() {
@@ -56,23 +56,23 @@ import Testing
         "invalid limit: \"51\" is not a whole number in 1…50"
       ),
       (
-        .parameter(name: "sort_by", reason: "\"x\" is none of a, b", suggestion: "a"),
+        .parameter(name: "sort_by", reason: "\"x\" is not one of a, b", suggestion: "a"),
         .invalidInput,
-        "invalid sort_by: \"x\" is none of a, b; did you mean \"a\""
+        "invalid sort_by: \"x\" is not one of a, b; did you mean \"a\""
       ),
-      (.missing(["phone"]), .invalidInput, "phone is missing"),
-      (.missing(["name", "city"]), .invalidInput, "name, city are missing"),
-      (.placeMissing, .invalidInput, "no place: expected location, or latitude and longitude"),
+      (.missing(["phone"]), .invalidInput, "missing phone"),
+      (.missing(["name", "city"]), .invalidInput, "missing name, city"),
+      (.missingLocation, .invalidInput, "missing location, or latitude and longitude"),
       (
         .decode(path: "/businesses/1", reason: "expected an object, found number"), .decode,
-        "the answer is not a Yelp answer: at \"/businesses/1\": expected an object, found number"
+        "cannot decode the response: at \"/businesses/1\": expected an object, found number"
       ),
       (
         .decode(path: "", reason: "expected an object, found array"), .decode,
-        "the answer is not a Yelp answer: expected an object, found array"
+        "cannot decode the response: expected an object, found array"
       ),
-    ] as [(YelpFault, ErrorCode, String)])
-  func aFaultHasACode(fault: YelpFault, code: ErrorCode, message: String) {
+    ] as [(YelpValidationError, ErrorCode, String)])
+  func aFaultHasACode(fault: YelpValidationError, code: ErrorCode, message: String) {
     let record = ErrorRecord(fault, tool: "yelp-query")
 
     #expect(record.code == code)
@@ -83,9 +83,9 @@ import Testing
   /// An answer from the cache took no attempt.
   @Test(arguments: [(2, 2), (0, nil)] as [(Int, Int?)])
   func anAnswerThatDoesNotDecodeWasAnAnswer(attempts: Int, told: Int?) {
-    let fault = YelpFault.decode(path: "/total", reason: "it is missing")
+    let fault = YelpValidationError.decode(path: "/total", reason: "missing")
     let record = ErrorRecord(
-      YelpFailure.fault(fault, status: 200, attempts: attempts), tool: "yelp-query")
+      YelpFailure.invalidResponse(fault, status: 200, attempts: attempts), tool: "yelp-query")
 
     #expect(record.code == .decode)
     #expect(record.status == 200 && record.attempts == told)
@@ -121,7 +121,7 @@ import Testing
 
     let record = ErrorRecord(refusal(400, body), tool: "t").hiding(secrets)
 
-    #expect(record.message == "the API answered with status 400: ***: bad ***")
+    #expect(record.message == "the API returned status 400: ***: bad ***")
     #expect(
       record.detail.map { String(decoding: $0, as: UTF8.self) }
         == #"{"code":"***","description":"bad ***.","x":["***"]}"#)

@@ -125,12 +125,12 @@ import Testing
       ),
       (.search, #"{"latitude":91,"longitude":2}"#, "latitude", "\"91\" is not in -90…90 degrees"),
       (.business, #"{"id":true}"#, "id", "expected a string, found boolean"),
-      (.business, #"{"id":"a/b"}"#, "id", "\"a/b\" is no id or alias"),
+      (.business, #"{"id":"a/b"}"#, "id", "\"a/b\" is not an id or alias"),
       (
         .phone, #"{"phone":4155550100}"#, "phone",
         """
-        "4155550100" is no international number: expected + and the country's code, up to 31 \
-        digits, such as +33142685300; did you mean "+14155550100"
+        "4155550100" is not an international number such as +33142685300, expected + and up to 31 \
+        digits; did you mean "+14155550100"
         """
       ),
       (
@@ -156,7 +156,7 @@ import Testing
 
   /// A record goes before what every question has.
   @Test func aRecordGoesFirst() throws {
-    var question = try YelpQuestion(.search, ["term": "tea", "limit": "5"])
+    var question = try YelpQuery(.search, ["term": "tea", "limit": "5"])
     try YelpInputRecord.fill(
       &question, from: object(#"{"term":"coffee","location":"Paris"}"#)
     ) { _ in }
@@ -194,7 +194,7 @@ import Testing
   func aLineOfTextIsTheSubject(endpoint: YelpEndpoint, text: String, values: [String: String])
     throws
   {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     try YelpInputRecord.fill(&question, from: text) { Issue.record("\($0)") }
 
     #expect(question.values.mapValues(\.text) == values)
@@ -202,45 +202,46 @@ import Testing
 
   @Test(
     arguments: [
-      (.match, "x", .syntax("match takes no words, but records or options")),
-      (.categories, "x", .syntax("categories takes no words, but records or options")),
+      (.match, "x", .syntax("match accepts records and options, not plain text")),
+      (.categories, "x", .syntax("categories accepts records and options, not plain text")),
       (
         .search, "48.85,200.0",
         .invalid(field: "longitude", reason: "\"200.0\" is not in -180…180 degrees")
       ),
-      (.business, "a b", .invalid(field: "id", reason: "\"a b\" is no id or alias")),
+      (.business, "a b", .invalid(field: "id", reason: "\"a b\" is not an id or alias")),
     ] as [(YelpEndpoint, String, RecordFault)])
   func otherWordsAreAFault(endpoint: YelpEndpoint, text: String, fault: RecordFault) {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
 
     #expect(throws: fault) { try YelpInputRecord.fill(&question, from: text) { _ in } }
   }
 
   @Test func aCategoryThatIsNotKnownIsSentWithAWarning() throws {
     var warnings: [String] = []
-    var question = YelpQuestion(.category)
+    var question = YelpQuery(.category)
     try YelpInputRecord.fill(&question, from: object(#"{"alias":"suhsi"}"#)) {
       warnings.append($0)
     }
 
     #expect(question.values["alias"] == .text("suhsi"))
     #expect(
-      warnings == ["\"suhsi\" is no category that is known here; did you mean \"sushi\""])
+      warnings == ["unknown category \"suhsi\"; did you mean \"sushi\""])
   }
 
   @Test(
     arguments: [
-      (.missing(["phone"]), "field \"phone\" is missing: expected it, or an option"),
+      (.missing(["phone"]), "field \"phone\" is missing: expected the field, or an option"),
       (
-        .placeMissing, "field \"latitude\" is missing: expected latitude and longitude, or location"
+        .missingLocation,
+        "field \"latitude\" is missing: expected latitude and longitude, or location"
       ),
       (
         .parameter(name: "limit", reason: "r", suggestion: "s"),
         "field \"limit\": r; did you mean \"s\""
       ),
       (.decode(path: "/a", reason: "r"), "r"),
-    ] as [(YelpFault, String)])
-  func aFaultOfAQuestionIsOneOfTheRecord(fault: YelpFault, text: String) {
+    ] as [(YelpValidationError, String)])
+  func aFaultOfAQuestionIsOneOfTheRecord(fault: YelpValidationError, text: String) {
     #expect(RecordFault(fault).description == text)
   }
 
@@ -249,7 +250,7 @@ import Testing
     for round in 0..<200 {
       let bytes = random.mutation(of: Array((round % 2 == 0 ? Self.business : Self.city).utf8))
       guard let object = try? JSONObject(bytes, names: Self.names) else { continue }
-      var question = YelpQuestion(endpoint)
+      var question = YelpQuery(endpoint)
       try? YelpInputRecord.fill(&question, from: object) { _ in }
       #expect(Set(question.values.keys).isSubset(of: YelpInputRecord.parameters(of: endpoint)))
     }
@@ -260,7 +261,7 @@ import Testing
   }
 
   private func filled(_ endpoint: YelpEndpoint, _ text: String) throws -> [String: String] {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     try YelpInputRecord.fill(&question, from: object(text)) { _ in }
     return question.values.mapValues(\.text)
   }

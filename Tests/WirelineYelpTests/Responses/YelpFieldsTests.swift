@@ -119,7 +119,7 @@ import Testing
 
   @Test(arguments: ["1.5", "1e15", "-1e15"])
   func rejectsNumbersThatAreNotTimes(time: String) {
-    #expect(throws: YelpFault.self) {
+    #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(#"{"time_created":\#(time)}"#, .review)
     }
   }

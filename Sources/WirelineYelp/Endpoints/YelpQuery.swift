@@ -1,65 +1,63 @@
 internal import WirelineRequests
 
 /// A request to the API: an endpoint and its parameters, each checked as it is set.
-package struct YelpQuestion: Sendable, Equatable {
-  package let endpoint: YelpEndpoint
+struct YelpQuery: Sendable, Equatable {
+  let endpoint: YelpEndpoint
   /// The parameters by the API's names.
-  package private(set) var values: [String: YelpValue] = [:]
+  private(set) var values: [String: YelpValue] = [:]
 
-  package init(_ endpoint: YelpEndpoint) { self.endpoint = endpoint }
+  init(_ endpoint: YelpEndpoint) { self.endpoint = endpoint }
 
-  /// Sets a parameter. Empty text is ignored, because the API does not accept it.
+  /// Sets a parameter. Empty text is ignored, because the API rejects it.
   ///
   /// - Parameter warn: Called for a value that is sent although it may be wrong.
   /// - Throws: If the endpoint does not have the parameter, or the value is invalid.
-  package mutating func set(
+  mutating func set(
     _ name: String, _ text: String, warn: (String) -> Void = { _ in }
-  ) throws(YelpFault) {
+  ) throws(YelpValidationError) {
     guard let parameter = endpoint.parameter(name) else {
-      throw .parameter(name: name, reason: "\(endpoint.rawValue) has no such parameter")
+      throw .parameter(name: name, reason: "\(endpoint.rawValue) does not have this parameter")
     }
-    if text.isEmpty, !parameter.rule.takesNothing { return }
-    do throws(YelpFault.Reason) {
+    if text.isEmpty, !parameter.rule.acceptsEmptyText { return }
+    do throws(YelpValidationError.Reason) {
       values[name] = try parameter.rule.value(text, warn: warn)
     } catch {
       throw .parameter(name: name, reason: error.text, suggestion: error.suggestion)
     }
   }
 
-  package mutating func remove(_ name: String) { values[name] = nil }
+  mutating func remove(_ name: String) { values[name] = nil }
 
-  package func number(_ name: String) -> Int? {
+  func number(_ name: String) -> Int? {
     guard case .number(let digits)? = values[name] else { return nil }
     return Int(digits)
   }
 
   /// Continues after `offset` results.
-  package mutating func resume(at offset: Int) {
+  mutating func resume(at offset: Int) {
     if let paging = endpoint.paging, 0..<paging.limit ~= offset { set("offset", offset) }
   }
 
   /// Sets a number that is known to be valid.
   mutating func set(_ name: String, _ number: Int) { values[name] = .number(String(number)) }
 
-  // MARK: Checks
-
   /// Whether it has coordinates or a location.
-  package var hasPlace: Bool {
+  var hasLocation: Bool {
     ["location", "latitude", "longitude"].contains { values[$0] != nil }
   }
 
   /// Whether all required parameters are set.
-  package var isComplete: Bool {
-    missing.isEmpty && (!endpoint.takesPlace || hasPlace)
+  var isComplete: Bool {
+    missing.isEmpty && (!endpoint.needsLocation || hasLocation)
   }
 
-  /// Whether it has the location or the subject that an input item would provide.
-  package var isAbout: Bool {
-    endpoint.takesPlace ? hasPlace : endpoint.subject.map { values[$0] != nil } ?? false
+  /// Whether the location or the subject is set, which an input item would provide.
+  var hasSubject: Bool {
+    endpoint.needsLocation ? hasLocation : endpoint.subject.map { values[$0] != nil } ?? false
   }
 
   /// The required parameters that are neither set nor in `names`.
-  package func missing(beside names: Set<String>) -> [String] {
+  func missing(beside names: Set<String>) -> [String] {
     missing.filter { !names.contains($0) }
   }
 
@@ -68,18 +66,18 @@ package struct YelpQuestion: Sendable, Equatable {
   }
 
   /// Checks the parameters together.
-  package func check() throws(YelpFault) {
+  func check() throws(YelpValidationError) {
     try checkConflicts()
-    if endpoint.takesPlace, !hasPlace { throw .placeMissing }
+    if endpoint.needsLocation, !hasLocation { throw .missingLocation }
     let missing = missing
     if !missing.isEmpty { throw .missing(missing) }
   }
 
-  /// Checks the parameters of a question that may be incomplete.
-  package func checkConflicts() throws(YelpFault) {
-    try checkPlace()
+  /// Checks the parameters of a query that may be incomplete.
+  func checkConflicts() throws(YelpValidationError) {
+    try checkLocation()
     for parameter in endpoint.parameters {
-      if let conflict = parameter.conflict { try exclude(parameter.name, conflict) }
+      if let conflict = parameter.conflict { try checkConflict(parameter.name, conflict) }
     }
     try checkOrder("start_date", "end_date")
     try checkOrder("date_range_start", "date_range_end")
@@ -87,56 +85,56 @@ package struct YelpQuestion: Sendable, Equatable {
       let last = (number("offset") ?? 0) + (number("limit") ?? 0)
       if last > paging.limit {
         throw .parameter(
-          name: "offset", reason: "offset and limit together are \(last), above \(paging.limit)")
+          name: "offset", reason: "offset plus limit is \(last), expected at most \(paging.limit)")
       }
     }
   }
 
-  private func checkPlace() throws(YelpFault) {
+  private func checkLocation() throws(YelpValidationError) {
     let hasLatitude = values["latitude"] != nil
     if hasLatitude != (values["longitude"] != nil) {
-      let (absent, given) =
+      let (missing, given) =
         hasLatitude ? ("longitude", "latitude") : ("latitude", "longitude")
-      throw .parameter(name: absent, reason: "it is missing beside \(given)")
+      throw .parameter(name: missing, reason: "required with \(given)")
     }
     if hasLatitude, values["location"] != nil {
       throw .parameter(
-        name: "location", reason: "give either location or latitude and longitude")
+        name: "location", reason: "cannot be used with latitude and longitude")
     }
   }
 
-  private func exclude(_ one: String, _ other: String) throws(YelpFault) {
+  private func checkConflict(_ one: String, _ other: String) throws(YelpValidationError) {
     func isSet(_ name: String) -> Bool { values[name].map { $0 != .flag(false) } ?? false }
     guard isSet(one), isSet(other) else { return }
-    throw .parameter(name: one, reason: "it excludes \(other)")
+    throw .parameter(name: one, reason: "cannot be used with \(other)")
   }
 
-  private func checkOrder(_ start: String, _ end: String) throws(YelpFault) {
+  private func checkOrder(_ start: String, _ end: String) throws(YelpValidationError) {
     guard let first = values[start].flatMap({ Int($0.text) }),
       let last = values[end].flatMap({ Int($0.text) }), first > last
     else { return }
-    throw .parameter(name: end, reason: "it is before \(start)")
+    throw .parameter(name: end, reason: "earlier than \(start)")
   }
 }
 
 extension YelpRule {
   /// Whether the API accepts empty text.
-  fileprivate var takesNothing: Bool {
+  fileprivate var acceptsEmptyText: Bool {
     if case .letters(let lengths, _) = self { lengths.lowerBound == 0 } else { false }
   }
 }
 
-/// The links that open a question in a browser and in the app.
-package struct YelpLinks: Sendable, Equatable {
-  package let web: String
-  package let app: String
+/// The links that open a query in a browser and in the app.
+struct YelpLinks: Sendable, Equatable {
+  let web: String
+  let app: String
 
   /// Returns nil for endpoints other than searches and businesses.
-  package init?(_ question: YelpQuestion) {
-    switch question.endpoint {
-    case .search, .transactions: self.init(search: question)
+  init?(_ query: YelpQuery) {
+    switch query.endpoint {
+    case .search, .transactions: self.init(search: query)
     case .business, .reviews, .reviewHighlights, .serviceOfferings, .openings:
-      guard let identifier = question.values["id"]?.text else { return nil }
+      guard let identifier = query.values["id"]?.text else { return nil }
       self.init(path: "/biz/" + PercentEncoding.component(identifier))
     default: return nil
     }
@@ -147,23 +145,23 @@ package struct YelpLinks: Sendable, Equatable {
     app = "yelp4://" + path
   }
 
-  private init(search question: YelpQuestion) {
-    var place = question.values["location"]?.text
-    if let latitude = question.values["latitude"], let longitude = question.values["longitude"] {
-      place = "\(latitude.text),\(longitude.text)"
+  private init(search query: YelpQuery) {
+    var location = query.values["location"]?.text
+    if let latitude = query.values["latitude"], let longitude = query.values["longitude"] {
+      location = "\(latitude.text),\(longitude.text)"
     }
     let items = [
-      ("terms", question.values["term"]?.text),
-      ("category", question.values["categories"]?.text), ("location", place),
+      ("terms", query.values["term"]?.text),
+      ("category", query.values["categories"]?.text), ("location", location),
     ]
-    let query = items.compactMap { item in
+    let text = items.compactMap { item in
       item.1.map { "\(item.0)=\(PercentEncoding.component($0))" }
     }
-    self.init(path: "/search?" + query.joined(separator: "&"))
+    self.init(path: "/search?" + text.joined(separator: "&"))
   }
 
   /// Links that only the app supports: nearby check-ins, all check-ins and rankings.
-  package static let checkIns = [
+  static let checkIns = [
     "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",
   ]
 }

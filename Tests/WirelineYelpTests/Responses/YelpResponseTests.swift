@@ -4,10 +4,11 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineYelp
 
-@Suite struct YelpAnswerTests {
-  @Test(arguments: YelpAnswerSample.all) func objectsComeAsTheyWere(sample: YelpAnswerSample) throws
+@Suite struct YelpResponseTests {
+  @Test(arguments: YelpResponseSample.all) func objectsComeAsTheyWere(sample: YelpResponseSample)
+    throws
   {
-    let answer = try YelpAnswer(sample.endpoint, body: sample.bytes)
+    let answer = try YelpResponse(sample.endpoint, body: sample.bytes)
 
     #expect(answer.results.map { String(decoding: $0.raw, as: UTF8.self) } == sample.results)
     #expect(answer.total == sample.total)
@@ -30,8 +31,8 @@ import Testing
     let path = "/\(name)"
 
     if names.count == 1 {
-      #expect(fault(endpoint, "{}") == .decode(path: path, reason: "it is missing"))
-      #expect(fault(endpoint, #"{"Total":1}"#) == .decode(path: path, reason: "it is missing"))
+      #expect(fault(endpoint, "{}") == .decode(path: path, reason: "missing"))
+      #expect(fault(endpoint, #"{"Total":1}"#) == .decode(path: path, reason: "missing"))
     }
     for (list, found) in [("{}", "object"), ("null", "null"), ("\"\"", "string"), ("0", "number")] {
       #expect(
@@ -42,7 +43,7 @@ import Testing
       fault(endpoint, #"{"\#(name)":[{},"x"]}"#)
         == .decode(path: path + "/1", reason: "expected an object, found string"))
     #expect(
-      (try? YelpAnswer(endpoint, body: Array(#"{"\#(name)":[]}"#.utf8)))?.results.isEmpty == true)
+      (try? YelpResponse(endpoint, body: Array(#"{"\#(name)":[]}"#.utf8)))?.results.isEmpty == true)
   }
 
   @Test(
@@ -51,7 +52,9 @@ import Testing
       (#"{"businesses":[{},3]}"#, "/businesses/1"),
     ])
   func anotherShapeIsToldByItsPath(body: String, path: String) {
-    let error = #expect(throws: YelpFault.self) { try YelpAnswer(.search, body: Array(body.utf8)) }
+    let error = #expect(throws: YelpValidationError.self) {
+      try YelpResponse(.search, body: Array(body.utf8))
+    }
 
     guard case .decode(path, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -110,7 +113,7 @@ import Testing
       (#"{"categories":[{}],"terms":[{},{}]}"#, 3),
     ])
   func completionsMayLeaveListsOut(body: String, count: Int) throws {
-    #expect(try YelpAnswer(.autocomplete, body: Array(body.utf8)).results.count == count)
+    #expect(try YelpResponse(.autocomplete, body: Array(body.utf8)).results.count == count)
   }
 
   @Test(
@@ -121,32 +124,32 @@ import Testing
   func aTotalIsAWholeNumber(text: String, total: Int?) throws {
     let body = #"{"total":\#(text),"businesses":[]}"#
 
-    #expect(try YelpAnswer(.search, body: Array(body.utf8)).total == total)
+    #expect(try YelpResponse(.search, body: Array(body.utf8)).total == total)
   }
 
-  @Test(arguments: YelpAnswerSample.all) func aPartOfAnAnswerIsNone(sample: YelpAnswerSample) {
+  @Test(arguments: YelpResponseSample.all) func aPartOfAnAnswerIsNone(sample: YelpResponseSample) {
     let bytes = sample.bytes.drop { $0 == 0x20 }
     let whole = bytes.lastIndex(of: 0x7D) ?? bytes.endIndex
     for end in bytes.startIndex..<whole {
-      #expect(throws: YelpFault.self) {
-        try YelpAnswer(sample.endpoint, body: Array(bytes[..<end]))
+      #expect(throws: YelpValidationError.self) {
+        try YelpResponse(sample.endpoint, body: Array(bytes[..<end]))
       }
     }
   }
 
-  @Test(arguments: YelpAnswerSample.all) func anyBytesMayCome(sample: YelpAnswerSample) {
+  @Test(arguments: YelpResponseSample.all) func anyBytesMayCome(sample: YelpResponseSample) {
     var random = SeededGenerator(seed: 54)
     for round in 0..<600 {
       let bytes = round % 4 == 0 ? random.bytes(0...60) : random.mutation(of: sample.bytes)
-      guard let answer = try? YelpAnswer(sample.endpoint, body: bytes) else { continue }
+      guard let answer = try? YelpResponse(sample.endpoint, body: bytes) else { continue }
       #expect(answer.results.allSatisfy { $0.type == .object })
       _ = YelpServiceError(answer.root)
     }
   }
 
-  private func fault(_ endpoint: YelpEndpoint, _ body: String) -> YelpFault? {
-    do throws(YelpFault) {
-      _ = try YelpAnswer(endpoint, body: Array(body.utf8))
+  private func fault(_ endpoint: YelpEndpoint, _ body: String) -> YelpValidationError? {
+    do throws(YelpValidationError) {
+      _ = try YelpResponse(endpoint, body: Array(body.utf8))
       return nil
     } catch {
       return error

@@ -2,7 +2,7 @@
 @testable import WirelineYelp
 
 /// A small answer of each endpoint, in the API's shape.
-struct YelpAnswerSample: Sendable, CustomStringConvertible {
+struct YelpResponseSample: Sendable, CustomStringConvertible {
   let endpoint: YelpEndpoint
   let body: String
   /// The results as they come out: compact.

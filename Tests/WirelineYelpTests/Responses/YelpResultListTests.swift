@@ -5,8 +5,9 @@ import Testing
 @testable import WirelineRequests
 @testable import WirelineYelp
 
-@Suite struct YelpReplyTests {
-  @Test(arguments: YelpAnswerSample.all) func aSuccessIsParsed(sample: YelpAnswerSample) throws {
+@Suite struct YelpResultListTests {
+  @Test(arguments: YelpResponseSample.all) func aSuccessIsParsed(sample: YelpResponseSample) throws
+  {
     for status in [200, 201, 299] {
       let answer = try parse(sample.endpoint, status, sample.body).get()
       #expect(answer.results.count == sample.results.count)
@@ -59,7 +60,8 @@ import Testing
 
   @Test func anAnswerThatIsNoneIsAFault() {
     guard
-      case .failure(.fault(.decode("/businesses", "it is missing"), status: 200, attempts: 3)) =
+      case .failure(
+        .invalidResponse(.decode("/businesses", "missing"), status: 200, attempts: 3)) =
         parse(.search, 200, "{}")
     else {
       Issue.record("not a fault")
@@ -75,7 +77,7 @@ import Testing
     reply.add(try page([nil, "a", nil, "d"], source: "cache", elapsed: .seconds(2)))
 
     #expect(reply.results.map { $0["id"]?.string } == ["a", "b", "c", nil, nil, "d"])
-    #expect(reply.answers.count == 3)
+    #expect(reply.responses.count == 3)
     #expect(reply.total == 2)
     #expect(reply.bytes == 30)
     #expect(reply.elapsed == .seconds(3))
@@ -107,23 +109,23 @@ import Testing
 
   private func page(
     _ ids: [String?], source: String?, elapsed: Duration?
-  ) throws -> YelpReply {
+  ) throws -> YelpResultList {
     let list = ids.map { $0.map { #"{"id":"\#($0)"}"# } ?? "{}" }.joined(separator: ",")
     let body = #"{"businesses":[\#(list)],"total":\#(ids.count)}"#
-    return YelpReply(
-      answers: [try YelpAnswer(.search, body: Array(body.utf8))],
+    return YelpResultList(
+      responses: [try YelpResponse(.search, body: Array(body.utf8))],
       url: "https://h/\(source ?? "")", source: source, elapsed: elapsed, bytes: 10)
   }
 
   private func parse(
     _ endpoint: YelpEndpoint, _ status: Int, _ body: String
-  ) -> Result<YelpAnswer, YelpFailure> {
-    YelpReply.parse(
+  ) -> Result<YelpResponse, YelpFailure> {
+    YelpResultList.parse(
       endpoint, status: status, body: Array(body.utf8), headers: ["RateLimit-Remaining": "7"],
       attempts: 3)
   }
 
-  private func refusal(_ result: Result<YelpAnswer, YelpFailure>) -> YelpRefusal? {
+  private func refusal(_ result: Result<YelpResponse, YelpFailure>) -> YelpRefusal? {
     guard case .failure(.refused(let refusal)) = result else { return nil }
     return refusal
   }

@@ -6,11 +6,11 @@ import WirelineYelp
 
 /// `yelp-query`: queries the Yelp API and prints the results as records.
 @main
-struct YelpQuery: SynchronousToolCommand {
+struct YelpQueryTool: SynchronousToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "yelp-query", abstract: "Query the Yelp API.", operands: "<command> [ITEM…]",
+    "yelp-query", abstract: "Query the Yelp API", operands: "<command> [ITEM…]",
     mainOptions: ["format", "fields", "quiet", "verbose"],
     subcommands: Command.Subcommands(YelpEndpoint.allCases.map(\.rawValue) + ["parse", "quota"]) {
       switch $0 {
@@ -20,7 +20,7 @@ struct YelpQuery: SynchronousToolCommand {
       }
     },
     sharedOptions: { SharedOptions.declarations }
-  ) { YelpQuery() }
+  ) { YelpQueryTool() }
 
   @OptionGroup("Common") var common = CommonOptions()
 

@@ -3,55 +3,55 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineYelp
 
-@Suite struct YelpQuestionTests {
+@Suite struct YelpQueryTests {
   @Test(
     arguments: [
       ["location": "Paris"], ["latitude": "1", "longitude": "2"],
       ["latitude": "-0", "longitude": "0"],
     ] as [KeyValuePairs<String, String>])
   func aPlaceIsATextOrTwoNumbers(values: KeyValuePairs<String, String>) throws {
-    let question = try YelpQuestion(.search, values)
+    let question = try YelpQuery(.search, values)
 
     #expect(question.fault == nil)
-    #expect(question.hasPlace && question.isComplete && question.isAbout)
+    #expect(question.hasLocation && question.isComplete && question.hasSubject)
   }
 
   @Test(
     arguments: [
-      (["latitude": "1"], "longitude", "it is missing beside latitude"),
-      (["longitude": "1"], "latitude", "it is missing beside longitude"),
-      (["location": "Paris", "longitude": "1"], "latitude", "it is missing beside longitude"),
+      (["latitude": "1"], "longitude", "required with latitude"),
+      (["longitude": "1"], "latitude", "required with longitude"),
+      (["location": "Paris", "longitude": "1"], "latitude", "required with longitude"),
       (
         ["location": "Paris", "latitude": "1", "longitude": "2"], "location",
-        "give either location or latitude and longitude"
+        "cannot be used with latitude and longitude"
       ),
     ] as [(KeyValuePairs<String, String>, String, String)])
   func halfAPlaceIsNone(values: KeyValuePairs<String, String>, name: String, reason: String) throws
   {
     for endpoint in [YelpEndpoint.search, .transactions, .events, .featuredEvent] {
       #expect(
-        try YelpQuestion(endpoint, values).fault == .parameter(name: name, reason: reason))
+        try YelpQuery(endpoint, values).fault == .parameter(name: name, reason: reason))
     }
   }
 
   @Test(arguments: [YelpEndpoint.search, .transactions, .events, .featuredEvent])
   func aPlaceIsNeeded(endpoint: YelpEndpoint) {
-    let question = YelpQuestion(endpoint)
+    let question = YelpQuery(endpoint)
 
-    #expect(question.fault == .placeMissing)
-    #expect(question.fault?.description == "no place: expected location, or latitude and longitude")
-    #expect(!question.hasPlace && !question.isComplete && !question.isAbout)
+    #expect(question.fault == .missingLocation)
+    #expect(question.fault?.description == "missing location, or latitude and longitude")
+    #expect(!question.hasLocation && !question.isComplete && !question.hasSubject)
   }
 
   /// Where a place may be left out, half of one is wrong all the same.
   @Test(arguments: zip([YelpEndpoint.autocomplete, .chat], ["text", "query"]))
   func aPlaceThatMayBeLeftOutIsWholeToo(endpoint: YelpEndpoint, subject: String) throws {
-    #expect(try YelpQuestion(endpoint, [subject: "x"]).fault == nil)
+    #expect(try YelpQuery(endpoint, [subject: "x"]).fault == nil)
     #expect(
-      try YelpQuestion(endpoint, [subject: "x", "latitude": "1", "longitude": "2"]).fault == nil)
+      try YelpQuery(endpoint, [subject: "x", "latitude": "1", "longitude": "2"]).fault == nil)
     #expect(
-      try YelpQuestion(endpoint, [subject: "x", "longitude": "2"]).fault
-        == .parameter(name: "latitude", reason: "it is missing beside longitude"))
+      try YelpQuery(endpoint, [subject: "x", "longitude": "2"]).fault
+        == .parameter(name: "latitude", reason: "required with longitude"))
   }
 
   @Test(
@@ -64,7 +64,7 @@ import Testing
       (.reviewHighlights, ["id"]),
     ] as [(YelpEndpoint, [String])])
   func whatIsRequiredIsMissed(endpoint: YelpEndpoint, names: [String]) {
-    let question = YelpQuestion(endpoint)
+    let question = YelpQuery(endpoint)
 
     #expect(question.fault == .missing(names))
     #expect(
@@ -75,29 +75,31 @@ import Testing
   }
 
   @Test func whatIsRequiredBesideAPlaceIsMissedAfterIt() throws {
-    #expect(YelpQuestion(.transactions).fault == .placeMissing)
-    #expect(try YelpQuestion(.transactions, ["location": "Paris"]).fault == .missing(["type"]))
-    #expect(YelpQuestion(.categories).fault == nil)
-    #expect(YelpQuestion(.categories).isComplete && !YelpQuestion(.categories).isAbout)
+    #expect(YelpQuery(.transactions).fault == .missingLocation)
+    #expect(try YelpQuery(.transactions, ["location": "Paris"]).fault == .missing(["type"]))
+    #expect(YelpQuery(.categories).fault == nil)
+    #expect(YelpQuery(.categories).isComplete && !YelpQuery(.categories).hasSubject)
   }
 
   @Test(
     arguments: [
-      (["open_now": "true", "open_at": "1"], "open_now", "it excludes open_at"),
-      (["open_at": "1", "open_now": "yes"], "open_now", "it excludes open_at"),
+      (["open_now": "true", "open_at": "1"], "open_now", "cannot be used with open_at"),
+      (["open_at": "1", "open_now": "yes"], "open_now", "cannot be used with open_at"),
       (["open_now": "false", "open_at": "1"], nil, ""), (["open_now": "true"], nil, ""),
       (["limit": "50", "offset": "950"], nil, ""), (["offset": "1000"], nil, ""),
       (
-        ["limit": "50", "offset": "951"], "offset", "offset and limit together are 1001, above 1000"
+        ["limit": "50", "offset": "951"], "offset",
+        "offset plus limit is 1001, expected at most 1000"
       ),
       (
-        ["limit": "1", "offset": "1000"], "offset", "offset and limit together are 1001, above 1000"
+        ["limit": "1", "offset": "1000"], "offset",
+        "offset plus limit is 1001, expected at most 1000"
       ),
     ] as [(KeyValuePairs<String, String>, String?, String)])
   func parametersOfASearchHaveToAgree(
     values: KeyValuePairs<String, String>, name: String?, reason: String
   ) throws {
-    var question = try YelpQuestion(.search, ["location": "Paris"])
+    var question = try YelpQuery(.search, ["location": "Paris"])
     for (name, text) in values { try question.set(name, text) }
 
     #expect(question.fault == name.map { .parameter(name: $0, reason: reason) })
@@ -119,26 +121,26 @@ import Testing
     endpoint: YelpEndpoint, start: String, end: String, first: String, last: String, isTaken: Bool
   ) throws {
     let subject = endpoint == .events ? "location" : "business_ids"
-    let question = try YelpQuestion(endpoint, [subject: "x", end: last, start: first])
+    let question = try YelpQuery(endpoint, [subject: "x", end: last, start: first])
 
     #expect(
-      question.fault == (isTaken ? nil : .parameter(name: end, reason: "it is before \(start)")))
-    #expect(throws: Never.self) { try YelpQuestion(endpoint, [start: first]).checkConflicts() }
+      question.fault == (isTaken ? nil : .parameter(name: end, reason: "earlier than \(start)")))
+    #expect(throws: Never.self) { try YelpQuery(endpoint, [start: first]).checkConflicts() }
   }
 
   @Test(arguments: YelpEndpoint.allCases)
   func anEmptyTextSaysNothing(endpoint: YelpEndpoint) throws {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     for parameter in endpoint.parameters where parameter.name != "address1" {
       try question.set(parameter.name, "") { Issue.record("\($0)") }
     }
 
-    #expect(question == YelpQuestion(endpoint))
+    #expect(question == YelpQuery(endpoint))
   }
 
   /// The API wants it, if only empty.
   @Test func anEmptyAddressIsSent() throws {
-    let question = try YelpQuestion(
+    let question = try YelpQuery(
       .match, ["name": "x", "address1": "", "city": "y", "state": "CA", "country": "us"])
 
     #expect(question.values["address1"] == .text(""))
@@ -146,35 +148,35 @@ import Testing
   }
 
   @Test func anotherParameterIsRefused() {
-    let fault = #expect(throws: YelpFault.self) {
-      try YelpQuestion(.reviewHighlights, ["term": "x"])
+    let fault = #expect(throws: YelpValidationError.self) {
+      try YelpQuery(.reviewHighlights, ["term": "x"])
     }
 
-    #expect(fault?.description == "invalid term: review-highlights has no such parameter")
+    #expect(fault?.description == "invalid term: review-highlights does not have this parameter")
     // Not even an empty one.
-    #expect(throws: YelpFault.self) { try YelpQuestion(.phone, ["location": ""]) }
+    #expect(throws: YelpValidationError.self) { try YelpQuery(.phone, ["location": ""]) }
   }
 
   @Test func aFaultNamesTheParameterAndWhatWasMeant() {
-    let fault = #expect(throws: YelpFault.self) {
-      try YelpQuestion(.match, ["match_threshold": "strikt"])
+    let fault = #expect(throws: YelpValidationError.self) {
+      try YelpQuery(.match, ["match_threshold": "strikt"])
     }
 
     #expect(
       fault?.description
         == """
-        invalid match_threshold: "strikt" is none of none, default, strict; did you mean "strict"
+        invalid match_threshold: "strikt" is not one of none, default, strict; did you mean "strict"
         """
     )
   }
 
   @Test func valuesAreReplacedAndTakenOut() throws {
-    var question = try YelpQuestion(.search, ["limit": "20", "limit": "30"])
+    var question = try YelpQuery(.search, ["limit": "20", "limit": "30"])
     #expect(question.number("limit") == 30)
     #expect(question.number("term") == nil)
 
     question.remove("limit")
-    #expect(question == YelpQuestion(.search))
+    #expect(question == YelpQuery(.search))
   }
 
   @Test(
@@ -183,7 +185,7 @@ import Testing
       (.search, -1, nil), (.search, .max, nil), (.phone, 200, nil),
     ] as [(YelpEndpoint, Int, Int?)])
   func aListGoesOnWhereItBrokeOff(endpoint: YelpEndpoint, offset: Int, expected: Int?) {
-    var question = YelpQuestion(endpoint)
+    var question = YelpQuery(endpoint)
     question.resume(at: offset)
 
     #expect(question.number("offset") == expected)
