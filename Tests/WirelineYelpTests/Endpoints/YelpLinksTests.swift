@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpLinksTests {
-  /// A location is escaped, also where there is no term.
+  /// Locations are percent-encoded.
   @Test(
     arguments: [
       (.search, ["location": "São Paulo, SP"], "/search?location=S%C3%A3o%20Paulo%2C%20SP"),
@@ -25,7 +25,7 @@ import Testing
       (.reviewHighlights, ["id": "x"], "/biz/x"), (.serviceOfferings, ["id": "x"], "/biz/x"),
       (.openings, ["id": "https://www.yelp.com/biz/x?y=z"], "/biz/x"),
     ] as [(YelpEndpoint, KeyValuePairs<String, String>, String)])
-  func aQuestionIsAPageToo(
+  func linksToThePageOfAQuery(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, path: String
   ) throws {
     let links = try #require(YelpLinks(YelpQuery(endpoint, values)))
@@ -35,7 +35,7 @@ import Testing
     #expect(throws: Never.self) { try RequestURL(links.web) }
   }
 
-  @Test func othersHaveNoPage() throws {
+  @Test func omitsLinksForOtherEndpoints() throws {
     let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuery($0)) != nil }
 
     #expect(pages == [.search, .transactions])
@@ -43,7 +43,7 @@ import Testing
     #expect(try YelpLinks(YelpQuery(.event, ["id": "x"])) == nil)
   }
 
-  @Test func checkInsAreOfTheApp() {
+  @Test func linksToCheckInsInTheApp() {
     #expect(
       YelpLinks.checkIns == [
         "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",

@@ -9,11 +9,11 @@ import Testing
       ["location": "Paris"], ["latitude": "1", "longitude": "2"],
       ["latitude": "-0", "longitude": "0"],
     ] as [KeyValuePairs<String, String>])
-  func aPlaceIsATextOrTwoNumbers(values: KeyValuePairs<String, String>) throws {
-    let question = try YelpQuery(.search, values)
+  func acceptsALocationOrCoordinates(values: KeyValuePairs<String, String>) throws {
+    let query = try YelpQuery(.search, values)
 
-    #expect(question.fault == nil)
-    #expect(question.hasLocation && question.isComplete && question.hasSubject)
+    #expect(query.error == nil)
+    #expect(query.hasLocation && query.isComplete && query.hasSubject)
   }
 
   @Test(
@@ -26,31 +26,32 @@ import Testing
         "cannot be used with latitude and longitude"
       ),
     ] as [(KeyValuePairs<String, String>, String, String)])
-  func halfAPlaceIsNone(values: KeyValuePairs<String, String>, name: String, reason: String) throws
-  {
+  func rejectsIncompleteCoordinates(
+    values: KeyValuePairs<String, String>, name: String, reason: String
+  ) throws {
     for endpoint in [YelpEndpoint.search, .transactions, .events, .featuredEvent] {
       #expect(
-        try YelpQuery(endpoint, values).fault == .parameter(name: name, reason: reason))
+        try YelpQuery(endpoint, values).error == .parameter(name: name, reason: reason))
     }
   }
 
   @Test(arguments: [YelpEndpoint.search, .transactions, .events, .featuredEvent])
-  func aPlaceIsNeeded(endpoint: YelpEndpoint) {
-    let question = YelpQuery(endpoint)
+  func requiresALocation(endpoint: YelpEndpoint) {
+    let query = YelpQuery(endpoint)
 
-    #expect(question.fault == .missingLocation)
-    #expect(question.fault?.description == "missing location, or latitude and longitude")
-    #expect(!question.hasLocation && !question.isComplete && !question.hasSubject)
+    #expect(query.error == .missingLocation)
+    #expect(query.error?.description == "missing location, or latitude and longitude")
+    #expect(!query.hasLocation && !query.isComplete && !query.hasSubject)
   }
 
-  /// Where a place may be left out, half of one is wrong all the same.
+  /// Incomplete coordinates are also invalid where a location is optional.
   @Test(arguments: zip([YelpEndpoint.autocomplete, .chat], ["text", "query"]))
-  func aPlaceThatMayBeLeftOutIsWholeToo(endpoint: YelpEndpoint, subject: String) throws {
-    #expect(try YelpQuery(endpoint, [subject: "x"]).fault == nil)
+  func rejectsIncompleteOptionalCoordinates(endpoint: YelpEndpoint, subject: String) throws {
+    #expect(try YelpQuery(endpoint, [subject: "x"]).error == nil)
     #expect(
-      try YelpQuery(endpoint, [subject: "x", "latitude": "1", "longitude": "2"]).fault == nil)
+      try YelpQuery(endpoint, [subject: "x", "latitude": "1", "longitude": "2"]).error == nil)
     #expect(
-      try YelpQuery(endpoint, [subject: "x", "longitude": "2"]).fault
+      try YelpQuery(endpoint, [subject: "x", "longitude": "2"]).error
         == .parameter(name: "latitude", reason: "required with longitude"))
   }
 
@@ -63,21 +64,19 @@ import Testing
       (.openings, ["id", "covers", "date", "time"]), (.serviceOfferings, ["id"]),
       (.reviewHighlights, ["id"]),
     ] as [(YelpEndpoint, [String])])
-  func whatIsRequiredIsMissed(endpoint: YelpEndpoint, names: [String]) {
-    let question = YelpQuery(endpoint)
+  func reportsMissingParameters(endpoint: YelpEndpoint, names: [String]) {
+    let query = YelpQuery(endpoint)
 
-    #expect(question.fault == .missing(names))
-    #expect(
-      question.fault?.description
-        == "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing")
-    #expect(question.missing(beside: Set(names.dropFirst())) == Array(names.prefix(1)))
-    #expect(!question.isComplete)
+    #expect(query.error == .missing(names))
+    #expect(query.error?.description == "missing \(names.joined(separator: ", "))")
+    #expect(query.missing(beside: Set(names.dropFirst())) == Array(names.prefix(1)))
+    #expect(!query.isComplete)
   }
 
-  @Test func whatIsRequiredBesideAPlaceIsMissedAfterIt() throws {
-    #expect(YelpQuery(.transactions).fault == .missingLocation)
-    #expect(try YelpQuery(.transactions, ["location": "Paris"]).fault == .missing(["type"]))
-    #expect(YelpQuery(.categories).fault == nil)
+  @Test func reportsAMissingLocationFirst() throws {
+    #expect(YelpQuery(.transactions).error == .missingLocation)
+    #expect(try YelpQuery(.transactions, ["location": "Paris"]).error == .missing(["type"]))
+    #expect(YelpQuery(.categories).error == nil)
     #expect(YelpQuery(.categories).isComplete && !YelpQuery(.categories).hasSubject)
   }
 
@@ -96,20 +95,20 @@ import Testing
         "offset plus limit is 1001, expected at most 1000"
       ),
     ] as [(KeyValuePairs<String, String>, String?, String)])
-  func parametersOfASearchHaveToAgree(
+  func rejectsConflictingParameters(
     values: KeyValuePairs<String, String>, name: String?, reason: String
   ) throws {
-    var question = try YelpQuery(.search, ["location": "Paris"])
-    for (name, text) in values { try question.set(name, text) }
+    var query = try YelpQuery(.search, ["location": "Paris"])
+    for (name, text) in values { try query.set(name, text) }
 
-    #expect(question.fault == name.map { .parameter(name: $0, reason: reason) })
+    #expect(query.error == name.map { .parameter(name: $0, reason: reason) })
   }
 
   @Test(
     arguments: [
       (.events, "start_date", "end_date", "2026-12-24", "2026-12-25", true),
       (.events, "start_date", "end_date", "1000", "1000", true),
-      // As numbers: as texts they would be in order.
+      // In order as text, but not as numbers.
       (.events, "start_date", "end_date", "1000", "999", false),
       (.events, "start_date", "end_date", "2026-12-25", "2026-12-24", false),
       (.insights, "date_range_start", "date_range_end", "202512", "202601", true),
@@ -117,66 +116,66 @@ import Testing
       (.insights, "date_range_start", "date_range_end", "202602", "2026-01", false),
       (.engagement, "date_range_start", "date_range_end", "202602", "202601", false),
     ] as [(YelpEndpoint, String, String, String, String, Bool)])
-  func anEndIsNotBeforeItsStart(
-    endpoint: YelpEndpoint, start: String, end: String, first: String, last: String, isTaken: Bool
+  func rejectsAnEndBeforeTheStart(
+    endpoint: YelpEndpoint, start: String, end: String, first: String, last: String, isValid: Bool
   ) throws {
     let subject = endpoint == .events ? "location" : "business_ids"
-    let question = try YelpQuery(endpoint, [subject: "x", end: last, start: first])
+    let query = try YelpQuery(endpoint, [subject: "x", end: last, start: first])
 
     #expect(
-      question.fault == (isTaken ? nil : .parameter(name: end, reason: "earlier than \(start)")))
+      query.error == (isValid ? nil : .parameter(name: end, reason: "earlier than \(start)")))
     #expect(throws: Never.self) { try YelpQuery(endpoint, [start: first]).checkConflicts() }
   }
 
   @Test(arguments: YelpEndpoint.allCases)
-  func anEmptyTextSaysNothing(endpoint: YelpEndpoint) throws {
-    var question = YelpQuery(endpoint)
+  func ignoresEmptyText(endpoint: YelpEndpoint) throws {
+    var query = YelpQuery(endpoint)
     for parameter in endpoint.parameters where parameter.name != "address1" {
-      try question.set(parameter.name, "") { Issue.record("\($0)") }
+      try query.set(parameter.name, "") { Issue.record("\($0)") }
     }
 
-    #expect(question == YelpQuery(endpoint))
+    #expect(query == YelpQuery(endpoint))
   }
 
-  /// The API wants it, if only empty.
-  @Test func anEmptyAddressIsSent() throws {
-    let question = try YelpQuery(
+  /// The API requires the address, even if empty.
+  @Test func sendsAnEmptyAddress() throws {
+    let query = try YelpQuery(
       .match, ["name": "x", "address1": "", "city": "y", "state": "CA", "country": "us"])
 
-    #expect(question.values["address1"] == .text(""))
-    #expect(question.fault == nil)
+    #expect(query.values["address1"] == .text(""))
+    #expect(query.error == nil)
   }
 
-  @Test func anotherParameterIsRefused() {
-    let fault = #expect(throws: YelpValidationError.self) {
+  @Test func rejectsParametersOfOtherEndpoints() {
+    let error = #expect(throws: YelpValidationError.self) {
       try YelpQuery(.reviewHighlights, ["term": "x"])
     }
 
-    #expect(fault?.description == "invalid term: review-highlights does not have this parameter")
-    // Not even an empty one.
+    #expect(error?.description == "invalid term: review-highlights does not have this parameter")
+    // Also if it is empty.
     #expect(throws: YelpValidationError.self) { try YelpQuery(.phone, ["location": ""]) }
   }
 
-  @Test func aFaultNamesTheParameterAndWhatWasMeant() {
-    let fault = #expect(throws: YelpValidationError.self) {
+  @Test func suggestsTheNearestWord() {
+    let error = #expect(throws: YelpValidationError.self) {
       try YelpQuery(.match, ["match_threshold": "strikt"])
     }
 
     #expect(
-      fault?.description
+      error?.description
         == """
         invalid match_threshold: "strikt" is not one of none, default, strict; did you mean "strict"
         """
     )
   }
 
-  @Test func valuesAreReplacedAndTakenOut() throws {
-    var question = try YelpQuery(.search, ["limit": "20", "limit": "30"])
-    #expect(question.number("limit") == 30)
-    #expect(question.number("term") == nil)
+  @Test func replacesAndRemovesValues() throws {
+    var query = try YelpQuery(.search, ["limit": "20", "limit": "30"])
+    #expect(query.number("limit") == 30)
+    #expect(query.number("term") == nil)
 
-    question.remove("limit")
-    #expect(question == YelpQuery(.search))
+    query.remove("limit")
+    #expect(query == YelpQuery(.search))
   }
 
   @Test(
@@ -184,10 +183,10 @@ import Testing
       (.search, 200, 200), (.reviews, 0, 0), (.events, 999, 999), (.search, 1000, nil),
       (.search, -1, nil), (.search, .max, nil), (.phone, 200, nil),
     ] as [(YelpEndpoint, Int, Int?)])
-  func aListGoesOnWhereItBrokeOff(endpoint: YelpEndpoint, offset: Int, expected: Int?) {
-    var question = YelpQuery(endpoint)
-    question.resume(at: offset)
+  func resumesAtAnOffset(endpoint: YelpEndpoint, offset: Int, expected: Int?) {
+    var query = YelpQuery(endpoint)
+    query.resume(at: offset)
 
-    #expect(question.number("offset") == expected)
+    #expect(query.number("offset") == expected)
   }
 }

@@ -132,13 +132,13 @@ import Testing
         "bookings/x/openings?covers=2&date=2026-12-24&get_covers_range=true&time=19%3A30"
       ),
     ] as [(YelpEndpoint, KeyValuePairs<String, String>, String)])
-  func aQuestionIsOneURL(
+  func writesParametersIntoTheURL(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, url: String
   ) throws {
-    let question = try YelpQuery(endpoint, values)
-    let request = try YelpRequestBuilding().request(question)
+    let query = try YelpQuery(endpoint, values)
+    let request = try YelpRequestBuilding().request(query)
 
-    #expect(question.fault == nil)
+    #expect(query.error == nil)
     #expect(request.url.text == "https://api.yelp.com/v3/" + url)
     #expect(request.method == "GET")
     #expect(request.body == .none)
@@ -146,8 +146,8 @@ import Testing
     #expect(request.credential == "yelp")
   }
 
-  /// Whatever the order in which it is put together.
-  @Test func theSameQuestionIsTheSameURL() throws {
+  /// Independent of the order in which parameters are set.
+  @Test func givesEqualQueriesEqualURLs() throws {
     let building = try YelpRequestBuilding()
     let one = try YelpQuery(.search, ["term": "a", "location": "b", "limit": "5"])
     let other = try YelpQuery(.search, ["limit": "05", "location": "b", "term": "a"])
@@ -155,7 +155,7 @@ import Testing
     #expect(building.request(one).url == building.request(other).url)
   }
 
-  @Test func languagesAreToldToTheAPI() throws {
+  @Test func sendsTheLanguages() throws {
     let building = try YelpRequestBuilding(languages: "fr-FR, en;q=0.9")
 
     for endpoint in YelpEndpoint.allCases {

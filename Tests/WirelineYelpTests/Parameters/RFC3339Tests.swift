@@ -17,10 +17,10 @@ import Testing
       ("2026-12-24T18:00:00-00:00", 1_798_135_200),
       ("2026-12-24T18:00:00.999999999Z", 1_798_135_200),
       ("2026-12-24T00:00:00+23:59", 1_797_984_060),
-      // A leap second is the first of the next minute.
+      // A leap second counts as the first second of the next minute.
       ("2016-12-31T23:59:60Z", 1_483_228_800),
     ])
-  func secondsSince1970(text: String, seconds: Int) {
+  func parsesTimes(text: String, seconds: Int) {
     #expect(RFC3339.seconds(text) == seconds)
   }
 
@@ -36,11 +36,11 @@ import Testing
       "2026-12-24T18:00:00+01:60", "2026-12-24T18:00:00 +01:00", "2026-12-24_18:00", " 2026-12-24",
       "2026-12-24 ", "+026-12-24", "2026-1２-24", "2026-12-24Z", "٢٠٢٦-12-24", "12026-12-24",
     ])
-  func otherTextsAreNoTimes(text: String) {
+  func rejectsOtherText(text: String) {
     #expect(RFC3339.seconds(text) == nil)
   }
 
-  @Test func everySecondHasAText() {
+  @Test func parsesEveryTimestamp() {
     var random = SeededGenerator(seed: 57)
     for _ in 0..<5000 {
       let seconds = Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
@@ -48,10 +48,10 @@ import Testing
     }
   }
 
-  @Test func anyTextMayCome() {
+  @Test func acceptsOnlyCompleteTimes() {
     var random = SeededGenerator(seed: 58)
     let sample = Array("2026-12-24T18:00:00.25+01:00".utf8)
-    // The beginnings that are times themselves: a day, minutes, seconds, fractions, an offset.
+    // The lengths of valid prefixes: a day, minutes, seconds, fractions, an offset.
     let whole = [10, 16, 19, 21, 22, 25, 28]
     for end in 0...sample.count {
       let text = String(decoding: sample[..<end], as: UTF8.self)
@@ -60,7 +60,7 @@ import Testing
     for _ in 0..<5000 {
       let text = String(decoding: random.mutation(of: sample), as: UTF8.self)
       guard let seconds = RFC3339.seconds(text) else { continue }
-      // The year 0, a day west, to the year 9999, a day east.
+      // From the year 0 to the year 9999, extended by a day for offsets.
       #expect((-62_167_305_600...253_402_387_200).contains(seconds), "\(text)")
     }
   }

@@ -16,15 +16,15 @@ import Testing
       ("coffee,,coffee, Coffee", "coffee"),
       ("Beer, Wine & Spirits", "beer_and_wine"), ("American (New),bars", "newamerican,bars"),
     ])
-  func aliasesAndTitlesAreTaken(text: String, aliases: String) throws {
+  func acceptsAliasesAndTitles(text: String, aliases: String) throws {
     let (sent, warnings) = try sent(.categories, text)
 
     #expect(sent == aliases)
     #expect(warnings.isEmpty)
   }
 
-  /// The list ages: the API may know it.
-  @Test func anUnknownOneIsSentWithAWarning() throws {
+  /// The API may know newer categories.
+  @Test func sendsUnknownCategoriesWithAWarning() throws {
     let (sent, warnings) = try sent(.categories, "coffee,suhsi,qqqqqqqq,Coffee")
 
     #expect(sent == "coffee,suhsi,qqqqqqqq")
@@ -35,11 +35,11 @@ import Testing
       ])
   }
 
-  @Test func aListOfNothingIsRefused() {
+  @Test func rejectsAnEmptyList() {
     #expect(YelpRule.categories.refusal(of: " , ,")?.text == "empty")
   }
 
-  @Test func oneCategoryIsASegmentOfAPath() throws {
+  @Test func acceptsOneCategoryAsAPathSegment() throws {
     #expect(try sent(.category, "Coffee & Tea") == ("coffee", []))
     #expect(
       try sent(.category, "mexcan").warnings

@@ -2,12 +2,12 @@
 @testable import WirelineYelp
 
 extension YelpRule {
-  /// What is sent for a text, as a query has it.
+  /// The text that is sent for a value.
   func sent(_ text: String) throws(YelpValidationError.Reason) -> String {
     try value(text, warn: { _ in }).text
   }
 
-  /// Why a text is refused; nil for one that is sent.
+  /// The reason why a value is rejected; nil for a valid one.
   func refusal(of text: String) -> YelpValidationError.Reason? {
     do throws(YelpValidationError.Reason) {
       _ = try sent(text)
@@ -19,7 +19,7 @@ extension YelpRule {
 }
 
 extension YelpQuery {
-  /// A question with these parameters, each of which has to be right.
+  /// A query with these parameters, each of which must be valid.
   init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>)
     throws(YelpValidationError)
   {
@@ -27,8 +27,8 @@ extension YelpQuery {
     for (name, text) in values { try set(name, text) }
   }
 
-  /// The fault of the whole; nil where there is none.
-  var fault: YelpValidationError? {
+  /// The error of the combination; nil if it is valid.
+  var error: YelpValidationError? {
     do throws(YelpValidationError) {
       try check()
       return nil

@@ -17,7 +17,7 @@ import Testing
       (504, "REQUEST_TIMED_OUT", .apiError, true), (302, nil, .httpStatus, false),
       (200, "INTERNAL_ERROR", .apiError, false), (413, "AREA_TOO_LARGE", .apiError, false),
     ] as [(Int, String?, ErrorCode, Bool)])
-  func aStatusHasACode(status: Int, word: String?, code: ErrorCode, isRetryable: Bool) {
+  func mapsStatusesToCodes(status: Int, word: String?, code: ErrorCode, isRetryable: Bool) {
     let record = record(status, word.map { SampleYelp.error($0, "d") } ?? "<html>")
 
     #expect(record.code == code)
@@ -29,7 +29,7 @@ import Testing
     #expect(record.retryAt == 1_798_135_200)
   }
 
-  /// Our messages have no full stop, and nothing hangs in the air.
+  /// Messages end without a full stop or a separator.
   @Test(
     arguments: [
       (SampleYelp.error("A_B", "Bad limit."), ": A_B: Bad limit"),
@@ -37,11 +37,11 @@ import Testing
       (SampleYelp.error("A_B", "."), ": A_B"), (SampleYelp.error("", "Bad."), ": Bad"),
       (#"{"error":{"code":5}}"#, ""), (#"{"error":{}}"#, ""), ("<html>", ""), ("", ""),
     ])
-  func theMessageHasTheWordsOfTheAPI(body: String, words: String) {
+  func quotesTheMessageOfTheAPI(body: String, words: String) {
     #expect(record(400, body).message == "the API returned status 400" + words)
   }
 
-  @Test func theDetailIsTheErrorObject() {
+  @Test func includesTheErrorObject() {
     let body = #"{"error": {"code": "A",  "description": "b", "field": "limit"}}"#
 
     #expect(
@@ -72,26 +72,26 @@ import Testing
         "cannot decode the response: expected an object, found array"
       ),
     ] as [(YelpValidationError, ErrorCode, String)])
-  func aFaultHasACode(fault: YelpValidationError, code: ErrorCode, message: String) {
-    let record = ErrorRecord(fault, tool: "yelp-query")
+  func mapsValidationErrorsToCodes(error: YelpValidationError, code: ErrorCode, message: String) {
+    let record = ErrorRecord(error, tool: "yelp-query")
 
     #expect(record.code == code)
     #expect(record.message == message)
     #expect(!record.isRetryable)
   }
 
-  /// An answer from the cache took no attempt.
+  /// A cached response took no attempts.
   @Test(arguments: [(2, 2), (0, nil)] as [(Int, Int?)])
-  func anAnswerThatDoesNotDecodeWasAnAnswer(attempts: Int, told: Int?) {
-    let fault = YelpValidationError.decode(path: "/total", reason: "missing")
+  func reportsStatusAndAttemptsOfInvalidResponses(attempts: Int, expected: Int?) {
+    let error = YelpValidationError.decode(path: "/total", reason: "missing")
     let record = ErrorRecord(
-      YelpFailure.invalidResponse(fault, status: 200, attempts: attempts), tool: "yelp-query")
+      YelpFailure.invalidResponse(error, status: 200, attempts: attempts), tool: "yelp-query")
 
     #expect(record.code == .decode)
-    #expect(record.status == 200 && record.attempts == told)
+    #expect(record.status == 200 && record.attempts == expected)
   }
 
-  @Test func otherFailuresKeepTheirCodes() {
+  @Test func keepsTheCodesOfRequestErrors() {
     let timeout = RequestError(.timeout(.seconds(30), phase: "answer"), attempts: 4)
     let spent = RequestError(.quotaExhausted(why: "the calls are used up", retryAt: 9))
 
@@ -111,9 +111,9 @@ import Testing
     return ErrorRecord(YelpFailure.refused(refusal), tool: "yelp-query")
   }
 
-  /// A service that refuses a key may say which one it was.
+  /// The API may quote the key that it rejects.
   @Test(arguments: ["SECRET/key+01", #"SECRET\/key\u002B01"#])
-  func noRecordTellsTheKey(written: String) throws {
+  func masksTheKey(written: String) throws {
     let secrets = SentSecrets()
     secrets.note("SECRET/key+01")
     let body =
@@ -127,7 +127,7 @@ import Testing
         == #"{"code":"***","description":"bad ***.","x":["***"]}"#)
   }
 
-  @Test func bothKindsOf429AreToldApart() {
+  @Test func distinguishesRateLimitFromQuota() {
     let record = { (code: String) in
       ErrorRecord(
         refusal(429, #"{"error":{"code":"\#(code)","description":"d"}}"#), tool: "t")

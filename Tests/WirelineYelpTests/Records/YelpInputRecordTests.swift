@@ -43,13 +43,13 @@ import Testing
         ]
       ),
     ] as [(YelpEndpoint, String, [String: String])])
-  func aCityOrABusinessIsAQuestion(
+  func readsCitiesAndBusinesses(
     endpoint: YelpEndpoint, record: String, values: [String: String]
   ) throws {
     #expect(try filled(endpoint, record) == values)
   }
 
-  /// Coordinates before a location, and before a name.
+  /// Coordinates take precedence over a location, and a location over a name.
   @Test(
     arguments: [
       (#"{"name":"Paris","country":"FR"}"#, ["location": "Paris, FR"]),
@@ -79,7 +79,7 @@ import Testing
       (#"{"rating":5}"#, [:]), ("{}", [:]), (#"{"location":""}"#, [:]),
       (#"{"location":null}"#, [:]),
     ] as [(String, [String: String])])
-  func aPlaceHasManyForms(record: String, values: [String: String]) throws {
+  func readsAllFormsOfLocations(record: String, values: [String: String]) throws {
     #expect(try filled(.search, record) == values)
   }
 
@@ -107,7 +107,7 @@ import Testing
       (.match, #"{"zip_code":"2","location":{"zip_code":"3"}}"#, ["postal_code": "2"]),
       (.match, #"{"location":"Paris","phone":""}"#, [:]),
     ] as [(YelpEndpoint, String, [String: String])])
-  func membersHaveTheNamesOfTheAPI(
+  func readsFieldsByTheNamesOfTheAPI(
     endpoint: YelpEndpoint, record: String, values: [String: String]
   ) throws {
     #expect(try filled(endpoint, record) == values)
@@ -146,33 +146,32 @@ import Testing
         .match, #"{"location":{"city":["x"]}}"#, "location.city", "expected a string, found array"
       ),
     ] as [(YelpEndpoint, String, String, String)])
-  func aWrongMemberIsNamed(
+  func reportsTheInvalidField(
     endpoint: YelpEndpoint, record: String, field: String, reason: String
   ) {
-    let fault = #expect(throws: RecordFault.self) { try filled(endpoint, record) }
+    let error = #expect(throws: RecordFault.self) { try filled(endpoint, record) }
 
-    #expect(fault == .invalid(field: field, reason: reason))
+    #expect(error == .invalid(field: field, reason: reason))
   }
 
-  /// A record goes before what every question has.
-  @Test func aRecordGoesFirst() throws {
-    var question = try YelpQuery(.search, ["term": "tea", "limit": "5"])
+  @Test func recordsOverrideOptions() throws {
+    var query = try YelpQuery(.search, ["term": "tea", "limit": "5"])
     try YelpInputRecord.fill(
-      &question, from: object(#"{"term":"coffee","location":"Paris"}"#)
+      &query, from: object(#"{"term":"coffee","location":"Paris"}"#)
     ) { _ in }
 
     #expect(
-      question.values.mapValues(\.text) == ["term": "coffee", "limit": "5", "location": "Paris"])
+      query.values.mapValues(\.text) == ["term": "coffee", "limit": "5", "location": "Paris"])
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func whatItemsBringAreParameters(endpoint: YelpEndpoint) {
+  @Test(arguments: YelpEndpoint.allCases) func providesOnlyParametersOfTheEndpoint(
+    endpoint: YelpEndpoint
+  ) {
     let names = Set(endpoint.parameters.map(\.name))
 
     #expect(YelpInputRecord.parameters(of: endpoint).isSubset(of: names))
     #expect(endpoint.subject.map(YelpInputRecord.parameters(of: endpoint).contains) ?? true)
   }
-
-  // MARK: Words
 
   @Test(
     arguments: [
@@ -191,13 +190,13 @@ import Testing
       (.chat, "tacos?", ["query": "tacos?"]), (.jobs, "a tap drips", ["query": "a tap drips"]),
       (.engagement, "a,b", ["business_ids": "a,b"]), (.insights, "a", ["business_ids": "a"]),
     ] as [(YelpEndpoint, String, [String: String])])
-  func aLineOfTextIsTheSubject(endpoint: YelpEndpoint, text: String, values: [String: String])
+  func readsPlainTextAsTheSubject(endpoint: YelpEndpoint, text: String, values: [String: String])
     throws
   {
-    var question = YelpQuery(endpoint)
-    try YelpInputRecord.fill(&question, from: text) { Issue.record("\($0)") }
+    var query = YelpQuery(endpoint)
+    try YelpInputRecord.fill(&query, from: text) { Issue.record("\($0)") }
 
-    #expect(question.values.mapValues(\.text) == values)
+    #expect(query.values.mapValues(\.text) == values)
   }
 
   @Test(
@@ -210,20 +209,20 @@ import Testing
       ),
       (.business, "a b", .invalid(field: "id", reason: "\"a b\" is not an id or alias")),
     ] as [(YelpEndpoint, String, RecordFault)])
-  func otherWordsAreAFault(endpoint: YelpEndpoint, text: String, fault: RecordFault) {
-    var question = YelpQuery(endpoint)
+  func rejectsOtherText(endpoint: YelpEndpoint, text: String, error: RecordFault) {
+    var query = YelpQuery(endpoint)
 
-    #expect(throws: fault) { try YelpInputRecord.fill(&question, from: text) { _ in } }
+    #expect(throws: error) { try YelpInputRecord.fill(&query, from: text) { _ in } }
   }
 
-  @Test func aCategoryThatIsNotKnownIsSentWithAWarning() throws {
+  @Test func sendsUnknownCategoriesWithAWarning() throws {
     var warnings: [String] = []
-    var question = YelpQuery(.category)
-    try YelpInputRecord.fill(&question, from: object(#"{"alias":"suhsi"}"#)) {
+    var query = YelpQuery(.category)
+    try YelpInputRecord.fill(&query, from: object(#"{"alias":"suhsi"}"#)) {
       warnings.append($0)
     }
 
-    #expect(question.values["alias"] == .text("suhsi"))
+    #expect(query.values["alias"] == .text("suhsi"))
     #expect(
       warnings == ["unknown category \"suhsi\"; did you mean \"sushi\""])
   }
@@ -241,18 +240,18 @@ import Testing
       ),
       (.decode(path: "/a", reason: "r"), "r"),
     ] as [(YelpValidationError, String)])
-  func aFaultOfAQuestionIsOneOfTheRecord(fault: YelpValidationError, text: String) {
-    #expect(RecordFault(fault).description == text)
+  func convertsValidationErrors(error: YelpValidationError, text: String) {
+    #expect(RecordFault(error).description == text)
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func anyRecordMayCome(endpoint: YelpEndpoint) {
+  @Test(arguments: YelpEndpoint.allCases) func acceptsRandomRecords(endpoint: YelpEndpoint) {
     var random = SeededGenerator(seed: 59)
     for round in 0..<200 {
       let bytes = random.mutation(of: Array((round % 2 == 0 ? Self.business : Self.city).utf8))
       guard let object = try? JSONObject(bytes, names: Self.names) else { continue }
-      var question = YelpQuery(endpoint)
-      try? YelpInputRecord.fill(&question, from: object) { _ in }
-      #expect(Set(question.values.keys).isSubset(of: YelpInputRecord.parameters(of: endpoint)))
+      var query = YelpQuery(endpoint)
+      try? YelpInputRecord.fill(&query, from: object) { _ in }
+      #expect(Set(query.values.keys).isSubset(of: YelpInputRecord.parameters(of: endpoint)))
     }
   }
 
@@ -261,8 +260,8 @@ import Testing
   }
 
   private func filled(_ endpoint: YelpEndpoint, _ text: String) throws -> [String: String] {
-    var question = YelpQuery(endpoint)
-    try YelpInputRecord.fill(&question, from: object(text)) { _ in }
-    return question.values.mapValues(\.text)
+    var query = YelpQuery(endpoint)
+    try YelpInputRecord.fill(&query, from: object(text)) { _ in }
+    return query.values.mapValues(\.text)
   }
 }

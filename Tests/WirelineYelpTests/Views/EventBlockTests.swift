@@ -12,7 +12,7 @@ import Testing
     "time_start":"2018-06-02T20:00:00-07:00","time_end":"2018-06-02T23:30:00-07:00"}
     """#
 
-  @Test func allIsShown() {
+  @Test func showsAllFields() {
     #expect(
       ViewSample.printed(YelpViews.events(), [Self.event, #"{"name":"x","is_free":true}"#]) == """
         Night Market  canceled
@@ -45,7 +45,7 @@ import Testing
       ("soon", "late", "soon – late"), ("soon", nil, "soon"), (nil, "late", nil),
       ("2018-06-02", "2018-06-03", "2018-06-02 – 2018-06-03"),
     ] as [(String?, String?, String?)])
-  func timesAreThoseOfThePlace(start: String?, end: String?, text: String?) {
+  func showsLocalTimes(start: String?, end: String?, text: String?) {
     #expect(EventTime.text(start: start, end: end) == text)
   }
 
@@ -55,13 +55,13 @@ import Testing
       (#""cost":0.05"#, "0.05"), (#""cost_max":3"#, "3"), (#""cost":1e30"#, "1e+30"),
       (#""cost":-1"#, "-1"), (#""cost":0,"is_free":true"#, "free"),
     ])
-  func aCostHasNoCurrency(members: String, cost: String) {
-    let text = ViewSample.printed(YelpViews.events(), ["{\(members)}"])
+  func showsCostsWithoutCurrency(fields: String, cost: String) {
+    let text = ViewSample.printed(YelpViews.events(), ["{\(fields)}"])
 
     #expect(text == "cost           \(cost)\n")
   }
 
-  @Test func controlCharactersAreEscaped() {
+  @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\n"#
     let text = ViewSample.printed(
       YelpViews.events(),

@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct OpeningBlockTests {
-  @Test func timesAreListedByDay() {
+  @Test func listsTimesByDay() {
     let days = [
       #"""
       {"date":"2026-12-01","times":[{"time":"18:30","credit_card_required":false},

@@ -10,7 +10,7 @@ import Testing
     "time_created":"2016-08-29 00:41:13","user":{"name":"Ella A."},"ref":1,"rank":1}
     """#
 
-  @Test func reviewsAreWrapped() {
+  @Test func wrapsReviews() {
     #expect(
       ViewSample.printed(
         YelpViews.reviews(), width: 32, [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
@@ -32,13 +32,13 @@ import Testing
       (#""2016-08-29 00:41:13""#, "2016-08-29"), ("1472431273", "2016-08-29"),
       (#""2016-08-29T00:41:13Z""#, "2016-08-29"), (#""last \u001bweek""#, #"last \x1bweek"#),
     ])
-  func aDateIsShownHoweverItIsWritten(time: String, date: String) {
+  func showsTheDateOfAnyTime(time: String, date: String) {
     let text = ViewSample.printed(YelpViews.reviews(), [#"{"time_created":\#(time)}"#])
 
     #expect(text == date + "\n")
   }
 
-  @Test func controlCharactersAreEscaped() {
+  @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\r\u2028"#
     let text = ViewSample.printed(
       YelpViews.reviews(),
