@@ -4,36 +4,19 @@ internal import WirelineRequests
 /// Builds and sends requests to the Yelp API and parses the responses.
 struct YelpGateway: Sendable {
   let building: YelpRequestBuilding
-  private let executor: any RequestExecuting
-  private let maximumBodyBytes: Int?
-  private let allowance: YelpAllowance?
-  private let adapter: Adapter?
-  private let observer: (any YelpCallObserver)?
-  private let secrets: SentSecrets
-  private let seconds: @Sendable () -> Int
+  let executor: any RequestExecuting
+  let maximumBodyBytes: Int?
+  let allowance: YelpAllowance?
+  let adapter: Adapter?
+  let observer: (any YelpCallObserver)?
+  /// Masked in responses, in case the API echoes them.
+  let secrets: SentSecrets
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int
 
   /// Changes a request before it is sent; may block.
   typealias Adapter =
     @Sendable (RequestSpecification) -> Result<RequestSpecification, YelpFailure>
-
-  /// - Parameters:
-  ///   - secrets: Masked in responses, in case the API echoes them.
-  ///   - seconds: The time since 1970.
-  init(
-    building: YelpRequestBuilding, executor: any RequestExecuting, maximumBodyBytes: Int?,
-    allowance: YelpAllowance? = nil, adapter: Adapter? = nil,
-    observer: (any YelpCallObserver)? = nil, hiding secrets: SentSecrets = SentSecrets(),
-    seconds: @escaping @Sendable () -> Int
-  ) {
-    self.building = building
-    self.executor = executor
-    self.maximumBodyBytes = maximumBodyBytes
-    self.allowance = allowance
-    self.adapter = adapter
-    self.observer = observer
-    self.secrets = secrets
-    self.seconds = seconds
-  }
 
   /// Sends a query.
   ///
@@ -75,7 +58,7 @@ struct YelpGateway: Sendable {
     guard case .failure(.refused(var refusal)) = outcome,
       refusal.error?.isQuotaExhausted == true
     else { return outcome }
-    let now = seconds()
+    let now = now()
     refusal.retryAt =
       allowance?.exhaust(refusal.headers, now: now)
       ?? YelpQuota.retryAt(YelpRateHeaders(refusal.headers), now: now)

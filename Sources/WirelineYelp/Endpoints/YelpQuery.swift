@@ -1,6 +1,6 @@
 internal import WirelineRequests
 
-/// A request to the API: an endpoint and its parameters, each checked as it is set.
+/// A request to the API: an endpoint and its parameters, each validated when it is set.
 struct YelpQuery: Sendable, Equatable {
   let endpoint: YelpEndpoint
   /// The parameters by the API's names.
@@ -159,9 +159,4 @@ struct YelpLinks: Sendable, Equatable {
     }
     self.init(path: "/search?" + text.joined(separator: "&"))
   }
-
-  /// Links that only the app supports: nearby check-ins, all check-ins and rankings.
-  static let checkIns = [
-    "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",
-  ]
 }

@@ -1,4 +1,4 @@
-internal import WirelineCore
+package import WirelineCore
 
 /// The options of one endpoint, derived from its parameters.
 struct EndpointOptions: Sendable {
@@ -52,6 +52,18 @@ struct EndpointOptions: Sendable {
     }
   }
 }
+
+/// The option that formats times.
+package struct DateOptions: Sendable {
+  @Option(
+    "dates", "form", "Print times as unix (seconds since 1970) or iso (RFC 3339, UTC)",
+    values: .choices("dates", YelpDates.self))
+  package var dates: YelpDates?
+
+  package init() {}
+}
+
+extension YelpDates: ChoiceArgument {}
 
 /// The options of endpoints whose responses have pages.
 private struct PageOptions: Sendable {

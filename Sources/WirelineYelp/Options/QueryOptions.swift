@@ -83,17 +83,6 @@ package struct ServerOptions: Sendable {
   package init() {}
 }
 
-/// The option that formats times.
-package struct DateOptions: Sendable {
-  @Option(
-    "dates", "form", "Print times as unix (seconds since 1970) or iso (RFC 3339, UTC)",
-    values: .choices("dates", YelpDates.self))
-  package var dates: YelpDates?
-
-  package init() {}
-}
-
-extension YelpDates: ChoiceArgument {}
 extension YelpEndpoint: ChoiceArgument {}
 
 /// The defaults of `yelp-query`.

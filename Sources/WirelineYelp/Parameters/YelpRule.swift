@@ -45,14 +45,6 @@ enum YelpRule: Sendable {
     }
   }
 
-  /// Whether the value is a comma-separated list.
-  var isList: Bool {
-    switch self {
-    case .choices, .categories, .prices, .identifiers, .pairs: true
-    default: false
-    }
-  }
-
   /// Validates a value, so that no call is spent on an invalid one.
   ///
   /// - Parameter warn: Called for a value that is sent although it may be wrong.

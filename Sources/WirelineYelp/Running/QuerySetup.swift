@@ -1,7 +1,7 @@
 internal import WirelineCore
 package import WirelineRequests
 
-/// What the executor of a run needs to know.
+/// The parts of a run that its executor uses.
 package struct QueryTransport: Sendable {
   package let policy: ExecutionPolicy
   package let credentials: any CredentialSource
@@ -134,7 +134,7 @@ struct QuerySetup {
     return YelpGateway(
       building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
       allowance: allowance, adapter: options.adapter.map { CommandAdapter(command: $0).adapt },
-      observer: log, hiding: secrets, seconds: now)
+      observer: log, secrets: secrets, now: now)
   }
 
   func planner(_ cache: QueryCache?, key: String) -> QueryPlanner {

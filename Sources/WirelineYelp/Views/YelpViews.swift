@@ -10,17 +10,29 @@ enum YelpViews {
     switch endpoint {
     case .search, .phone, .transactions: businesses()
     case .business: business(today: YelpWeekday(at: now))
-    case .reviews: reviews()
-    case .event, .events, .featuredEvent: events()
-    case .categories, .category: categories()
+    case .reviews:
+      blocks(.review, ["id", "rating", "time_created", "user.name", "text", "url"]) {
+        ResultBlocks.review($0, width: $1)
+      }
+    case .event, .events, .featuredEvent:
+      blocks(
+        .event,
+        [
+          "id", "name", "time_start", "time_end", "cost", "attending_count", "location.address1",
+          "location.city", "event_site_url",
+        ]
+      ) { ResultBlocks.event($0, width: $1) }
+    case .categories, .category: categories
     case .match: .columns(["id", "name", "phone", "location.address1", "location.city"])
     case .autocomplete: .columns(["text", "name", "title", "id", "alias"])
-    case .chat: chat()
+    case .chat:
+      blocks(.chat, ["chat_id", "response.text"]) { ResultBlocks.chat($0, width: $1) }
     case .engagement, .insights: .columns(["business_id", "metrics"])
     case .serviceOfferings: .columns(["id", "name", "description"])
     case .reviewHighlights: .columns(["rating", "text"])
     case .jobs: .columns(["alias", "name", "description"])
-    case .openings: openings()
+    case .openings:
+      blocks(.reservationDay, ["date", "times"]) { ResultBlocks.openings($0, width: $1) }
     }
   }
 
@@ -61,34 +73,10 @@ enum YelpViews {
     blocks(.business, fields) { BusinessCard.lines($0, today: today, width: $1) }
   }
 
-  static func reviews(
-    fields: [String] = ["id", "rating", "time_created", "user.name", "text", "url"]
-  ) -> RecordView {
-    blocks(.review, fields) { ResultBlocks.review($0, width: $1) }
-  }
-
-  static func events(
-    fields: [String] = [
-      "id", "name", "time_start", "time_end", "cost", "attending_count", "location.address1",
-      "location.city", "event_site_url",
-    ]
-  ) -> RecordView {
-    blocks(.event, fields) { ResultBlocks.event($0, width: $1) }
-  }
-
-  static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
-    blocks(.chat, fields) { ResultBlocks.chat($0, width: $1) }
-  }
-
-  /// The dates with tables to reserve, and their times.
-  static func openings(fields: [String] = ["date", "times"]) -> RecordView {
-    blocks(.reservationDay, fields) { ResultBlocks.openings($0, width: $1) }
-  }
-
-  static func categories(
-    fields: [String] = ["alias", "title", "parent_aliases"]
-  ) -> RecordView {
-    table(.category, ["alias", "title", "parents"], fields) { category in
+  private static var categories: RecordView {
+    table(
+      .category, ["alias", "title", "parents"], ["alias", "title", "parent_aliases"]
+    ) { category in
       [
         StyledText(category["alias"]?.string ?? ""), StyledText(category["title"]?.string ?? ""),
         StyledText(category.strings("parent_aliases").joined(separator: ", ")),

@@ -1,5 +1,5 @@
-/// Invented response bodies in the format of the API with unusual values: nulls, empty strings, long
-/// numbers, names beyond ASCII and missing lists.
+/// Invented response bodies in the format of the API with unusual values: nulls, empty strings,
+/// long numbers, names beyond ASCII and missing lists.
 ///
 /// One file per group of endpoints. Each function returns the body of the response to a call.
 enum YelpFixtures {

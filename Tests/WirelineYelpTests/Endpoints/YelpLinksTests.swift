@@ -42,11 +42,4 @@ import Testing
     #expect(try YelpLinks(YelpQuery(.events, ["location": "Paris"])) == nil)
     #expect(try YelpLinks(YelpQuery(.event, ["id": "x"])) == nil)
   }
-
-  @Test func linksToCheckInsInTheApp() {
-    #expect(
-      YelpLinks.checkIns == [
-        "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",
-      ])
-  }
 }

@@ -117,13 +117,6 @@ import Testing
   }
 
   @Test func offersWordsOfChoicesForCompletion() {
-    let lists = Set(
-      YelpEndpoint.allCases.flatMap(\.parameters).filter(\.rule.isList).map(\.name))
-
-    #expect(
-      lists == [
-        "categories", "price", "attributes", "excluded_events", "business_ids", "request_context",
-      ])
     #expect(YelpEndpoint.search.parameter("price")?.rule.words == ["1", "2", "3", "4"])
     #expect(YelpEndpoint.events.parameter("sort_by")?.rule.words == ["asc", "desc"])
     #expect(YelpEndpoint.search.parameter("term")?.rule.words.isEmpty == true)

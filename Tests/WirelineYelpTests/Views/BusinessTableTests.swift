@@ -99,7 +99,7 @@ import Testing
   @Test func showsCategoriesAsRows() {
     #expect(
       ViewSample.printed(
-        YelpViews.categories(),
+        YelpViews.results(of: .categories, now: 0),
         [
           #"{"alias":"absinthebars","title":"Absinthe Bars","parent_aliases":["bars","x"]}"#,
           #"{"alias":"bars","title":"B\u0007ars","parent_aliases":[]}"#,

@@ -14,19 +14,21 @@ import Testing
 
   @Test func showsAllFields() {
     #expect(
-      ViewSample.printed(YelpViews.events(), [Self.event, #"{"name":"x","is_free":true}"#]) == """
-        Night Market  canceled
-        time           2018-06-02 20:00–23:30 (-07:00)
-        place          12 Harbour St, Springfield, CA 94110
-        cost           10–25.50
-        attending      926, 73 interested
-        url            https://www.yelp.com/events/e1
-        tickets        https://tickets.example/e1
+      ViewSample.printed(
+        YelpViews.results(of: .events, now: 0), [Self.event, #"{"name":"x","is_free":true}"#])
+          == """
+          Night Market  canceled
+          time           2018-06-02 20:00–23:30 (-07:00)
+          place          12 Harbour St, Springfield, CA 94110
+          cost           10–25.50
+          attending      926, 73 interested
+          url            https://www.yelp.com/events/e1
+          tickets        https://tickets.example/e1
 
-        x
-        cost           free
+          x
+          cost           free
 
-        """)
+          """)
   }
 
   @Test(
@@ -56,7 +58,7 @@ import Testing
       (#""cost":-1"#, "-1"), (#""cost":0,"is_free":true"#, "free"),
     ])
   func showsCostsWithoutCurrency(fields: String, cost: String) {
-    let text = ViewSample.printed(YelpViews.events(), ["{\(fields)}"])
+    let text = ViewSample.printed(YelpViews.results(of: .events, now: 0), ["{\(fields)}"])
 
     #expect(text == "cost           \(cost)\n")
   }
@@ -64,7 +66,7 @@ import Testing
   @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\n"#
     let text = ViewSample.printed(
-      YelpViews.events(),
+      YelpViews.results(of: .events, now: 0),
       [
         #"""
         {"name":"\#(evil)","time_start":"\#(evil)","event_site_url":"\#(evil)",

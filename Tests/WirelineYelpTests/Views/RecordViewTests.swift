@@ -101,8 +101,10 @@ import Testing
   @Test(arguments: YelpSchemaSample.all)
   func printsOrReportsEveryRecord(sample: YelpSchemaSample) {
     let all = [
-      YelpViews.businesses(), YelpViews.business(today: .monday), YelpViews.reviews(),
-      YelpViews.events(), YelpViews.categories(), YelpViews.chat(), YelpViews.openings(),
+      YelpViews.businesses(), YelpViews.business(today: .monday),
+      YelpViews.results(of: .reviews, now: 0),
+      YelpViews.results(of: .events, now: 0), YelpViews.results(of: .categories, now: 0),
+      YelpViews.results(of: .chat, now: 0), YelpViews.results(of: .openings, now: 0),
     ]
     for view in all {
       let text = ViewSample.printed(view, width: 30, [sample.sample, sample.sample])

@@ -13,7 +13,8 @@ import Testing
   @Test func wrapsReviews() {
     #expect(
       ViewSample.printed(
-        YelpViews.reviews(), width: 32, [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
+        YelpViews.results(of: .reviews, now: 0), width: 32,
+        [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
           ★★★★★ 5.0  2016-08-29  Ella A.
             Went back again to this place
             since the last time.
@@ -33,7 +34,8 @@ import Testing
       (#""2016-08-29T00:41:13Z""#, "2016-08-29"), (#""last \u001bweek""#, #"last \x1bweek"#),
     ])
   func showsTheDateOfAnyTime(time: String, date: String) {
-    let text = ViewSample.printed(YelpViews.reviews(), [#"{"time_created":\#(time)}"#])
+    let text = ViewSample.printed(
+      YelpViews.results(of: .reviews, now: 0), [#"{"time_created":\#(time)}"#])
 
     #expect(text == date + "\n")
   }
@@ -41,7 +43,7 @@ import Testing
   @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\r\u2028"#
     let text = ViewSample.printed(
-      YelpViews.reviews(),
+      YelpViews.results(of: .reviews, now: 0),
       [#"{"rating":3,"text":"\#(evil)","url":"\#(evil)\n","user":{"name":"\#(evil)\n"}}"#])
 
     #expect(
