@@ -3,7 +3,7 @@ internal import WirelineCore
 /// The 1,481 categories of Yelp's businesses, by alias and title.
 ///
 /// The API takes aliases, people know titles. Each call walks over the table; nothing is prepared.
-package enum YelpCategories {
+enum YelpCategories {
   /// Returns the alias of a category given by its alias or title, or nil if no category matches.
   ///
   /// An alias matches in any case, a title as `YelpCategoryKey` compares it: `NewAmerican`,
@@ -12,7 +12,7 @@ package enum YelpCategories {
   ///
   /// Because commas separate categories, a text with a comma only matches a title with a comma:
   /// `Beer, Wine & Spirits` matches, `tapas,bars` does not.
-  package static func alias(for text: String) -> String? {
+  static func alias(for text: String) -> String? {
     let word = lowercasedWord(text)
     if let category = entries.first(where: { $0.hasAlias(word) }) { return string(category.alias) }
     let wanted = YelpCategoryKey(text).bytes
@@ -32,7 +32,7 @@ package enum YelpCategories {
   /// At most a third of the letters may differ: `suhsi` returns `sushi`, `Japanese Sweet` returns
   /// `jpsweets`. Among equally similar names, the one with the longest common prefix is returned,
   /// then the first in the table.
-  package static func nearest(to text: String) -> String? {
+  static func nearest(to text: String) -> String? {
     var nearest = NearestCategory(to: YelpCategoryKey(text).bytes)
     for category in entries {
       category.alias.withUnsafeBufferPointer { nearest.consider($0, of: category) }
@@ -42,7 +42,7 @@ package enum YelpCategories {
   }
 
   /// All categories in the order of the table.
-  package static func all() -> some Sequence<(alias: String, title: String)> {
+  static func all() -> some Sequence<(alias: String, title: String)> {
     entries.lazy.map { (alias: string($0.alias), title: string($0.title)) }
   }
 

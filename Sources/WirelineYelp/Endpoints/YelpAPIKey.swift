@@ -15,8 +15,8 @@ package struct YelpKeySource {
 
   /// Returns the key, or nil after reporting an error.
   ///
-  /// A file on the command line takes precedence over `YELP_API_KEY`, and that over a file in the
-  /// configuration.
+  /// A file on the command line takes precedence over `YELP_API_KEY`, which takes precedence over a
+  /// file in the configuration.
   ///
   /// - Parameter isReplay: Whether nothing is sent, so that the key is not needed.
   package func key(isReplay: Bool = false) -> String? {
@@ -26,9 +26,9 @@ package struct YelpKeySource {
       return key(inFile: file)
     }
     if variable.isEmpty {
-      let fault = context.environment["YELP_API_KEY"] == nil ? "not set" : "empty"
+      let state = context.environment["YELP_API_KEY"] == nil ? "not set" : "empty"
       context.diagnostics.error(
-        "no API key: YELP_API_KEY is \(fault)",
+        "missing API key: YELP_API_KEY is \(state)",
         hint:
           "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY")
       return nil
@@ -49,14 +49,14 @@ package struct YelpKeySource {
     }
     guard facts.st_mode & 0o044 == 0 else {
       context.diagnostics.error(
-        "others can read the API key in \"\(path)\"", hint: "chmod 600 \"\(path)\"")
+        "other users can read the API key in \"\(path)\"", hint: "chmod 600 \"\(path)\"")
       return nil
     }
     do throws(FileError) {
       let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
       guard !line.trimmingSpaces.isEmpty else {
-        context.diagnostics.error("no API key: \"\(path)\" is empty")
+        context.diagnostics.error("missing API key: \"\(path)\" is empty")
         return nil
       }
       return checked(line.trimmingSpaces, "\"\(path)\"")
@@ -69,7 +69,7 @@ package struct YelpKeySource {
   /// Rejects characters such as a line break, which would end the header field.
   private func checked(_ key: String, _ source: String) -> String? {
     guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      context.diagnostics.error("the API key in \(source) has characters that no key has")
+      context.diagnostics.error("invalid API key in \(source): expected visible ASCII characters")
       return nil
     }
     return key
@@ -78,7 +78,9 @@ package struct YelpKeySource {
 
 /// The option that names the file of the API key.
 package struct YelpKeyOptions: Sendable {
-  @Option("api-key-file", "file", "file with the API key, that nobody else may read")
+  @Option(
+    "api-key-file", "file",
+    "Read the API key from this file, which other users must not be able to read")
   package var apiKeyFile: String?
 
   package init() {}

@@ -1,16 +1,16 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Decides which pages of a question to request.
-package struct YelpPages: Sendable {
-  package enum Step: Sendable, Equatable {
-    case ask(YelpQuestion)
+/// Decides which pages of a query to request.
+struct YelpPages: Sendable {
+  enum Step: Sendable, Equatable {
+    case fetch(YelpQuery)
     /// - Parameter isTruncated: Whether the API has more results than it returns.
     case end(isTruncated: Bool)
   }
 
-  /// The question for the current page.
-  package private(set) var question: YelpQuestion
+  /// The query for the current page.
+  private(set) var query: YelpQuery
   /// The total number of results wanted; nil for all.
   private let wanted: Int?
   private let cap: Int
@@ -24,19 +24,19 @@ package struct YelpPages: Sendable {
   /// Returns nil for an endpoint without pages.
   ///
   /// - Parameters:
-  ///   - question: Its offset is the start of the first page, its limit the page size.
+  ///   - query: Its offset is the start of the first page, its limit the page size.
   ///   - wanted: 1 or more.
-  package init?(_ question: YelpQuestion, wanted: Int?) {
-    guard let paging = question.endpoint.paging else { return nil }
+  init?(_ query: YelpQuery, wanted: Int?) {
+    guard let paging = query.endpoint.paging else { return nil }
     self.wanted = wanted
     guaranteed = paging.cap
-    start = question.number("offset") ?? 0
-    size = max(1, question.number("limit") ?? paging.size)
+    start = query.number("offset") ?? 0
+    size = max(1, query.number("limit") ?? paging.size)
     // A request for more than the guaranteed results is tried.
     let isBeyond = start >= paging.cap || wanted ?? 0 > paging.cap - start
     cap = isBeyond ? paging.limit : paging.cap
-    self.question = question
-    self.question.set("limit", pageSize)
+    self.query = query
+    self.query.set("limit", pageSize)
   }
 
   private var pageSize: Int {
@@ -48,12 +48,12 @@ package struct YelpPages: Sendable {
 
   /// Whether the current page exceeds the guaranteed results, so that the API may refuse it.
   var isBeyondGuarantee: Bool {
-    guard let paging = question.endpoint.paging else { return false }
-    return (question.number("offset") ?? 0) + (question.number("limit") ?? 0) > paging.cap
+    guard let paging = query.endpoint.paging else { return false }
+    return (query.number("offset") ?? 0) + (query.number("limit") ?? 0) > paging.cap
   }
 
   /// The maximum number of calls while the total is unknown.
-  package var calls: Int {
+  var calls: Int {
     let most = min(wanted ?? .max, max(1, cap - start))
     let safe = max(0, min(most, guaranteed - start))
     return (safe + size - 1) / size + (most - safe + size - 1) / size
@@ -64,34 +64,34 @@ package struct YelpPages: Sendable {
   /// - Parameters:
   ///   - results: The number of results on the page, which may be less than its limit.
   ///   - total: The total that the API reports.
-  package mutating func next(results: Int, total: Int?) -> Step {
+  mutating func next(results: Int, total: Int?) -> Step {
     let before = start + covered
-    covered += question.number("limit") ?? size
+    covered += query.number("limit") ?? size
     let last = start + covered
     // An empty page before the total means that the API returns no more.
     if results == 0 { return .end(isTruncated: total.map { before < $0 } ?? false) }
     if let total, last >= total { return .end(isTruncated: false) }
     if let wanted, covered >= wanted { return .end(isTruncated: false) }
     if last >= cap { return .end(isTruncated: true) }
-    question.set("offset", last)
-    question.set("limit", pageSize)
-    return .ask(question)
+    query.set("offset", last)
+    query.set("limit", pageSize)
+    return .fetch(query)
   }
 }
 
-/// Requests the pages of one question in sequence.
-package final class YelpWalk: Sendable {
+/// Requests the pages of one query in sequence.
+final class YelpWalk: Sendable {
   private struct State: Sendable {
     var pages: YelpPages
-    var reply: YelpReply?
+    var list: YelpResultList?
   }
 
   /// The pages received, and the reason why no more follow.
-  package struct Outcome: Sendable {
-    package var reply: YelpReply?
-    package var failure: YelpFailure?
+  struct Outcome: Sendable {
+    var list: YelpResultList?
+    var failure: YelpFailure?
     /// The offset of the next page, for a failure after some pages.
-    package var offset: Int?
+    var offset: Int?
   }
 
   private let gateway: YelpGateway
@@ -99,7 +99,7 @@ package final class YelpWalk: Sendable {
   private let completion: @Sendable (Outcome) -> Void
   private let state: Mutex<State>
 
-  package init(
+  init(
     _ pages: YelpPages, _ gateway: YelpGateway, ref: [UInt8],
     completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -109,48 +109,48 @@ package final class YelpWalk: Sendable {
     state = Mutex(State(pages: pages))
   }
 
-  package func start() { ask(state.withLock { $0.pages.question }) }
+  func start() { send(state.withLock { $0.pages.query }) }
 
-  private func ask(_ question: YelpQuestion) {
-    gateway.ask(question, ref: ref) { [self] result in
+  private func send(_ query: YelpQuery) {
+    gateway.send(query, ref: ref) { [self] result in
       switch result {
-      case .success(let reply): add(reply)
+      case .success(let page): add(page)
       case .failure(let failure): end(with: failure)
       }
     }
   }
 
-  private func add(_ page: YelpReply) {
+  private func add(_ page: YelpResultList) {
     let step = state.withLock { state in
-      if state.reply == nil { state.reply = page } else { state.reply?.add(page) }
+      if state.list == nil { state.list = page } else { state.list?.add(page) }
       let step = state.pages.next(
-        results: page.answers.first?.results.count ?? 0, total: page.total)
-      if case .end(let isTruncated) = step { state.reply?.isTruncated = isTruncated }
+        results: page.responses.first?.results.count ?? 0, total: page.total)
+      if case .end(let isTruncated) = step { state.list?.isTruncated = isTruncated }
       return step
     }
     switch step {
-    case .ask(let question): ask(question)
-    case .end: completion(Outcome(reply: state.withLock { $0.reply }))
+    case .fetch(let query): send(query)
+    case .end: completion(Outcome(list: state.withLock { $0.list }))
     }
   }
 
   private func end(with failure: YelpFailure) {
-    var reply = state.withLock { $0.reply }
+    var list = state.withLock { $0.list }
     // If the API refuses a page beyond the guaranteed results, it returns no more.
-    if reply != nil, case .refused(let refusal) = failure, refusal.status == 400,
+    if list != nil, case .refused(let refusal) = failure, refusal.status == 400,
       state.withLock({ $0.pages.isBeyondGuarantee })
     {
-      reply?.isTruncated = true
-      return completion(Outcome(reply: reply))
+      list?.isTruncated = true
+      return completion(Outcome(list: list))
     }
-    let offset = reply == nil ? nil : state.withLock { $0.pages.question.number("offset") }
-    completion(Outcome(reply: reply, failure: failure, offset: offset))
+    let offset = list == nil ? nil : state.withLock { $0.pages.query.number("offset") }
+    completion(Outcome(list: list, failure: failure, offset: offset))
   }
 }
 
 /// Runs a limited number of walks at once. A walk ends before another one starts, so that a quota
 /// that runs out leaves complete lists.
-package final class YelpWalks: Sendable {
+final class YelpWalks: Sendable {
   private struct State: Sendable {
     var running = 0
     var isStarting = false
@@ -161,16 +161,16 @@ package final class YelpWalks: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter limit: 1 or more.
-  package init(limit: Int) { self.limit = max(1, limit) }
+  init(limit: Int) { self.limit = max(1, limit) }
 
   /// Starts a walk, or queues it until another one ends.
-  package func add(_ walk: YelpWalk) {
+  func add(_ walk: YelpWalk) {
     state.withLock { $0.waiting.append(walk) }
     startNext()
   }
 
   /// Records that a walk ended.
-  package func end() {
+  func end() {
     state.withLock { $0.running -= 1 }
     startNext()
   }

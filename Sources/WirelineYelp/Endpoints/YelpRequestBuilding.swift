@@ -6,7 +6,7 @@ package struct YelpRequestBuilding: Sendable {
   /// Scheme, host and the path of the version, without a trailing slash.
   package let baseURL: RequestURL
   /// The `Accept-Language` of every request; nil for none.
-  package let languages: String?
+  let languages: String?
   private let fields: HeaderFields
   private let suppressed: [String]
 
@@ -26,7 +26,7 @@ package struct YelpRequestBuilding: Sendable {
     self.suppressed = suppressed
     var url = try RequestURL(text)
     guard url.scheme == .https || url.isLoopback else {
-      throw InvalidURL(text: text, reason: "the API key is sent over https only, or to loopback")
+      throw InvalidURL(text: text, reason: "the API key is sent only over https or to loopback")
     }
     let end = url.path.lastIndex { $0 != "/" }
     url.path = end.map { String(url.path[...$0]) } ?? ""
@@ -35,26 +35,26 @@ package struct YelpRequestBuilding: Sendable {
     self.languages = languages
   }
 
-  /// Returns the request of a checked question.
+  /// Returns the request of a validated query.
   ///
-  /// The query is sorted by name and percent-encoded, so that equal questions have equal URLs.
-  package func request(_ question: YelpQuestion) -> RequestSpecification {
+  /// The query is sorted by name and percent-encoded, so that equal queries have equal URLs.
+  func request(_ query: YelpQuery) -> RequestSpecification {
     var url = baseURL
-    url.path = root(question.endpoint) + path(question)
-    let query = question.endpoint.parameters.compactMap { parameter in
-      parameter.place.isQuery
-        ? question.values[parameter.name].map { (name: parameter.name, value: $0.text) } : nil
+    url.path = root(query.endpoint) + path(query)
+    let items = query.endpoint.parameters.compactMap { parameter in
+      parameter.location.isQuery
+        ? query.values[parameter.name].map { (name: parameter.name, value: $0.text) } : nil
     }
-    url.append(query: query.sorted { $0.name < $1.name })
+    url.append(query: items.sorted { $0.name < $1.name })
     var headers: HeaderFields = ["Accept": "application/json"]
     if let languages { headers.set("Accept-Language", languages) }
     for field in fields.fields { headers.remove(field.name) }
     for field in fields.fields { headers.append(field.name, field.value) }
     for name in suppressed { headers.remove(name) }
     var request = RequestSpecification(
-      method: question.endpoint.method, url: url, headers: headers,
-      body: question.endpoint.method == "POST"
-        ? .bytes(Self.body(question), mediaType: "application/json") : .none)
+      method: query.endpoint.method, url: url, headers: headers,
+      body: query.endpoint.method == "POST"
+        ? .bytes(Self.body(query), mediaType: "application/json") : .none)
     request.suppressedHeaders = suppressed
     request.credential = Self.credentialName
     return request
@@ -62,30 +62,30 @@ package struct YelpRequestBuilding: Sendable {
 
   private func root(_ endpoint: YelpEndpoint) -> String {
     guard endpoint.root == .host else { return baseURL.path }
-    // Keeps the path before the version, where a test server may be.
+    // A test server may have a path before the version.
     return baseURL.path.hasSuffix("/v3") ? String(baseURL.path.dropLast(3)) : baseURL.path
   }
 
-  private func path(_ question: YelpQuestion) -> String {
-    question.endpoint.path.split(separator: "/").map { part in
+  private func path(_ query: YelpQuery) -> String {
+    query.endpoint.path.split(separator: "/").map { part in
       guard part.first == "{" else { return "/" + part }
-      let value = question.values[String(part.dropFirst().dropLast())]?.text ?? ""
+      let value = query.values[String(part.dropFirst().dropLast())]?.text ?? ""
       return "/" + PercentEncoding.component(value)
     }.joined()
   }
 
   /// Returns the JSON body, its fields in the order of the endpoint's parameters.
-  private static func body(_ question: YelpQuestion) -> [UInt8] {
+  private static func body(_ query: YelpQuery) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     var nested: [String] = []
-    for parameter in question.endpoint.parameters {
-      switch parameter.place {
+    for parameter in query.endpoint.parameters {
+      switch parameter.location {
       case .query, .path: break
-      case .body: question.values[parameter.name]?.write(parameter.name, to: &writer)
+      case .body: query.values[parameter.name]?.write(parameter.name, to: &writer)
       case .nested(let object) where !nested.contains(object):
         nested.append(object)
-        write(object, of: question, to: &writer)
+        write(object, of: query, to: &writer)
       case .nested: break
       }
     }
@@ -94,20 +94,20 @@ package struct YelpRequestBuilding: Sendable {
   }
 
   private static func write(
-    _ object: String, of question: YelpQuestion, to writer: inout JSONWriter
+    _ object: String, of query: YelpQuery, to writer: inout JSONWriter
   ) {
-    let members = question.endpoint.parameters.filter {
-      $0.place.object == object && question.values[$0.name] != nil
+    let fields = query.endpoint.parameters.filter {
+      $0.location.object == object && query.values[$0.name] != nil
     }
-    if members.isEmpty { return }
+    if fields.isEmpty { return }
     writer.key(object)
     writer.beginObject()
-    for member in members { question.values[member.name]?.write(member.name, to: &writer) }
+    for field in fields { query.values[field.name]?.write(field.name, to: &writer) }
     writer.endObject()
   }
 }
 
-extension YelpParameter.Place {
+extension YelpParameter.Location {
   fileprivate var isQuery: Bool {
     if case .query = self { true } else { false }
   }
@@ -118,7 +118,7 @@ extension YelpParameter.Place {
 }
 
 /// The user's languages in the form of `Accept-Language` (RFC 9110 §12.5.4).
-package enum YelpLanguages {
+enum YelpLanguages {
   /// The maximum number of languages in the header.
   static let limit = 6
 
@@ -126,7 +126,7 @@ package enum YelpLanguages {
   /// `LC_ALL`, `LC_MESSAGES` and `LANG`, as POSIX and GNU gettext define them.
   ///
   /// - Returns: Nil for `C`, `POSIX` and no value.
-  package static func header(_ environment: (String) -> String?) -> String? {
+  static func header(_ environment: (String) -> String?) -> String? {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment)
       .first { !$0.isEmpty }
     guard let locale, tag(locale[...]) != nil else { return nil }

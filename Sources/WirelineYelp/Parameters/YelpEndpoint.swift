@@ -1,4 +1,4 @@
-/// The endpoints of the Yelp API. The raw value is the command's word.
+/// The endpoints of the Yelp API. The raw value is the name of the command.
 ///
 /// Sources: the Yelp Fusion v3 reference, https://docs.developer.yelp.com, and the AI API v2.
 package enum YelpEndpoint: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   case jobs, openings
 
   /// The base of the path.
-  package enum Root: Sendable {
+  enum Root: Sendable {
     /// The base URL, which ends in the API's version.
     case version
     /// The root of the host.
@@ -19,7 +19,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   }
 
   /// The results in a response.
-  package enum Results: Sendable, Equatable {
+  enum Results: Sendable, Equatable {
     /// The elements of these arrays, one array after the other.
     case lists([String])
     /// The object itself.
@@ -31,11 +31,10 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   /// The parameter that an operand or a line of plain text sets.
   package struct Subject: Sendable {
     /// The API's name of the parameter.
-    package let parameter: String
-    /// For messages: `a place`.
-    package let noun: String
+    let parameter: String
+    fileprivate let noun: String
     /// The help of the operands.
-    package let help: String
+    let help: String
 
     fileprivate init(_ parameter: String, _ noun: String, _ help: String) {
       self.parameter = parameter
@@ -43,11 +42,12 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       self.help = help
     }
 
-    fileprivate static let place = Subject("location", "a place", "places")
-    fileprivate static let business = Subject("id", "an id", "ids, aliases or URLs of businesses")
+    fileprivate static let place = Subject("location", "a place", "Places")
+    fileprivate static let business = Subject("id", "an id", "Businesses, by id, alias or URL")
     fileprivate static let businesses = Subject(
-      "business_ids", "business ids", "ids of businesses, up to 20 with commas between them")
-    fileprivate static let query = Subject("query", "a query", "questions")
+      "business_ids", "business ids",
+      "Businesses, by id; up to 20 ids per item, separated by commas")
+    fileprivate static let query = Subject("query", "a query", "Questions")
   }
 
   private struct Definition {
@@ -68,79 +68,80 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     switch self {
     case .search:
       Definition(
-        "Search businesses.", "/businesses/search", .lists(["businesses"]),
-        Subject("location", "a place", "places: words, or one a line on stdin"))
+        "Search businesses", "/businesses/search", .lists(["businesses"]),
+        Subject("location", "a place", "Places, such as Paris; by default one per line of stdin"))
     case .phone:
       Definition(
-        "Find businesses by phone number.", "/businesses/search/phone", .lists(["businesses"]),
-        Subject("phone", "a phone number", "phone numbers"))
+        "Find businesses by phone number", "/businesses/search/phone", .lists(["businesses"]),
+        Subject("phone", "a phone number", "Phone numbers"))
     case .transactions:
       Definition(
-        "Search businesses that deliver.", "/transactions/{type}/search", .lists(["businesses"]),
+        "Search businesses that deliver", "/transactions/{type}/search", .lists(["businesses"]),
         .place)
-    case .business: Definition("Show businesses.", "/businesses/{id}", .root, .business)
+    case .business: Definition("Show businesses", "/businesses/{id}", .root, .business)
     case .match:
       Definition(
-        "Match a business by name and address.", "/businesses/matches", .lists(["businesses"]))
+        "Match a business by name and address", "/businesses/matches", .lists(["businesses"]))
     case .reviews:
       Definition(
-        "Show reviews of businesses.", "/businesses/{id}/reviews", .lists(["reviews"]), .business)
+        "Show reviews of businesses", "/businesses/{id}/reviews", .lists(["reviews"]), .business)
     case .autocomplete:
       Definition(
-        "Complete words to terms, businesses and categories.", "/autocomplete",
+        "Suggest terms, businesses and categories for the start of a word", "/autocomplete",
         .lists(["terms", "businesses", "categories"]),
-        Subject("text", "a text", "beginnings of words"))
+        Subject("text", "a text", "Starts of words"))
     case .event:
       Definition(
-        "Show events.", "/events/{id}", .root,
-        Subject("id", "an event's id", "ids or URLs of events"))
-    case .events: Definition("Search events.", "/events", .lists(["events"]), .place)
+        "Show events", "/events/{id}", .root,
+        Subject("id", "an event's id", "Events, by id or URL"))
+    case .events: Definition("Search events", "/events", .lists(["events"]), .place)
     case .featuredEvent:
-      Definition("Show the featured event of a place.", "/events/featured", .root, .place)
+      Definition("Show the featured event of a place", "/events/featured", .root, .place)
     case .categories:
-      Definition("List the categories of businesses.", "/categories", .lists(["categories"]))
+      Definition("List the categories of businesses", "/categories", .lists(["categories"]))
     case .category:
       Definition(
-        "Show categories.", "/categories/{alias}", .member("category"),
-        Subject("alias", "a category", "categories, by alias or title"))
-    case .chat: Definition("Ask the AI in words.", "/ai/chat/v2", .root, .query)
+        "Show categories", "/categories/{alias}", .member("category"),
+        Subject("alias", "a category", "Categories, by alias or title"))
+    case .chat: Definition("Ask Yelp's AI assistant", "/ai/chat/v2", .root, .query)
     case .engagement:
       Definition(
-        "Show how often businesses were viewed and called.", "/businesses/engagement",
+        "Show how often businesses were viewed and called", "/businesses/engagement",
         .lists(["data"]), .businesses)
     case .serviceOfferings:
       Definition(
-        "List the services of businesses.", "/businesses/{id}/service_offerings",
+        "List the services of businesses", "/businesses/{id}/service_offerings",
         .lists(["service_offerings"]), .business)
     case .insights:
       Definition(
-        "Show monthly insights of businesses.", "/businesses/insights", .lists(["insights"]),
+        "Show monthly insights of businesses", "/businesses/insights", .lists(["insights"]),
         .businesses)
     case .reviewHighlights:
       Definition(
-        "Show the highlights of businesses' reviews.", "/businesses/{id}/review_highlights",
+        "Show review highlights of businesses", "/businesses/{id}/review_highlights",
         .lists(["highlights"]), .business)
     case .jobs:
-      Definition("Find the jobs that a question is about.", "/jobs", .lists(["jobs"]), .query)
+      Definition(
+        "Find the kinds of service that match a question", "/jobs", .lists(["jobs"]), .query)
     case .openings:
       Definition(
-        "Show free tables.", "/bookings/{id}/openings", .lists(["reservation_times"]), .business)
+        "Show free tables of restaurants", "/bookings/{id}/openings", .lists(["reservation_times"]),
+        .business)
     }
   }
 
-  /// One sentence for the help.
+  /// One line for the help.
   package var abstract: String { definition.abstract }
 
-  package var root: Root { self == .chat ? .host : .version }
+  var root: Root { self == .chat ? .host : .version }
 
   /// The path below its root; `{name}` stands for the value of a parameter.
-  package var path: String { definition.path }
+  var path: String { definition.path }
 
-  package var method: String { self == .chat || self == .jobs ? "POST" : "GET" }
+  var method: String { self == .chat || self == .jobs ? "POST" : "GET" }
 
-  /// Whether responses may be cached: those that describe a current state, not those that count,
-  /// sell or converse.
-  package var isCacheable: Bool {
+  /// Whether responses may be cached. Metrics, reservations and chats must be current.
+  var isCacheable: Bool {
     switch self {
     case .search, .phone, .transactions, .business, .match, .reviews, .autocomplete, .event,
       .events, .featuredEvent, .categories, .category:
@@ -150,7 +151,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  package var results: Results { definition.results }
+  var results: Results { definition.results }
 
   /// The field without which a response that is a single object is invalid.
   var essential: String? {
@@ -162,7 +163,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   }
 
   /// The pages of its responses; nil if there is only one.
-  package var paging: YelpPaging? {
+  var paging: YelpPaging? {
     switch self {
     case .search: YelpPaging(size: 50, cap: 240, limit: 1000)
     case .events, .reviews: YelpPaging(size: 50, cap: 1000, limit: 1000)
@@ -170,25 +171,28 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// Nil if an operand has no meaning.
+  /// The content of an operand; nil for an endpoint without operands.
   package var operand: Subject? { definition.subject }
 
-  /// The parameter that an operand, or a line of plain text, sets.
-  package var subject: String? { definition.subject?.parameter }
+  /// The content of an item, for messages.
+  var itemNoun: String { operand?.noun ?? "a name and address" }
 
-  /// Whether it is about a place.
-  package var takesPlace: Bool { parameters.contains { $0.name == "location" } }
+  /// The parameter that an operand or a line of plain text sets.
+  var subject: String? { definition.subject?.parameter }
+
+  /// Whether it requires a location or coordinates.
+  var needsLocation: Bool { parameters.contains { $0.name == "location" } }
 
   /// Whether its objects have times, which `--dates` formats.
-  package var hasDates: Bool {
+  var hasDates: Bool {
     switch self {
     case .reviews, .event, .events, .featuredEvent: true
     default: false
     }
   }
 
-  /// Whether Yelp's site and app show the same; see `YelpLinks`.
-  package var hasLinks: Bool {
+  /// Whether Yelp's site and app have a matching page; see `YelpLinks`.
+  var hasLinks: Bool {
     switch self {
     case .search, .transactions, .business, .reviews, .reviewHighlights, .serviceOfferings,
       .openings:
@@ -199,11 +203,11 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
 }
 
 /// The pages of a list.
-package struct YelpPaging: Sendable, Equatable {
+struct YelpPaging: Sendable, Equatable {
   /// The largest page.
-  package let size: Int
+  let size: Int
   /// The largest number of results that `--all` fetches.
-  package let cap: Int
+  let cap: Int
   /// The largest sum of offset and limit that the API accepts.
-  package let limit: Int
+  let limit: Int
 }

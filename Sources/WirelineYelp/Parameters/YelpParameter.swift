@@ -1,6 +1,7 @@
 /// A parameter of an endpoint.
-package struct YelpParameter: Sendable {
-  package enum Place: Sendable {
+struct YelpParameter: Sendable {
+  /// Where the request contains the parameter.
+  enum Location: Sendable {
     case query
     case path
     /// A field of the JSON body.
@@ -10,47 +11,47 @@ package struct YelpParameter: Sendable {
   }
 
   /// The API's name: `sort_by`.
-  package let name: String
-  package let rule: YelpRule
-  package let place: Place
-  package let isRequired: Bool
-  /// The description without the range, which follows from the rule; empty for a parameter that
-  /// only operands and records set.
+  let name: String
+  let rule: YelpRule
+  let location: Location
+  let isRequired: Bool
+  /// The help without the range, which derives from the rule; empty for a parameter that only
+  /// operands and records set.
   private let text: String
-  /// The value that the API uses where none is given; also sent if the parameter is required.
-  package let defaultText: String?
-  /// The parameter that cannot be combined with this one; nil for none.
-  package let conflict: String?
+  /// The API's default, which is also sent if the parameter is required.
+  let defaultText: String?
+  /// The parameter that cannot be combined with this one.
+  let conflict: String?
 
   init(
-    _ name: String, _ rule: YelpRule, _ text: String = "", _ place: Place = .query,
+    _ name: String, _ rule: YelpRule, _ text: String = "", _ location: Location = .query,
     isRequired: Bool = false, default defaultText: String? = nil, conflict: String? = nil
   ) {
     self.name = name
     self.rule = rule
     self.text = text
-    self.place = place
+    self.location = location
     self.isRequired = isRequired
     self.defaultText = defaultText
     self.conflict = conflict
   }
 
-  /// Whether there is an option for it.
-  package var hasOption: Bool { !text.isEmpty }
+  /// Whether an option sets it.
+  var hasOption: Bool { !text.isEmpty }
 
   /// The option's name: `sort-by`.
-  package var option: String { Self.option(name) }
+  var option: String { Self.option(name) }
 
-  package static func option(_ name: String) -> String {
+  static func option(_ name: String) -> String {
     String(name.map { $0 == "_" ? "-" : $0 })
   }
 
-  /// The option's help: `businesses a page, 1 to 50`.
-  package var help: String { text + rule.rangeText }
+  /// The option's help: `Businesses per page, 1 to 50`.
+  var help: String { text + rule.rangeText }
 
-  /// Whether it states what a run is about, which is never configured: it would prevent operands
-  /// and stdin. The same in all commands, since they share a section and variables.
-  package var isSubject: Bool { Self.subjects.contains(name) }
+  /// Whether it selects the subject of a run. Such an option cannot be configured in a file or a
+  /// variable, because all commands share them, and because a run would then ignore stdin.
+  var isSubject: Bool { Self.subjects.contains(name) }
 
   private static let subjects: Set = [
     "location", "latitude", "longitude", "phone", "text", "query", "chat_id", "business_ids",
@@ -60,14 +61,14 @@ package struct YelpParameter: Sendable {
 
 // The parameters of each endpoint, with the limits of the API.
 extension YelpEndpoint {
-  package var parameters: [YelpParameter] {
+  var parameters: [YelpParameter] {
     switch self {
     case .search: YelpParameters.search
     case .phone: [YelpParameters.phone(isRequired: true), YelpParameters.locale]
     case .transactions:
       [
         YelpParameter(
-          "type", .choice(.transactions), "kind of transaction", .path, isRequired: true,
+          "type", .choice(.transactions), "Kind of transaction", .path, isRequired: true,
           default: "delivery")
       ] + YelpParameters.places + [
         YelpParameters.term, YelpParameters.categories, YelpParameters.price,
@@ -78,11 +79,11 @@ extension YelpEndpoint {
     case .reviews:
       [
         YelpParameters.identifier, YelpParameters.locale, YelpParameters.offset,
-        YelpParameter("limit", .whole(0...50), "reviews a page", default: "20"),
-        YelpParameter("sort_by", .choice(.reviewOrders), "order", default: "yelp_sort"),
+        YelpParameter("limit", .whole(0...50), "Reviews per page", default: "20"),
+        YelpParameter("sort_by", .choice(.reviewOrders), "Sort order", default: "yelp_sort"),
       ]
     case .autocomplete:
-      [YelpParameter("text", .text(1...300), "the beginning of a word", isRequired: true)]
+      [YelpParameter("text", .text(1...300), "Start of a word", isRequired: true)]
         + YelpParameters.coordinates + [YelpParameters.locale]
     case .event: [YelpParameters.identifier, YelpParameters.locale]
     case .events: YelpParameters.events
@@ -96,23 +97,23 @@ extension YelpEndpoint {
     case .insights: YelpParameters.businessesWithin(isRequired: true)
     case .reviewHighlights:
       [
-        YelpParameters.identifier, YelpParameter("count", .whole(1...5), "highlights"),
+        YelpParameters.identifier, YelpParameter("count", .whole(1...5), "Number of highlights"),
         YelpParameters.locale, YelpParameters.devicePlatform,
       ]
     case .jobs: [YelpParameters.query, YelpParameters.locale(.body)]
     case .openings:
       [
         YelpParameters.identifier,
-        YelpParameter("covers", .whole(1...10), "people", isRequired: true),
-        YelpParameter("date", .date, "day", isRequired: true),
-        YelpParameter("time", .timeOfDay, "time of day", isRequired: true),
-        YelpParameter("get_covers_range", .flag, "also print the accepted party sizes"),
+        YelpParameter("covers", .whole(1...10), "Number of people", isRequired: true),
+        YelpParameter("date", .date, "Day", isRequired: true),
+        YelpParameter("time", .timeOfDay, "Time of day", isRequired: true),
+        YelpParameter("get_covers_range", .flag, "Also print the accepted party sizes"),
       ]
     }
   }
 
   /// - Returns: nil if the endpoint does not have this parameter.
-  package func parameter(_ name: String) -> YelpParameter? {
+  func parameter(_ name: String) -> YelpParameter? {
     parameters.first { $0.name == name }
   }
 }
@@ -120,105 +121,106 @@ extension YelpEndpoint {
 /// Parameters of several endpoints, and long lists.
 private enum YelpParameters {
   static let coordinates = [
-    YelpParameter("latitude", .degrees(90), "latitude"),
-    YelpParameter("longitude", .degrees(180), "longitude"),
+    YelpParameter("latitude", .degrees(90), "Latitude"),
+    YelpParameter("longitude", .degrees(180), "Longitude"),
   ]
   static let places =
-    [YelpParameter("location", .text(1...250), "address, city or postcode")] + coordinates
-  static let term = YelpParameter("term", .text(1...300), "search term, such as coffee")
-  static let categories = YelpParameter("categories", .categories, "categories, by alias or title")
-  static let price = YelpParameter("price", .prices, "price levels, 1 to 4 (or $ to $$$$)")
+    [YelpParameter("location", .text(1...250), "Address, city or postcode")] + coordinates
+  static let term = YelpParameter("term", .text(1...300), "Search term, such as coffee")
+  static let categories = YelpParameter("categories", .categories, "Categories, by alias or title")
+  static let price = YelpParameter("price", .prices, "Price levels, 1 to 4 (or $ to $$$$)")
   static let locale = locale(.query)
-  static let offset = YelpParameter("offset", .whole(0...1000), "results to skip", default: "0")
-  static let radius = YelpParameter("radius", .metres(1...40_000), "distance around the place")
+  static let offset = YelpParameter("offset", .whole(0...1000), "Results to skip", default: "0")
+  static let radius = YelpParameter("radius", .metres(1...40_000), "Search radius, such as 5km")
   static let identifier = YelpParameter("id", .identifier, "", .path, isRequired: true)
   static let devicePlatform = YelpParameter(
-    "device_platform", .choice(.devicePlatforms), "platform of the links")
+    "device_platform", .choice(.devicePlatforms), "Platform of the links")
   static let query = YelpParameter(
-    "query", .text(1...1000), "question or request in words", .body, isRequired: true)
+    "query", .text(1...1000), "Question or request in words", .body, isRequired: true)
 
-  static func locale(_ place: YelpParameter.Place) -> YelpParameter {
+  static func locale(_ location: YelpParameter.Location) -> YelpParameter {
     YelpParameter(
-      "locale", .choice(.locales), "language and country of the response, such as fr_FR", place)
+      "locale", .choice(.locales), "Language and country of the response, such as fr_FR", location)
   }
 
   static func phone(isRequired: Bool = false) -> YelpParameter {
     YelpParameter(
-      "phone", .phone, "phone number with + and country code", isRequired: isRequired)
+      "phone", .phone, "Phone number with country code, such as +33142685300",
+      isRequired: isRequired)
   }
-
-  // MARK: Long ones
 
   static let search: [YelpParameter] =
     places + [
       term, radius, categories, locale,
-      YelpParameter("limit", .whole(1...50), "businesses a page", default: "20"), offset,
-      YelpParameter("sort_by", .choice(.businessOrders), "order", default: "best_match"), price,
+      YelpParameter("limit", .whole(1...50), "Businesses per page", default: "20"), offset,
+      YelpParameter("sort_by", .choice(.businessOrders), "Sort order", default: "best_match"),
+      price,
       YelpParameter(
-        "open_now", .flag, "only businesses that are open now", conflict: "open_at"),
+        "open_now", .flag, "Only businesses that are open now", conflict: "open_at"),
       YelpParameter(
         "open_at", .moment,
-        "only businesses that are open then: seconds since 1970, or a time "
+        "Only businesses open at this time: seconds since 1970, or a time "
           + "such as 2026-12-24T18:00:00Z", conflict: "open_now"),
-      YelpParameter("attributes", .choices(.attributes), "only businesses with these attributes"),
+      YelpParameter("attributes", .choices(.attributes), "Only businesses with these attributes"),
       devicePlatform,
-      YelpParameter("reservation_date", .date, "only businesses with a free table on this day"),
-      YelpParameter("reservation_time", .timeOfDay, "only with a free table at this time"),
-      YelpParameter("reservation_covers", .whole(1...10), "number of people at the table"),
+      YelpParameter("reservation_date", .date, "Only businesses with a free table on this day"),
       YelpParameter(
-        "matches_party_size_param", .flag, "only businesses that accept parties of that size"),
-      YelpParameter("job_alias", .text(1...250), "kind of service, an alias that jobs prints"),
+        "reservation_time", .timeOfDay, "Only businesses with a free table at this time"),
+      YelpParameter("reservation_covers", .whole(1...10), "Number of people for the reservation"),
+      YelpParameter(
+        "matches_party_size_param", .flag, "Only businesses that accept parties of that size"),
+      YelpParameter("job_alias", .text(1...250), "Kind of service, as an alias printed by jobs"),
     ]
 
   static let match: [YelpParameter] =
     [
       YelpParameter(
-        "name", .letters(1...64, "!#$%&+,./:?@'-"), "name of the business", isRequired: true),
+        "name", .letters(1...64, "!#$%&+,./:?@'-"), "Name of the business", isRequired: true),
       YelpParameter(
-        "address1", .letters(0...64, "'/#&,.:-"), "first line of the address", isRequired: true),
-      YelpParameter("address2", .letters(1...64, "'/#&,.:-"), "second line of the address"),
-      YelpParameter("address3", .letters(1...64, "'/#&,.:-"), "third line of the address"),
-      YelpParameter("city", .letters(1...64, "'.()-"), "city", isRequired: true),
-      YelpParameter("state", .text(1...3), "state or province, such as CA", isRequired: true),
-      YelpParameter("country", .country, "country, two letters such as US", isRequired: true),
+        "address1", .letters(0...64, "'/#&,.:-"), "First line of the address", isRequired: true),
+      YelpParameter("address2", .letters(1...64, "'/#&,.:-"), "Second line of the address"),
+      YelpParameter("address3", .letters(1...64, "'/#&,.:-"), "Third line of the address"),
+      YelpParameter("city", .letters(1...64, "'.()-"), "City", isRequired: true),
+      YelpParameter("state", .text(1...3), "State or province, such as CA", isRequired: true),
+      YelpParameter("country", .country, "Two-letter country code, such as US", isRequired: true),
     ] + coordinates + [
-      phone(), YelpParameter("postal_code", .text(1...12), "postcode"),
-      YelpParameter("yelp_business_id", .text(22...22), "assumed id of the business"),
-      YelpParameter("limit", .whole(1...10), "matches", default: "3"),
+      phone(), YelpParameter("postal_code", .text(1...12), "Postcode"),
+      YelpParameter("yelp_business_id", .text(22...22), "Expected id of the business"),
+      YelpParameter("limit", .whole(1...10), "Maximum number of matches", default: "3"),
       YelpParameter(
-        "match_threshold", .choice(.matchThresholds), "required similarity", default: "default"),
+        "match_threshold", .choice(.matchThresholds), "Required similarity", default: "default"),
     ]
 
   static let events: [YelpParameter] =
     places + [
-      locale, offset, YelpParameter("limit", .whole(1...50), "events a page", default: "3"),
-      YelpParameter("sort_by", .choice(.directions), "direction", default: "desc"),
-      YelpParameter("sort_on", .choice(.eventOrders), "sort key", default: "popularity"),
+      locale, offset, YelpParameter("limit", .whole(1...50), "Events per page", default: "3"),
+      YelpParameter("sort_by", .choice(.directions), "Sort direction", default: "desc"),
+      YelpParameter("sort_on", .choice(.eventOrders), "Sort key", default: "popularity"),
       YelpParameter(
-        "start_date", .moment, "only events that begin then or later: seconds since 1970, or a time"
+        "start_date", .moment, "Only events that start at this time or later, such as 2026-12-24"
       ),
       YelpParameter(
-        "end_date", .moment, "only events that begin then or earlier: seconds since 1970, or a time"
+        "end_date", .moment, "Only events that start at this time or earlier, such as 2026-12-24"
       ),
-      YelpParameter("categories", .choices(.eventCategories), "kinds of event"),
-      YelpParameter("is_free", .flag, "only free events; with --no-is-free only others"),
-      radius, YelpParameter("excluded_events", .identifiers(1...50), "ids of events to leave out"),
+      YelpParameter("categories", .choices(.eventCategories), "Kinds of events"),
+      YelpParameter("is_free", .flag, "Only free events, or with --no-is-free only others"),
+      radius, YelpParameter("excluded_events", .identifiers(1...50), "Events to leave out, by id"),
     ]
 
   static let chat: [YelpParameter] = [
-    query, YelpParameter("chat_id", .text(1...250), "chat to continue", .body),
-    YelpParameter("latitude", .degrees(90), "latitude", .nested("user_context")),
-    YelpParameter("longitude", .degrees(180), "longitude", .nested("user_context")),
+    query, YelpParameter("chat_id", .text(1...250), "Chat to continue, by id", .body),
+    YelpParameter("latitude", .degrees(90), "Latitude", .nested("user_context")),
+    YelpParameter("longitude", .degrees(180), "Longitude", .nested("user_context")),
     locale(.nested("user_context")),
     YelpParameter(
-      "request_context", .pairs, "further setting, such as skip_text_generation=true", .body),
+      "request_context", .pairs, "Further setting, such as skip_text_generation=true", .body),
   ]
 
   static func businessesWithin(isRequired: Bool) -> [YelpParameter] {
     [
-      YelpParameter("business_ids", .identifiers(1...20), "ids of businesses", isRequired: true),
-      YelpParameter("date_range_start", .month, "first month", isRequired: isRequired),
-      YelpParameter("date_range_end", .month, "last month", isRequired: isRequired),
+      YelpParameter("business_ids", .identifiers(1...20), "Businesses, by id", isRequired: true),
+      YelpParameter("date_range_start", .month, "First month", isRequired: isRequired),
+      YelpParameter("date_range_end", .month, "Last month", isRequired: isRequired),
     ]
   }
 }

@@ -4,42 +4,43 @@ internal import WirelineRequests
 extension YelpRule {
   static func text(
     _ text: String, _ lengths: ClosedRange<Int>
-  ) throws(YelpFault.Reason) -> String {
+  ) throws(YelpValidationError.Reason) -> String {
     guard lengths.contains(text.count) else {
-      throw YelpFault.Reason("it has \(text.count) characters, expected \(range(lengths))")
+      throw YelpValidationError.Reason(
+        "has \(text.count) characters, expected \(range(lengths))")
     }
     return text
   }
 
   static func letters(
-    _ text: String, _ lengths: ClosedRange<Int>, _ signs: String
-  ) throws(YelpFault.Reason) -> String {
+    _ text: String, _ lengths: ClosedRange<Int>, _ symbols: String
+  ) throws(YelpValidationError.Reason) -> String {
     let wrong = text.first { character in
-      !(character.isLetter || character.isNumber || character == " " || signs.contains(character))
+      !(character.isLetter || character.isNumber || character == " " || symbols.contains(character))
     }
     if let wrong {
-      throw YelpFault.Reason(
-        "\"\(wrong)\" is not taken: letters, digits, spaces and \(signs)")
+      throw YelpValidationError.Reason(
+        "\"\(wrong)\" is not allowed, expected letters, digits, spaces and \(symbols)")
     }
     return try self.text(text, lengths)
   }
 
   static func whole(
     _ text: String, _ range: ClosedRange<Int>
-  ) throws(YelpFault.Reason) -> String {
+  ) throws(YelpValidationError.Reason) -> String {
     guard let number = Int(digits: text), range.contains(number) else {
-      throw YelpFault.Reason("\"\(text)\" is not a whole number in \(self.range(range))")
+      throw YelpValidationError.Reason("\"\(text)\" is not a whole number in \(self.range(range))")
     }
     return String(number)
   }
 
-  /// The digits as they were written, so that no place moves on the way.
-  static func degrees(_ text: String, _ limit: Int) throws(YelpFault.Reason) -> String {
+  /// Returns the digits unchanged if possible, so that rounding does not move the location.
+  static func degrees(_ text: String, _ limit: Int) throws(YelpValidationError.Reason) -> String {
     let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let number = decimal(text), abs(number) <= Double(limit) else {
-      throw YelpFault.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
+      throw YelpValidationError.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
     }
-    // A JSON number, and one that the API reads: no exponent, no bare point.
+    // The API accepts only JSON numbers without an exponent.
     let isPlain = (try? JSONView.parse(Array(digits.utf8)))?.type == .number
     if isPlain, !digits.contains(where: { $0 == "e" || $0 == "E" }) { return digits }
     return fixed(number)
@@ -47,7 +48,7 @@ extension YelpRule {
 
   static func metres(
     _ text: String, _ range: ClosedRange<Int>
-  ) throws(YelpFault.Reason) -> String {
+  ) throws(YelpValidationError.Reason) -> String {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit: Double? =
       switch text.dropFirst(number.count) {
@@ -58,65 +59,66 @@ extension YelpRule {
       default: nil
       }
     guard let unit, let count = decimal(String(number)) else {
-      throw YelpFault.Reason("\"\(text)\" is not a distance such as 800, 800m, 5km or 3mi")
+      throw YelpValidationError.Reason(
+        "\"\(text)\" is not a distance such as 800, 800m, 5km or 3mi")
     }
     let metres = (count * unit).rounded()
     guard Double(range.lowerBound)...Double(range.upperBound) ~= metres else {
-      throw YelpFault.Reason("\"\(text)\" is not in \(self.range(range)) metres")
+      throw YelpValidationError.Reason("\"\(text)\" is not in \(self.range(range)) metres")
     }
     return String(Int(metres))
   }
 
-  static func flag(_ text: String) throws(YelpFault.Reason) -> Bool {
+  static func flag(_ text: String) throws(YelpValidationError.Reason) -> Bool {
     switch text {
     case "true", "1", "yes": return true
     case "false", "0", "no": return false
-    default: throw YelpFault.Reason("\"\(text)\" is neither true nor false")
+    default: throw YelpValidationError.Reason("\"\(text)\" is neither true nor false")
     }
   }
 
-  static func price(_ text: String) throws(YelpFault.Reason) -> String {
-    let isSigns = !text.isEmpty && text.allSatisfy { $0 == "$" }
-    let level = isSigns ? String(text.count) : text
+  static func price(_ text: String) throws(YelpValidationError.Reason) -> String {
+    let isDollars = !text.isEmpty && text.allSatisfy { $0 == "$" }
+    let level = isDollars ? String(text.count) : text
     guard YelpChoices.prices.words.contains(level) else {
-      throw YelpFault.Reason("\"\(text)\" is none of 1, 2, 3, 4")
+      throw YelpValidationError.Reason("\"\(text)\" is not one of 1, 2, 3, 4")
     }
     return level
   }
 
-  /// With what people write between the digits taken out.
-  static func phone(_ text: String) throws(YelpFault.Reason) -> String {
+  /// Returns the number without separators between the digits.
+  static func phone(_ text: String) throws(YelpValidationError.Reason) -> String {
     let number = text.filter { !" -.()/".contains($0) }
     let digits = number.dropFirst()
-    // No country's code begins with 0, ITU-T E.164.
+    // Country codes do not start with 0 (ITU-T E.164).
     guard number.first == "+", (1...31).contains(digits.count), digits.first != "0",
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else {
-      throw YelpFault.Reason(
-        "\"\(text)\" is no international number: expected + and the country's code, "
-          + "up to 31 digits, such as +33142685300",
+      throw YelpValidationError.Reason(
+        "\"\(text)\" is not an international number such as +33142685300, "
+          + "expected + and up to 31 digits",
         suggestion: isNorthAmerican(number) ? "+1\(number)" : nil)
     }
     return number
   }
 
-  /// Ten digits as the United States and Canada have them: neither area nor exchange begins with 0
-  /// or 1. Others write a 0 first, or are longer or shorter.
+  /// Whether the digits are a number of the United States or Canada: ten digits, where neither the
+  /// area code nor the exchange starts with 0 or 1.
   private static func isNorthAmerican(_ number: String) -> Bool {
     let digits = Array(number.utf8)
     return digits.count == 10 && digits.allSatisfy { (0x30...0x39).contains($0) }
       && digits[0] >= 0x32 && digits[3] >= 0x32
   }
 
-  static func country(_ text: String) throws(YelpFault.Reason) -> String {
+  static func country(_ text: String) throws(YelpValidationError.Reason) -> String {
     guard text.utf8.count == 2, text.utf8.allSatisfy({ 0x61...0x7A ~= $0 | 0x20 }) else {
-      throw YelpFault.Reason("\"\(text)\" is not a country's two letters, such as US")
+      throw YelpValidationError.Reason("\"\(text)\" is not a two-letter country code such as US")
     }
     return text.uppercased()
   }
 
-  /// An id or alias; of the URL of a page it is the last part.
-  static func identifier(_ text: String) throws(YelpFault.Reason) -> String {
+  /// Returns an id or alias, which may be the last part of a page's URL.
+  static func identifier(_ text: String) throws(YelpValidationError.Reason) -> String {
     var text = text
     let parts = text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     if text.hasPrefix("http"),
@@ -130,90 +132,87 @@ extension YelpRule {
       $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "?" && $0 != "#" && $0 != ","
     }
     guard isWord, (1...255).contains(text.count), !reserved.contains(text) else {
-      throw YelpFault.Reason("\"\(text)\" is no id or alias")
+      throw YelpValidationError.Reason("\"\(text)\" is not an id or alias")
     }
     return text
   }
 
-  /// Steps of a path, and what other endpoints are called.
+  /// Path segments that would select a directory or another endpoint.
   private static let reserved: Set = [
     ".", "..", "search", "matches", "engagement", "insights", "featured",
   ]
 
   static func identifiers(
     _ text: String, _ counts: ClosedRange<Int>
-  ) throws(YelpFault.Reason) -> [String] {
-    let words = try words(text) { word throws(YelpFault.Reason) in try identifier(word) }
+  ) throws(YelpValidationError.Reason) -> [String] {
+    let words = try words(text) { word throws(YelpValidationError.Reason) in try identifier(word) }
     guard counts.contains(words.count) else {
-      throw YelpFault.Reason("it has \(words.count) ids, expected \(range(counts))")
+      throw YelpValidationError.Reason("has \(words.count) ids, expected \(range(counts))")
     }
     return words
   }
 
-  static func pairs(_ text: String) throws(YelpFault.Reason) -> [YelpValue.Pair] {
+  static func pairs(_ text: String) throws(YelpValidationError.Reason) -> [YelpValue.Pair] {
     var pairs: [YelpValue.Pair] = []
     for part in parts(text) {
       let pair = try pair(part)
       if pairs.contains(where: { $0.name == pair.name }) {
-        throw YelpFault.Reason("\"\(pair.name)\" is named twice")
+        throw YelpValidationError.Reason("duplicate name \"\(pair.name)\"")
       }
       pairs.append(pair)
     }
-    if pairs.isEmpty { throw YelpFault.Reason("it is empty") }
+    if pairs.isEmpty { throw YelpValidationError.Reason("empty") }
     return pairs
   }
 
-  private static func pair(_ text: String) throws(YelpFault.Reason) -> YelpValue.Pair {
+  private static func pair(_ text: String) throws(YelpValidationError.Reason) -> YelpValue.Pair {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw YelpFault.Reason("\"\(text)\" is not name=value")
+      throw YelpValidationError.Reason("\"\(text)\" is not name=value")
     }
     return YelpValue.Pair(name: String(parts[0]), value: String(parts[1]))
   }
 
   static func categories(
     _ text: String, warn: (String) -> Void
-  ) throws(YelpFault.Reason) -> [String] {
-    // A title may have commas in it.
+  ) throws(YelpValidationError.Reason) -> [String] {
+    // A title may contain commas.
     if let alias = YelpCategories.alias(for: text) { return [alias] }
     return try words(text) { alias(of: $0, warn: warn) }
   }
 
   static func category(
     _ text: String, warn: (String) -> Void
-  ) throws(YelpFault.Reason) -> String {
+  ) throws(YelpValidationError.Reason) -> String {
     try identifier(alias(of: text, warn: warn))
   }
 
-  /// The list ages: a word that it lacks is sent as it is.
+  /// Returns the alias of a category. An unknown word is returned unchanged, because the API may
+  /// know newer categories.
   private static func alias(of text: String, warn: (String) -> Void) -> String {
     if let alias = YelpCategories.alias(for: text) { return alias }
     let nearest = YelpCategories.nearest(to: text).map { "; did you mean \"\($0)\"" } ?? ""
-    warn("\"\(text)\" is no category that is known here\(nearest)")
+    warn("unknown category \"\(text)\"\(nearest)")
     return text
   }
 
-  // MARK: Lists
-
-  /// What stands between the commas, without the spaces around it.
+  /// Returns the text between commas without surrounding spaces.
   static func parts(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: true).map { $0.trimmingSpaces }
       .filter { !$0.isEmpty }
   }
 
   static func words(
-    _ text: String, _ check: (String) throws(YelpFault.Reason) -> String
-  ) throws(YelpFault.Reason) -> [String] {
+    _ text: String, _ check: (String) throws(YelpValidationError.Reason) -> String
+  ) throws(YelpValidationError.Reason) -> [String] {
     var words: [String] = []
     for part in parts(text) {
       let word = try check(part)
       if !words.contains(word) { words.append(word) }
     }
-    if words.isEmpty { throw YelpFault.Reason("it is empty") }
+    if words.isEmpty { throw YelpValidationError.Reason("empty") }
     return words
   }
-
-  // MARK: Numbers
 
   private static func decimal(_ text: String) -> Double? {
     guard let number = Double(text), number.isFinite,
@@ -224,7 +223,7 @@ extension YelpRule {
     return number
   }
 
-  /// With up to eight decimals, which is a millimetre.
+  /// Formats a number with up to eight decimals: in degrees, a millimetre.
   private static func fixed(_ number: Double) -> String {
     let scaled = Int64((abs(number) * 1e8).rounded())
     let (whole, rest) = (scaled / 100_000_000, scaled % 100_000_000)

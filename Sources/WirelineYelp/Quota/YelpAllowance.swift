@@ -1,8 +1,8 @@
 internal import Synchronization
-package import WirelineRequests
+internal import WirelineRequests
 
 /// The calls that a run may make: admits each attempt and observes each response.
-package final class YelpAllowance: RequestGate, ExchangeObserver {
+final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var inFlight = 0
@@ -10,7 +10,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     var firstWaits = 0
     /// Consecutive waits for the calls of other processes.
     var lastWaits = 0
-    var hasAnswer = false
+    var hasResponse = false
     /// Whether calls in flight must end before the next decision.
     var isHeld = false
     /// The reason why no more calls are admitted.
@@ -28,7 +28,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   ///   - reserve: The calls of the day to leave unused.
   ///   - store: The quota of the day; nil if it is not stored.
   ///   - seconds: The time since 1970.
-  package init(
+  init(
     budget: Int?, reserve: Int, store: YelpQuotaStore?, seconds: @escaping @Sendable () -> Int
   ) {
     self.seconds = seconds
@@ -38,16 +38,17 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   }
 
   /// Whether a call was refused.
-  package var isExhausted: Bool { state.withLock { $0.refusal != nil } }
+  var isExhausted: Bool { state.withLock { $0.refusal != nil } }
 
   /// The number of calls sent, including retries.
-  package var spent: Int { state.withLock { $0.spent } }
+  var spent: Int { state.withLock { $0.spent } }
 
-  package func turn(isFirst: Bool) -> RequestTurn {
+  func turn(isFirst: Bool) -> RequestTurn {
     state.withLock { state in
       if let refusal = state.refusal { return .refuse(RequestError(refusal)) }
       if let budget, state.spent >= budget {
-        return refuse("the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", nil, &state)
+        return refuse(
+          "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", nil, &state)
       }
       if let store, let turn = turn(store, &state) { return turn }
       state.spent += 1
@@ -65,7 +66,7 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   private func turn(_ store: YelpQuotaStore, _ state: inout State) -> RequestTurn? {
     if state.isHeld, state.inFlight > 0 { return .wait(Self.pause) }
     // A reserve needs the first response, which reports how many calls are left.
-    if reserve > 0, state.inFlight > 0, !state.hasAnswer, store.status()?.remaining == nil {
+    if reserve > 0, state.inFlight > 0, !state.hasResponse, store.status()?.remaining == nil {
       state.isHeld = true
       return .wait(Self.pause)
     }
@@ -75,10 +76,10 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
       state.lastWaits = 0
       return nil
     case .wait:
-      if !state.hasAnswer { state.firstWaits += 1 }
+      if !state.hasResponse { state.firstWaits += 1 }
       if state.inFlight == 0 {
         state.lastWaits += 1
-      } else if state.hasAnswer {
+      } else if state.hasResponse {
         state.isHeld = true
       }
       return .wait(Self.pause)
@@ -86,15 +87,15 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     }
     let why =
       reserve > 0
-      ? "no calls are left of the day but the \(reserve) kept back"
-      : "the calls of the day are used up"
+      ? "the daily quota is used up except for the reserve of \(reserve)"
+      : "the daily quota is used up"
     return refuse(why, retryAt, &state)
   }
 
   /// A call waits for calls of this process, and for a limited time for those of others.
   private func patience(_ state: State) -> YelpQuota.Patience {
     var patience: YelpQuota.Patience = []
-    if !state.hasAnswer, state.firstWaits < Self.maximumWaits { patience.insert(.first) }
+    if !state.hasResponse, state.firstWaits < Self.maximumWaits { patience.insert(.first) }
     if state.inFlight > 0 || state.lastWaits < Self.maximumWaits { patience.insert(.last) }
     return patience
   }
@@ -108,29 +109,27 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
   /// Records that the API refused a call because all calls of the day are used up.
   ///
   /// - Returns: When calls are available again, in seconds since 1970.
-  package func exhaust(_ headers: HeaderFields, now: Int) -> Int {
+  func exhaust(_ headers: HeaderFields, now: Int) -> Int {
     state.withLock { state in
       if case .quotaExhausted(_, let retryAt?) = state.refusal { return retryAt }
       let retryAt =
         store?.exhaust(headers) ?? YelpQuota.retryAt(YelpRateHeaders(headers), now: now)
       if state.refusal == nil {
-        state.refusal = .quotaExhausted(why: "the calls of the day are used up", retryAt: retryAt)
+        state.refusal = .quotaExhausted(why: "the daily quota is used up", retryAt: retryAt)
       }
       return retryAt
     }
   }
 
-  // MARK: Responses
-
   /// Enough for an error object.
-  package var bodyBytes: Int { 4096 }
+  var bodyBytes: Int { 4096 }
 
-  package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
+  func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
 
-  package func didReceive(
+  func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
   ) {
-    end { $0.hasAnswer = true }
+    end { $0.hasResponse = true }
     // Before the next call is admitted.
     if head.status == 429, YelpServiceError(body: body)?.isQuotaExhausted == true {
       _ = exhaust(head.headers, now: seconds())
@@ -139,14 +138,14 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
+  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
     // A request that was never sent does not count.
     if !error.isRequestSent { return giveBack() }
     end { _ in }
     store?.note([:], status: 0)
   }
 
-  package func giveBack() {
+  func giveBack() {
     end { $0.spent -= 1 }
     store?.giveBack()
   }
@@ -159,5 +158,5 @@ package final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  package func willTryAgain(after wait: Duration, _ place: ExchangePlace) {}
+  func willTryAgain(after wait: Duration, _ place: ExchangePlace) {}
 }

@@ -7,28 +7,25 @@ internal import WirelineRequests
 /// reports the calls that were left when the server counted its own. Within a day this number only
 /// falls, so the lowest is the latest. Only the response to a call that was alone in flight is
 /// later than all before it, whatever its number.
-package struct YelpQuota: Sendable, Equatable {
+struct YelpQuota: Sendable, Equatable {
   /// Calls per day; nil if unknown, like all properties.
-  package var dailyLimit: Int?
+  var dailyLimit: Int?
   /// Remaining calls without those in flight. Negative if others use the same quota.
-  package var remaining: Int?
+  var remaining: Int?
   /// The limit of the endpoint queried last, if it has its own; only reported.
-  package var resourceDailyLimit: Int?
-  package var resourceRemaining: Int?
+  var resourceDailyLimit: Int?
+  var resourceRemaining: Int?
   /// When `remaining` expires, in seconds since 1970; known whenever `remaining` is.
-  package var resetAt: Int?
+  var resetAt: Int?
   /// When the server last reported the quota, in seconds since 1970.
-  package var updatedAt: Int?
+  var updatedAt: Int?
   /// The server refused a call, and refuses more until then, in seconds since 1970.
-  package var exhaustedUntil: Int?
+  var exhaustedUntil: Int?
   /// Whether a call was answered since none was in flight, so that the next response may be older.
   var isOvertaken = false
   /// Calls since none was in flight that ended without rate headers. The server may have counted
   /// them after what the next response reports.
   var lost = 0
-
-  /// An unknown quota.
-  package init() {}
 
   enum Admission: Sendable, Equatable {
     /// The call was deducted: send it, then `note` its response, or give it back.
@@ -59,7 +56,7 @@ package struct YelpQuota: Sendable, Equatable {
   private static let clockPause = 60
 
   /// Whether there is anything to report.
-  package var isKnown: Bool { remaining != nil || exhaustedUntil != nil }
+  var isKnown: Bool { remaining != nil || exhaustedUntil != nil }
 
   /// Decides whether to send a call.
   ///

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-package import WirelineCore
+internal import WirelineCore
 internal import WirelineRequests
 
 /// The quota of an API key, shared by all processes in a small file under a lock.
@@ -8,7 +8,7 @@ internal import WirelineRequests
 /// A damaged or foreign file is ignored and replaced. If the folder or the lock is unavailable, a
 /// process decides by what it knows and updates the file when it can. No method throws or waits
 /// longer than `patience`.
-package final class YelpQuotaStore: Sendable {
+final class YelpQuotaStore: Sendable {
   private struct State {
     /// The ledger after the last change.
     var ledger = YelpQuotaLedger()
@@ -36,7 +36,7 @@ package final class YelpQuotaStore: Sendable {
   ///   - key: A secret that cannot be derived from the stored data.
   ///   - patience: How long a call may wait for other processes.
   ///   - now: Seconds since 1970.
-  package init(
+  init(
     folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
     now: @escaping @Sendable () -> Int
   ) {
@@ -47,7 +47,7 @@ package final class YelpQuotaStore: Sendable {
   }
 
   /// The folder of the quota files.
-  package static func folder(_ directories: Directories) throws(DirectoryUnknown) -> String {
+  static func folder(_ directories: Directories) throws(DirectoryUnknown) -> String {
     try directories.path(.state, "yelp-quota")
   }
 
@@ -91,7 +91,7 @@ package final class YelpQuotaStore: Sendable {
   }
 
   /// Returns the quota, or nil if it is unknown. Creates nothing.
-  package func status() -> YelpQuota? {
+  func status() -> YelpQuota? {
     state.withLock { state in
       let now = now()
       var ledger = state.ledger

@@ -1,64 +1,64 @@
-package import WirelineCore
+internal import WirelineCore
 
-/// Sets the parameters of a question from an input record, such as the coordinates of a city or the
+/// Sets the parameters of a query from an input record, such as the coordinates of a city or the
 /// identifier of a business.
-package enum YelpInputRecord {
+enum YelpInputRecord {
   /// The fields that are read from a record.
-  package static let names = [
+  static let names = [
     "latitude", "longitude", "coordinates", "location", "name", "country", "id", "alias", "phone",
     "term", "text", "query", "chat_id", "business_ids", "address1", "address2", "address3", "city",
     "state", "postal_code", "zip_code",
   ]
 
   /// The parameters that an input item can provide.
-  package static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
+  static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
     var names = Set(sources(of: endpoint).map(\.key))
-    if endpoint.takesPlace { names.insert("location") }
-    if takesCoordinates(endpoint) { names.formUnion(["latitude", "longitude"]) }
+    if endpoint.needsLocation { names.insert("location") }
+    if hasCoordinates(endpoint) { names.formUnion(["latitude", "longitude"]) }
     return names
   }
 
   /// Sets the parameters that a record provides; they override existing ones.
-  package static func fill(
-    _ question: inout YelpQuestion, from object: JSONObject, warn: (String) -> Void
+  static func fill(
+    _ query: inout YelpQuery, from object: JSONObject, warn: (String) -> Void
   ) throws(RecordFault) {
     let reader = Reader(object: object)
-    do throws(YelpFault) {
+    do throws(YelpValidationError) {
       var values: [(String, String)] = []
-      for (parameter, fields) in sources(of: question.endpoint) {
+      for (parameter, fields) in sources(of: query.endpoint) {
         if let text = try reader.text(fields) { values.append((parameter, text)) }
       }
-      if question.endpoint.takesPlace {
-        values += try reader.place()
-      } else if takesCoordinates(question.endpoint) {
+      if query.endpoint.needsLocation {
+        values += try reader.location()
+      } else if hasCoordinates(query.endpoint) {
         values += try reader.coordinates()
       }
-      for (name, text) in values { try question.set(name, text, warn: warn) }
+      for (name, text) in values { try query.set(name, text, warn: warn) }
     } catch {
       throw RecordFault(error)
     }
   }
 
   /// Sets the parameter that a line of plain text, or an operand, provides.
-  package static func fill(
-    _ question: inout YelpQuestion, from text: String, warn: (String) -> Void
+  static func fill(
+    _ query: inout YelpQuery, from text: String, warn: (String) -> Void
   ) throws(RecordFault) {
-    guard let subject = question.endpoint.subject else {
-      throw .syntax("\(question.endpoint.rawValue) takes no words, but records or options")
+    guard let subject = query.endpoint.subject else {
+      throw .syntax("\(query.endpoint.rawValue) accepts records and options, not plain text")
     }
-    do throws(YelpFault) {
+    do throws(YelpValidationError) {
       if subject == "location", let point = coordinates(text) {
-        try question.set("latitude", point.latitude)
-        try question.set("longitude", point.longitude)
+        try query.set("latitude", point.latitude)
+        try query.set("longitude", point.longitude)
       } else {
-        try question.set(subject, text, warn: warn)
+        try query.set(subject, text, warn: warn)
       }
     } catch {
       throw RecordFault(error)
     }
   }
 
-  /// The fields that provide each parameter, except the place, in order of preference.
+  /// The fields that provide each parameter, except the location, in order of preference.
   private static func sources(of endpoint: YelpEndpoint) -> KeyValuePairs<String, [String]> {
     switch endpoint {
     case .search, .transactions: ["term": ["term"]]
@@ -83,7 +83,7 @@ package enum YelpInputRecord {
     }
   }
 
-  private static func takesCoordinates(_ endpoint: YelpEndpoint) -> Bool {
+  private static func hasCoordinates(_ endpoint: YelpEndpoint) -> Bool {
     endpoint.parameter("latitude") != nil
   }
 
@@ -102,7 +102,7 @@ private struct Reader {
   let object: JSONObject
 
   /// Coordinates if present, otherwise an address, a location or a name.
-  func place() throws(YelpFault) -> [(String, String)] {
+  func location() throws(YelpValidationError) -> [(String, String)] {
     let coordinates = try coordinates()
     if !coordinates.isEmpty { return coordinates }
     if let location = view("location"), location.type == .object {
@@ -113,11 +113,11 @@ private struct Reader {
       return [("location", location)]
     }
     guard let name = try text(["name"]) else { return [] }
-    let place = [name, try text(["country"])].compactMap(\.self).joined(separator: ", ")
-    return [("location", place)]
+    let location = [name, try text(["country"])].compactMap(\.self).joined(separator: ", ")
+    return [("location", location)]
   }
 
-  func coordinates() throws(YelpFault) -> [(String, String)] {
+  func coordinates() throws(YelpValidationError) -> [(String, String)] {
     for prefix in ["", "coordinates."] {
       var values: [(String, String)] = []
       for name in ["latitude", "longitude"] {
@@ -131,7 +131,7 @@ private struct Reader {
   /// Returns the first of the fields that is present: a string, or a number verbatim.
   ///
   /// - Parameter fields: `location.city` is a field of an object in a field.
-  func text(_ fields: [String]) throws(YelpFault) -> String? {
+  func text(_ fields: [String]) throws(YelpValidationError) -> String? {
     for field in fields {
       let path = field.split(separator: ".").map(String.init)
       guard var view = view(path[0]) else { continue }
@@ -152,7 +152,7 @@ private struct Reader {
       .flatMap { $0.type == .null ? nil : $0 }
   }
 
-  private func text(_ view: JSONView, _ name: String) throws(YelpFault) -> String {
+  private func text(_ view: JSONView, _ name: String) throws(YelpValidationError) -> String {
     guard view.type != .boolean, let text = view.scalarText else {
       throw .parameter(name: name, reason: "expected a string, found \(view.type.rawValue)")
     }
@@ -161,15 +161,15 @@ private struct Reader {
 }
 
 extension RecordFault {
-  /// The error of a record that does not make a valid question.
-  package init(_ fault: YelpFault) {
+  /// The error of a record that does not describe a valid query.
+  init(_ fault: YelpValidationError) {
     switch fault {
     case .parameter(let name, let reason, let suggestion):
       let hint = suggestion.map { "; did you mean \"\($0)\"" } ?? ""
       self = .invalid(field: name, reason: reason + hint)
     case .missing(let names):
-      self = .missing(field: names.joined(separator: ", "), expected: "it, or an option")
-    case .placeMissing:
+      self = .missing(field: names.joined(separator: ", "), expected: "the field, or an option")
+    case .missingLocation:
       self = .missing(field: "latitude", expected: "latitude and longitude, or location")
     case .decode(_, let reason): self = .syntax(reason)
     }

@@ -1,12 +1,12 @@
-package import WirelineCore
+internal import WirelineCore
 internal import WirelineRequests
 
 extension ErrorRecord {
-  /// The record of a question without an answer.
-  package init(_ failure: YelpFailure, tool: String) {
+  /// The error record of a failed query.
+  init(_ failure: YelpFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
-    case .fault(let fault, let status, let attempts):
+    case .invalidResponse(let fault, let status, let attempts):
       self.init(fault, tool: tool)
       self.status = status
       self.attempts = attempts > 0 ? attempts : nil
@@ -17,7 +17,7 @@ extension ErrorRecord {
       let words = error.map { [$0.code[...], Self.withoutStop($0.description)] } ?? []
       self.init(
         code: Self.code(refusal.status, error),
-        message: (["the API answered with status \(refusal.status)"]
+        message: (["the API returned status \(refusal.status)"]
           + words.filter { !$0.isEmpty }).joined(separator: ": "), tool: tool,
         isRetryable: error?.isQuotaExhausted == true
           || RetryPolicy.isRetryable(status: refusal.status))
@@ -28,7 +28,7 @@ extension ErrorRecord {
     }
   }
 
-  package init(_ fault: YelpFault, tool: String) {
+  init(_ fault: YelpValidationError, tool: String) {
     let code: ErrorCode =
       if case .decode = fault { .decode } else { .invalidInput }
     self.init(code: code, message: fault.description, tool: tool)
@@ -51,16 +51,11 @@ extension ErrorRecord {
 }
 
 /// The remaining calls of an API key, as `yelp-query quota` prints them.
-package struct QuotaRecord: Sendable {
+struct QuotaRecord: Sendable {
   /// Nil if unknown, because no call was made today.
-  package var quota: YelpQuota?
+  var quota: YelpQuota?
   /// Seconds since 1970.
-  package var now: Int
-
-  package init(quota: YelpQuota?, now: Int) {
-    self.quota = quota
-    self.now = now
-  }
+  var now: Int
 
   /// The record with a line feed, without unknown fields.
   ///
@@ -71,7 +66,7 @@ package struct QuotaRecord: Sendable {
   /// - `reset_at`, `updated_at`: When the next day starts, and when the server reported this, in
   ///   RFC 3339, UTC.
   /// - `age_s`: Seconds since `updated_at`.
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("ref", 1)

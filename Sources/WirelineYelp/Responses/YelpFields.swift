@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 internal import WirelineRequests
 
 /// Fields of objects that a `YelpSchema` accepted.
@@ -87,7 +87,7 @@ struct YelpClockSpan: Sendable, Equatable {
 }
 
 /// A day of the week with the API's number: 0 is Monday.
-package enum YelpWeekday: Int, CaseIterable, Sendable {
+enum YelpWeekday: Int, CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   var name: String {
@@ -143,7 +143,7 @@ package enum YelpDates: String, Sendable, CaseIterable {
   /// Returns the object with its times in this format.
   ///
   /// A time without a zone, as reviews have, is read as UTC. Other text is left unchanged.
-  package func converted(_ object: JSONView) -> JSONView {
+  func converted(_ object: JSONView) -> JSONView {
     var writer = JSONWriter()
     writer.beginObject()
     var isChanged = false

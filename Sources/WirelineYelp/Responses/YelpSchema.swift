@@ -44,7 +44,7 @@ struct YelpSchema: Sendable {
   ///
   /// - Parameter path: The JSON Pointer of the object in the response.
   /// - Throws: `.decode` for the first field of the schema that has the wrong type.
-  func check(_ object: JSONView, path: String) throws(YelpFault) {
+  func check(_ object: JSONView, path: String) throws(YelpValidationError) {
     try Self.expect(.object, object, path)
     var found = [JSONView?](repeating: nil, count: fields.count)
     object.visitChildren { child, text in
@@ -63,7 +63,7 @@ struct YelpSchema: Sendable {
   /// Checks that a value has a type.
   static func expect(
     _ type: JSONType, _ value: JSONView, _ path: @autoclosure () -> String
-  ) throws(YelpFault) {
+  ) throws(YelpValidationError) {
     if value.type == type { return }
     let article = type == .array || type == .object ? "an" : "a"
     throw .decode(
@@ -72,7 +72,7 @@ struct YelpSchema: Sendable {
 
   private static func check(
     _ value: JSONView, _ type: FieldType, path: String
-  ) throws(YelpFault) {
+  ) throws(YelpValidationError) {
     switch type {
     case .string: try expect(.string, value, path)
     case .boolean: try expect(.boolean, value, path)
@@ -96,7 +96,7 @@ struct YelpSchema: Sendable {
 
   private static func checkElement(
     _ element: JSONView, _ type: FieldType, path: String
-  ) throws(YelpFault) {
+  ) throws(YelpValidationError) {
     switch type {
     case .objects(let schema): try schema.check(element, path: path)
     case .links where element.type == .null: break
@@ -106,12 +106,13 @@ struct YelpSchema: Sendable {
 
   private static func checkNumber(
     _ value: JSONView, _ path: @autoclosure () -> String
-  ) throws(YelpFault) {
+  ) throws(YelpValidationError) {
     try expect(.number, value, path())
     if value.double == nil { throw .decode(path: path(), reason: "the number is too large") }
   }
 
-  private static func integer(_ value: JSONView, _ path: String) throws(YelpFault) -> Int {
+  private static func integer(_ value: JSONView, _ path: String) throws(YelpValidationError) -> Int
+  {
     try expect(.number, value, path)
     guard let integer = value.integer else {
       throw .decode(path: path, reason: "expected a whole number of 64 bits")
@@ -119,7 +120,7 @@ struct YelpSchema: Sendable {
     return integer
   }
 
-  private static func checkTime(_ value: JSONView, _ path: String) throws(YelpFault) {
+  private static func checkTime(_ value: JSONView, _ path: String) throws(YelpValidationError) {
     guard value.type == .number else { return try expect(.string, value, path) }
     // The years with four digits.
     guard (-62_135_596_800...253_402_300_799).contains(try integer(value, path)) else {

@@ -1,11 +1,45 @@
-package import WirelineCore
+internal import Glibc
+internal import WirelineCore
 
 /// The human-readable views of the API's results.
-package enum YelpViews {
+enum YelpViews {
+  /// The view of an endpoint's results.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  static func results(of endpoint: YelpEndpoint, now: Int) -> RecordView {
+    switch endpoint {
+    case .search, .phone, .transactions: businesses()
+    case .business: business(today: YelpWeekday(at: now))
+    case .reviews:
+      blocks(.review, ["id", "rating", "time_created", "user.name", "text", "url"]) {
+        ResultBlocks.review($0, width: $1)
+      }
+    case .event, .events, .featuredEvent:
+      blocks(
+        .event,
+        [
+          "id", "name", "time_start", "time_end", "cost", "attending_count", "location.address1",
+          "location.city", "event_site_url",
+        ]
+      ) { ResultBlocks.event($0, width: $1) }
+    case .categories, .category: categories
+    case .match: .columns(["id", "name", "phone", "location.address1", "location.city"])
+    case .autocomplete: .columns(["text", "name", "title", "id", "alias"])
+    case .chat:
+      blocks(.chat, ["chat_id", "response.text"]) { ResultBlocks.chat($0, width: $1) }
+    case .engagement, .insights: .columns(["business_id", "metrics"])
+    case .serviceOfferings: .columns(["id", "name", "description"])
+    case .reviewHighlights: .columns(["rating", "text"])
+    case .jobs: .columns(["alias", "name", "description"])
+    case .openings:
+      blocks(.reservationDay, ["date", "times"]) { ResultBlocks.openings($0, width: $1) }
+    }
+  }
+
   /// A table of businesses.
   ///
   /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
-  package static func businesses(
+  static func businesses(
     fields: [String] = [
       "name", "rating", "review_count", "price", "location.address1", "distance",
     ]
@@ -29,7 +63,7 @@ package enum YelpViews {
   /// A card of one business.
   ///
   /// - Parameter today: The weekday to mark in the opening hours; nil for none.
-  package static func business(
+  static func business(
     today: YelpWeekday?,
     fields: [String] = [
       "id", "name", "rating", "review_count", "price", "phone", "location.address1",
@@ -39,34 +73,10 @@ package enum YelpViews {
     blocks(.business, fields) { BusinessCard.lines($0, today: today, width: $1) }
   }
 
-  package static func reviews(
-    fields: [String] = ["id", "rating", "time_created", "user.name", "text", "url"]
-  ) -> RecordView {
-    blocks(.review, fields) { ResultBlocks.review($0, width: $1) }
-  }
-
-  package static func events(
-    fields: [String] = [
-      "id", "name", "time_start", "time_end", "cost", "attending_count", "location.address1",
-      "location.city", "event_site_url",
-    ]
-  ) -> RecordView {
-    blocks(.event, fields) { ResultBlocks.event($0, width: $1) }
-  }
-
-  package static func chat(fields: [String] = ["chat_id", "response.text"]) -> RecordView {
-    blocks(.chat, fields) { ResultBlocks.chat($0, width: $1) }
-  }
-
-  /// The dates with tables to reserve, and their times.
-  package static func openings(fields: [String] = ["date", "times"]) -> RecordView {
-    blocks(.reservationDay, fields) { ResultBlocks.openings($0, width: $1) }
-  }
-
-  package static func categories(
-    fields: [String] = ["alias", "title", "parent_aliases"]
-  ) -> RecordView {
-    table(.category, ["alias", "title", "parents"], fields) { category in
+  private static var categories: RecordView {
+    table(
+      .category, ["alias", "title", "parents"], ["alias", "title", "parent_aliases"]
+    ) { category in
       [
         StyledText(category["alias"]?.string ?? ""), StyledText(category["title"]?.string ?? ""),
         StyledText(category.strings("parent_aliases").joined(separator: ", ")),
@@ -97,7 +107,7 @@ package enum YelpViews {
   }
 
   private static func check(_ record: JSONView, _ schema: YelpSchema) throws(RecordViewFault) {
-    do throws(YelpFault) {
+    do throws(YelpValidationError) {
       try schema.check(record, path: "")
     } catch {
       guard case .decode(let path, let reason) = error else {
@@ -105,5 +115,18 @@ package enum YelpViews {
       }
       throw RecordViewFault(path.isEmpty ? reason : "at \"\(path)\": \(reason)")
     }
+  }
+}
+
+extension YelpWeekday {
+  /// The day in the user's time zone.
+  ///
+  /// - Parameter seconds: Since 1970.
+  fileprivate init?(at seconds: Int) {
+    var seconds = seconds
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return nil }
+    // Glibc counts from Sunday.
+    self.init(rawValue: (Int(parts.tm_wday) + 6) % 7)
   }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What README.md and the man pages show is run as it stands. How to mark one: see `Example`.
+/// Runs the examples of README.md and the manual pages. `Example` describes how to mark them.
 @Suite struct ExampleTests {
   private static let manuals =
     (RecordShape.tools.map { "man/\($0).1" } + ["man/wireline-records.5", "man/wireline.7"])
@@ -16,13 +16,13 @@ import Testing
     reader(TextFile.read("\(Project.root)/\(file)") ?? "", file)
   }
 
-  /// Those that a program is missing for, and which.
+  /// The examples that need a missing program.
   private static let leftOut = examples.map { ($0, $0.missing(from: Sandbox.programFolders)) }
     .filter { !$0.1.isEmpty }
     .map { "\($0.0) needs \($0.1.joined(separator: ", "))" }
 
   @Test(arguments: examples.filter { $0.missing(from: Sandbox.programFolders).isEmpty })
-  func exampleDoesWhatItPromises(example: Example) throws {
+  func exampleWorks(example: Example) throws {
     let sandbox = try Sandbox()
     let world = try ExampleWorld(example.world, in: sandbox)
 
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test(.requires(leftOut.isEmpty, leftOut.joined(separator: "; ")))
-  func noExampleIsLeftOut() {
+  func runsAllExamples() {
     #expect(Self.leftOut == [])
   }
 
   @Test(arguments: manuals)
-  func eachExampleOfAManualIsMarked(file: String) {
+  func examplesOfManualsAreMarked(file: String) {
     let lines = Self.shown(in: file).split(separator: "\n")
 
     for (index, line) in lines.enumerated() where line.hasPrefix(".Dl") || line.hasPrefix(".Bd") {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// What a page shows to be typed: all of section 7, EXAMPLES of the others.
+  /// The part of a page with commands to type: all of section 7, EXAMPLES of the others.
   private static func shown(in file: String) -> Substring {
     let text = TextFile.read("\(Project.root)/\(file)") ?? ""
     if file.hasSuffix(".7") { return text[...] }

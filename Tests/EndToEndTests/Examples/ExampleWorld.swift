@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What an example of the documentation finds when it runs.
+/// The environment of an example of the documentation.
 struct ExampleWorld {
   private(set) var environment: [String: String] = [:]
   private var server: LoopbackServer?
@@ -12,27 +12,27 @@ struct ExampleWorld {
     case .empty: break
     case .cities: try Self.sync(Self.sampleFile(sandbox), in: sandbox)
     case .server:
-      server = try Self.standIn()
+      server = try Self.makeServer()
       environment = ["YELP_API_KEY": "test-api-key"]
     case .demo:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
       environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(Self.demo)/cassette.jsonl"]
     case .yelp:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
-      // More than a page, less than the API's cap.
-      let standIn = try YelpStandIn(dailyLimit: 300, total: 60)
+      // More than a page, and less than the limit of the API.
+      let yelpServer = try YelpStandIn(dailyLimit: 300, total: 60)
       environment = [
-        "YELP_API_KEY": standIn.key, "WIRELINE_YELP_QUERY_BASE_URL": standIn.baseURL,
-        // What `req --credential yelp` may send the key to.
-        "WIRELINE_REQ_BASE_URL": standIn.baseURL,
+        "YELP_API_KEY": yelpServer.key, "WIRELINE_YELP_QUERY_BASE_URL": yelpServer.baseURL,
+        // `req --credential yelp` may send the key to this server.
+        "WIRELINE_REQ_BASE_URL": yelpServer.baseURL,
       ]
-      yelp = standIn
+      yelp = yelpServer
     }
   }
 
   private static let demo = "\(Project.root)/Tests/Demo"
 
-  /// The script with the server's address in place of the one that the document shows.
+  /// Returns the script with the URL of the server instead of the one in the document.
   func script(_ text: String) -> String {
     guard let server else { return text }
     return text.split(separator: "https://example.com", omittingEmptySubsequences: false)
@@ -59,18 +59,18 @@ struct ExampleWorld {
         : ["Content-Type": "application/json", "Link": next])
   }
 
-  /// Nothing below `/missing`; below `/busy` a server that is so the first time; else an answer.
-  private static func standIn() throws -> LoopbackServer {
+  /// Responds with 404 below `/missing`, and below `/busy` with 503 to the first request.
+  private static func makeServer() throws -> LoopbackServer {
     let busy = Script.status(503, "not now", headers: ["Retry-After": "1"])
     return try LoopbackServer { request in
       if request.path.hasPrefix("/missing") { return .status(404, "no such thing") }
-      let answer = answer(to: request)
-      return request.path.hasPrefix("/busy") ? .sequence(busy, answer) : answer
+      let response = response(to: request)
+      return request.path.hasPrefix("/busy") ? .sequence(busy, response) : response
     }
   }
 
-  /// Pictures by their ending, cities, businesses, and for all else what was sent.
-  private static func answer(to request: ServedRequest) -> Script {
+  /// Images by file extension, cities, businesses, and otherwise the request itself.
+  private static func response(to request: ServedRequest) -> Script {
     if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") {
       return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The tools joined by real pipes: the flows of the contract's last table.
+/// The tools connected by pipes.
 @Suite struct PipeTests {
   private let sandbox: Sandbox
 
@@ -11,17 +11,17 @@ import Testing
     try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
   }
 
-  /// Two businesses a search, one with a picture on this server, one without.
-  private func standIn() throws -> LoopbackServer {
+  /// A server with two businesses per search, one with a photo on this server and one without.
+  private func makeServer() throws -> LoopbackServer {
     let photo = Script.ok(SampleImage.png(width: 4, height: 4), type: "image/png")
     return try LoopbackServer { request in
       guard request.path == "/v3/businesses/search" else { return photo }
       let host = "http://\(request[header: "host"] ?? "")"
-      let place = request[query: "latitude"] ?? ""
+      let latitude = request[query: "latitude"] ?? ""
       return .ok(
         json: SampleYelp.search([
-          SampleYelp.business("a\(place)", imageURL: "\(host)/photo/\(place).png"),
-          SampleYelp.business("b\(place)", imageURL: ""),
+          SampleYelp.business("a\(latitude)", imageURL: "\(host)/photo/\(latitude).png"),
+          SampleYelp.business("b\(latitude)", imageURL: ""),
         ]))
     }
   }
@@ -31,8 +31,8 @@ import Testing
       script, environment: ["YELP_API_KEY": "test-api-key", "BASE": server.url("/v3")])
   }
 
-  @Test func citiesToBusinessesToPictures() throws {
-    let server = try standIn()
+  @Test func fetchesPhotosOfBusinessesInCities() throws {
+    let server = try makeServer()
 
     let result = try run(
       """
@@ -47,7 +47,7 @@ import Testing
     #expect(server.requestCount == 4)
   }
 
-  @Test func failureOfThePartBeforePassesThroughThePartsAfter() throws {
+  @Test func passesErrorRecordsThroughThePipeline() throws {
     let server = try LoopbackServer { request in
       .status(500, SampleYelp.error("INTERNAL_ERROR", "no"))
     }
@@ -62,8 +62,8 @@ import Testing
     #expect(records.map { $0["error"]?["tool"]?.string } == ["yelp-query", "yelp-query"])
   }
 
-  @Test func buildExecuteParseEqualsTheSingleSearch() throws {
-    let server = try standIn()
+  @Test func buildExecuteParseEqualsASingleSearch() throws {
+    let server = try makeServer()
     let search = #"yelp-query search --term coffee --location Paris --base-url "$BASE""#
 
     let single = try run(search, server).expect(exit: 0)
@@ -76,8 +76,8 @@ import Testing
     #expect(!built.text.contains("test-api-key"))
   }
 
-  @Test func picturesBuiltExecutedAndParsedAreTheSameFiles() throws {
-    let server = try standIn()
+  @Test func buildExecuteParseStoresTheSameImages() throws {
+    let server = try makeServer()
     let urls = (1...3).map { server.url("/photo/\($0).png") }.joined(separator: " ")
 
     try run("imgfetch --output-dir one \(urls)", server).expect(exit: 0)
@@ -95,7 +95,7 @@ import Testing
       .map { String($0.dropFirst(start.count)) }
   }
 
-  @Test func citiesComeThroughAPipe() throws {
+  @Test func syncsCitiesFromStdin() throws {
     let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.array(count: 7))])
 
     let result = try sandbox.shell(
@@ -104,8 +104,8 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == 7)
   }
 
-  @Test func headEndsTheWholePipeInSilence() throws {
-    let server = try standIn()
+  @Test func exitsSilentlyWhenTheReaderExits() throws {
+    let server = try makeServer()
     try sandbox.write("queries", String(repeating: "paris\nlondon\n", count: 2000))
 
     let result = try run(

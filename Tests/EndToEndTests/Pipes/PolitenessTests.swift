@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `--politeness`: processes that name the same directory share what they know of hosts. All times
-/// are those of the server.
+/// `--politeness`: processes with the same directory share the limits of hosts. All times are
+/// measured by the server.
 @Suite struct PolitenessTests {
   private func times(_ server: LoopbackServer) -> [Duration] {
     server.requests.map(\.time).sorted()
@@ -15,7 +15,7 @@ import Testing
     try Tool(name, in: sandbox).start(words, stdin: .lines(lines))
   }
 
-  @Test func twoProcessesTogetherKeepTheRate() throws {
+  @Test func twoProcessesShareTheRate() throws {
     let server = try LoopbackServer { _ in "ok" }
     let sandbox = try Sandbox()
     let words = ["--politeness", "hosts", "--rate-per-host", "20/s"]
@@ -28,18 +28,17 @@ import Testing
 
     let times = times(server)
     #expect(times.count == 20)
-    // 19 intervals of 50 ms; the server reads some requests late, but the span is theirs.
+    // 19 intervals of 50 ms, less some tolerance for requests that the server reads late.
     let span = try #require(times.last) - (try #require(times.first))
     #expect(span >= .milliseconds(930), "\(span)")
-    // At no time more than the rate and a burst of one: any eleven take half a second.
+    // Never more than the rate and a burst of one: any eleven requests take half a second.
     for index in 0..<10 {
       let gap = times[index + 10] - times[index]
       #expect(gap >= .milliseconds(460), "\(index): \(gap)")
     }
   }
 
-  /// Without the directory each has its own rate.
-  @Test func differentToolsShareItToo() throws {
+  @Test func differentToolsShareTheRate() throws {
     let png = SampleImage.png(width: 3, height: 2)
     let server = try LoopbackServer { _ in .ok(png, type: "image/png") }
     let sandbox = try Sandbox()
@@ -56,8 +55,8 @@ import Testing
     #expect(times[9] - times[0] >= .milliseconds(420), "\(times)")
   }
 
-  /// A shell loop is many processes.
-  @Test func singleRequestsKeepTheRate() throws {
+  /// For example in a shell loop.
+  @Test func successiveProcessesShareTheRate() throws {
     let server = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")
 
@@ -70,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [429, 503])
-  func aPauseHoldsForTheNextProcess(status: Int) throws {
+  func nextProcessRespectsRetryAfter(status: Int) throws {
     let server = try LoopbackServer {
       $0.number == 1 ? .status(status, "busy", headers: ["Retry-After": "1"]) : "ok"
     }
@@ -84,7 +83,7 @@ import Testing
     #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(980), "\(times)")
   }
 
-  @Test func aPauseHoldsForAProcessThatRuns() throws {
+  @Test func runningProcessRespectsRetryAfter() throws {
     let server = try LoopbackServer {
       $0.path == "/busy" ? .status(429, "busy", headers: ["Retry-After": "1"]) : "ok"
     }
@@ -104,8 +103,8 @@ import Testing
     #expect(requests[2].time - requests[1].time >= .milliseconds(980))
   }
 
-  /// Another port is another host, as for `--per-host`.
-  @Test func otherHostsGoOn() throws {
+  /// Another port counts as another host, as for `--per-host`.
+  @Test func doesNotDelayOtherHosts() throws {
     let busy = try LoopbackServer { _ in .status(429, "", headers: ["Retry-After": "100"]) }
     let free = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")
@@ -115,8 +114,8 @@ import Testing
     try req("--politeness", "hosts", stdin: .lines([free.url("/")])).expect(exit: 0)
   }
 
-  /// No lock and no half-written state stay behind.
-  @Test func aKilledProcessHoldsNobodyBack() throws {
+  /// A killed process leaves neither a lock nor incomplete state.
+  @Test func toleratesKilledProcesses() throws {
     let server = try LoopbackServer { _ in "ok" }
     let sandbox = try Sandbox()
     let words = ["--politeness", "hosts", "--rate-per-host", "500/s"]
@@ -133,8 +132,8 @@ import Testing
     #expect(result.elapsed < .seconds(5))
   }
 
-  /// The name of a host may be private.
-  @Test func hostNamesAreNotStored() throws {
+  /// Host names may be private.
+  @Test func doesNotStoreHostNames() throws {
     let server = try LoopbackServer { _ in "ok" }
     let sandbox = try Sandbox()
     let url = "http://secret-name.localhost:\(server.port)/"
@@ -149,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: ["req", "imgfetch", "yelp-query"])
-  func aDirectoryThatCannotBeUsedEndsTheRunBeforeAnyRequest(name: String) throws {
+  func rejectsAnUnusableDirectoryBeforeAnyRequest(name: String) throws {
     let server = try LoopbackServer.forbidden()
     let sandbox = try Sandbox()
     try sandbox.write("foreign/hosts", "name,count\n")
@@ -169,8 +168,8 @@ import Testing
       "hint: use a separate directory for --politeness")
   }
 
-  /// A file may grow to 8 blocks, and most hosts are beyond: the run goes on by its own limits.
-  @Test func aFailureLaterIsOneWarning() throws {
+  /// The file cannot grow beyond 8 blocks, so the run continues with its own limits.
+  @Test func warnsOnceIfLimitsCannotBeShared() throws {
     let server = try LoopbackServer { _ in "ok" }
     let sandbox = try Sandbox()
     try sandbox.write("urls", (1...5).map { server.url("/\($0)\n") }.joined())
@@ -186,7 +185,7 @@ import Testing
     #expect(times[4] - times[0] >= .milliseconds(75), "\(times)")
   }
 
-  @Test func aRunThatSendsNothingMakesNoDirectory() throws {
+  @Test func createsNoDirectoryWithoutARequest() throws {
     let sandbox = try Sandbox()
     let url = "http://127.0.0.1:9/x"
 

@@ -1,22 +1,22 @@
 import TestSupport
 import Testing
 
-/// A secret is in no log, record, cassette, cache key or file name, and in no process list.
+/// Secrets do not appear in logs, records, cassettes, cache keys, file names or process lists.
 @Suite struct SecretTests {
   private static let marker = "hunter2SECRETmarker"
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Everything that a run said or left, but for `input` on stdout.
+  /// Checks output and files for the secret, except for `input` in records.
   private func expectNoSecret(
     _ result: ToolResult, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for line in result.lines {
       let record = try Record(line)
       let shown = record.json.members.filter { $0.name != "input" && $0.name != "input_base64" }
-      for member in shown where member.value.text.contains(Self.marker) {
-        Issue.record("in \(member.name) of a record", sourceLocation: sourceLocation)
+      for field in shown where field.value.text.contains(Self.marker) {
+        Issue.record("in \(field.name) of a record", sourceLocation: sourceLocation)
       }
     }
     if result.messages.contains(Self.marker) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func reqShowsNoSecretOfItsLines() throws {
+  @Test func reqMasksSecretsOfItsInput() throws {
     let server = try LoopbackServer([
       "/ok": "fine", "/gone": .status(404, "no"), "/cut": .truncated("x", declared: 9),
       "/away": .redirect(to: "/ok"),
@@ -54,10 +54,10 @@ import Testing
     try expectNoSecret(result)
     let basic = "Basic \(Base64Text.encode(Array("user:\(Self.marker)".utf8)))"
     let sent = Set(server.requests.compactMap { $0[header: "authorization"] })
-    #expect(sent == ["Bearer \(Self.marker)", basic], "or the test proves nothing")
+    #expect(sent == ["Bearer \(Self.marker)", basic], "secrets were not sent")
   }
 
-  @Test func reqShowsNoSecretOfABadURL() throws {
+  @Test func reqMasksSecretsOfInvalidURLs() throws {
     let lines = [
       "http://user:\(Self.marker)@127.0.0.1:70000/", "htp://user:\(Self.marker)@h/",
       "http://user:\(Self.marker)@127.0.0.1:1/",
@@ -69,7 +69,7 @@ import Testing
     try expectNoSecret(result)
   }
 
-  @Test func redirectElsewhereTakesNoSecretAlong() throws {
+  @Test func removesSecretsFromCrossOriginRedirects() throws {
     let other = try LoopbackServer { _ in "elsewhere" }
     let server = try LoopbackServer { _ in .redirect(to: other.url("/")) }
     let line = """
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [200, 401, 500])
-  func yelpShowsNoKey(status: Int) throws {
+  func yelpQueryMasksTheKey(status: Int) throws {
     let server = try LoopbackServer { _ in
       status == 200
         ? .ok(json: SampleYelp.search([]))
@@ -103,7 +103,7 @@ import Testing
     #expect(server.requests.first?[header: "authorization"] == "Bearer \(Self.marker)")
   }
 
-  @Test func imgfetchShowsNoPasswordOfAURL() throws {
+  @Test func imgfetchMasksPasswordsOfURLs() throws {
     let server = try LoopbackServer([
       "/a.png": .ok(SampleImage.png(width: 1, height: 1), type: "image/png")
     ])

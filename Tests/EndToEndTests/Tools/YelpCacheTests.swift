@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Answers that are kept, for whom and how long.
+/// Cached responses: which are stored, for which key, and for how long.
 @Suite struct YelpCacheTests {
-  private static let keeps = ["--cache-ttl", "300"]
-  private static let kept = YelpStandIn.calls.filter { !passing.contains($0.endpoint) }
-  private static let passing = [
+  private static let caching = ["--cache-ttl", "300"]
+  private static let cacheable = YelpStandIn.calls.filter { !uncacheable.contains($0.endpoint) }
+  private static let uncacheable = [
     "chat", "engagement", "service-offerings", "insights", "review-highlights", "jobs", "openings",
   ]
 
@@ -13,13 +13,13 @@ import Testing
     result.records(as: .envelope).first?["source"]?.string
   }
 
-  @Test(arguments: kept)
-  func theSecondRunAsksNobody(call: YelpStandIn.Call) throws {
+  @Test(arguments: cacheable)
+  func servesTheSecondRunFromTheCache(call: YelpStandIn.Call) throws {
     let query = try YelpTool(YelpStandIn())
 
-    let plain = try query.run(call.words + Self.keeps).expect(exit: 0)
-    let again = try query.run(call.words + Self.keeps).expect(exit: 0)
-    let envelope = try query.run(call.words + Self.keeps + ["--envelope"]).expect(exit: 0)
+    let plain = try query.run(call.words + Self.caching).expect(exit: 0)
+    let again = try query.run(call.words + Self.caching).expect(exit: 0)
+    let envelope = try query.run(call.words + Self.caching + ["--envelope"]).expect(exit: 0)
 
     #expect(again.text == plain.text)
     #expect(source(envelope) == "cache" && query.yelp.calls == 1)
@@ -27,34 +27,34 @@ import Testing
     #expect(source(without) == "network")
   }
 
-  /// Not so much as a connection: there is nobody there.
-  @Test func theSecondRunOpensNoSocket() throws {
+  /// The server no longer exists.
+  @Test func opensNoConnectionForACachedResponse() throws {
     let server = try LoopbackServer(["*": .ok(json: SampleYelp.search([]))])
     let words = ["search", "--base-url", server.url("/v3"), "--location", "x", "--envelope"]
     let yelp = try Tool("yelp-query")
-    let first = try yelp.run(words + Self.keeps, environment: ["YELP_API_KEY": "k"])
+    let first = try yelp.run(words + Self.caching, environment: ["YELP_API_KEY": "k"])
     server.stop()
 
-    let second = try yelp.run(words + Self.keeps, environment: ["YELP_API_KEY": "k"])
+    let second = try yelp.run(words + Self.caching, environment: ["YELP_API_KEY": "k"])
     let offline = try yelp.run(words + ["--offline"], environment: ["YELP_API_KEY": "k"])
 
     #expect([first, second, offline].map(source) == ["network", "cache", "cache"])
     #expect(server.connectionCount == 1)
   }
 
-  @Test(arguments: passing)
-  func whatMayNotBeKeptTakesNoOptionForIt(endpoint: String) throws {
+  @Test(arguments: uncacheable)
+  func rejectsCacheOptionsOfUncacheableEndpoints(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
     let calls = YelpStandIn.calls.filter { $0.endpoint == endpoint }
     let call = try #require(calls.first)
 
-    for words in [Self.keeps, ["--cache"], ["--refresh"], ["--stale-if-error", "1h"]] {
+    for words in [Self.caching, ["--cache"], ["--refresh"], ["--stale-if-error", "1h"]] {
       try query.run(call.words + words).expect(exit: 2).expect(says: words[0])
     }
   }
 
-  @Test(arguments: passing, [true, false])
-  func whatMayNotBeKeptIsNotAskedOffline(endpoint: String, isSet: Bool) throws {
+  @Test(arguments: uncacheable, [true, false])
+  func failsOfflineForUncacheableEndpoints(endpoint: String, isSet: Bool) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
     let call = try #require(YelpStandIn.calls.first { $0.endpoint == endpoint })
 
@@ -65,11 +65,11 @@ import Testing
 
     let record = try #require(result.results().first)
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
-    #expect(record.message?.hasPrefix(#"not sent, and nothing is kept of it: "http"#) == true)
+    #expect(
+      record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
   }
 
-  /// A cassette needs no network.
-  @Test func offlineDoesNotDisturbAReplay() throws {
+  @Test func replaysOffline() throws {
     let query = try YelpTool(YelpStandIn())
     try query("jobs", "x", "--record", "tape.jsonl").expect(exit: 0)
 
@@ -78,8 +78,8 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  /// What is set for all tools does not disturb them, and keeps nothing.
-  @Test func aSettingForAllDoesNotKeepWhatMayNotBe() throws {
+  /// A setting for all tools has no effect on these endpoints.
+  @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
     let query = try YelpTool(YelpStandIn())
     for _ in 1...2 {
       try query("jobs", "--query", "x", environment: ["WIRELINE_CACHE_TTL": "300"]).expect(exit: 0)
@@ -87,12 +87,12 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  @Test func anotherKeysAnswersAreNotUsed() throws {
+  @Test func doesNotShareResponsesBetweenKeys() throws {
     let server = try LoopbackServer(["*": .ok(json: SampleYelp.search([]))])
     let yelp = try Tool("yelp-query")
     for key in ["a", "b", "a", "b"] {
       try yelp.run(
-        ["search", "--base-url", server.url("/v3"), "--location", "x"] + Self.keeps,
+        ["search", "--base-url", server.url("/v3"), "--location", "x"] + Self.caching,
         environment: ["YELP_API_KEY": key]
       ).expect(exit: 1)
     }
@@ -100,18 +100,16 @@ import Testing
     #expect(server.requests.compactMap { $0[header: "authorization"] } == ["Bearer a", "Bearer b"])
   }
 
-  @Test func anotherLanguageIsAnotherAnswer() throws {
+  @Test func cachesEachLanguageSeparately() throws {
     let query = try YelpTool(YelpStandIn())
     for language in ["fr_FR.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"] {
       try query.run(
-        ["business", "x"] + Self.keeps, environment: ["LC_ALL": "", "LANG": language]
+        ["business", "x"] + Self.caching, environment: ["LC_ALL": "", "LANG": language]
       ).expect(exit: 0)
     }
 
     #expect(query.yelp.calls == 2)
   }
-
-  // MARK: What is no answer
 
   @Test(arguments: [
     (
@@ -123,29 +121,29 @@ import Testing
       #"{"businesses":[{"location":{"display_address":[1]}}]}"#,
       "/businesses/0/location/display_address/0"
     ),
-    (#"["unexpected"]"#, "array"), ("<html>", "the answer is not a Yelp answer"),
+    (#"["unexpected"]"#, "array"), ("<html>", "cannot decode the response"),
   ])
-  func aBodyOfAnotherShapeIsNotKept(body: String, place: String) throws {
+  func doesNotCacheInvalidResponses(body: String, path: String) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .body(body))
-    let words = ["search", "--location", "x"] + Self.keeps
+    let words = ["search", "--location", "x"] + Self.caching
 
     let bad = try query.run(words).expect(exit: 65)
     let good = try query.run(words).expect(exit: 0)
     let kept = try query.run(words).expect(exit: 0)
 
     let record = try #require(bad.results().first)
-    #expect(record.code == "decode" && record.message?.contains(place) == true, "\(record.line)")
+    #expect(record.code == "decode" && record.message?.contains(path) == true, "\(record.line)")
     let error = record["error"]
     #expect(error?["status"]?.integer == 200 && error?["attempts"]?.integer == 1)
     #expect(good.text == kept.text && query.yelp.calls == 2)
   }
 
   @Test(arguments: [YelpStandIn.Fault.notFound, .internalError, .validation("x"), .unauthorized])
-  func aRefusalIsNotKept(fault: YelpStandIn.Fault) throws {
+  func doesNotCacheErrors(fault: YelpStandIn.Fault) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: fault)
-    let words = ["business", "x", "--retry", "0"] + Self.keeps
+    let words = ["business", "x", "--retry", "0"] + Self.caching
 
     #expect(try query.run(words).exit != 0)
     try query.run(words).expect(exit: 0)
@@ -153,11 +151,9 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  // MARK: How
-
-  @Test func offlineAnswersWhatIsThereAndNothingElse() throws {
+  @Test func servesOnlyCachedResponsesOffline() throws {
     let query = try YelpTool(YelpStandIn())
-    try query.run(["business", "x"] + Self.keeps).expect(exit: 0)
+    try query.run(["business", "x"] + Self.caching).expect(exit: 0)
 
     try query("business", "x", "--offline").expect(exit: 0)
     let other = try query("business", "y", "--offline").expect(exit: 7)
@@ -171,7 +167,7 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func anErrorIsAnsweredByWhatWasKept() throws {
+  @Test func servesStaleResponsesOnError() throws {
     let query = try YelpTool(YelpStandIn())
     let words = ["business", "x", "--cache-ttl", "0", "--envelope", "--retry", "0"]
     try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
@@ -183,9 +179,9 @@ import Testing
     #expect(source(stale) == "stale" && query.yelp.calls == 3)
   }
 
-  @Test func refreshAsksAgain() throws {
+  @Test func refreshSendsARequest() throws {
     let query = try YelpTool(YelpStandIn())
-    let words = ["business", "x"] + Self.keeps
+    let words = ["business", "x"] + Self.caching
     for _ in 1...2 { try query.run(words).expect(exit: 0) }
 
     try query.run(words + ["--refresh"]).expect(exit: 0)
@@ -197,43 +193,40 @@ import Testing
     ["--cache-ttl", "25h"], ["--cache-ttl", "86401"], ["--stale-if-error", "2d"],
     ["--cache-ttl", "1h", "--stale-if-error", "25h"], ["--offline", "--refresh"],
   ])
-  func longerThanADayIsRefused(words: [String]) throws {
+  func rejectsLifetimesAboveADay(words: [String]) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query.run(["business", "x"] + words).expect(exit: 2).expect(says: "yelp-query: error: ")
   }
 
-  @Test func aDayIsGood() throws {
+  @Test func acceptsALifetimeOfADay() throws {
     let query = try YelpTool(YelpStandIn())
     for _ in 1...2 { try query("business", "x", "--cache-ttl", "24h").expect(exit: 0) }
 
     #expect(query.yelp.calls == 1)
   }
 
-  /// What is kept costs no call, also when there are none.
-  @Test func whatIsKeptIsAnsweredAfterTheLastCall() throws {
+  /// Cached responses need no call.
+  @Test func servesCachedResponsesAfterTheQuotaIsUsedUp() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 1))
-    try query.run(["business", "x"] + Self.keeps).expect(exit: 0)
+    try query.run(["business", "x"] + Self.caching).expect(exit: 0)
 
-    let stream = try query.run(["business"] + Self.keeps, stdin: .lines(["x", "y", "x"]))
+    let stream = try query.run(["business"] + Self.caching, stdin: .lines(["x", "y", "x"]))
     try query("business", "x", "--offline").expect(exit: 0)
 
     let codes = stream.expect(exit: 75).results().map(\.code)
     #expect(codes == [nil, "quota_exhausted", nil] && query.yelp.calls == 1)
   }
 
-  /// Pages are kept each for itself.
-  @Test func pagesAreKeptToo() throws {
+  @Test func cachesPages() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
-    let words = ["search", "--location", "x", "--all", "--envelope"] + Self.keeps
+    let words = ["search", "--location", "x", "--all", "--envelope"] + Self.caching
     let first = try query.run(words).expect(exit: 0)
 
     let second = try query.run(words).expect(exit: 0)
 
     #expect([first, second].map(source) == ["network", "cache"] && query.yelp.calls == 3)
   }
-
-  // MARK: The plan
 
   private func plan(_ query: YelpTool, _ words: String...) throws -> [Int?] {
     let result = try query.run(
@@ -245,9 +238,9 @@ import Testing
       .map { record?[$0]?.integer }
   }
 
-  @Test func aPlanCountsTheCallsAfterTheCache() throws {
+  @Test func planSubtractsCachedResponses() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 9))
-    try query.run(["search"] + Self.keeps, stdin: .lines(["a", "c"])).expect(exit: 0)
+    try query.run(["search"] + Self.caching, stdin: .lines(["a", "c"])).expect(exit: 0)
 
     #expect(try plan(query) == [3, 1, 0, 3, nil])
     #expect(try plan(query, "--cache-ttl", "300") == [3, 1, 2, 1, nil])
@@ -256,7 +249,7 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  @Test func aPlanCountsLinesThatAreNoItems() throws {
+  @Test func planCountsInvalidLines() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
     let lines = Array("a\n{\n".utf8) + [0xFF, 0x0A] + Array(#"{"latitude":91}"#.utf8)
 
@@ -265,10 +258,10 @@ import Testing
     #expect(result.lines.last == #"{"questions":1,"invalid":3,"cached":0,"calls":1}"#)
   }
 
-  /// The second of two questions that are one is answered by the first.
-  @Test func aPlanCountsTheSameQuestionOnce() throws {
+  /// The cache will have the response to the second of two equal queries.
+  @Test func planCountsEqualQueriesOnceWithACache() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
-    let plans = try [[], Self.keeps].map { words in
+    let plans = try [[], Self.caching].map { words in
       let result = try query.run(
         ["search", "--dry-run"] + words, stdin: .lines(["a", "b", "a", "a"]))
       return try #require(result.expect(exit: 0).records(as: .plan).first)
@@ -277,7 +270,7 @@ import Testing
     #expect(plans.map { $0["calls"]?.integer } == [4, 2])
   }
 
-  @Test func aPlanSaysHowManyAreLeft() throws {
+  @Test func planReportsTheRemainingCalls() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 9))
     try query("search", "--location", "a").expect(exit: 0)
 

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// What the API repeats of a key.
+/// Responses that repeat the API key.
 @Suite struct YelpEchoTests {
-  /// An answer that is one, too, however its JSON is written; it is not kept.
+  /// The key is masked in any JSON notation, and the response is not cached.
   @Test(
     arguments: [
       ("hunter2SECRETmarker-Zq9", "hunter2SECRETmarker-Zq9"),
       ("k/ey+SECRETmarker", #"k\/ey\u002bSECRETmarker"#), ("12345678", "12345678"),
     ])
-  func anAnswerThatRepeatsItIsMasked(key: String, written: String) throws {
+  func masksTheKeyInResponses(key: String, written: String) throws {
     let query = try YelpTool(YelpStandIn(key: key))
     let body =
       #"{"businesses":[{"id":"a","name":"bad \#(written) here"}],"total":1,"x":"\#(written)"}"#
@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  /// What the answer says is then told; but it is not kept either.
-  @Test func anAnswerWithItInAFieldIsNotKept() throws {
+  /// A response with the key in a header field is printed but not cached.
+  @Test func doesNotCacheResponsesWithTheKeyInAHeader() throws {
     let key = "hunter2SECRETmarker-Zq9"
     let query = try YelpTool(YelpStandIn(key: key))
     let body = #"{"businesses":[{"id":"a","name":"here"}],"total":1}"#

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Each endpoint of the API, asked well.
+/// A valid request to each endpoint of the API.
 @Suite struct YelpEndpointTests {
   private let query: YelpTool
 
   init() throws { query = try YelpTool(YelpStandIn()) }
 
   @Test(arguments: YelpStandIn.calls)
-  func aGoodCallGivesItsRecords(call: YelpStandIn.Call) throws {
+  func printsTheResults(call: YelpStandIn.Call) throws {
     let result = try query.run(call.words).expect(exit: 0).expectSilence()
 
     let records = result.results()
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: YelpStandIn.calls)
-  func buildExecuteParseGivesTheSameLines(call: YelpStandIn.Call) throws {
+  func buildExecuteParseEqualsASingleRun(call: YelpStandIn.Call) throws {
     let single = try query.run(call.words).expect(exit: 0)
 
     let built = try query.run(call.words + ["--build"]).expect(exit: 0)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: YelpStandIn.calls)
-  func anEnvelopeIsOneRecord(call: YelpStandIn.Call) throws {
+  func printsOneEnvelope(call: YelpStandIn.Call) throws {
     let plain = try query.run(call.words).expect(exit: 0).results()
 
     let result = try query.run(call.words + ["--envelope"]).expect(exit: 0)
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// What an answer says beside its results, nothing twice.
-  @Test func anEnvelopeHasTheAnswersOtherFields() throws {
+  /// The other fields of a response, without duplicates.
+  @Test func envelopeHasTheOtherFieldsOfTheResponse() throws {
     let search = try query("search", "--location", "x", "--envelope").expect(exit: 0)
     let reviews = try query("reviews", "x", "--envelope").expect(exit: 0)
     let openings = try query(
@@ -72,8 +72,8 @@ import Testing
     #expect(openings1["covers_range"]?["max_party_size"]?.integer == 8)
   }
 
-  /// The same question is the same URL, whatever the order of the options.
-  @Test func theQueryIsSortedAndEncodedOnce() throws {
+  /// The URL does not depend on the order of the options.
+  @Test func sortsAndEncodesTheQuery() throws {
     try query(
       "search", "--term", "a+b c%20&d=é", "--location", "São Paulo/SP", "--price", "$$,1",
       "--categories", "Coffee & Tea", "--radius", "2km", "--open-at", "2026-12-24T18:00:00Z"
@@ -92,7 +92,7 @@ import Testing
     #expect(!requests[0].query.contains("+"))
   }
 
-  @Test func aBodyHasWhatWasAsked() throws {
+  @Test func sendsParametersInTheBody() throws {
     try query(
       "chat", "--query", "a \"b\"\nc", "--chat-id", "c1", "--latitude", "37.70", "--longitude",
       "-122.4", "--locale", "en_US", "--request-context", "skip_text_generation=true",

@@ -1,17 +1,17 @@
 import TestSupport
 import Testing
 
-/// What goes wrong at the API, and what it is called here.
+/// Errors of the API, and their codes in error records.
 @Suite struct YelpErrorTests {
-  /// A fault, how a run of one item ends, and the record of it.
+  /// A fault of the server, with the exit status and the error record of a run with one item.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let fault: YelpStandIn.Fault
     let exit: Int32
     let code: String
-    /// The status that the record has; nil where there was no answer.
+    /// The HTTP status in the record; nil without a response.
     var status: Int?
-    /// The API's own code in `error.detail`.
+    /// The code of the API in `error.detail`.
     var detail: String?
 
     init(
@@ -51,14 +51,14 @@ import Testing
     Case("wrong shape", .wrongShape, 65, "decode", status: 200),
     Case("empty", .body(""), 65, "decode", status: 200),
     Case("redirect elsewhere", .redirect(to: "http://localhost:1/"), 47, "redirect_forbidden"),
-    // An error that says all is well.
+    // An error with a success status.
     Case(
       "error with 200", .body(#"{"error":{"code":"AREA_TOO_LARGE","description":"x."}}"#), 22,
       "api_error", status: 200, detail: "AREA_TOO_LARGE"),
   ]
 
   @Test(arguments: cases)
-  func aSingleRunEndsWithItsStatus(fault: Case) throws {
+  func exitsWithTheStatusOfTheError(fault: Case) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: fault.fault)
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: cases.filter { $0.code != "quota_exhausted" })
-  func aStreamGoesOn(fault: Case) throws {
+  func continuesWithTheNextItem(fault: Case) throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     let lines = [#"{"location": "a","id":"é"}"#, "b", #"{"location":"c"}"#]
     query.yelp.fail(with: fault.fault)
@@ -91,9 +91,9 @@ import Testing
     #expect(failure["error"]?["tool"]?.string == "yelp-query")
   }
 
-  /// Where the answer is the object itself, an error is still none.
+  /// Also where the response is the result itself.
   @Test(arguments: ["business", "event", "featured-event", "chat"])
-  func anErrorWith200IsNoResult(endpoint: String) throws {
+  func reportsErrorsWithASuccessStatus(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .body(#"{"error":{"code":"X","description":"no"}}"#))
 
@@ -106,7 +106,7 @@ import Testing
     #"{"errors":[{"error_code":"FIELD_REQUIRED","error_message":"The words.","more_info":"x"}]}"#,
     #"{"error":{"id":"FIELD_REQUIRED","description":"The words.","http_code":400}}"#,
   ])
-  func olderFormsAreUnderstood(body: String) throws {
+  func parsesOlderFormsOfErrors(body: String) throws {
     let server = try LoopbackServer(["*": .status(400, body)])
 
     let result = try Tool("yelp-query")(
@@ -115,12 +115,12 @@ import Testing
     let record = try #require(result.expect(exit: 22).results().first)
     #expect(record.code == "api_error")
     #expect(
-      record.message == "the API answered with status 400: FIELD_REQUIRED: The words")
+      record.message == "the API returned status 400: FIELD_REQUIRED: The words")
     #expect(record["error"]?["detail"]?.isObject == true)
   }
 
   @Test(arguments: ["<h1>no</h1>", "", "null", #"{"error":"no"}"#, #"{"error":null}"#])
-  func aStatusWithoutWordsIsHTTPStatus(body: String) throws {
+  func reportsAStatusWithoutAnErrorObject(body: String) throws {
     let server = try LoopbackServer(["*": .status(502, body)])
 
     let result = try Tool("yelp-query")(
@@ -130,7 +130,7 @@ import Testing
     #expect(result.expect(exit: 22).results().map(\.code) == ["http_status"])
   }
 
-  @Test func aNameOfAParameterIsInTheDetail() throws {
+  @Test func reportsTheInvalidParameter() throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .validation("radius"))
 
@@ -141,7 +141,7 @@ import Testing
     #expect(error?["retryable"]?.boolean == false)
   }
 
-  @Test func whatIsNotThereIsNotFound() throws {
+  @Test func reportsMissingBusinesses() throws {
     let query = try YelpTool(YelpStandIn())
 
     let records = try query("business", stdin: .lines(["missing-1", "x", "missing-2"]))
@@ -152,10 +152,8 @@ import Testing
     #expect(details == ["BUSINESS_NOT_FOUND", nil, "BUSINESS_NOT_FOUND"])
   }
 
-  // MARK: Once more
-
   @Test(arguments: [YelpStandIn.Fault.internalError, .tooManyPerSecond(), .cut, .reset])
-  func whatMayPassIsTriedAgain(fault: YelpStandIn.Fault) throws {
+  func retriesTemporaryErrors(fault: YelpStandIn.Fault) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: fault, times: 3)
 
@@ -169,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: [YelpStandIn.Fault.notFound, .validation("x"), .unauthorized, .notJSON])
-  func whatStaysIsNot(fault: YelpStandIn.Fault) throws {
+  func doesNotRetryPermanentErrors(fault: YelpStandIn.Fault) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: fault, times: 4)
 
@@ -177,9 +175,9 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  /// What may have had an effect is not sent twice.
+  /// The first attempt may have had an effect.
   @Test(arguments: ["chat", "jobs"])
-  func aPostIsSentOnce(endpoint: String) throws {
+  func doesNotRetryPOST(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .internalError)
 
@@ -188,7 +186,7 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func slownessHasItsDeadline() throws {
+  @Test func respectsDeadlineAndTimeout() throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .slow(.seconds(5)), times: 2)
 
@@ -200,7 +198,7 @@ import Testing
     #expect(silence.results().map(\.code) == ["timeout"])
   }
 
-  @Test func aBodyThatIsTooLargeIs63() throws {
+  @Test func rejectsLargeBodies() throws {
     let query = try YelpTool(YelpStandIn(total: 50))
 
     let result = try query("search", "--location", "x", "--max-body", "1K").expect(exit: 63)
@@ -208,7 +206,7 @@ import Testing
     #expect(result.results().map(\.code) == ["body_too_large"])
   }
 
-  @Test func nobodyThereIs7() throws {
+  @Test func reportsAFailedConnection() throws {
     let server = try LoopbackServer(["*": "x"])
     let url = server.url("/v3")
     _ = try Tool("req")(server.url("/"))

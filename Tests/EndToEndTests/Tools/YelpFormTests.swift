@@ -1,15 +1,13 @@
 import TestSupport
 import Testing
 
-/// Times, links, and the fields of a request.
+/// Formats of times, links, and the header fields of requests.
 @Suite struct YelpFormTests {
   private let query: YelpTool
 
   init() throws { query = try YelpTool(YelpStandIn()) }
 
-  // MARK: --dates
-
-  @Test func reviewsHaveTheirTimesInOneForm() throws {
+  @Test func convertsTimesOfReviews() throws {
     let plain = try query("reviews", "x", "--limit", "1").expect(exit: 0).results()
     let unix = try query("reviews", "x", "--limit", "1", "--dates", "unix").expect(exit: 0)
     let iso = try query("reviews", "x", "--limit", "1", "--dates", "iso").expect(exit: 0)
@@ -21,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["event", "events", "featured-event"])
-  func eventsToo(endpoint: String) throws {
+  func convertsTimesOfEvents(endpoint: String) throws {
     let unix = try query(endpoint, "x", "--dates", "unix").expect(exit: 0).results()
     let iso = try query(endpoint, "x", "--dates", "iso", "--envelope").expect(exit: 0)
 
@@ -34,7 +32,7 @@ import Testing
     #expect(results.allSatisfy { $0["cost"]?.text == "12.50" || $0["cost"]?.text == "null" })
   }
 
-  @Test func parseTakesThemToo() throws {
+  @Test func parseConvertsTimes() throws {
     let single = try query("reviews", "x", "--dates", "iso").expect(exit: 0)
     let built = try query("reviews", "x", "--build").expect(exit: 0)
     let answered = try Tool("req", in: query.sandbox)(
@@ -47,22 +45,20 @@ import Testing
     #expect(parsed.expect(exit: 0).text == single.text)
   }
 
-  @Test func aFormThatIsNoneIsRefused() throws {
+  @Test func rejectsUnknownFormats() throws {
     try query("reviews", "x", "--dates", "rfc").expect(exit: 2).expect(says: "unix", "iso")
     try query("search", "--location", "x", "--dates", "iso").expect(exit: 2)
     try query("reviews", "x").expect(exit: 0)
     #expect(query.yelp.calls == 1)
   }
 
-  // MARK: --links
-
-  /// Needs no key, asks nobody.
+  /// Runs without a key and a server.
   private func links(_ words: String..., stdin: ToolInput = .empty) throws -> [[String?]] {
     let result = try Tool("yelp-query").run(words + ["--links"], stdin: stdin).expect(exit: 0)
     return result.records(as: .links).map { [$0["web"]?.string, $0["app"]?.string] }
   }
 
-  @Test func linksLeadToTheSame() throws {
+  @Test func printsLinksToTheSamePage() throws {
     try query("business", "x").expect(exit: 0)
     let path = "search?terms=caf%C3%A9%20%26%20tea&category=coffee&location=S%C3%A3o%20Paulo"
 
@@ -85,14 +81,12 @@ import Testing
   }
 
   @Test(arguments: ["events", "categories", "phone"])
-  func whatHasNoPageHasNoLinks(endpoint: String) throws {
+  func rejectsLinksForOtherEndpoints(endpoint: String) throws {
     try query("business", "x").expect(exit: 0)
     try Tool("yelp-query")(endpoint, "--links").expect(exit: 2).expect(says: "--links")
   }
 
-  // MARK: The fields of a request
-
-  @Test func fieldsAreSent() throws {
+  @Test func sendsHeaderFields() throws {
     try query("business", "x", "--header", "X-A: b", "--user-agent", "mine/1").expect(exit: 0)
 
     let request = try #require(query.yelp.requests.first)
@@ -101,9 +95,9 @@ import Testing
     #expect(request[header: "authorization"] == "Bearer \(query.yelp.key)")
   }
 
-  /// A field that the command line names is the one that is sent, once.
+  /// A field on the command line replaces the default.
   @Test(arguments: ["Accept-Language", "Accept", "User-Agent"])
-  func aFieldThatIsNamedGoesBeforeOurs(name: String) throws {
+  func replacesDefaultFields(name: String) throws {
     try query(
       "business", "x", "--header", "\(name): mine", environment: ["LC_ALL": "", "LANG": "fr_FR"]
     ).expect(exit: 0)
@@ -123,7 +117,7 @@ import Testing
       (["LANG": "C.UTF-8", "LANGUAGE": "fr"], nil), (["LC_ALL": "C", "LANG": "fr_FR"], nil),
       (["LANG": "x\r\nX-Evil: 1"], nil),
     ] as [([String: String], String?)])
-  func theUsersLanguagesAreTold(variables: [String: String], expected: String?) throws {
+  func sendsTheLanguagesOfTheUser(variables: [String: String], expected: String?) throws {
     let environment = ["LC_ALL": "", "LANG": ""].merging(variables) { $1 }
 
     try query("business", "x", environment: environment).expect(exit: 0)
@@ -133,7 +127,7 @@ import Testing
     #expect(request[header: "x-evil"] == nil)
   }
 
-  @Test func aLocaleIsAParameter() throws {
+  @Test func sendsTheLocaleAsAParameter() throws {
     try query("business", "x", "--locale", "fr-fr").expect(exit: 0)
 
     #expect(query.yelp.requests.first?[query: "locale"] == "fr_FR")

@@ -2,16 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where a script of the user's has a say: events, the adapter.
+/// Hooks for scripts: the event log and the adapter.
 @Suite struct YelpHookTests {
   private let query: YelpTool
   private var sandbox: Sandbox { query.sandbox }
 
   init() throws { query = try YelpTool(YelpStandIn()) }
 
-  // MARK: --event-log
-
-  /// The events of a file; each start has its end.
+  /// The events in a file, checked for pairs of start and end.
   private func events(
     _ file: String = "events", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [Record] {
@@ -31,7 +29,7 @@ import Testing
 
   private func names(_ records: [Record]) -> [String?] { records.map { $0["event"]?.string } }
 
-  @Test func aGoodCallHasAStartAndAnEnd() throws {
+  @Test func logsTheStartAndTheEndOfACall() throws {
     try query("business", "x", "--event-log", "events").expect(exit: 0)
 
     let records = try events()
@@ -44,7 +42,7 @@ import Testing
     #expect(sandbox.directory.permissions("work/events") == 0o600)
   }
 
-  @Test func aFurtherAttemptIsTold() throws {
+  @Test func logsRetries() throws {
     query.yelp.fail(with: .internalError, times: 2)
 
     try query("business", "x", "--event-log", "events").expect(exit: 0)
@@ -52,7 +50,7 @@ import Testing
     let records = try events()
     #expect(names(records) == ["start", "retry", "retry", "complete"])
     let attempts = records.map { $0["attempt"]?.integer }
-    #expect(attempts == [nil, 2, 3, nil], "the one that comes")
+    #expect(attempts == [nil, 2, 3, nil], "the number of the next attempt")
     #expect(records[1]["wait_ms"]?.number != nil && records[1].ref == "1")
     #expect(records.allSatisfy { $0["call"]?.integer == 1 })
     #expect(records[3]["attempts"]?.integer == 3)
@@ -64,7 +62,7 @@ import Testing
       (.cut, "truncated", nil), (.reset, "truncated", nil),
       (.accessLimitReached, "quota_exhausted", 429),
     ] as [(YelpStandIn.Fault, String, Int?)])
-  func aFailureHasAnEndToo(fault: YelpStandIn.Fault, code: String, status: Int?) throws {
+  func logsTheEndOfAFailedCall(fault: YelpStandIn.Fault, code: String, status: Int?) throws {
     query.yelp.fail(with: fault)
 
     #expect(try query("phone", "+1", "--retry", "0", "--event-log", "events").exit != 0)
@@ -74,7 +72,7 @@ import Testing
     #expect(records[1]["error"]?.string == code && records[1]["status"]?.integer == status)
   }
 
-  @Test func everyPageAndEveryLineIsACall() throws {
+  @Test func logsEachPageAndEachItemAsACall() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 70), in: sandbox)
 
     try query("search", "--all", "--event-log", "events", stdin: .lines(["a", "b", "{", "c", "d"]))
@@ -87,7 +85,7 @@ import Testing
     try self.query("business", "x").expect(exit: 0)
   }
 
-  @Test func aFileGrows() throws {
+  @Test func appendsToTheFile() throws {
     for _ in 1...2 {
       try query("business", "x", "--cache-ttl", "300", "--event-log", "events").expect(exit: 0)
     }
@@ -97,8 +95,8 @@ import Testing
     #expect(text.contains(#""source":"network""#) && text.contains(#""source":"cache""#))
   }
 
-  /// What is under way when the run is asked to end is ended in the file too.
-  @Test func aRunThatIsStoppedPairsThem() throws {
+  /// Calls in flight at a shutdown are logged as complete, too.
+  @Test func logsTheEndOfCallsAtAShutdown() throws {
     query.yelp.fail(with: .slow(.milliseconds(400)), times: 4)
     let tool = try query.start(
       ["search", "--event-log", "events"], stdin: .lines((1...9).map { "place \($0)" }))
@@ -110,7 +108,7 @@ import Testing
     #expect(try !events().isEmpty)
   }
 
-  @Test func aLogThatCannotBeWrittenIsTold() throws {
+  @Test func reportsALogThatCannotBeWritten() throws {
     let before = try query("business", "x", "--event-log", "no/where").expect(exit: 23)
     let full = try query("business", "x", "--event-log", "/dev/full").expect(exit: 23)
 
@@ -120,9 +118,7 @@ import Testing
     try query("business", "x").expect(exit: 0)
   }
 
-  // MARK: --adapter
-
-  @Test func anAdapterAddsAFieldAndChangesAParameter() throws {
+  @Test func adapterAddsAFieldAndChangesAParameter() throws {
     let script = #"sed -e 's/"headers":{/&"X-Mine":"1",/' -e s/term=a/term=b/"#
 
     try query("search", "--location", "x", "--term", "a", "--adapter", script).expect(exit: 0)
@@ -132,7 +128,7 @@ import Testing
     #expect(request[header: "authorization"] == "Bearer \(query.yelp.key)")
   }
 
-  @Test func anAdapterGetsARequestRecord() throws {
+  @Test func adapterReceivesARequestRecord() throws {
     let yelp = try YelpStandIn(total: 120)
     yelp.fail(with: .internalError)
     let query = try YelpTool(yelp, in: sandbox)
@@ -140,7 +136,7 @@ import Testing
     try query("search", "--location", "x", "--all", "--adapter", "tee -a seen").expect(exit: 0)
     try query("chat", "x \"y\"", "--adapter", "tee -a seen").expect(exit: 0)
 
-    // Once a call: neither the retry nor what it adds is a further one.
+    // Once per call, also if the call is retried.
     let records = expectRecords(try sandbox.read("seen"), as: .request)
     #expect(records.count == 4 && yelp.calls == 5)
     #expect(records.allSatisfy { $0["credential"]?.string == "yelp" })
@@ -149,8 +145,7 @@ import Testing
     try self.query("business", "x").expect(exit: 0)
   }
 
-  /// What it takes out of the fields is put back.
-  @Test func anAdapterCannotTakeAFieldOut() throws {
+  @Test func adapterCannotRemoveHeaderFields() throws {
     let script = #"sed 's/,"headers":{[^}]*}//' | tee seen"#
 
     try query("business", "x", "--adapter", script).expect(exit: 0)
@@ -159,8 +154,7 @@ import Testing
     #expect(query.yelp.requests.first?[header: "accept"] == "application/json")
   }
 
-  /// Nor the name of the secret.
-  @Test func anAdapterNeedNotNameTheKey() throws {
+  @Test func adapterCannotRemoveTheCredential() throws {
     let script = #"sed 's/,"credential":"yelp"//'"#
 
     try query("business", "x", "--adapter", script).expect(exit: 0)
@@ -170,7 +164,7 @@ import Testing
     "exit 1", "cat; exit 3", "echo nonsense", "echo '[]'", "echo '{}'", ":", "/none/here",
     "kill -9 $$", #"echo '{"url":"htp:/x"}'"#,
   ])
-  func anAdapterThatFailsIsAnErrorRecord(script: String) throws {
+  func reportsAFailedAdapter(script: String) throws {
     let single = try query("business", "x", "--adapter", script).expect(exit: 65)
     let stream = try query("business", "--adapter", script, stdin: .lines(["x", "y"]))
 
@@ -184,15 +178,15 @@ import Testing
     try query("business", "x").expect(exit: 0)
   }
 
-  @Test func whatAnAdapterSaysIsSeen() throws {
+  @Test func printsTheErrorOutputOfTheAdapter() throws {
     let result = try query("business", "x", "--adapter", "echo hello >&2; cat").expect(exit: 0)
 
     result.expect(says: "hello")
   }
 
-  /// Nothing goes on behind the back of who ended the run.
+  /// No process is left after the run.
   @Test(arguments: [SIGTERM, SIGINT])
-  func anAdapterThatHangsEndsWithTheRun(signal: Int32) throws {
+  func killsAHangingAdapterAtAShutdown(signal: Int32) throws {
     let script = "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"
     let tool = try query.start(["business", "--adapter", script], stdin: .lines(["x"]))
     #expect(sandbox.waitForFile("pid", bytes: 2))
@@ -203,7 +197,7 @@ import Testing
     _ = try tool.wait()
     defer { kill(child, SIGKILL) }
 
-    // What has ended and is not reaped yet has no words any more.
+    // The command line of a zombie is empty.
     let isThere = { TextFile.read("/proc/\(child)/cmdline")?.contains("sleep") == true }
     #expect(becomesTrue(within: .seconds(2)) { !isThere() }, "the adapter still runs")
     try query("business", "x").expect(exit: 0)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The same question as an operand, as a line of text, and as a record.
+/// Items as operands, as lines of text, and as records.
 @Suite struct YelpInputTests {
   struct Item: Sendable, CustomTestStringConvertible {
     let words: [String]
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: items)
-  func operandLineAndRecordAskTheSame(item: Item) throws {
+  func operandLineAndRecordAreEquivalent(item: Item) throws {
     let query = try YelpTool(YelpStandIn())
     let whole = #"{"ref":7,"#
 
@@ -64,14 +64,14 @@ import Testing
     #expect(Set(requests.map(\.target)).count == 1, "\(requests.map(\.target))")
     #expect(Set(requests.map(\.text)).count == 1)
     let count = operand.lines.count
-    #expect(Array(lines.lines.prefix(count)) == operand.lines, "the first line has the ref 1 too")
+    #expect(Array(lines.lines.prefix(count)) == operand.lines, "the first line has ref 1 too")
     let records = lines.results()
     #expect(records.count == 2 * count && records[count].rank == 1)
     let ref = try StrictJSON(item.record)["id"]?.text ?? "7"
     #expect(records.suffix(count).allSatisfy { $0.ref == ref })
   }
 
-  @Test func aNameAndAddressIsARecord() throws {
+  @Test func readsNameAndAddressFromARecord() throws {
     let query = try YelpTool(YelpStandIn())
     let business = """
       {"id":"x","name":"Café A","phone":"+14155550100","location":{"address1":"1 Main St",\
@@ -90,7 +90,7 @@ import Testing
     #expect(request[query: "postal_code"] == "94102" && request[query: "address1"] == "1 Main St")
   }
 
-  @Test func aBadLineIsARecordAndTheOthersGoOn() throws {
+  @Test func reportsInvalidLinesAndContinues() throws {
     let query = try YelpTool(YelpStandIn())
     let lines = [
       #"{"latitude":91,"longitude":0}"#, "Paris", #"{"latitude":1}"#, #"{"x":1}"#, "{",
@@ -110,8 +110,8 @@ import Testing
     #expect(query.yelp.calls == 3)
   }
 
-  /// What the command line says goes for all lines; a line that says otherwise goes before it.
-  @Test func aRecordGoesBeforeAnOption() throws {
+  /// Options apply to all items; a record overrides them.
+  @Test func recordsOverrideOptions() throws {
     let query = try YelpTool(YelpStandIn())
 
     try query(
@@ -122,7 +122,7 @@ import Testing
     #expect(query.yelp.requests.map { $0[query: "term"] } == ["cake", "tea"])
   }
 
-  @Test func aPlaceTwiceIsRefused() throws {
+  @Test func rejectsTheSubjectAsOptionAndOperand() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query("search", "--location", "x", "Paris").expect(exit: 2)
@@ -130,8 +130,8 @@ import Testing
     try query("chat", "--query", "x", "y").expect(exit: 2)
   }
 
-  /// Nothing is read where nothing is missing; a terminal is not waited for.
-  @Test func stdinIsLeftAloneWhereTheOptionsSayAll() throws {
+  /// The options are complete, so stdin is not read.
+  @Test func doesNotReadStdinIfOptionsAreComplete() throws {
     let query = try YelpTool(YelpStandIn())
 
     try query("search", "--location", "x", stdin: .silent).expect(exit: 0)
@@ -139,7 +139,7 @@ import Testing
     try query("business", "x", stdin: .silent).expect(exit: 0)
   }
 
-  @Test func copiedFieldsAreInEveryResult() throws {
+  @Test func copiesInputFieldsIntoEveryResult() throws {
     let query = try YelpTool(YelpStandIn())
 
     let records = try query(

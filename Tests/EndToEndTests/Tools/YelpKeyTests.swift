@@ -2,15 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where the key comes from, and where it goes.
+/// The sources of the API key.
 @Suite struct YelpKeyTests {
   private let query: YelpTool
   private var sandbox: Sandbox { query.sandbox }
 
   init() throws { query = try YelpTool(YelpStandIn(key: "right-key")) }
 
-  /// Without `YELP_API_KEY`, unless it is given here.
-  private func ask(
+  /// Runs without `YELP_API_KEY` unless a key is given.
+  private func run(
     _ words: String..., key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     try Tool("yelp-query", in: sandbox).run(
@@ -27,10 +27,8 @@ import Testing
       "home/config/wireline/config.json", #"{"yelp-query":{"api_key_file":"\#(file)"}}"#)
   }
 
-  // MARK: No key
-
   @Test(arguments: YelpStandIn.calls)
-  func nothingIsAskedWithoutAKey(call: YelpStandIn.Call) throws {
+  func sendsNothingWithoutAKey(call: YelpStandIn.Call) throws {
     let yelp = try YelpStandIn(expectsNoRequest: true)
 
     for environment in [[:], ["YELP_API_KEY": ""]] {
@@ -40,104 +38,100 @@ import Testing
         says: "yelp-query: error: ", "YELP_API_KEY", "yelp-query: hint: ", "manage_app")
       #expect(result.text == "")
     }
-    try ask(key: "right-key").expect(exit: 0)
+    try run(key: "right-key").expect(exit: 0)
   }
 
-  @Test func quotaAndDryRunNeedItBuildAndLinksDoNot() throws {
+  @Test func onlyBuildAndLinksNeedNoKey() throws {
     let tool = try Tool("yelp-query", in: sandbox)
 
     try tool("quota").expect(exit: 77)
-    try ask("--dry-run").expect(exit: 77)
-    try ask("--build").expect(exit: 0)
-    try ask("--links").expect(exit: 0)
-    try ask(key: "right-key").expect(exit: 0)
+    try run("--dry-run").expect(exit: 77)
+    try run("--build").expect(exit: 0)
+    try run("--links").expect(exit: 0)
+    try run(key: "right-key").expect(exit: 0)
     #expect(query.yelp.calls == 1)
   }
 
-  // MARK: The file
-
   @Test(arguments: ["right-key", "right-key\n", "right-key\r\n", "  right-key \n\n", "\nright-key"])
-  func aFileHasTheKey(text: String) throws {
+  func readsTheKeyFromAFile(text: String) throws {
     try keyFile("key", text)
 
-    try ask("--api-key-file", "key").expect(exit: 0).expectSilence()
+    try run("--api-key-file", "key").expect(exit: 0).expectSilence()
     try keyFile("key", text, mode: 0o400)
-    try ask("--api-key-file", sandbox.work + "/key").expect(exit: 0)
+    try run("--api-key-file", sandbox.work + "/key").expect(exit: 0)
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o444] as [mode_t])
-  func aFileThatOthersReadIsRefused(mode: mode_t) throws {
+  func rejectsAFileThatOthersCanRead(mode: mode_t) throws {
     try keyFile("key", "SECRETkey", mode: mode)
 
-    let result = try ask("--api-key-file", "key", key: "right-key").expect(exit: 77)
+    let result = try run("--api-key-file", "key", key: "right-key").expect(exit: 77)
 
-    result.expect(says: "others can read", "\"key\"", "hint: chmod 600")
+    result.expect(says: "other users can read", "\"key\"", "hint: chmod 600")
     #expect(result.text == "" && !result.messages.contains("SECRETkey"))
-    try ask(key: "right-key").expect(exit: 0)
+    try run(key: "right-key").expect(exit: 0)
     #expect(query.yelp.calls == 1)
   }
 
   @Test(arguments: ["", "\n", "  \n", "two words", "key\u{7f}", "clé", "a\u{0}b"])
-  func aFileWithoutAKeyIsRefused(text: String) throws {
+  func rejectsAFileWithoutAKey(text: String) throws {
     try keyFile("key", text)
 
-    let result = try ask("--api-key-file", "key", key: "right-key").expect(exit: 77)
+    let result = try run("--api-key-file", "key", key: "right-key").expect(exit: 77)
 
     result.expect(says: "yelp-query: error: ", "\"key\"")
     #expect(text.isEmpty || text.first == "\n" || !result.messages.contains("two words"))
-    try ask(key: "right-key").expect(exit: 0)
+    try run(key: "right-key").expect(exit: 0)
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func aFileThatIsNotThereIsTold() throws {
-    let missing = try ask("--api-key-file", "none").expect(exit: 77)
-    let folder = try ask("--api-key-file", ".").expect(exit: 77)
-    try ask(key: "right-key").expect(exit: 0)
+  @Test func reportsAMissingFile() throws {
+    let missing = try run("--api-key-file", "none").expect(exit: 77)
+    let folder = try run("--api-key-file", ".").expect(exit: 77)
+    try run(key: "right-key").expect(exit: 0)
 
     missing.expect(says: "\"none\": ")
     folder.expect(says: "yelp-query: error: ")
   }
 
   @Test(arguments: ["bad key", "k\u{7f}", "ключ"])
-  func aVariableThatIsNoKeyIsRefused(key: String) throws {
-    let result = try ask(key: key).expect(exit: 77)
-    try ask(key: "right-key").expect(exit: 0)
+  func rejectsAnInvalidKey(key: String) throws {
+    let result = try run(key: key).expect(exit: 77)
+    try run(key: "right-key").expect(exit: 0)
 
     result.expect(says: "YELP_API_KEY")
     #expect(!result.messages.contains(key))
     #expect(query.yelp.calls == 1)
   }
 
-  // MARK: Which goes before which
-
-  @Test func aFlagGoesBeforeTheVariable() throws {
+  @Test func optionOverridesVariable() throws {
     try keyFile("right", "right-key")
     try keyFile("wrong", "wrong-key")
 
-    try ask("--api-key-file", "right", key: "wrong-key").expect(exit: 0)
-    try ask("--api-key-file", "wrong", key: "right-key").expect(exit: 77)
+    try run("--api-key-file", "right", key: "wrong-key").expect(exit: 0)
+    try run("--api-key-file", "wrong", key: "right-key").expect(exit: 77)
   }
 
-  @Test func theVariableGoesBeforeTheConfiguration() throws {
+  @Test func variableOverridesConfiguration() throws {
     try keyFile("right", "right-key")
     try keyFile("wrong", "wrong-key")
     try configure(sandbox.work + "/wrong")
 
-    try ask(key: "right-key").expect(exit: 0)
-    try ask().expect(exit: 77)
-    try ask("--api-key-file", "right").expect(exit: 0)
+    try run(key: "right-key").expect(exit: 0)
+    try run().expect(exit: 77)
+    try run("--api-key-file", "right").expect(exit: 0)
     try configure(sandbox.work + "/right")
-    try ask().expect(exit: 0)
-    try ask(key: "").expect(exit: 0)
-    try ask(key: "wrong-key").expect(exit: 77)
-    try ask("--no-config").expect(exit: 77)
+    try run().expect(exit: 0)
+    try run(key: "").expect(exit: 0)
+    try run(key: "wrong-key").expect(exit: 77)
+    try run("--no-config").expect(exit: 77)
   }
 
-  @Test func aConfigurationMayNameTheHome() throws {
+  @Test func expandsTheHomeDirectoryInTheConfiguration() throws {
     try sandbox.directory.write("home/.yelp-key", "right-key\n")
     try #require(chmod(sandbox.home + "/.yelp-key", 0o600) == 0)
     try configure("~/.yelp-key")
 
-    try ask().expect(exit: 0)
+    try run().expect(exit: 0)
   }
 }

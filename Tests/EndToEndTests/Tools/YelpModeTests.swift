@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Options that leave one another nothing to do.
+/// Options that cannot be used together.
 @Suite struct YelpModeTests {
   @Test(
     arguments: [
@@ -13,15 +13,15 @@ import Testing
       (["--links", "--envelope"], "--links cannot be used with --envelope"),
       (["--build", "--adapter", "cat"], "--build cannot be used with --adapter"),
     ])
-  func optionsThatLeaveEachOtherNothingToDoAreRefused(words: [String], named: String) throws {
+  func rejectsOptionsThatCannotBeUsedTogether(words: [String], named: String) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query.run(["business", "x"] + words).expect(exit: 2)
       .expect(says: "error: \(named)")
   }
 
-  /// Only the command line is taken at its word.
-  @Test func whatIsSetForAllRunsExcludesNothing() throws {
+  /// Conflicts between settings are ignored.
+  @Test func acceptsConflictingSettings() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
     let environment = [
       "WIRELINE_ENVELOPE": "true", "WIRELINE_YELP_QUERY_ADAPTER": "false",
@@ -30,17 +30,17 @@ import Testing
 
     for mode in ["--build", "--links", "--dry-run"] {
       try query("business", "x", mode, environment: environment).expect(exit: 0)
-        .expect(says: "warning: --header does not set Authorization")
+        .expect(says: "warning: --header cannot set Authorization")
     }
   }
 
-  @Test func anotherAuthorizationIsRefused() throws {
+  @Test func rejectsAnAuthorizationHeader() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     let result = try query("business", "x", "--header", "authorization: Bearer mine")
 
-    result.expect(exit: 2).expect(says: "error: --header does not set Authorization")
-      .expect(says: "hint: give a key by YELP_API_KEY or --api-key-file")
+    result.expect(exit: 2).expect(says: "error: --header cannot set Authorization")
+      .expect(says: "hint: set the key with YELP_API_KEY or --api-key-file")
     #expect(!result.messages.contains("mine"))
   }
 }

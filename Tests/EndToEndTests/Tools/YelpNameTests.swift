@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a name that comes from elsewhere cannot do.
+/// Hostile names in responses.
 @Suite struct YelpNameTests {
   private static let red = "\u{1B}[38;2;211;35;35m"
   private static let hostile = [
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["always", "never"])
-  func controlCharactersAreShownAndNotObeyed(color: String) throws {
+  func escapesControlCharacters(color: String) throws {
     let result = try named(Self.hostile, "--format", "table", "--color", color)
 
     let text = result.text.replacing(Self.red, with: "").replacing("\u{1B}[0m", with: "")
@@ -33,7 +33,7 @@ import Testing
     #expect(result.lines.count == 7 && text.contains("c\\nnext\\tline"))
   }
 
-  @Test func noNameMakesARowOfItsOwn() throws {
+  @Test func keepsOneRowPerName() throws {
     let tsv = try named(Self.hostile, "--format", "tsv", "--fields", "name,rating")
 
     #expect(tsv.lines.count == 7)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Too many calls a second: waited for, and no end of the day.
+/// Too many calls per second: retried, unlike an exhausted quota.
 @Suite struct YelpPaceTests {
-  @Test func tooManyPerSecondIsWaitedFor() throws {
+  @Test func waitsForRetryAfter() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .tooManyPerSecond(retryAfter: 1))
 
@@ -13,9 +13,9 @@ import Testing
     #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(950))
   }
 
-  /// What was refused had no effect: it may be sent again, whatever its method.
+  /// A rejected request had no effect, so any method can be retried.
   @Test(arguments: ["chat", "jobs"])
-  func aPostWaitsToo(endpoint: String) throws {
+  func retriesPOST(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .tooManyPerSecond())
 
@@ -24,7 +24,7 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  @Test func aStreamThatIsTooFastRecovers() throws {
+  @Test func recoversFromTooManyRequests() throws {
     let query = try YelpTool(YelpStandIn(perSecond: 3, total: 1))
 
     let result = try query(
@@ -35,9 +35,8 @@ import Testing
     #expect(records.count == 8 && records.allSatisfy { !$0.isError })
   }
 
-  /// No more at once than is allowed.
   @Test(arguments: [1, 3])
-  func jobsAreNotExceeded(jobs: Int) throws {
+  func respectsJobs(jobs: Int) throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .slow(.milliseconds(30)), times: 8)
 
@@ -47,8 +46,7 @@ import Testing
     #expect(query.yelp.peakCalls == jobs)
   }
 
-  /// What lasts is an error, and no end of the day.
-  @Test func whatStaysTooFastIsRateLimited() throws {
+  @Test func reportsRateLimitAfterTheLastRetry() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .tooManyPerSecond(), times: 2)
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A list in pages, followed to its end, to a number, or as far as the API gives it.
+/// Paginated lists.
 @Suite struct YelpPageTests {
   private func pages(_ yelp: YelpStandIn) -> [String] {
     yelp.requests.map { "\($0[query: "offset"] ?? "-")+\($0[query: "limit"] ?? "-")" }
@@ -11,7 +11,7 @@ import Testing
     records.compactMap { $0["id"]?.string }
   }
 
-  @Test func allPagesAreFollowed() throws {
+  @Test func fetchesAllPages() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: 0).expectSilence()
@@ -22,7 +22,7 @@ import Testing
     #expect(pages(query.yelp) == ["-+50", "50+50", "100+50"])
   }
 
-  @Test func aLimitIsThePagesSize() throws {
+  @Test func usesLimitAsPageSize() throws {
     let query = try YelpTool(YelpStandIn(total: 45))
 
     let result = try query("search", "--location", "x", "--all", "--limit", "20")
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [(1, ["-+1"]), (50, ["-+50"]), (70, ["-+50", "50+20"])])
-  func aNumberOfResultsIsNotExceeded(wanted: Int, expected: [String]) throws {
+  func fetchesTheRequestedNumberOfResults(wanted: Int, expected: [String]) throws {
     let query = try YelpTool(YelpStandIn(total: 120))
 
     let result = try query("search", "--location", "x", "--max-results", "\(wanted)")
@@ -42,9 +42,8 @@ import Testing
     #expect(pages(query.yelp) == expected)
   }
 
-  /// A page that ends with the list is the last one.
   @Test(arguments: [0, 1, 50])
-  func noPageIsAskedForInVain(total: Int) throws {
+  func sendsNoRequestAfterTheLastPage(total: Int) throws {
     let query = try YelpTool(YelpStandIn(total: total))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: total == 0 ? 1 : 0)
@@ -54,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["events", "reviews"])
-  func otherListsHavePagesToo(endpoint: String) throws {
+  func fetchesPagesOfOtherLists(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn())
 
     let result = try query(endpoint, "x", "--all", "--limit", "1").expect(exit: 0)
@@ -63,7 +62,7 @@ import Testing
     #expect(pages(query.yelp) == ["-+1", "1+1", "2+1"])
   }
 
-  @Test func anOffsetIsWhereThePagesBegin() throws {
+  @Test func startsAtTheOffset() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
 
     let result = try query("search", "--location", "x", "--all", "--offset", "40")
@@ -72,9 +71,7 @@ import Testing
     #expect(pages(query.yelp) == ["40+50", "90+50"])
   }
 
-  // MARK: As far as the API gives
-
-  @Test func theCapIsToldOf() throws {
+  @Test func warnsAboutTheLimitOfTheAPI() throws {
     let query = try YelpTool(YelpStandIn(total: 500, cap: 240))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: 0)
@@ -84,7 +81,7 @@ import Testing
     #expect(pages(query.yelp) == ["-+50", "50+50", "100+50", "150+50", "200+40"])
   }
 
-  @Test func anEnvelopeSaysThatItIsTruncated() throws {
+  @Test func marksTruncatedEnvelopes() throws {
     let query = try YelpTool(YelpStandIn(total: 300))
 
     let whole = try query("search", "--location", "x", "--max-results", "300", "--envelope")
@@ -99,8 +96,8 @@ import Testing
     #expect(whole.lines.count == 1 && cut.lines.count == 1)
   }
 
-  /// Who names a number beyond the promise may try; where the API refuses, that is the end.
-  @Test func aRefusalBeyondThePromiseIsTheEnd() throws {
+  /// A request for more than the guaranteed results is tried; if the API refuses it, the list ends.
+  @Test func endsWhereTheAPIRefusesMore() throws {
     let query = try YelpTool(YelpStandIn(total: 500, cap: 240))
 
     let result = try query("search", "--location", "x", "--max-results", "400").expect(exit: 0)
@@ -109,8 +106,8 @@ import Testing
     #expect(result.results().count == 240)
   }
 
-  /// A list may move between two calls: nothing comes out twice.
-  @Test func aDuplicateIsPrintedOnce() throws {
+  /// A list may shift between two calls.
+  @Test func removesDuplicates() throws {
     let businesses = ["a", "b", "c"].map { SampleYelp.business($0, imageURL: "") }
     let server = try LoopbackServer { request in
       let page = request[query: "offset"] == nil ? businesses.prefix(2) : businesses.suffix(2)
@@ -126,9 +123,7 @@ import Testing
     #expect(records.map(\.rank) == [1, 2, 3])
   }
 
-  // MARK: Where it breaks off
-
-  @Test func whatCameIsPrintedAndTheRestGoesOnLater() throws {
+  @Test func resumesAnInterruptedList() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
@@ -150,8 +145,7 @@ import Testing
     #expect(pages(query.yelp) == ["-+50", "50+50", "50+50", "100+50"])
   }
 
-  /// It may break off again: then it goes on from there.
-  @Test func whatBreaksOffTwiceGoesOnTwice() throws {
+  @Test func resumesAListThatIsInterruptedTwice() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     for _ in 1...2 {
       query.yelp.fail(with: .slow(.zero))
@@ -170,7 +164,7 @@ import Testing
     #expect(input == [] && ranks == (1...120).map { $0 })
   }
 
-  @Test func aFirstPageThatFailsHasNoOffset() throws {
+  @Test func reportsNoOffsetIfTheFirstPageFails() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     query.yelp.fail(with: .internalError)
 
@@ -180,8 +174,8 @@ import Testing
     #expect(records.map(\.code) == ["api_error"] && records.first?["offset"] == nil)
   }
 
-  /// One record an item, whatever happens in the midst of it: what came, and the error.
-  @Test func anEnvelopeThatBreaksOffIsOneRecord() throws {
+  /// One record per item, with the results and the error.
+  @Test func printsOneEnvelopeForAnInterruptedList() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
@@ -198,8 +192,7 @@ import Testing
     #expect(rest["results"]?.elements.count == 70 && rest.ref == "1")
   }
 
-  /// So many in all, also where it broke off in the midst of them.
-  @Test func aNumberIsOfBothRuns() throws {
+  @Test func countsTheResultsOfBothRuns() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
@@ -212,7 +205,7 @@ import Testing
     #expect(pages(query.yelp) == ["-+50", "50+20", "50+20"])
   }
 
-  @Test func aFailureIsNoOtherPlacesAffair() throws {
+  @Test func continuesWithOtherItemsAfterAFailure() throws {
     let query = try YelpTool(YelpStandIn(total: 70))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .notJSON)
@@ -228,12 +221,10 @@ import Testing
     #expect(records.count { $0.ref != failure.ref } == 70)
   }
 
-  // MARK: Refused
-
   @Test(arguments: [
     ["--all", "--build"], ["--max-results", "9", "--build"], ["--max-results", "0"],
   ])
-  func whatMakesNoSenseIsRefused(words: [String]) throws {
+  func rejectsInvalidCombinations(words: [String]) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query.run(["search", "--location", "x"] + words).expect(exit: 2)
@@ -241,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: ["business", "match", "categories", "phone"])
-  func whatComesWholeHasNoPages(endpoint: String) throws {
+  func rejectsPagesOfOtherEndpoints(endpoint: String) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query(endpoint, "--all").expect(exit: 2).expect(says: "--all")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `yelp-query parse`, and what passes through.
+/// `yelp-query parse`, and error records of other tools.
 @Suite struct YelpParseTests {
-  @Test func othersErrorsPassThrough() throws {
+  @Test func passesErrorsOfOtherToolsThrough() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     let error = """
       {"error":{"code":"not_found","message":"x","tool":"cities-find","retryable":false},\
@@ -22,7 +22,7 @@ import Testing
     #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris", "Pariss"])
   }
 
-  @Test func theFirstErrorMayBeTheLast() throws {
+  @Test func stopsAtTheFirstError() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .notFound)
 
@@ -34,16 +34,16 @@ import Testing
     #expect(result.exit != 0)
   }
 
-  @Test func parseTellsTheSameErrors() throws {
+  @Test func parseReportsTheSameErrors() throws {
     let query = try YelpTool(YelpStandIn())
     let faults: [YelpStandIn.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]
     for fault in faults { query.yelp.fail(with: fault) }
     let built = try query("phone", "--build", stdin: .lines(["+1", "+2", "+3", "+4"]))
-    let answered = try Tool("req", in: query.sandbox)(
+    let responses = try Tool("req", in: query.sandbox)(
       "--credential", "yelp", "--base-url", query.yelp.baseURL, "--jobs", "1", "--retry", "0",
       stdin: .bytes(built.stdout), environment: query.environment)
 
-    let result = try query.parse("phone", .bytes(answered.stdout)).expect(exit: 1)
+    let result = try query.parse("phone", .bytes(responses.stdout)).expect(exit: 1)
 
     let records = result.results()
     #expect(
@@ -52,8 +52,8 @@ import Testing
     #expect(records[0]["error"]?["detail"]?["code"]?.string == "NOT_FOUND")
   }
 
-  /// What a response record does not say is left out, and never empty or 0.
-  @Test func anEnvelopeSaysWhatIsKnown() throws {
+  /// Unknown fields are omitted, not empty or 0.
+  @Test func omitsUnknownFieldsOfEnvelopes() throws {
     let json = #"{"businesses":[],"total":0}"#
     let result = try Tool("yelp-query")(
       "parse", "search", "--envelope",
@@ -69,8 +69,8 @@ import Testing
       ])
   }
 
-  /// Nobody knows how many attempts it took.
-  @Test func parseTellsTheStatusOfWhatDoesNotDecode() throws {
+  /// The number of attempts may be unknown.
+  @Test func reportsTheStatusOfInvalidResponses() throws {
     let result = try Tool("yelp-query")(
       "parse", "search",
       stdin: .lines([#"{"status":200,"json":{}}"#, #"{"status":200,"attempts":2,"json":{}}"#]))
@@ -80,7 +80,7 @@ import Testing
     #expect(errors.map { $0?["attempts"]?.integer } == [nil, 2])
   }
 
-  @Test func parseTakesResponsesOnly() throws {
+  @Test func rejectsOtherRecords() throws {
     let query = try Tool("yelp-query")
 
     try query("parse").expect(exit: 2)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is kept of the calls of the day, and for whom.
+/// The stored quota.
 @Suite struct YelpQuotaStateTests {
   private static let folder = "home/state/wireline/yelp-quota"
 
@@ -15,10 +15,10 @@ import Testing
     return try #require(result.records(as: .quota).first)
   }
 
-  @Test func quotaPrintsWhatTheAPISaid() throws {
+  @Test func printsTheReportedQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
     let before = try query("quota")
-    #expect(state(query.sandbox) == [], "asking creates nothing")
+    #expect(state(query.sandbox) == [], "quota creates no file")
     try query("search", stdin: .lines(["a", "b"])).expect(exit: 0)
 
     let record = try quota(query)
@@ -30,7 +30,7 @@ import Testing
     #expect(record["updated_at"] != nil && (record["age_s"]?.integer ?? 99) < 60)
   }
 
-  @Test func aDayThatIsOverHasNoneLeft() throws {
+  @Test func storesAnExhaustedQuota() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .accessLimitReached)
     try query("search", "--location", "x").expect(exit: 75)
@@ -41,7 +41,7 @@ import Testing
     #expect(record["reset_at"]?.string == query.yelp.resetTime.replacing("+00:00", with: "Z"))
   }
 
-  @Test func quotaIsATableForPeople() throws {
+  @Test func printsATable() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
 
@@ -52,8 +52,7 @@ import Testing
     #expect(tsv.text == "remaining\n6\n")
   }
 
-  /// The calls of one host are none of another's.
-  @Test func anotherHostHasAnotherQuota() throws {
+  @Test func separatesTheQuotasOfHosts() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 1, total: 1))
     let other = try YelpTool(YelpStandIn(dailyLimit: 9, total: 1), in: query.sandbox)
     try query("search", "--location", "x").expect(exit: 0)
@@ -64,9 +63,7 @@ import Testing
     #expect(try quota(other)["remaining"]?.integer == 8)
   }
 
-  // MARK: The file
-
-  @Test func theFileTellsNothingOfTheKey() throws {
+  @Test func storesNoPartOfTheKey() throws {
     let key = "Zq9wXk3vLm7pRt5yHs2d_Bn8cGf-Jx4a"
     let query = try YelpTool(YelpStandIn(dailyLimit: 9, key: key, total: 1))
     try query("search", stdin: .lines(["a", "b", "c"])).expect(exit: 0)
@@ -83,15 +80,14 @@ import Testing
     #expect(query.sandbox.directory.permissions(Self.folder) == 0o700)
   }
 
-  /// Where nothing can be kept, the calls go out all the same.
   @Test(arguments: ["home/state/wireline", "home/state/wireline/yelp-quota"])
-  func aFolderThatCannotBeDoesNoHarm(blocked: String) throws {
+  func sendsCallsIfTheFolderCannotBeCreated(blocked: String) throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 3, total: 1))
     try query.sandbox.directory.write(blocked, "a file")
 
     let result = try query("search", stdin: .lines(["a", "b", "c", "d", "e"])).expect(exit: 75)
 
-    // What this run has heard it knows.
+    // The run knows the quota from its own responses.
     let records = result.results()
     #expect(records.count { !$0.isError } == 3)
     #expect(records.count { $0.code == "quota_exhausted" } == 2)
@@ -100,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", #"{"quota_version":9}"#, "\u{0}\u{0}"])
-  func aDamagedFileIsAsGoodAsNone(content: String) throws {
+  func ignoresADamagedFile(content: String) throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
     let files = state(query.sandbox).filter { $0.hasSuffix(".json") }
@@ -113,7 +109,7 @@ import Testing
     #expect(try quota(query)["remaining"]?.integer == 3)
   }
 
-  @Test func aRunThatIsKilledLeavesWhatCanBeRead() throws {
+  @Test func killedRunLeavesAValidFile() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 20, total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)
     query.yelp.fail(with: .slow(.seconds(2)), times: 4)
@@ -127,7 +123,7 @@ import Testing
     for file in state(query.sandbox) where file.hasSuffix(".json") {
       _ = try StrictJSON(try query.sandbox.directory.text(file))
     }
-    // Calls that nobody waits for any more were spent.
+    // The calls of the killed process were counted.
     try query("search", "--location", "x").expect(exit: 0).expectSilence()
     #expect(query.yelp.remaining == 12)
     #expect(try quota(query)["remaining"]?.integer == 12)
@@ -135,9 +131,8 @@ import Testing
     #expect(try quota(query)["remaining"]?.integer == 11)
   }
 
-  /// Nothing goes out, so nothing is spent or kept.
   @Test(arguments: [["--build"], ["--dry-run"], ["--links"]])
-  func whatAsksNothingKeepsNothing(words: [String]) throws {
+  func storesNothingWithoutARequest(words: [String]) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query.run(["search", "--location", "x"] + words).expect(exit: 0)

@@ -2,20 +2,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The calls of the day, and what becomes of those who come too late.
+/// The daily quota, and items that are left when it is used up.
 @Suite struct YelpQuotaTests {
   private static let places = (1...12).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
 
-  /// `2026-11-22T00:00:00+00:00`, as our records write it.
+  /// The reset time in the format of records.
   private func moment(_ yelp: YelpStandIn) -> String {
     yelp.resetTime.replacing("+00:00", with: "Z")
   }
 
-  /// Each line was answered or handed back as it came.
-  private func expectNothingLost(
+  /// Checks that each item has results, or an error record with the unchanged input.
+  private func expectAllItems(
     _ result: ToolResult, of lines: [String], retryAt: String?,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) -> (answered: Set<String>, back: [Record]) {
+  ) -> (completed: Set<String>, back: [Record]) {
     let records = result.results(sourceLocation: sourceLocation)
     let back = records.filter(\.isError)
     for record in back {
@@ -23,60 +23,58 @@ import Testing
       #expect(record["error"]?["retry_at"]?.string == retryAt, sourceLocation: sourceLocation)
       #expect(lines.contains(record.input ?? ""), sourceLocation: sourceLocation)
     }
-    let answered = Set(records.filter { !$0.isError }.map(\.ref))
-    #expect(answered.isDisjoint(with: back.map(\.ref)), sourceLocation: sourceLocation)
-    #expect(answered.count + back.count == lines.count, sourceLocation: sourceLocation)
-    return (answered, back)
+    let completed = Set(records.filter { !$0.isError }.map(\.ref))
+    #expect(completed.isDisjoint(with: back.map(\.ref)), sourceLocation: sourceLocation)
+    #expect(completed.count + back.count == lines.count, sourceLocation: sourceLocation)
+    return (completed, back)
   }
 
-  // MARK: The day ends in the middle
-
   @Test(arguments: ["1", "4"])
-  func whatIsNotAskedIsHandedBack(jobs: String) throws {
+  func returnsItemsThatWereNotSent(jobs: String) throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
 
     let result = try query("search", "--jobs", jobs, stdin: .lines(Self.places)).expect(exit: 75)
 
-    let (answered, _) = expectNothingLost(result, of: Self.places, retryAt: moment(query.yelp))
-    // What is under way may be counted twice for a moment, and is then not spent.
-    #expect(jobs == "1" ? answered.count == 5 : (2...5).contains(answered.count))
-    // Until the first answer nobody knows how many there are.
+    let (completed, _) = expectAllItems(result, of: Self.places, retryAt: moment(query.yelp))
+    // Calls in flight may be counted twice for a moment, so that some are not sent.
+    #expect(jobs == "1" ? completed.count == 5 : (2...5).contains(completed.count))
+    // The quota is unknown until the first response.
     #expect(query.yelp.calls <= (jobs == "1" ? 5 : 8))
   }
 
-  /// The API's word is enough, also where no answer has counted.
-  @Test func accessLimitReachedEndsTheRun() throws {
+  /// Also if responses have no rate headers.
+  @Test func stopsAtAccessLimitReached() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)
     query.yelp.fail(with: .accessLimitReached)
 
     let result = try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 75)
 
-    let (answered, back) = expectNothingLost(
+    let (completed, back) = expectAllItems(
       result, of: Self.places, retryAt: moment(query.yelp))
-    #expect(answered.count == 3)
+    #expect(completed.count == 3)
     #expect(query.yelp.calls == 4)
     #expect(back.first?["error"]?["status"]?.integer == 429)
     #expect(back.first?["error"]?["detail"]?["code"]?.string == "ACCESS_LIMIT_REACHED")
     #expect(back.allSatisfy { $0["error"]?["retryable"]?.boolean == true })
   }
 
-  @Test func whatWasHandedBackIsAskedTheNextDay() throws {
+  @Test func retriesReturnedItemsOnTheNextDay() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
     let first = try query("search", stdin: .lines(Self.places)).expect(exit: 75)
-    // Another day: nothing is known of it, and all calls are there.
-    let morrow = try YelpTool(YelpStandIn(dailyLimit: 50, total: 1))
+    // The next day: an unknown quota with all calls left.
+    let nextDay = try YelpTool(YelpStandIn(dailyLimit: 50, total: 1))
 
     let back = first.results().filter(\.isError).map(\.line)
-    let second = try morrow("search", "--retry-errors", stdin: .lines(back))
+    let second = try nextDay("search", "--retry-errors", stdin: .lines(back))
 
     let records = second.expect(exit: 0).results()
     #expect(records.map(\.ref).sorted() == first.results().filter(\.isError).map(\.ref).sorted())
-    #expect(records.allSatisfy { !$0.isError } && morrow.yelp.calls == back.count)
+    #expect(records.allSatisfy { !$0.isError } && nextDay.yelp.calls == back.count)
   }
 
-  /// A hundred places with three pages each, and sixty calls.
-  @Test func aHundredPlacesUnderSixtyCalls() throws {
+  /// Each place has three pages.
+  @Test func completesListsOfAHundredPlacesWithSixtyCalls() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 60, total: 120))
     let lines = (1...100).map { #"{"id":\#($0),"latitude":\#($0 % 80).5,"longitude":2.5}"# }
 
@@ -93,39 +91,36 @@ import Testing
     #expect(counts.values.allSatisfy { $0 == 120 })
     #expect(counts.count + back.count == 100)
     #expect(counts.count >= 10)
-    #expect(back.count { $0["offset"] != nil } <= 4, "what was under way")
+    #expect(back.count { $0["offset"] != nil } <= 4, "the lists in progress")
     #expect(query.yelp.remaining == 0)
   }
 
-  @Test func aSingleRunIs75() throws {
+  @Test func singleRunExitsWith75() throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .accessLimitReached)
 
     let result = try query("business", "x").expect(exit: 75)
 
     result.expect(says: "yelp-query: error: ", "ACCESS_LIMIT_REACHED")
-    #expect(query.yelp.calls == 1, "it is not tried again")
+    #expect(query.yelp.calls == 1, "not retried")
     let error = try #require(result.results().first?["error"])
     #expect(error["retry_at"]?.string == moment(query.yelp))
   }
 
-  // MARK: Less than the day gives
-
   @Test(arguments: [0, 1, 3])
-  func aBudgetIsOfTheRun(budget: Int) throws {
+  func budgetLimitsTheRun(budget: Int) throws {
     let query = try YelpTool(
       YelpStandIn(dailyLimit: 50, total: 1, expectsNoRequest: budget == 0))
     let words = ["search", "--budget", "\(budget)"]
 
     let result = try query.run(words, stdin: .lines(Self.places)).expect(exit: 75)
 
-    let (answered, back) = expectNothingLost(result, of: Self.places, retryAt: nil)
-    #expect(answered.count == budget && query.yelp.calls == budget)
+    let (completed, back) = expectAllItems(result, of: Self.places, retryAt: nil)
+    #expect(completed.count == budget && query.yelp.calls == budget)
     #expect(back.allSatisfy { $0.message?.contains("budget of \(budget) call") == true })
   }
 
-  /// Another attempt is another call.
-  @Test func aBudgetCountsAttempts() throws {
+  @Test func budgetCountsRetries() throws {
     let query = try YelpTool(YelpStandIn())
     query.yelp.fail(with: .internalError, times: 9)
 
@@ -136,20 +131,20 @@ import Testing
     #expect([22, 75].contains(result.exit), "\(result.story)")
   }
 
-  @Test func aReserveIsLeft() throws {
+  @Test func leavesTheReserve() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
 
     let result = try query("search", "--reserve", "2", "--jobs", "1", stdin: .lines(Self.places))
 
-    let (answered, _) = expectNothingLost(
+    let (completed, _) = expectAllItems(
       result.expect(exit: 75), of: Self.places, retryAt: moment(query.yelp))
-    #expect(answered.count == 3 && query.yelp.remaining == 2)
+    #expect(completed.count == 3 && query.yelp.remaining == 2)
     try query("search", "--location", "x").expect(exit: 0)
-    #expect(query.yelp.remaining == 1, "who keeps nothing back may spend it")
+    #expect(query.yelp.remaining == 1, "available to runs without a reserve")
   }
 
-  /// While nothing is known of the day, several calls are under way at once.
-  @Test func aReserveIsLeftFromTheFirstCallOn() throws {
+  /// Several calls could be in flight while the quota is unknown.
+  @Test func leavesTheReserveFromTheFirstCall() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
 
     try query("search", "--reserve", "3", stdin: .lines(Self.places)).expect(exit: 75)
@@ -159,7 +154,7 @@ import Testing
     #expect(left == 3)
   }
 
-  @Test func theLastCallOfTheDayIsNoFailure() throws {
+  @Test func succeedsWithTheLastCallOfTheDay() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 12, total: 1))
 
     let result = try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 0)
@@ -167,8 +162,8 @@ import Testing
     #expect(result.results().count == 12 && query.yelp.remaining == 0)
   }
 
-  /// An endpoint may have a limit of its own: the others go on.
-  @Test func theLimitOfAnEndpointIsItsOwn() throws {
+  /// Some endpoints have their own limit.
+  @Test func limitOfOneEndpointDoesNotAffectOthers() throws {
     let server = try LoopbackServer { request in
       request.path.hasSuffix("/reviews")
         ? .status(
@@ -188,9 +183,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  // MARK: Several processes
-
-  @Test func theSecondRunBeginsWhereTheFirstEnded() throws {
+  @Test func secondRunKnowsTheQuotaOfTheFirst() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 3, total: 1))
     try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 75)
     let calls = query.yelp.calls
@@ -200,11 +193,10 @@ import Testing
 
     #expect(query.yelp.calls == calls)
     #expect(second.results().first?["error"]?["retry_at"]?.string == moment(query.yelp))
-    _ = expectNothingLost(stream, of: ["a", "b"], retryAt: moment(query.yelp))
+    _ = expectAllItems(stream, of: ["a", "b"], retryAt: moment(query.yelp))
   }
 
-  /// The quota is that of a key: another one has its own.
-  @Test func anotherKeyIsAsked() throws {
+  @Test func separatesTheQuotasOfKeys() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 1, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
     let calls = query.yelp.calls
@@ -216,25 +208,25 @@ import Testing
     #expect(query.yelp.calls == calls + 1)
   }
 
-  @Test func twoAtOnceSpendOneQuota() throws {
+  @Test func twoProcessesShareTheQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 10, total: 1))
     try query("business", "x").expect(exit: 0)
 
     let runs = try (1...2).map { _ in try query.start(["search"], stdin: .lines(Self.places)) }
     let results = try runs.map { try $0.wait() }
 
-    var answered = 0
+    var completed = 0
     for result in results {
-      let parts = expectNothingLost(
+      let parts = expectAllItems(
         result.expect(exit: 75), of: Self.places, retryAt: moment(query.yelp))
-      answered += parts.answered.count
+      completed += parts.completed.count
     }
-    #expect(answered == 9 && query.yelp.remaining == 0)
-    #expect(query.yelp.calls == 10, "no process calls to find out that there are no more")
+    #expect(completed == 9 && query.yelp.remaining == 0)
+    #expect(query.yelp.calls == 10, "no call is spent to detect the end of the quota")
   }
 
-  /// Many processes with several calls at a time: the last call of the day is known as such.
-  @Test func manyAtOnceSpendNoCallMoreThanThereIs() throws {
+  /// Many processes with several calls each respect the last call of the day.
+  @Test func manyProcessesDoNotExceedTheQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 40, total: 1))
     try query("business", "x").expect(exit: 0)
 
@@ -246,8 +238,8 @@ import Testing
     #expect(query.yelp.calls <= 40, "\(query.yelp.calls)")
   }
 
-  /// Nothing is known yet, and nothing is left: the first call finds out for all.
-  @Test func oneCallFindsOutThatThereAreNone() throws {
+  /// The first call detects the exhausted quota for all processes.
+  @Test func oneCallDetectsAnExhaustedQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 0, total: 1))
 
     let runs = try (1...6).map { _ in

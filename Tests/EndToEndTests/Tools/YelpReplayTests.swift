@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What was recorded is answered again, with no key and nobody there.
+/// Recorded responses are replayed without a key and a server.
 @Suite struct YelpReplayTests {
-  @Test func everyEndpointIsReplayed() throws {
+  @Test func replaysEveryEndpoint() throws {
     let sandbox = try Sandbox()
     var lines: [[String]] = []
     let yelp = try YelpStandIn()
@@ -24,7 +24,7 @@ import Testing
     #expect(sandbox.directory.permissions("work/tape") == 0o600)
   }
 
-  @Test func pagesAndErrorsAreReplayed() throws {
+  @Test func replaysPagesAndErrors() throws {
     let query = try YelpTool(YelpStandIn(total: 120))
     let words = ["search", "--all", "--retry", "0"]
     query.yelp.fail(with: .slow(.zero), times: 3)
@@ -39,7 +39,7 @@ import Testing
     #expect(records.count(where: \.isError) == 1 && query.yelp.calls <= 6)
   }
 
-  @Test func whatIsNotOnTheTapeIsAMiss() throws {
+  @Test func reportsAMissingRecording() throws {
     let query = try YelpTool(YelpStandIn())
     try query("business", "x", "--record", "tape").expect(exit: 0)
 
@@ -48,8 +48,7 @@ import Testing
     #expect(result.results().map(\.code) == ["replay_miss"] && query.yelp.calls == 1)
   }
 
-  /// Nothing is sent, so nothing is spent.
-  @Test func aReplayTouchesNoQuota() throws {
+  @Test func replayDoesNotUseTheQuota() throws {
     let query = try YelpTool(YelpStandIn(dailyLimit: 1))
     try query("business", "x", "--record", "tape").expect(exit: 0)
 

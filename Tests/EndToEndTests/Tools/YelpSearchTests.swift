@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// `yelp-query search` against a stand-in.
+/// `yelp-query search` against a test server.
 @Suite struct YelpSearchTests {
   private static let one = SampleYelp.business("a", imageURL: "https://img.example/a.jpg")
   private static let two = SampleYelp.business("b", imageURL: "")
-  private static let answer = Script.ok(json: SampleYelp.search([one, two]))
+  private static let response = Script.ok(json: SampleYelp.search([one, two]))
   private static let path = "/v3/businesses/search"
 
   private func query(
@@ -17,8 +17,8 @@ import Testing
       environment: key.map { ["YELP_API_KEY": $0] } ?? [:])
   }
 
-  @Test func requestIsWhatTheAPIWants() throws {
-    let server = try LoopbackServer([Self.path: Self.answer])
+  @Test func sendsTheExpectedRequest() throws {
+    let server = try LoopbackServer([Self.path: Self.response])
 
     try query(
       server, "--term", "coffee & tea+", "--latitude", "-33.5", "--longitude", "151",
@@ -36,8 +36,8 @@ import Testing
     #expect(request[query: "location"] == nil)
   }
 
-  @Test func businessesComeOutVerbatim() throws {
-    let server = try LoopbackServer([Self.path: Self.answer])
+  @Test func printsBusinessesVerbatim() throws {
+    let server = try LoopbackServer([Self.path: Self.response])
 
     let records = try query(server, "--location", "Paris").expect(exit: 0).records(as: .business)
 
@@ -52,8 +52,8 @@ import Testing
     #expect(records[0]["rating"]?.text == "4.50")
   }
 
-  @Test func oneSearchForEachCityRecord() throws {
-    let server = try LoopbackServer([Self.path: Self.answer])
+  @Test func searchesForEachCityRecord() throws {
+    let server = try LoopbackServer([Self.path: Self.response])
     let cities = [
       #"{"ref":1,"id":2988507,"name":"Paris","country":"FR","#
         + #""latitude":48.853409,"longitude":2.3488,"rank":1}"#,
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["", nil])
-  func emptyKeyIs77AndSaysHowToGetOne(key: String?) throws {
+  func reportsAMissingKeyWithAHint(key: String?) throws {
     let server = try LoopbackServer.forbidden()
 
     let result = try query(server, "--location", "Paris", key: key)
@@ -79,7 +79,7 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test func plainHTTPIsForLoopbackOnly() throws {
+  @Test func rejectsPlainHTTPExceptOnLoopback() throws {
     let result = try Tool("yelp-query")(
       "search", "--location", "Paris", "--base-url", "http://api.example.com/v3",
       environment: ["YELP_API_KEY": "k"], timeout: .seconds(10))
@@ -88,7 +88,7 @@ import Testing
     result.expect(says: "yelp-query: error: ", "https")
   }
 
-  @Test func placeIsNeeded() throws {
+  @Test func requiresAValidLocation() throws {
     let server = try LoopbackServer.forbidden()
 
     try query(server, "--latitude", "1").expect(exit: 2)
@@ -103,9 +103,9 @@ import Testing
       (429, "ACCESS_LIMIT_REACHED", "quota_exhausted", 75),
       (500, "INTERNAL_ERROR", "api_error", 22),
     ] as [(Int, String, String, Int32)])
-  func apiErrorsBecomeOurs(status: Int, name: String, code: String, exit: Int32) throws {
+  func mapsErrorsOfTheAPI(status: Int, name: String, code: String, exit: Int32) throws {
     let server = try LoopbackServer([
-      "*": .status(status, SampleYelp.error(name, "Said the API."), headers: [:])
+      "*": .status(status, SampleYelp.error(name, "Message of the API."), headers: [:])
     ])
 
     let result = try query(server, "--location", "Paris", "--retry", "0").expect(exit: exit)
@@ -119,8 +119,7 @@ import Testing
     #expect(record["error"]?["detail"]?["code"]?.string == name)
   }
 
-  /// Not even where the service says it.
-  @Test func aKeyThatIsRefusedIsNotTold() throws {
+  @Test func masksARejectedKey() throws {
     let server = try LoopbackServer { request in
       .status(400, SampleYelp.error("BAD", "bad key \(request[header: "authorization"] ?? "")"))
     }
@@ -141,20 +140,20 @@ import Testing
   }
 
   @Test(arguments: ["<html>", "[]", #"{"total":1}"#, #"{"businesses":{}}"#])
-  func answerOfAnotherShapeIs65(body: String) throws {
+  func rejectsInvalidResponses(body: String) throws {
     let server = try LoopbackServer([Self.path: .ok(json: body)])
 
     try query(server, "--location", "Paris").expect(exit: 65).expect(says: "yelp-query: error: ")
   }
 
-  @Test func redirectElsewhereNeverGetsTheKey() throws {
+  @Test func doesNotSendTheKeyToARedirectTarget() throws {
     let other = try LoopbackServer.forbidden()
     let server = try LoopbackServer(["*": .redirect(to: other.url("/v3/x"))])
 
     try query(server, "--location", "Paris", "--retry", "0").expect(exit: 47)
   }
 
-  @Test func nothingFoundIs1() throws {
+  @Test func exitsWith1WithoutResults() throws {
     let server = try LoopbackServer([Self.path: .ok(json: SampleYelp.search([]))])
 
     #expect(try query(server, "--location", "Paris").expect(exit: 1).text == "")

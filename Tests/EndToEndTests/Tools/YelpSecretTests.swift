@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The key goes to the API's own host, and nowhere else.
+/// The API key is sent only to the host of the API.
 @Suite struct YelpSecretTests {
   private static let key = "hunter2SECRETmarker-Zq9"
   private let query: YelpTool
@@ -9,7 +9,7 @@ import Testing
 
   init() throws { query = try YelpTool(YelpStandIn(dailyLimit: 90, key: Self.key, total: 3)) }
 
-  /// Neither as it is, nor percent-encoded, in what a run said or left.
+  /// Checks output and files for the key, plain or Base64-encoded.
   private func expectNoKey(
     _ results: [ToolResult], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -33,7 +33,7 @@ import Testing
     "--summary", "--retry", "1",
   ]
 
-  @Test func itIsInNothingThatIsWritten() throws {
+  @Test func writesTheKeyNowhere() throws {
     for fault in [
       YelpStandIn.Fault.slow(.zero), .unauthorized, .internalError, .slow(.zero), .notFound,
       .validation("x"), .wrongShape, .notJSON, .cut, .slow(.zero),
@@ -60,8 +60,7 @@ import Testing
     try expectNoKey([stream, single, kept] + others)
   }
 
-  /// Not even of a key that is in a file.
-  @Test func itsFileIsTheOnlyPlace() throws {
+  @Test func keepsTheKeyOnlyInItsFile() throws {
     let file = sandbox.work + "/../home/key"
     try sandbox.shell("umask 077; printf %s \"$K\" > \(file)", environment: ["K": Self.key])
       .expect(exit: 0)
@@ -76,8 +75,7 @@ import Testing
     try expectNoKey([result])
   }
 
-  /// What the service says back is masked too.
-  @Test func anEchoIsMasked() throws {
+  @Test func masksTheKeyInErrors() throws {
     let body = #"{"error":{"code":"X","description":"bad \#(Self.key) here"}}"#
     query.yelp.fail(with: .body(body), times: 4)
 
@@ -90,10 +88,8 @@ import Testing
     try expectNoKey([stream, single])
   }
 
-  // MARK: Another host
-
   @Test(arguments: ["localhost", "127.0.0.2"])
-  func aRedirectToAnotherNameIsRefused(host: String) throws {
+  func rejectsARedirectToAnotherHost(host: String) throws {
     let port = query.yelp.baseURL.split(separator: ":")[2].prefix { $0.isNumber }
     query.yelp.fail(with: .redirect(to: "http://\(host):\(port)/v3/businesses/y"))
 
@@ -104,14 +100,14 @@ import Testing
     try expectNoKey([result])
   }
 
-  @Test func aRedirectToAnotherPortIsRefused() throws {
+  @Test func rejectsARedirectToAnotherPort() throws {
     let other = try LoopbackServer.forbidden()
     query.yelp.fail(with: .redirect(to: other.url("/v3/businesses/y")))
 
     try query("business", "x").expect(exit: 47)
   }
 
-  @Test func aRedirectAtHomeKeepsTheKey() throws {
+  @Test func sendsTheKeyAfterARedirectOnTheSameHost() throws {
     query.yelp.fail(with: .redirect(to: "/v3/businesses/y"))
 
     try query("business", "x").expect(exit: 0)
@@ -120,7 +116,7 @@ import Testing
     #expect(query.yelp.requests.allSatisfy { $0[header: "authorization"] != nil })
   }
 
-  @Test func anAdapterThatChangesTheHostIsRefused() throws {
+  @Test func rejectsAnAdapterThatChangesTheHost() throws {
     let other = try LoopbackServer.forbidden()
     let port = query.yelp.baseURL.split(separator: ":")[2].prefix { $0.isNumber }
 
@@ -135,8 +131,7 @@ import Testing
     try expectNoKey([result, stream])
   }
 
-  /// Nor does a cassette or a request that was built send it elsewhere.
-  @Test func reqDoesNotFillItInForAnotherHost() throws {
+  @Test func reqDoesNotSendTheKeyToAnotherHost() throws {
     let record = #"{"url":"http://api.example.invalid/v3/x","credential":"yelp"}"#
 
     let result = try Tool("req", in: sandbox)(
@@ -152,7 +147,7 @@ import Testing
     "http://127.0.0.1@example.invalid/v3", "http://localhost.example.invalid/v3",
     "http://0.0.0.0/v3", "http://[::ffff:10.0.0.1]/v3", "ftp://api.yelp.com/v3", "api.yelp.com",
   ])
-  func plainTextIsForLoopbackOnly(url: String) throws {
+  func rejectsInsecureBaseURLs(url: String) throws {
     let result = try Tool("yelp-query", in: sandbox)(
       "business", "x", "--base-url", url, environment: ["YELP_API_KEY": Self.key])
     try query("business", "x").expect(exit: 0)

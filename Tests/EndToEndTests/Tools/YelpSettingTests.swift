@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Variables and the configuration file beside a command line.
+/// Settings in variables and the configuration file.
 @Suite struct YelpSettingTests {
   private let query: YelpTool
 
@@ -17,24 +17,24 @@ import Testing
     "name", "address1", "address2", "address3", "city", "postal-code", "yelp-business-id",
   ]
 
-  /// Else it would stand in the way of operands and of stdin.
+  /// A setting would prevent operands and stdin.
   @Test(arguments: subjects)
-  func whatIsAskedAboutIsForTheCommandLineOnly(option: String) throws {
+  func ignoresSettingsOfTheSubject(option: String) throws {
     let key = option.split(separator: "-").joined(separator: "_")
     let variable = "WIRELINE_YELP_QUERY_\(key.uppercased())"
-    let told = "--\(option) can only be used on the command line"
+    let reason = "--\(option) can only be used on the command line"
 
     try query("search", stdin: .lines(["Paris"]), environment: [variable: "Rome"]).expect(exit: 0)
-      .expect(says: "warning: environment variable \(variable) is ignored: \(told)")
+      .expect(says: "warning: environment variable \(variable) is ignored: \(reason)")
     #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris"])
 
     try configure(#"{"\#(key)":"Rome"}"#)
     try query("search", "Paris").expect(exit: 2).expect(says: #"unknown key "\#(key)""#)
-      .expect(says: "hint: \(told)")
+      .expect(says: "hint: \(reason)")
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func theCommandLineWinsWhereOptionsExcludeEachOther() throws {
+  @Test func commandLineOverridesConflictingSettings() throws {
     try configure(#"{"open_now":true,"all":true,"cache":false}"#)
     @discardableResult func search(_ words: String...) throws -> ToolResult {
       try query.run(["search", "--location", "x"] + words).expect(exit: 0).expectSilence()
@@ -53,7 +53,7 @@ import Testing
     #expect([kept, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
   }
 
-  @Test func aVariableWinsBeforeTheFileWhereOptionsExcludeEachOther() throws {
+  @Test func variableOverridesConflictingFileSetting() throws {
     try configure(#"{"open_now":true}"#)
     let variables = ["WIRELINE_YELP_QUERY_OPEN_AT": "1900000000"]
 
@@ -64,7 +64,7 @@ import Testing
     #expect(query.yelp.requests.map { $0[query: "open_now"] } == [nil, "true"])
   }
 
-  @Test func refreshGoesBeforeASettingOffline() throws {
+  @Test func refreshOverridesAnOfflineSetting() throws {
     try query("business", "x", "--refresh", environment: ["WIRELINE_OFFLINE": "true"])
       .expect(exit: 0)
     #expect(query.yelp.calls == 1)

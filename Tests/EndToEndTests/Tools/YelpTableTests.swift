@@ -1,21 +1,19 @@
 import TestSupport
 import Testing
 
-/// What people see, and what spreadsheets get.
+/// Tables, cards, TSV and CSV.
 @Suite struct YelpTableTests {
   private static let red = "\u{1B}[38;2;211;35;35m"
   private let query: YelpTool
 
   init() throws { query = try YelpTool(YelpStandIn()) }
 
-  private func seen(_ format: String, _ words: String...) throws -> [String] {
+  private func lines(_ format: String, _ words: String...) throws -> [String] {
     try query.run(words + ["--format", format]).expect(exit: 0).expectSilence().lines
   }
 
-  // MARK: table
-
-  @Test func aSearchIsATable() throws {
-    let lines = try seen("table", "search", "--location", "x")
+  @Test func printsASearchAsATable() throws {
+    let lines = try lines("table", "search", "--location", "x")
 
     #expect(lines.count == 6)
     let titles = lines[0].split(separator: " ", omittingEmptySubsequences: true)
@@ -25,12 +23,12 @@ import Testing
     #expect(lines[1].contains("1006") && lines[1].contains("$$"))
     #expect(lines[1].contains("1 Main St"))
     #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
-    // The stars stand one below the other, also after wide letters.
+    // Stars are aligned after wide letters.
     #expect(lines[3].contains("東京ラーメン") && lines[3].contains("★★★★½ 4.5"))
   }
 
-  @Test func aBusinessIsACard() throws {
-    let lines = try seen("table", "business", "x")
+  @Test func printsABusinessAsACard() throws {
+    let lines = try lines("table", "business", "x")
 
     #expect(lines[0] == "Café Aurora")
     #expect(lines[1].hasPrefix("★★★★½ 4.5 · 1006 reviews · $$"))
@@ -41,8 +39,8 @@ import Testing
     #expect(lines.count { $0.contains("> ") } == 1, "today is marked\n\(text)")
   }
 
-  @Test func reviewsAreReadable() throws {
-    let lines = try seen("table", "reviews", "x")
+  @Test func printsReviewsAsBlocks() throws {
+    let lines = try lines("table", "reviews", "x")
 
     #expect(lines[0].contains("★★★★★ 5.0") && lines[0].contains("2026-01-29"))
     #expect(lines[0].contains("Żółć Ł."))
@@ -52,8 +50,8 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func eventsAreReadable() throws {
-    let lines = try seen("table", "events", "x")
+  @Test func printsEventsAsBlocks() throws {
+    let lines = try lines("table", "events", "x")
 
     let text = lines.joined(separator: "\n")
     for part in ["Fête № 0", "Fête № 2", "2026-12-01 19:30", "12.50–40", "free", "1 Main St"] {
@@ -61,17 +59,16 @@ import Testing
     }
   }
 
-  @Test func categoriesAreATable() throws {
-    let lines = try seen("table", "categories")
+  @Test func printsCategoriesAsATable() throws {
+    let lines = try lines("table", "categories")
 
     #expect(lines.count == 5 && lines[0].split(separator: " ") == ["alias", "title", "parents"])
     #expect(lines[2].contains("coffee") && lines[2].contains("Coffee & Tea"))
     #expect(lines[2].hasSuffix("food"))
   }
 
-  /// Each of the others has columns too.
   @Test(arguments: YelpStandIn.calls, ["table", "tsv", "csv"])
-  func everyEndpointHasEveryForm(call: YelpStandIn.Call, format: String) throws {
+  func supportsAllFormatsForEveryEndpoint(call: YelpStandIn.Call, format: String) throws {
     let result = try query.run(call.words + ["--format", format]).expect(exit: 0).expectSilence()
 
     #expect(result.lines.count > call.records)
@@ -83,11 +80,9 @@ import Testing
     }
   }
 
-  // MARK: tsv and csv
-
-  @Test func searchHasItsColumns() throws {
-    let tsv = try seen("tsv", "search", "--location", "x")
-    let csv = try seen("csv", "search", "--location", "x")
+  @Test func printsTheColumnsOfASearch() throws {
+    let tsv = try lines("tsv", "search", "--location", "x")
+    let csv = try lines("csv", "search", "--location", "x")
 
     #expect(tsv[0] == "name\trating\treview_count\tprice\tlocation.address1\tdistance")
     #expect(tsv[1] == "Café Aurora\t4.50\t1006\t$$\t1 Main St\t946.3867385272524")
@@ -96,9 +91,9 @@ import Testing
     #expect(csv[4] == #""The ""Quiet"" Spoon",4.50,1003,$$,1 Main St,949.3867385272524"#)
   }
 
-  @Test func othersHaveTheirs() throws {
-    let heads = try ["business", "reviews", "event"].map { try seen("tsv", $0, "x")[0] }
-    let categories = try seen("tsv", "categories")
+  @Test func printsTheColumnsOfOtherEndpoints() throws {
+    let heads = try ["business", "reviews", "event"].map { try lines("tsv", $0, "x")[0] }
+    let categories = try lines("tsv", "categories")
 
     #expect(
       heads == [
@@ -111,16 +106,15 @@ import Testing
     #expect(categories[1].hasPrefix("food\tFood\t"))
   }
 
-  @Test func fieldsAreWhatIsWanted() throws {
-    let lines = try seen(
+  @Test func printsSelectedFields() throws {
+    let lines = try lines(
       "tsv", "search", "--location", "x", "--fields", "coordinates.latitude,id", "--limit", "1")
 
     #expect(
       lines == ["coordinates.latitude\tid", "37.78291531984930\taB3_dE6-gH9iJ2kL5mN8oQ"])
   }
 
-  /// An error has no row: it is told.
-  @Test func anErrorIsOnStandardError() throws {
+  @Test func printsErrorsToStderr() throws {
     query.yelp.fail(with: .notFound)
 
     let result = try query(
@@ -131,10 +125,8 @@ import Testing
     #expect(result.lines.first == "Café Aurora")
   }
 
-  // MARK: Colours
-
   @Test(arguments: [["search", "--location", "x"], ["business", "x"], ["reviews", "x"]])
-  func starsAreRedWhereColoursAreWanted(words: [String]) throws {
+  func colorsStarsOnRequest(words: [String]) throws {
     let plain = try query.run(words + ["--format", "table"]).expect(exit: 0)
     let never = try query.run(words + ["--format", "table", "--color", "never"]).expect(exit: 0)
     let always = try query.run(words + ["--format", "table", "--color", "always"]).expect(exit: 0)
@@ -143,10 +135,10 @@ import Testing
     #expect(plain.text == never.text && !plain.text.contains("\u{1B}"))
     #expect(always.text.contains(Self.red + "★★★★"))
     #expect(always.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
-    #expect(!records.text.contains("\u{1B}"), "records have no colours")
+    #expect(!records.text.contains("\u{1B}"), "records are never colored")
   }
 
-  @Test func aTerminalHasATableInColours() throws {
+  @Test func printsAColoredTableToATerminal() throws {
     let words = ["search", "--base-url", query.yelp.baseURL, "--location", "x", "--limit", "2"]
     let tool = try Tool("yelp-query", in: query.sandbox)
     let coloured = try tool.run(words, stdout: .terminal, environment: query.environment)

@@ -1,25 +1,25 @@
 import TestSupport
 import Testing
 
-/// `yelp-query` in an empty directory, and the stand-in that it asks.
+/// Runs `yelp-query` in a sandbox against a test server.
 struct YelpTool: Sendable {
   let yelp: YelpStandIn
   let sandbox: Sandbox
 
-  /// - Parameter sandbox: what an earlier run has left; a fresh one if none is given.
+  /// - Parameter sandbox: The sandbox of an earlier run; nil for a new one.
   init(_ yelp: YelpStandIn, in sandbox: Sandbox? = nil) throws {
     self.yelp = yelp
     self.sandbox = try sandbox ?? Sandbox()
   }
 
-  /// The key, and waits that hold no test up.
+  /// The key, and short delays between retries.
   var environment: [String: String] {
     ["YELP_API_KEY": yelp.key, "WIRELINE_RETRY_DELAY": "1ms"]
   }
 
-  /// Runs it to its end.
+  /// Runs the tool to completion.
   ///
-  /// - Parameter words: the sub-command, then what stands behind it.
+  /// - Parameter words: The command and its arguments.
   @discardableResult
   func callAsFunction(
     _ words: String..., stdin: ToolInput = .empty, environment: [String: String] = [:],
@@ -28,7 +28,6 @@ struct YelpTool: Sendable {
     try run(words, stdin: stdin, environment: environment, sourceLocation: sourceLocation)
   }
 
-  /// The same, with the words in an array.
   @discardableResult
   func run(
     _ words: [String], stdin: ToolInput = .empty, environment: [String: String] = [:],
@@ -39,9 +38,9 @@ struct YelpTool: Sendable {
       sourceLocation: sourceLocation)
   }
 
-  /// Starts it and leaves it running.
+  /// Starts the tool.
   ///
-  /// - Parameter stdin: nil for a pipe that the test writes to.
+  /// - Parameter stdin: Nil for a pipe that the test writes to.
   func start(
     _ words: [String], stdin: ToolInput? = nil, environment: [String: String] = [:]
   ) throws -> LiveTool {
@@ -53,14 +52,14 @@ struct YelpTool: Sendable {
     words.prefix(1) + ["--base-url", yelp.baseURL] + words.dropFirst()
   }
 
-  /// What `yelp-query parse` makes of response records.
+  /// Runs `yelp-query parse` on response records.
   func parse(_ endpoint: String, _ responses: ToolInput) throws -> ToolResult {
     try Tool("yelp-query", in: sandbox)("parse", endpoint, stdin: responses)
   }
 }
 
 extension ToolResult {
-  /// The results of any endpoint, and the error records among them.
+  /// The results of any endpoint, with the error records.
   func results(sourceLocation: SourceLocation = #_sourceLocation) -> [Record] {
     records(as: .yelpResult, sourceLocation: sourceLocation)
   }

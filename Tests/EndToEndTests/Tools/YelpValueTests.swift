@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Values that the API would refuse: told before a call is spent on them.
+/// Values that the API would reject are reported before a call is made.
 @Suite struct YelpValueTests {
-  /// A command line that is refused, and what the message names.
+  /// An invalid command line, and the option in its message.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let words: [String]
     let says: String
@@ -33,7 +33,7 @@ import Testing
     Refusal("--sort-by", "search", "--location", "x", "--sort-by", "stars"),
     Refusal("--attributes", "search", "--location", "x", "--attributes", "deals,cashback"),
     Refusal("--open-now", "search", "--location", "x", "--open-now", "--open-at", "1700000000"),
-    // The API answers it with a 500.
+    // The API responds with status 500.
     Refusal("--open-at", "search", "--location", "x", "--open-at", "2147483648"),
     Refusal("--open-at", "search", "--location", "x", "--open-at", "tomorrow"),
     Refusal("--reservation-date", "search", "--location", "x", "--reservation-date", "2026-02-30"),
@@ -98,7 +98,7 @@ import Testing
     Refusal("--time", "openings", "x", "--covers", "2", "--date", "2026-12-01", "--time", "7pm"),
   ]
 
-  /// Parameters that no item brings.
+  /// Required parameters that items cannot provide.
   static let missing = [
     Refusal("--date-range-start", "insights", "x", "--date-range-end", "202503"),
     Refusal("--date-range-end", "insights", "x", "--date-range-start", "202503"),
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: ofSearch + ofOthers + missing)
-  func aBadValueSpendsNoCall(refusal: Refusal) throws {
+  func rejectsInvalidValuesWithoutACall(refusal: Refusal) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     let result = try query.run(refusal.words).expect(exit: 2)
@@ -117,18 +117,16 @@ import Testing
     #expect(result.text == "")
   }
 
-  /// Every endpoint has one above.
-  @Test func noEndpointIsLeftOut() {
+  @Test func testsEveryEndpoint() {
     let seen = Set((Self.ofSearch + Self.ofOthers).map { $0.words[0] })
     #expect(seen == Set(YelpStandIn.calls.map(\.endpoint)))
   }
 
-  /// Also with a good key nothing is sent where there is an item that is none.
   @Test(arguments: [
     ["business", "a/b"], ["phone", "12"], ["category", "a/b"], ["event", "a?b"],
     ["search", String(long.prefix(251))], ["reviews", ".."],
   ])
-  func aBadOperandIs65(words: [String]) throws {
+  func rejectsInvalidOperandsWithoutACall(words: [String]) throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     let result = try query.run(words).expect(exit: 65)
@@ -136,7 +134,7 @@ import Testing
     #expect(result.results().map(\.code) == ["invalid_input"])
   }
 
-  @Test func theNearestWordIsOffered() throws {
+  @Test func suggestsTheNearestWord() throws {
     let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
 
     try query("search", "--location", "x", "--sort-by", "ratng").expect(says: "\"rating\"")
@@ -144,8 +142,8 @@ import Testing
     try query("phone", "--phone", "4157492060").expect(says: "+14157492060")
   }
 
-  /// The list of categories ages: what it lacks is sent, with a warning.
-  @Test func anUnknownCategoryWarnsAndIsSent() throws {
+  /// The API may know newer categories.
+  @Test func sendsUnknownCategoriesWithAWarning() throws {
     let query = try YelpTool(YelpStandIn())
 
     let result = try query("search", "--location", "x", "--categories", "suhsi,Coffee & Tea")
@@ -154,7 +152,6 @@ import Testing
     #expect(query.yelp.requests.first?[query: "categories"] == "suhsi,coffee")
   }
 
-  /// The borders themselves are good.
   @Test(arguments: [
     ["search", "--latitude", "-90", "--longitude", "180", "--radius", "40000", "--limit", "50"],
     ["search", "--location", String(long.prefix(250)), "--offset", "950", "--limit", "50"],
@@ -170,7 +167,7 @@ import Testing
     ["review-highlights", "x", "--count", "5"],
     ["openings", "x", "--covers", "10", "--date", "2028-02-29", "--time", "00:00"],
   ])
-  func aBorderIsGood(words: [String]) throws {
+  func acceptsValuesAtTheLimits(words: [String]) throws {
     let query = try YelpTool(YelpStandIn(total: 1200))
 
     try query.run(words).expect(exit: 0).expectSilence()

@@ -1,18 +1,18 @@
-/// What is asked in sentences: chat and jobs.
+/// Natural-language endpoints: chat and jobs.
 extension YelpFixtures {
-  /// The answer's text repeats the question, so that a test sees that it arrived.
-  static func chat(_ question: YelpStandIn.Question) -> String {
+  /// The response repeats the query, so that tests can check it.
+  static func chat(_ call: YelpStandIn.ParsedCall) -> String {
     """
-    {"response": {"text": \(quoted("Two places for “\(question["query"] ?? "")”")),
+    {"response": {"text": \(quoted("Two places for “\(call["query"] ?? "")”")),
         "tags": [{"tag_type": "business", "start": 0, "end": 3,
           "meta": {"business_id": "\(ids[0])"}}]},
       "types": ["business_search"],
-      "entities": [{"businesses": \(list(0..<2) { found($0, for: question) })}],
-      "request_a_quote_survey": null, "chat_id": \(quoted(question["chat_id"] ?? "chat-1"))}
+      "entities": [{"businesses": \(list(0..<2) { found($0, for: call) })}],
+      "request_a_quote_survey": null, "chat_id": \(quoted(call["chat_id"] ?? "chat-1"))}
     """
   }
 
-  static func jobs(_: YelpStandIn.Question) -> String {
+  static func jobs(_: YelpStandIn.ParsedCall) -> String {
     """
     {"jobs": [
       {"id": "job-1", "name": "Sink repair", "alias": "sink_repair", "description": "A tap drips"},

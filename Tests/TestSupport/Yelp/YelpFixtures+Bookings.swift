@@ -1,13 +1,13 @@
-/// Tables that are free.
+/// Available tables.
 extension YelpFixtures {
-  /// The day before 2026-12-01, the day, and two more; one of them is full.
-  static func openings(_ question: YelpStandIn.Question) -> String {
+  /// The day before 2026-12-01, the day, and two more; one is fully booked.
+  static func openings(_ call: YelpStandIn.ParsedCall) -> String {
     let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03"].map { day in
       #"{"date": "\#(day)", "times": \#(day.hasSuffix("02") ? "[]" : times)}"#
     }
     let range = #", "covers_range": {"min_party_size": 1, "max_party_size": 8}"#
     return """
-      {"reservation_times": \(list(days))\(question["get_covers_range"] == nil ? "" : range)}
+      {"reservation_times": \(list(days))\(call["get_covers_range"] == nil ? "" : range)}
       """
   }
 

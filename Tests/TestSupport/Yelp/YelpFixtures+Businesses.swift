@@ -4,35 +4,35 @@ extension YelpFixtures {
     "Café Aurora", "Ørsted & Søn", "東京ラーメン", "The \"Quiet\" Spoon", "Crème/Glacée 50%",
   ]
 
-  /// The id of the nth place that a search finds, from 0.
+  /// The id of the nth result of a search, from 0.
   static func id(_ index: Int) -> String {
     if index < ids.count { return ids[index] }
     let digits = String(index)
     return "made-up_" + String(repeating: "0", count: 14 - digits.count) + digits
   }
 
-  static func search(_ question: YelpStandIn.Question) -> String {
-    let page = question.page(of: question.total, limit: 20)
+  static func search(_ call: YelpStandIn.ParsedCall) -> String {
+    let page = call.page(of: call.total, limit: 20)
     return """
-      {"businesses": \(list(page) { found($0, for: question) }), "total": \(question.total),
+      {"businesses": \(list(page) { found($0, for: call) }), "total": \(call.total),
         "region": {"center": {"longitude": -122.43644714355469, "latitude": 37.7609}}}
       """
   }
 
-  static func phone(_ question: YelpStandIn.Question) -> String {
+  static func phone(_ call: YelpStandIn.ParsedCall) -> String {
     """
-    {"businesses": \(list(0..<2) { plain($0, for: question) }), "total": 2}
-    """
-  }
-
-  static func transactions(_ question: YelpStandIn.Question) -> String {
-    """
-    {"total": 3, "businesses": \(list(0..<3) { plain($0, for: question) })}
+    {"businesses": \(list(0..<2) { plain($0, for: call) }), "total": 2}
     """
   }
 
-  static func match(_ question: YelpStandIn.Question) -> String {
-    let page = question.page(of: 2, limit: 3)
+  static func transactions(_ call: YelpStandIn.ParsedCall) -> String {
+    """
+    {"total": 3, "businesses": \(list(0..<3) { plain($0, for: call) })}
+    """
+  }
+
+  static func match(_ call: YelpStandIn.ParsedCall) -> String {
+    let page = call.page(of: 2, limit: 3)
     return """
       {"businesses": \(list(page) { index in
         "{\(identity(index)), \(location(false)), \(coordinates(index)), \"phone\": \"\"}"
@@ -40,11 +40,11 @@ extension YelpFixtures {
       """
   }
 
-  static func business(_ question: YelpStandIn.Question) -> String {
+  static func business(_ call: YelpStandIn.ParsedCall) -> String {
     """
-    {\(identity(0, id: question.id)), \(basis(0, for: question)), \(location(true)),
+    {\(identity(0, id: call.id)), \(basis(0, for: call)), \(location(true)),
       "phone": "+14155550100", "display_phone": "(415) 555-0100", "is_claimed": true,
-      "photos": ["\(photo("a", for: question))", "\(photo("b", for: question))"],
+      "photos": ["\(photo("a", for: call))", "\(photo("b", for: call))"],
       "hours": [{"open": [
         {"is_overnight": false, "start": "0700", "end": "1500", "day": 0},
         {"is_overnight": true, "start": "1700", "end": "0200", "day": 5}
@@ -60,19 +60,19 @@ extension YelpFixtures {
     """
   }
 
-  /// As a search gives it: with its distance, and what only people read.
-  static func found(_ index: Int, for question: YelpStandIn.Question) -> String {
+  /// A business in a search, with the distance.
+  static func found(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
     """
-    {\(identity(index)), \(basis(index, for: question)), \(location(true)),
+    {\(identity(index)), \(basis(index, for: call)), \(location(true)),
       "phone": "+14155550100", "display_phone": "(415) 555-0100",
       "distance": \(946 + index).3867385272524}
     """
   }
 
-  /// As phone and transaction search give it.
-  private static func plain(_ index: Int, for question: YelpStandIn.Question) -> String {
+  /// A business in a phone or transaction search.
+  private static func plain(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
     """
-    {\(identity(index)), \(basis(index, for: question)), \(location(false)),
+    {\(identity(index)), \(basis(index, for: call)), \(location(false)),
       "phone": "+14157492060"}
     """
   }
@@ -84,10 +84,10 @@ extension YelpFixtures {
     """
   }
 
-  /// The third of five has no picture, the second no price.
-  private static func basis(_ index: Int, for question: YelpStandIn.Question) -> String {
+  /// The third of five is without a photo, the second without a price.
+  private static func basis(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
     """
-    "image_url": "\(index % 5 == 2 ? "" : photo("business-\(index)", for: question))",
+    "image_url": "\(index % 5 == 2 ? "" : photo("business-\(index)", for: call))",
       "is_closed": false, "url": "https://www.yelp.example/biz/made-up-\(index)?a=1&b=2",
       "review_count": \(1006 - index % 1000), "rating": 4.50,
       \(index % 5 == 1 ? "" : #""price": "$$","#) "transactions": ["delivery", "pickup"],

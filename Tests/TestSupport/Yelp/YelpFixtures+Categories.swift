@@ -1,4 +1,4 @@
-/// Categories, and what completes a text.
+/// Categories and completions.
 extension YelpFixtures {
   private static let known = [
     (alias: "food", title: "Food", parents: "", whitelist: "", blacklist: ""),
@@ -7,16 +7,16 @@ extension YelpFixtures {
     (alias: "absinthebars", title: "Absinthes", parents: "bars", whitelist: "CZ", blacklist: ""),
   ]
 
-  static func categories(_: YelpStandIn.Question) -> String {
+  static func categories(_: YelpStandIn.ParsedCall) -> String {
     """
     {"categories": \(list(0..<known.count) { category($0, alias: known[$0].alias) })}
     """
   }
 
-  static func category(_ question: YelpStandIn.Question) -> String {
-    let index = known.firstIndex { $0.alias == question.id } ?? 0
+  static func category(_ call: YelpStandIn.ParsedCall) -> String {
+    let index = known.firstIndex { $0.alias == call.id } ?? 0
     return """
-      {"category": \(category(index, alias: question.id))}
+      {"category": \(category(index, alias: call.id))}
       """
   }
 
@@ -32,8 +32,8 @@ extension YelpFixtures {
   }
 
   /// Three terms, one business, two categories.
-  static func autocomplete(_ question: YelpStandIn.Question) -> String {
-    let text = question["text"] ?? ""
+  static func autocomplete(_ call: YelpStandIn.ParsedCall) -> String {
+    let text = call["text"] ?? ""
     return """
       {"terms": \(list(["", " near me", " délivré"].map { #"{"text": \#(quoted(text + $0))}"# })),
         "businesses": [{"id": "\(ids[0])", "name": "Delicious \\u201cDelights\\u201d"}],

@@ -1,20 +1,20 @@
-/// Reviews, and what stands out of them.
+/// Reviews and review highlights.
 extension YelpFixtures {
   private static let texts = [
     "Très bon, très cher.\nThe second line…", "It said \"open\"; it was not...", "美味しかった!",
   ]
 
-  static func reviews(_ question: YelpStandIn.Question) -> String {
-    let page = question.page(of: texts.count, limit: 20)
+  static func reviews(_ call: YelpStandIn.ParsedCall) -> String {
+    let page = call.page(of: texts.count, limit: 20)
     return """
-      {"reviews": \(list(page) { review($0, for: question) }), "total": \(texts.count),
+      {"reviews": \(list(page) { review($0, for: call) }), "total": \(texts.count),
         "possible_languages": ["en", "fr"]}
       """
   }
 
-  /// The second author has no picture.
-  private static func review(_ index: Int, for question: YelpStandIn.Question) -> String {
-    let picture = index == 1 ? "null" : #""\#(photo("user-\(index)", for: question))""#
+  /// The second author is without a photo.
+  private static func review(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
+    let picture = index == 1 ? "null" : #""\#(photo("user-\(index)", for: call))""#
     return """
       {"id": "review-\(index)", "url": "https://www.yelp.example/biz/x?hrid=\(index)&a=1",
         "text": \(quoted(texts[index])), "rating": \(5 - index),
@@ -24,8 +24,8 @@ extension YelpFixtures {
       """
   }
 
-  static func reviewHighlights(_ question: YelpStandIn.Question) -> String {
-    let count = min(texts.count, max(0, question.integer("count") ?? texts.count))
+  static func reviewHighlights(_ call: YelpStandIn.ParsedCall) -> String {
+    let count = min(texts.count, max(0, call.integer("count") ?? texts.count))
     return """
       {"highlights": \(list(0..<count) { index in
         """

@@ -1,16 +1,16 @@
 extension YelpStandIn {
-  /// A command line of yelp-query that is good, and what it gives.
+  /// A valid command line of yelp-query, and the number of its results.
   package struct Call: Sendable, CustomStringConvertible {
-    /// The sub-command.
+    /// The command.
     package let endpoint: String
-    /// What stands behind the sub-command.
+    /// The arguments of the command.
     package let arguments: [String]
-    /// What is on standard input; nil where nothing has to be.
+    /// The content of stdin; nil if none is needed.
     package let input: String?
-    /// How many records come out.
+    /// The number of output records.
     package let records: Int
 
-    /// The sub-command and all that stands behind it.
+    /// The command with its arguments.
     package var words: [String] { [endpoint] + arguments }
     package var description: String { endpoint }
 
@@ -32,7 +32,7 @@ extension YelpStandIn {
       "match", "--name", "Café Aurora", "--address1", "1 Main St", "--city", "San Francisco",
       "--state", "CA", "--country", "US", records: 2),
     Call("reviews", YelpFixtures.ids[0], records: 3),
-    // Terms, then businesses, then categories: 3 + 1 + 2.
+    // 3 terms, 1 business, 2 categories.
     Call(
       "autocomplete", "--text", "del", "--latitude", "37.7", "--longitude", "-122.4", records: 6),
     Call("event", "made-up-fair-1", records: 1),
@@ -48,7 +48,7 @@ extension YelpStandIn {
       "--date-range-end", "202503", records: 2),
     Call("review-highlights", YelpFixtures.ids[0], records: 3),
     Call("jobs", "--query", "a sink that leaks", records: 3),
-    // The day before, the day, and two more.
+    // The previous day, the day, and two more.
     Call(
       "openings", YelpFixtures.ids[0], "--covers", "2", "--date", "2026-12-01", "--time", "19:00",
       records: 4),

@@ -1,7 +1,7 @@
 extension YelpStandIn {
-  /// Answers one request after the other: the key, the quota, a fault, the endpoint.
+  /// Responds to requests: checks the key and the quota, then applies a fault or the endpoint.
   struct Desk: Sendable {
-    /// Where the pictures lie that the answers name.
+    /// The path of the photos in responses.
     static let photoPath = "/photo/"
 
     let key: String
@@ -31,9 +31,9 @@ extension YelpStandIn {
 
     private func reply(to request: ServedRequest, _ found: (route: Route, id: String)?) -> Reply {
       guard let (route, id) = found else { return Fault.notFound.reply ?? .invalid("No such path") }
-      let question = Question(request, id: id, total: total, cap: cap)
-      if let refusal = route.refusal(of: question) { return refusal }
-      return Reply(body: route.answer(question))
+      let call = ParsedCall(request, id: id, total: total, cap: cap)
+      if let refusal = route.refusal(of: call) { return refusal }
+      return Reply(body: route.body(call))
     }
 
     private func refusedKey(of request: ServedRequest) -> Reply? {
@@ -45,7 +45,7 @@ extension YelpStandIn {
       return .refusal(401, "TOKEN_INVALID", "Invalid access token or authorization header.")
     }
 
-    /// Sent with every answer to a good key, if there is a limit.
+    /// The rate headers of responses to a valid key; empty without a limit.
     private func rates(_ ledger: Ledger, _ fault: Fault?) -> [(name: String, value: String)] {
       guard let limit = ledger.dailyLimit, var left = ledger.remaining else { return [] }
       if case .accessLimitReached = fault { left = 0 }
@@ -58,11 +58,11 @@ extension YelpStandIn {
     private func send(
       _ reply: Reply, to request: ServedRequest, rates: [(name: String, value: String)]
     ) -> Script {
-      let isCoded = request[header: "accept-encoding"]?.contains("gzip") == true
-      return .answer(reply.answer(adding: rates, isCoded: isCoded))
+      let isGzipped = request[header: "accept-encoding"]?.contains("gzip") == true
+      return .answer(reply.response(adding: rates, isGzipped: isGzipped))
     }
 
-    /// A picture whose shade comes from its name, so that no two are the same.
+    /// An image with a shade that derives from its name, so that photos differ.
     private static func photo(_ path: String) -> Script {
       let name = path.dropFirst(photoPath.count)
       guard name.hasSuffix(".png") else { return .status(404, "no such photo") }

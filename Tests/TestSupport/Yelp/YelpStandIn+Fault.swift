@@ -1,34 +1,34 @@
 extension YelpStandIn {
-  /// What can be made of a call in the place of its answer.
+  /// A fault that replaces the response to a call.
   package enum Fault: Sendable {
-    /// 429, and `Retry-After` in seconds if there is one; the API has none.
+    /// 429 with an optional `Retry-After` in seconds, which the API does not send.
     case tooManyPerSecond(retryAfter: Int? = nil)
-    /// 429: the day's calls are used up.
+    /// 429: The daily quota is used up.
     case accessLimitReached
-    /// 401, with a key that is well-formed.
+    /// 401 for a well-formed key.
     case unauthorized
     /// 404.
     case notFound
     /// 500.
     case internalError
-    /// 400, with the name of a parameter.
+    /// 400 with the name of a parameter.
     case validation(String)
-    /// The true answer, after a pause.
+    /// The regular response after a delay.
     case slow(Duration)
-    /// The true answer, whose body ends in the middle, and with it the connection.
+    /// The regular response, closing the connection in the middle of the body.
     case cut
-    /// 200 with a page for people.
+    /// 200 with an HTML page.
     case notJSON
-    /// 200 with JSON that no endpoint answers.
+    /// 200 with JSON that no endpoint returns.
     case wrongShape
-    /// 200 with this body, and these fields beside those of all answers.
+    /// 200 with this body and additional header fields.
     case body(String, headers: [(String, String)] = [])
     /// 302.
     case redirect(to: String)
-    /// The connection breaks before a byte of the answer.
+    /// A connection reset before the response.
     case reset
 
-    /// What is said instead of the answer; nil where something else happens.
+    /// The response of the fault; nil for faults of the connection.
     var reply: Reply? {
       switch self {
       case .tooManyPerSecond(let seconds): Self.tooMany(retryAfter: seconds)

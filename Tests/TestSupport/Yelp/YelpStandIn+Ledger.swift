@@ -1,5 +1,5 @@
 extension YelpStandIn {
-  /// What the stand-in counts, and the faults that are still to come.
+  /// The counted calls and the pending faults.
   struct Ledger: Sendable {
     private struct Scheduled: Sendable {
       let fault: Fault
@@ -9,9 +9,9 @@ extension YelpStandIn {
 
     let dailyLimit: Int?
     private let perSecond: Int?
-    /// The calls that were let in today, whatever became of them.
+    /// The admitted calls of the day.
     private var used = 0
-    /// When calls were let in, as far as it is less than a second ago.
+    /// The times of the calls within the last second.
     private var recent: [Duration] = []
     private var scheduled: [Scheduled] = []
 
@@ -28,8 +28,8 @@ extension YelpStandIn {
 
     /// Counts a call.
     ///
-    /// - Parameter time: when it came, since the server started.
-    /// - Returns: why it is refused, or nil; a refused one is not counted.
+    /// - Parameter time: Since the start of the server.
+    /// - Returns: The reason for a rejection, which is not counted; nil for an admitted call.
     mutating func admit(at time: Duration) -> Fault? {
       if remaining == 0 { return .accessLimitReached }
       recent.removeAll { time - $0 >= .seconds(1) }
@@ -39,14 +39,14 @@ extension YelpStandIn {
       return nil
     }
 
-    /// The fault that a call of this endpoint gets, which is then used up.
+    /// Removes and returns the next fault for an endpoint.
     mutating func takeFault(for endpoint: String?) -> Fault? {
-      let place = scheduled.firstIndex {
+      let index = scheduled.firstIndex {
         $0.times > 0 && ($0.endpoint == nil || $0.endpoint == endpoint)
       }
-      guard let place else { return nil }
-      scheduled[place].times -= 1
-      return scheduled[place].fault
+      guard let index else { return nil }
+      scheduled[index].times -= 1
+      return scheduled[index].fault
     }
   }
 }

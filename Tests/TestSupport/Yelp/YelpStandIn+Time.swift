@@ -1,7 +1,7 @@
 import Glibc
 
 extension YelpStandIn {
-  /// When the day's calls are given anew, as the API writes it: `2026-11-22T00:00:00+00:00`.
+  /// The reset of the quota in the format of the API: `2026-11-22T00:00:00+00:00`.
   static func nextMidnight() -> String {
     var seconds = (time(nil) / 86_400 + 1) * 86_400
     var parts = tm()

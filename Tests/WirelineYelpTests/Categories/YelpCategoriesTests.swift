@@ -11,7 +11,7 @@ import Testing
       (" sushi\t\r\n", "sushi"), ("c_and_mh", "c_and_mh"), ("3DPRINTING", "3dprinting"),
       ("active", "active"), ("wigs", "wigs"),
     ])
-  func aliasInAnyCaseIsTaken(text: String, alias: String) {
+  func findsAliasesInAnyCase(text: String, alias: String) {
     #expect(YelpCategories.alias(for: text) == alias)
   }
 
@@ -28,7 +28,7 @@ import Testing
       ("Beer Wine Spirits", "beer_and_wine"), ("Wills, Trusts and Probates", "willstrustsprobates"),
       ("Used, Vintage & Consignment", "vintage"), ("Books, Mags, Music & Video", "media"),
     ])
-  func titleIsTaken(text: String, alias: String) {
+  func findsTitles(text: String, alias: String) {
     #expect(YelpCategories.alias(for: text) == alias)
   }
 
@@ -39,7 +39,7 @@ import Testing
       ("Gözleme", "gozleme"), ("Açaí Bowls", "acaibowls"), ("Réunion", "reunion"),
       ("Çhee Küfta", "cheekufta"), ("Yucatán", "yucatan"), ("Læotian", nil), ("Łounges", "lounges"),
     ] as [(String, String?)])
-  func accentsMakeNoDifference(text: String, alias: String?) {
+  func ignoresAccents(text: String, alias: String?) {
     #expect(YelpCategories.alias(for: text) == alias)
   }
 
@@ -50,7 +50,7 @@ import Testing
       ("Service Stations", "service_stations"), ("Gas Stations", "servicestations"),
       ("football", "football"), ("soccer", "football"),
     ])
-  func aliasGoesBeforeATitle(text: String, alias: String) {
+  func prefersAliasesToTitles(text: String, alias: String) {
     #expect(YelpCategories.alias(for: text) == alias)
   }
 
@@ -60,7 +60,7 @@ import Testing
       "sandwich", "\u{301}", "寿司", "sushi寿", "суши", "American×New×x", "active\nActive Life",
       "active Active Life", "a,b", "tapas,bars", "sushi, bars", "coffee,tea",
     ])
-  func otherTextHasNoAlias(text: String) {
+  func rejectsOtherText(text: String) {
     #expect(YelpCategories.alias(for: text) == nil)
   }
 
@@ -72,16 +72,16 @@ import Testing
       ("gym", "gyms"), ("cofee", "coffee"), ("steak house", "steak"), ("vets", "vet"),
       ("bar", "bars"), ("vegiterian", "vegetarian"), ("chineese", "chinese"),
       ("Fischbrötchen", "fischbroetchen"), ("sandwich", "sandwiches"),
-      // An alias and another one's title are as near: the first in the table.
+      // An alias and the title of another category are equally similar: the first in the table.
       ("service-station", "servicestations"), ("Wine & Beer", nil), ("", nil),
       ("&", nil), ("q", nil), ("xx", nil), ("xyz", nil),
       ("qqqqqqqq", nil), ("寿司", nil), ("something else entirely", nil),
     ] as [(String, String?)])
-  func nearMissNamesTheNearest(text: String, alias: String?) {
+  func suggestsTheMostSimilarCategory(text: String, alias: String?) {
     #expect(YelpCategories.nearest(to: text) == alias)
   }
 
-  @Test func tableIsWhole() {
+  @Test func tableIsComplete() {
     let all = Array(YelpCategories.all())
 
     #expect(all.count == 1481)
@@ -89,24 +89,24 @@ import Testing
     for (alias, title) in all {
       #expect(alias.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && alias == alias.lowercased())
       #expect(title.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "\(title)")
-      // What the search relies on.
+      // The search relies on this.
       #expect(title.utf8.first.map { $0 | 0x20 } == YelpCategoryKey(title).bytes.first, "\(title)")
     }
   }
 
-  @Test func everyAliasAndEveryTitleIsFound() {
+  @Test func findsEveryAliasAndTitle() {
     for (alias, title) in YelpCategories.all() {
       #expect(YelpCategories.alias(for: alias) == alias)
       #expect(YelpCategories.alias(for: title.uppercased()) == alias, "\(title)")
     }
   }
 
-  @Test func noTwoTitlesAreAlike() {
+  @Test func titlesAreUnique() {
     let keys = YelpCategories.all().map { YelpCategoryKey($0.title).bytes }
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func anyTextMayCome() {
+  @Test func acceptsRandomText() {
     var random = SeededGenerator(seed: 11)
     let texts = YelpCategories.all().map { Array($0.title.utf8) }
     let aliases = Set(YelpCategories.all().map(\.alias))
@@ -124,8 +124,8 @@ import Testing
 
   /// Compares with Yelp's own list, which is not part of the project. 1,479 of its categories were
   /// in use when it was fetched.
-  @Test(.enabled(if: data != nil, "needs YELP_CATEGORIES, a file of the API's answer"))
-  func listIsThatOfYelp() throws {
+  @Test(.enabled(if: data != nil, "needs YELP_CATEGORIES, a file with the API's response"))
+  func matchesTheListOfYelp() throws {
     let text = try #require(Self.data.flatMap(TextFile.read))
     let titles = Dictionary(uniqueKeysWithValues: Array(YelpCategories.all()))
     var listed: Set<String> = []

@@ -11,14 +11,14 @@ import Testing
       ("http://localhost/v3", true), ("http://api.yelp.com/v3", false),
       ("http://127.0.0.1.example.com/", false),
     ])
-  func keyLeavesOverHTTPSOrForLoopback(base: String, isTaken: Bool) {
-    #expect(((try? YelpRequestBuilding(baseURL: base)) != nil) == isTaken)
+  func sendsTheKeyOnlyOverHTTPSOrToLoopback(base: String, isAccepted: Bool) {
+    #expect(((try? YelpRequestBuilding(baseURL: base)) != nil) == isAccepted)
   }
 
-  @Test func keyGoesToItsOriginAlone() throws {
+  @Test func sendsTheKeyOnlyToItsOrigin() throws {
     let building = try YelpRequestBuilding()
     let key = YelpAPIKey(key: "secret", baseURL: building.baseURL)
-    let own = building.request(YelpQuestion(.categories))
+    let own = building.request(YelpQuery(.categories))
     var other = own
     other.url = try RequestURL("https://evil.example/")
     var unnamed = own

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpBaseURLTests {
-  /// The chat lies beside the version, wherever a stand-in has put both.
+  /// The path of chat does not contain the version, also on a test server.
   @Test(
     arguments: [
       ("https://api.yelp.com/v3", "https://api.yelp.com/v3", "https://api.yelp.com"),
@@ -18,9 +18,9 @@ import Testing
       ("http://127.0.0.1/notv3", "http://127.0.0.1/notv3", "http://127.0.0.1/notv3"),
       ("http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x"),
     ])
-  func aBaseURLIsPutBefore(base: String, version: String, host: String) throws {
+  func prependsTheBaseURL(base: String, version: String, host: String) throws {
     let building = try YelpRequestBuilding(baseURL: base)
-    let url = { (endpoint: YelpEndpoint) in building.request(YelpQuestion(endpoint)).url.text }
+    let url = { (endpoint: YelpEndpoint) in building.request(YelpQuery(endpoint)).url.text }
 
     #expect(url(.categories) == version + "/categories")
     #expect(url(.jobs) == version + "/jobs")
@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [
     "", "api.yelp.com/v3", "ftp://api.yelp.com", "http://api.yelp.com", "http://10.0.0.1/v3",
   ])
-  func anotherBaseURLIsRefused(base: String) {
+  func rejectsInsecureBaseURLs(base: String) {
     #expect(throws: InvalidURL.self) { try YelpRequestBuilding(baseURL: base) }
   }
 
@@ -51,14 +51,14 @@ import Testing
       ("https://api.yelp.com/v3", "http://[::1]:8080/", "http://[::1]:8080/v3", true),
       ("https://api.yelp.com/v3", "http://[::1]:8080/", "http://[::1]:8081/v3", false),
       ("https://api.yelp.com/v3", "http://[::1]:8080/", "https://api.yelp.com/v3", true),
-      // A stand-in lies on loopback, whatever is said.
+      // A test server outside loopback never gets the key.
       ("https://api.yelp.com/v3", "https://evil.example/", "https://evil.example/v3", false),
       (
         "https://api.yelp.com/v3", "http://127.0.0.1.a.example/", "http://127.0.0.1.a.example/",
         false
       ),
     ] as [(String, String?, String, Bool)])
-  func theKeyGoesToTheOriginOfTheBaseURL(
+  func sendsTheKeyToTheOriginOfTheBaseURL(
     base: String, standIn: String?, url: String, isTold: Bool
   ) throws {
     let key = YelpAPIKey(

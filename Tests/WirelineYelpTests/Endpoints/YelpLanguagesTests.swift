@@ -17,7 +17,7 @@ import Testing
         "de, fr;q=0.9, it;q=0.8, es;q=0.7, pt;q=0.6, nl;q=0.5"
       ),
     ] as [(KeyValuePairs<String, String>, String)])
-  func languagesComeFromTheLocale(variables: KeyValuePairs<String, String>, header: String) {
+  func derivesLanguagesFromTheLocale(variables: KeyValuePairs<String, String>, header: String) {
     #expect(self.header(variables) == header)
   }
 
@@ -28,7 +28,7 @@ import Testing
       ["LANG": "fr_FR\r\nX: y"], ["LANG": "fr FR"], ["LANG": "français"], ["LANG": "zh_Hans_CN"],
       ["LANG": "_"], ["LANG": "."],
     ] as [KeyValuePairs<String, String>])
-  func otherLocalesSayNothing(variables: KeyValuePairs<String, String>) {
+  func ignoresOtherLocales(variables: KeyValuePairs<String, String>) {
     #expect(header(variables) == nil)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpLinksTests {
-  /// A location is escaped, also where there is no term.
+  /// Locations are percent-encoded.
   @Test(
     arguments: [
       (.search, ["location": "São Paulo, SP"], "/search?location=S%C3%A3o%20Paulo%2C%20SP"),
@@ -25,28 +25,21 @@ import Testing
       (.reviewHighlights, ["id": "x"], "/biz/x"), (.serviceOfferings, ["id": "x"], "/biz/x"),
       (.openings, ["id": "https://www.yelp.com/biz/x?y=z"], "/biz/x"),
     ] as [(YelpEndpoint, KeyValuePairs<String, String>, String)])
-  func aQuestionIsAPageToo(
+  func linksToThePageOfAQuery(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, path: String
   ) throws {
-    let links = try #require(YelpLinks(YelpQuestion(endpoint, values)))
+    let links = try #require(YelpLinks(YelpQuery(endpoint, values)))
 
     #expect(links.web == "https://yelp.com" + path)
     #expect(links.app == "yelp4://" + path)
     #expect(throws: Never.self) { try RequestURL(links.web) }
   }
 
-  @Test func othersHaveNoPage() throws {
-    let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuestion($0)) != nil }
+  @Test func omitsLinksForOtherEndpoints() throws {
+    let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuery($0)) != nil }
 
     #expect(pages == [.search, .transactions])
-    #expect(try YelpLinks(YelpQuestion(.events, ["location": "Paris"])) == nil)
-    #expect(try YelpLinks(YelpQuestion(.event, ["id": "x"])) == nil)
-  }
-
-  @Test func checkInsAreOfTheApp() {
-    #expect(
-      YelpLinks.checkIns == [
-        "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",
-      ])
+    #expect(try YelpLinks(YelpQuery(.events, ["location": "Paris"])) == nil)
+    #expect(try YelpLinks(YelpQuery(.event, ["id": "x"])) == nil)
   }
 }

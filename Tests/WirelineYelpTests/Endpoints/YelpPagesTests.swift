@@ -4,14 +4,14 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpPagesTests {
-  /// A walk over a list: what is asked, and whether there is more than the API gives.
+  /// The requested pages of a list, and whether the API has more results than it returns.
   struct Walk: Sendable, CustomStringConvertible {
     var endpoint = YelpEndpoint.search
     var values: KeyValuePairs<String, String> = [:]
     var wanted: Int?
-    /// How many there are.
+    /// The number of results.
     let count: Int
-    /// How many the API says there are; nil for as many.
+    /// The total that the API reports; nil for the correct one.
     var told: Int?
     var saysTotal = true
     /// `offset+limit` of each page.
@@ -23,7 +23,7 @@ import Testing
 
   private static let promised = ["0+50", "50+50", "100+50", "150+50", "200+40"]
   private static let all = (0..<20).map { "\($0 * 50)+50" }
-  /// No page lies on both sides of what is promised.
+  /// No page spans the limit of the guaranteed results.
   private static let beyond = promised + (0..<15).map { "\(240 + $0 * 50)+50" } + ["990+10"]
 
   @Test(
@@ -39,7 +39,7 @@ import Testing
       Walk(endpoint: .events, count: 1001, pages: all, isTruncated: true),
       Walk(endpoint: .reviews, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
     ])
-  func allIsAskedFor(walk: Walk) throws { try expect(walk) }
+  func fetchesAllPages(walk: Walk) throws { try expect(walk) }
 
   @Test(
     arguments: [
@@ -48,7 +48,7 @@ import Testing
       Walk(wanted: 60, count: 4000, pages: ["0+50", "50+10"], isTruncated: false),
       Walk(wanted: 100, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
       Walk(wanted: 240, count: 4000, pages: promised, isTruncated: false),
-      // Who asks for more than what is promised may try.
+      // A request for more than the guaranteed results is tried.
       Walk(
         wanted: 241, count: 4000, pages: promised + ["240+1"], isTruncated: false),
       Walk(wanted: 1000, count: 4000, pages: beyond, isTruncated: false),
@@ -56,7 +56,7 @@ import Testing
       Walk(wanted: .max, count: 4000, pages: beyond, isTruncated: true),
       Walk(wanted: 300, count: 241, pages: promised + ["240+50"], isTruncated: false),
     ])
-  func asManyAsAreWanted(walk: Walk) throws { try expect(walk) }
+  func fetchesTheRequestedNumber(walk: Walk) throws { try expect(walk) }
 
   @Test(
     arguments: [
@@ -74,7 +74,7 @@ import Testing
       Walk(
         values: ["offset": "230"], wanted: 20, count: 4000, pages: ["230+10", "240+10"],
         isTruncated: false),
-      // Behind what is promised as well.
+      // Also after the guaranteed results.
       Walk(
         values: ["offset": "240"], wanted: 60, count: 4000, pages: ["240+50", "290+10"],
         isTruncated: false),
@@ -88,10 +88,9 @@ import Testing
         endpoint: .reviews, values: ["limit": "0"], count: 2, pages: ["0+1", "1+1"],
         isTruncated: false),
     ])
-  func pagesBeginAndEndWhereTheyAreToldTo(walk: Walk) throws { try expect(walk) }
+  func respectsOffsetAndLimit(walk: Walk) throws { try expect(walk) }
 
-  /// Where the API says nothing of the total, an empty page is the end; where it says
-  /// that there is more, it does not give it.
+  /// An empty page ends the list. If the API reports a larger total, the list is truncated.
   @Test(
     arguments: [
       Walk(count: 0, saysTotal: false, pages: ["0+50"], isTruncated: false),
@@ -102,7 +101,7 @@ import Testing
       Walk(count: 0, told: 10, pages: ["0+50"], isTruncated: true),
       Walk(count: 60, told: -1, pages: ["0+50"], isTruncated: false),
     ])
-  func anEmptyPageIsTheEnd(walk: Walk) throws { try expect(walk) }
+  func endsAtAnEmptyPage(walk: Walk) throws { try expect(walk) }
 
   @Test(
     arguments: [
@@ -110,10 +109,10 @@ import Testing
       ([:], 5000, 21), ([:], .max, 21), (["limit": "20"], nil, 12), (["limit": "20"], 41, 3),
       (["offset": "200"], nil, 1), (["offset": "240"], nil, 16), (["offset": "1000"], nil, 1),
     ] as [(KeyValuePairs<String, String>, Int?, Int)])
-  func callsAreCountedBeforehand(values: KeyValuePairs<String, String>, wanted: Int?, calls: Int)
+  func estimatesTheNumberOfCalls(values: KeyValuePairs<String, String>, wanted: Int?, calls: Int)
     throws
   {
-    let pages = try #require(YelpPages(YelpQuestion(.search, values), wanted: wanted))
+    let pages = try #require(YelpPages(YelpQuery(.search, values), wanted: wanted))
 
     #expect(pages.calls == calls)
   }
@@ -123,47 +122,46 @@ import Testing
       (nil, "0", false), (nil, "200", false), (300, "200", false), (nil, "240", true),
       (10, "230", false), (11, "230", false), (11, "240", true),
     ] as [(Int?, String, Bool)])
-  func aPageMayLieBeyondWhatIsPromised(wanted: Int?, offset: String, isBeyond: Bool) throws {
-    let question = try YelpQuestion(.search, ["offset": offset])
-    let pages = try #require(YelpPages(question, wanted: wanted))
+  func recognizesPagesBeyondTheGuarantee(wanted: Int?, offset: String, isBeyond: Bool) throws {
+    let query = try YelpQuery(.search, ["offset": offset])
+    let pages = try #require(YelpPages(query, wanted: wanted))
 
     #expect(pages.isBeyondGuarantee == isBeyond)
   }
 
-  @Test func otherAnswersComeWhole() {
-    let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuestion($0), wanted: nil) != nil }
+  @Test func doesNotPageOtherEndpoints() {
+    let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuery($0), wanted: nil) != nil }
 
     #expect(paged == [.search, .reviews, .events])
   }
 
-  /// What was asked beside the page stays.
-  @Test func theQuestionStays() throws {
-    let question = try YelpQuestion(.search, ["term": "x", "location": "y"])
-    var pages = try #require(YelpPages(question, wanted: nil))
-    guard case .ask(var next) = pages.next(results: 50, total: 90) else {
+  @Test func keepsTheOtherParameters() throws {
+    let query = try YelpQuery(.search, ["term": "x", "location": "y"])
+    var pages = try #require(YelpPages(query, wanted: nil))
+    guard case .fetch(var next) = pages.next(results: 50, total: 90) else {
       Issue.record("no second page")
       return
     }
 
     next.remove("offset")
     next.remove("limit")
-    #expect(next == question)
+    #expect(next == query)
   }
 
   private func expect(_ walk: Walk) throws {
-    let question = try YelpQuestion(walk.endpoint, walk.values)
-    var pages = try #require(YelpPages(question, wanted: walk.wanted))
-    var asked: [String] = []
-    var step = YelpPages.Step.ask(pages.question)
-    while case .ask(let question) = step, asked.count < 100 {
-      let (offset, limit) = (question.number("offset") ?? 0, question.number("limit") ?? 0)
-      asked.append("\(offset)+\(limit)")
+    let query = try YelpQuery(walk.endpoint, walk.values)
+    var pages = try #require(YelpPages(query, wanted: walk.wanted))
+    var fetched: [String] = []
+    var step = YelpPages.Step.fetch(pages.query)
+    while case .fetch(let query) = step, fetched.count < 100 {
+      let (offset, limit) = (query.number("offset") ?? 0, query.number("limit") ?? 0)
+      fetched.append("\(offset)+\(limit)")
       step = pages.next(
         results: min(limit, max(0, walk.count - offset)),
         total: walk.saysTotal ? walk.told ?? walk.count : nil)
     }
 
-    #expect(asked == walk.pages)
+    #expect(fetched == walk.pages)
     #expect(step == .end(isTruncated: walk.isTruncated))
   }
 }

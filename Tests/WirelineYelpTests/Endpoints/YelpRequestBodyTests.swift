@@ -30,13 +30,13 @@ import Testing
       (.jobs, ["query": "évier\n+ tap"], #"{"query":"évier\n+ tap"}"#),
       (.jobs, ["locale": "en_US", "query": "q"], #"{"query":"q","locale":"en_US"}"#),
     ] as [(YelpEndpoint, KeyValuePairs<String, String>, String)])
-  func aQuestionIsAnObject(
+  func writesParametersAsAnObject(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, body: String
   ) throws {
-    let question = try YelpQuestion(endpoint, values)
-    let request = try YelpRequestBuilding().request(question)
+    let query = try YelpQuery(endpoint, values)
+    let request = try YelpRequestBuilding().request(query)
 
-    #expect(question.fault == nil)
+    #expect(query.error == nil)
     #expect(request.method == "POST")
     #expect(request.body == .bytes(Array(body.utf8), mediaType: "application/json"))
     #expect(throws: Never.self) { try JSONView.parse(Array(body.utf8)) }
@@ -47,9 +47,9 @@ import Testing
         == (endpoint == .chat ? "https://api.yelp.com/ai/chat/v2" : "https://api.yelp.com/v3/jobs"))
   }
 
-  @Test func aPlaceIsSentWholeOrNotAtAll() throws {
-    let half = try YelpQuestion(.chat, ["query": "q", "latitude": "1"])
+  @Test func rejectsIncompleteCoordinates() throws {
+    let half = try YelpQuery(.chat, ["query": "q", "latitude": "1"])
 
-    #expect(half.fault == .parameter(name: "longitude", reason: "it is missing beside latitude"))
+    #expect(half.error == .parameter(name: "longitude", reason: "required with latitude"))
   }
 }

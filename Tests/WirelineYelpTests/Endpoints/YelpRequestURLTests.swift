@@ -132,13 +132,13 @@ import Testing
         "bookings/x/openings?covers=2&date=2026-12-24&get_covers_range=true&time=19%3A30"
       ),
     ] as [(YelpEndpoint, KeyValuePairs<String, String>, String)])
-  func aQuestionIsOneURL(
+  func writesParametersIntoTheURL(
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, url: String
   ) throws {
-    let question = try YelpQuestion(endpoint, values)
-    let request = try YelpRequestBuilding().request(question)
+    let query = try YelpQuery(endpoint, values)
+    let request = try YelpRequestBuilding().request(query)
 
-    #expect(question.fault == nil)
+    #expect(query.error == nil)
     #expect(request.url.text == "https://api.yelp.com/v3/" + url)
     #expect(request.method == "GET")
     #expect(request.body == .none)
@@ -146,20 +146,20 @@ import Testing
     #expect(request.credential == "yelp")
   }
 
-  /// Whatever the order in which it is put together.
-  @Test func theSameQuestionIsTheSameURL() throws {
+  /// Independent of the order in which parameters are set.
+  @Test func givesEqualQueriesEqualURLs() throws {
     let building = try YelpRequestBuilding()
-    let one = try YelpQuestion(.search, ["term": "a", "location": "b", "limit": "5"])
-    let other = try YelpQuestion(.search, ["limit": "05", "location": "b", "term": "a"])
+    let one = try YelpQuery(.search, ["term": "a", "location": "b", "limit": "5"])
+    let other = try YelpQuery(.search, ["limit": "05", "location": "b", "term": "a"])
 
     #expect(building.request(one).url == building.request(other).url)
   }
 
-  @Test func languagesAreToldToTheAPI() throws {
+  @Test func sendsTheLanguages() throws {
     let building = try YelpRequestBuilding(languages: "fr-FR, en;q=0.9")
 
     for endpoint in YelpEndpoint.allCases {
-      let request = building.request(YelpQuestion(endpoint))
+      let request = building.request(YelpQuery(endpoint))
       #expect(
         request.headers == ["Accept": "application/json", "Accept-Language": "fr-FR, en;q=0.9"])
     }

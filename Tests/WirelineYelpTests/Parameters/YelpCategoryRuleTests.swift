@@ -16,36 +16,36 @@ import Testing
       ("coffee,,coffee, Coffee", "coffee"),
       ("Beer, Wine & Spirits", "beer_and_wine"), ("American (New),bars", "newamerican,bars"),
     ])
-  func aliasesAndTitlesAreTaken(text: String, aliases: String) throws {
+  func acceptsAliasesAndTitles(text: String, aliases: String) throws {
     let (sent, warnings) = try sent(.categories, text)
 
     #expect(sent == aliases)
     #expect(warnings.isEmpty)
   }
 
-  /// The list ages: the API may know it.
-  @Test func anUnknownOneIsSentWithAWarning() throws {
+  /// The API may know newer categories.
+  @Test func sendsUnknownCategoriesWithAWarning() throws {
     let (sent, warnings) = try sent(.categories, "coffee,suhsi,qqqqqqqq,Coffee")
 
     #expect(sent == "coffee,suhsi,qqqqqqqq")
     #expect(
       warnings == [
-        "\"suhsi\" is no category that is known here; did you mean \"sushi\"",
-        "\"qqqqqqqq\" is no category that is known here",
+        "unknown category \"suhsi\"; did you mean \"sushi\"",
+        "unknown category \"qqqqqqqq\"",
       ])
   }
 
-  @Test func aListOfNothingIsRefused() {
-    #expect(YelpRule.categories.refusal(of: " , ,")?.text == "it is empty")
+  @Test func rejectsAnEmptyList() {
+    #expect(YelpRule.categories.refusal(of: " , ,")?.text == "empty")
   }
 
-  @Test func oneCategoryIsASegmentOfAPath() throws {
+  @Test func acceptsOneCategoryAsAPathSegment() throws {
     #expect(try sent(.category, "Coffee & Tea") == ("coffee", []))
     #expect(
       try sent(.category, "mexcan").warnings
-        == ["\"mexcan\" is no category that is known here; did you mean \"mexican\""])
+        == ["unknown category \"mexcan\"; did you mean \"mexican\""])
     for text in ["..", "a/b", "no such thing", "bars,tapas"] {
-      #expect(YelpRule.category.refusal(of: text)?.text == "\"\(text)\" is no id or alias")
+      #expect(YelpRule.category.refusal(of: text)?.text == "\"\(text)\" is not an id or alias")
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
       ("https://www.yelp.com/events/san-francisco-fair", "san-francisco-fair"),
       ("http-cafe", "http-cafe"), ("50%C3", "50%C3"), ("a..b", "a..b"), ("...", "..."),
     ])
-  func anIdIsAWordOrTheURLOfAPage(text: String, id: String) throws {
+  func acceptsAWordOrTheURLOfAPage(text: String, id: String) throws {
     #expect(try YelpRule.identifier.sent(text) == id)
   }
 
@@ -34,11 +34,11 @@ import Testing
       "https://www.yelp.com/biz/caf%E9", "https://www.yelp.com/search?find_desc=x",
       "www.yelp.com/biz/x",
     ])
-  func aPathCannotBeLeft(text: String) {
-    #expect(YelpRule.identifier.refusal(of: text)?.text.hasSuffix("is no id or alias") == true)
+  func rejectsOtherPathSegments(text: String) {
+    #expect(YelpRule.identifier.refusal(of: text)?.text.hasSuffix("is not an id or alias") == true)
   }
 
-  @Test func anIdHasALength() throws {
+  @Test func limitsTheLength() throws {
     #expect(try YelpRule.identifier.sent(String(repeating: "é", count: 255)).count == 255)
     #expect(YelpRule.identifier.refusal(of: String(repeating: "é", count: 256)) != nil)
     #expect(YelpRule.identifier.refusal(of: "") != nil)
@@ -48,31 +48,31 @@ import Testing
     arguments: [
       ("a", ["a"]), ("a, b ,a,,", ["a", "b"]), ("a,https://www.yelp.com/biz/b?c=d", ["a", "b"]),
     ])
-  func aListHasEachIdOnce(text: String, ids: [String]) throws {
+  func removesDuplicates(text: String, ids: [String]) throws {
     #expect(try YelpRule.identifiers(1...20).value(text, warn: { _ in }) == .list(ids))
   }
 
-  @Test func aListHasALength() throws {
+  @Test func limitsTheNumberOfIds() throws {
     let rule = YelpRule.identifiers(1...20)
     let ids = (1...21).map(String.init)
 
     #expect(
       try rule.sent(ids.prefix(20).joined(separator: ",")) == ids.prefix(20).joined(separator: ","))
-    #expect(rule.refusal(of: ids.joined(separator: ","))?.text == "it has 21 ids, expected 1…20")
-    #expect(rule.refusal(of: " ,")?.text == "it is empty")
-    #expect(rule.refusal(of: "a,b/c")?.text == "\"b/c\" is no id or alias")
+    #expect(rule.refusal(of: ids.joined(separator: ","))?.text == "has 21 ids, expected 1…20")
+    #expect(rule.refusal(of: " ,")?.text == "empty")
+    #expect(rule.refusal(of: "a,b/c")?.text == "\"b/c\" is not an id or alias")
   }
 
-  /// Whatever comes, its segment stays one.
-  @Test func anyTextMayCome() throws {
+  /// An accepted identifier is always a single path segment.
+  @Test func acceptsRandomText() throws {
     var random = SeededGenerator(seed: 53)
     let sample = Array("https://www.yelp.com/biz/%2e%2E%2Fcaf%C3%A9?a=/../b".utf8)
     let building = try YelpRequestBuilding()
     for _ in 0..<3000 {
-      var question = YelpQuestion(.business)
+      var query = YelpQuery(.business)
       let text = String(decoding: random.mutation(of: sample), as: UTF8.self)
-      guard (try? question.set("id", text)) != nil, question.values["id"] != nil else { continue }
-      let parts = building.request(question).url.path.split(
+      guard (try? query.set("id", text)) != nil, query.values["id"] != nil else { continue }
+      let parts = building.request(query).url.path.split(
         separator: "/", omittingEmptySubsequences: false)
       #expect(parts.dropLast() == ["", "v3", "businesses"] && parts.last?.isEmpty == false)
       #expect(parts.last != "." && parts.last != "..", "\(text)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct YelpNumberRuleTests {
   @Test(arguments: zip(["1", "50", "007"], ["1", "50", "7"]))
-  func aWholeNumberIsInItsRange(text: String, sent: String) throws {
+  func acceptsWholeNumbersInRange(text: String, sent: String) throws {
     #expect(try YelpRule.whole(1...50).sent(text) == sent)
   }
 
@@ -15,13 +15,13 @@ import Testing
       "0", "51", "-1", "+1", "1.0", "1.5", "1e1", " 1", "1 ", "one", "NaN", "inf", "0x1", "١", "１",
       "99999999999999999999999999", "-0", ".",
     ])
-  func anotherNumberIsRefused(text: String) {
+  func rejectsOtherNumbers(text: String) {
     #expect(
       YelpRule.whole(1...50).refusal(of: text)?.text
         == "\"\(text)\" is not a whole number in 1…50")
   }
 
-  /// The digits stay as they were written where the API can read them.
+  /// Digits that the API accepts are sent unchanged.
   @Test(
     arguments: [
       ("37.78", "37.78"), ("90", "90"), ("-90", "-90"), ("90.0", "90.0"), ("0", "0"), ("-0", "-0"),
@@ -30,7 +30,7 @@ import Testing
       ("1E-2", "0.01"),
       ("-1e-9", "0"), ("-1.5e0", "-1.5"), ("9e1", "90"), ("1e-400", "0"),
     ])
-  func degreesKeepTheirDigits(text: String, sent: String) throws {
+  func keepsTheDigitsOfDegrees(text: String, sent: String) throws {
     #expect(try YelpRule.degrees(90).value(text, warn: { _ in }) == .number(sent))
   }
 
@@ -41,12 +41,12 @@ import Testing
       "N",
       "٤",
     ])
-  func otherDegreesAreRefused(text: String) {
+  func rejectsOtherDegrees(text: String) {
     #expect(
       YelpRule.degrees(90).refusal(of: text)?.text == "\"\(text)\" is not in -90…90 degrees")
   }
 
-  @Test func longitudesGoFarther() throws {
+  @Test func acceptsLongitudesUpTo180() throws {
     let rule = YelpRule.degrees(180)
 
     #expect(try rule.sent("180") == "180")
@@ -60,12 +60,12 @@ import Testing
       ("5km", "5000"), ("0.5km", "500"), (".5km", "500"), ("1.5", "2"), ("1mi", "1609"),
       ("24.8mi", "39912"), ("0.5", "1"), ("007", "7"), ("40000.4", "40000"),
     ])
-  func aDistanceBecomesMetres(text: String, sent: String) throws {
+  func convertsDistancesToMetres(text: String, sent: String) throws {
     #expect(try YelpRule.metres(1...40_000).value(text, warn: { _ in }) == .number(sent))
   }
 
   @Test(arguments: ["40001", "0", "0.4", "25mi", "40.1km", "0km", "99999999999999999999", "0.0m"])
-  func aDistanceHasLimits(text: String) {
+  func rejectsDistancesOutOfRange(text: String) {
     #expect(
       YelpRule.metres(1...40_000).refusal(of: text)?.text
         == "\"\(text)\" is not in 1…40000 metres")
@@ -76,7 +76,7 @@ import Testing
       "", "m", "km", "1e2", "+1.5", "-0", "-5", "NaN", "inf", "5 km", "5KM", "5ft", "5kmm", "1.2.3",
       ".", "1,5km", "５km", "5m5", "0x5", " 5",
     ])
-  func otherTextIsNoDistance(text: String) {
+  func rejectsOtherDistances(text: String) {
     #expect(
       YelpRule.metres(1...40_000).refusal(of: text)?.text
         == "\"\(text)\" is not a distance such as 800, 800m, 5km or 3mi")
@@ -85,17 +85,17 @@ import Testing
   @Test(
     arguments: zip(
       ["true", "1", "yes", "false", "0", "no"], [true, true, true, false, false, false]))
-  func aFlagHasThreeForms(text: String, flag: Bool) throws {
+  func acceptsThreeFormsOfFlags(text: String, flag: Bool) throws {
     #expect(try YelpRule.flag.value(text, warn: { _ in }) == .flag(flag))
   }
 
   @Test(arguments: ["", "2", "-1", "on", "yes ", "truee", "01"])
-  func otherFlagsAreRefused(text: String) {
+  func rejectsOtherFlags(text: String) {
     #expect(YelpRule.flag.refusal(of: text)?.text == "\"\(text)\" is neither true nor false")
   }
 
-  /// What is sent as a number can be read as one, whatever came.
-  @Test func anyTextMayCome() throws {
+  /// Accepted text is always sent as a valid number.
+  @Test func acceptsRandomText() throws {
     var random = SeededGenerator(seed: 52)
     let samples = ["-122.41889950001861", "1e-5", "40.2km", "25mi", "2147483647"].map {
       Array($0.utf8)

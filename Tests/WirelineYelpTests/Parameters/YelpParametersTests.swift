@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpParametersTests {
-  /// The reference's list, with what is required first.
+  /// The parameters in the API reference, required ones first.
   @Test(
     arguments: [
       (
@@ -43,7 +43,8 @@ import Testing
       (.reviewHighlights, "id", "count locale device_platform"), (.jobs, "query", "locale"),
       (.openings, "id covers date time", "get_covers_range"),
     ] as [(YelpEndpoint, String, String)])
-  func anEndpointHasItsParameters(endpoint: YelpEndpoint, required: String, optional: String) {
+  func listsTheParametersOfTheReference(endpoint: YelpEndpoint, required: String, optional: String)
+  {
     let (needed, others) = (words(required), words(optional))
 
     #expect(Set(endpoint.parameters.filter(\.isRequired).map(\.name)) == Set(needed))
@@ -52,17 +53,17 @@ import Testing
   }
 
   @Test(arguments: YelpEndpoint.allCases)
-  func whatAPathNamesIsAParameterOfIt(endpoint: YelpEndpoint) {
+  func declaresEveryParameterOfThePath(endpoint: YelpEndpoint) {
     let named = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }
       .map { $0.dropFirst().dropLast() }
-    let inPath = endpoint.parameters.filter { if case .path = $0.place { true } else { false } }
+    let inPath = endpoint.parameters.filter { if case .path = $0.location { true } else { false } }
 
     #expect(named == inPath.map { $0.name[...] })
     #expect(inPath.allSatisfy { $0.isRequired })
     #expect(endpoint.subject.map { endpoint.parameter($0) != nil } ?? true)
   }
 
-  /// Each with a value on the border of what is taken, and one beyond it.
+  /// A value at the limit of the range, and one beyond it.
   @Test(
     arguments: [
       (.search, "limit", "50", "51"), (.search, "limit", "1", "0"), (.search, "offset", "0", "-1"),
@@ -83,20 +84,20 @@ import Testing
       (.insights, "date_range_start", "202512", "202513"),
       (.category, "alias", "sushi", ".."), (.search, "device_platform", "ios", "web"),
     ] as [(YelpEndpoint, String, String, String)])
-  func aParameterHasItsLimits(endpoint: YelpEndpoint, name: String, good: String, bad: String)
+  func enforcesRanges(endpoint: YelpEndpoint, name: String, good: String, bad: String)
     throws
   {
-    var question = YelpQuestion(endpoint)
-    try question.set(name, good)
-    let before = question
+    var query = YelpQuery(endpoint)
+    try query.set(name, good)
+    let before = query
 
-    #expect(question.values[name]?.text == good)
-    let fault = #expect(throws: YelpFault.self) { try question.set(name, bad) }
-    guard case .parameter(name, _, _) = fault else {
-      Issue.record("\(String(describing: fault))")
+    #expect(query.values[name]?.text == good)
+    let error = #expect(throws: YelpValidationError.self) { try query.set(name, bad) }
+    guard case .parameter(name, _, _) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
-    #expect(question == before)
+    #expect(query == before)
   }
 
   @Test(
@@ -106,23 +107,16 @@ import Testing
       (.match, "address1", 64),
       (.match, "city", 64),
     ] as [(YelpEndpoint, String, Int)])
-  func aTextHasItsLength(endpoint: YelpEndpoint, name: String, most: Int) throws {
-    var question = YelpQuestion(endpoint)
-    try question.set(name, String(repeating: "x", count: most))
+  func enforcesLengths(endpoint: YelpEndpoint, name: String, most: Int) throws {
+    var query = YelpQuery(endpoint)
+    try query.set(name, String(repeating: "x", count: most))
 
-    #expect(throws: YelpFault.self) {
-      try question.set(name, String(repeating: "x", count: most + 1))
+    #expect(throws: YelpValidationError.self) {
+      try query.set(name, String(repeating: "x", count: most + 1))
     }
   }
 
-  @Test func listsAreKnownAndChoicesCanBeCompleted() {
-    let lists = Set(
-      YelpEndpoint.allCases.flatMap(\.parameters).filter(\.rule.isList).map(\.name))
-
-    #expect(
-      lists == [
-        "categories", "price", "attributes", "excluded_events", "business_ids", "request_context",
-      ])
+  @Test func offersWordsOfChoicesForCompletion() {
     #expect(YelpEndpoint.search.parameter("price")?.rule.words == ["1", "2", "3", "4"])
     #expect(YelpEndpoint.events.parameter("sort_by")?.rule.words == ["asc", "desc"])
     #expect(YelpEndpoint.search.parameter("term")?.rule.words.isEmpty == true)

@@ -2,14 +2,14 @@
 @testable import WirelineYelp
 
 extension YelpRule {
-  /// What is sent for a text, as a query has it.
-  func sent(_ text: String) throws(YelpFault.Reason) -> String {
+  /// The text that is sent for a value.
+  func sent(_ text: String) throws(YelpValidationError.Reason) -> String {
     try value(text, warn: { _ in }).text
   }
 
-  /// Why a text is refused; nil for one that is sent.
-  func refusal(of text: String) -> YelpFault.Reason? {
-    do throws(YelpFault.Reason) {
+  /// The reason why a value is rejected; nil for a valid one.
+  func refusal(of text: String) -> YelpValidationError.Reason? {
+    do throws(YelpValidationError.Reason) {
       _ = try sent(text)
       return nil
     } catch {
@@ -18,16 +18,18 @@ extension YelpRule {
   }
 }
 
-extension YelpQuestion {
-  /// A question with these parameters, each of which has to be right.
-  init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>) throws(YelpFault) {
+extension YelpQuery {
+  /// A query with these parameters, each of which must be valid.
+  init(_ endpoint: YelpEndpoint, _ values: KeyValuePairs<String, String>)
+    throws(YelpValidationError)
+  {
     self.init(endpoint)
     for (name, text) in values { try set(name, text) }
   }
 
-  /// The fault of the whole; nil where there is none.
-  var fault: YelpFault? {
-    do throws(YelpFault) {
+  /// The error of the combination; nil if it is valid.
+  var error: YelpValidationError? {
+    do throws(YelpValidationError) {
       try check()
       return nil
     } catch {

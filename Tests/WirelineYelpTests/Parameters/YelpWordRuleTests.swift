@@ -17,7 +17,7 @@ import Testing
       (.attributes, "gluten-free-offerings", "gluten_free_offerings"),
       (.transactions, "restaurant-reservation", "restaurant_reservation"),
     ] as [(YelpChoices, String, String)])
-  func aWordIsMeantWhateverItsCase(choices: YelpChoices, text: String, sent: String) throws {
+  func ignoresCase(choices: YelpChoices, text: String, sent: String) throws {
     #expect(try YelpRule.choice(choices).value(text, warn: { _ in }) == .text(sent))
   }
 
@@ -29,14 +29,14 @@ import Testing
       (.attributes, "hot_an_new", "hot_and_new"), (.businessOrders, "cheapest", nil),
       (.businessOrders, "xyz", nil), (.devicePlatforms, "windows", nil),
     ] as [(YelpChoices, String, String?)])
-  func aMisspeltWordNamesTheNearest(choices: YelpChoices, text: String, suggestion: String?) {
+  func suggestsTheNearestWord(choices: YelpChoices, text: String, suggestion: String?) {
     let refusal = YelpRule.choice(choices).refusal(of: text)
 
-    #expect(refusal?.text == "\"\(text)\" is none of \(choices.words.joined(separator: ", "))")
+    #expect(refusal?.text == "\"\(text)\" is not one of \(choices.words.joined(separator: ", "))")
     #expect(refusal?.suggestion == suggestion)
   }
 
-  @Test func theListsAreWhole() {
+  @Test func listsAllWords() {
     #expect(YelpChoices.locales.words.count == 42)
     #expect(YelpChoices.attributes.words.count == 18)
     #expect(YelpChoices.eventCategories.words.count == 13)
@@ -50,15 +50,15 @@ import Testing
       ("deals", ["deals"]), (" deals , reservation ", ["deals", "reservation"]),
       ("deals,,Deals, DEALS", ["deals"]), (",hot-and-new,", ["hot_and_new"]),
     ])
-  func aListHasEachWordOnce(text: String, words: [String]) throws {
+  func removesDuplicates(text: String, words: [String]) throws {
     #expect(try YelpRule.choices(.attributes).value(text, warn: { _ in }) == .list(words))
   }
 
-  @Test func aListNamesItsWrongWord() {
+  @Test func reportsTheInvalidWord() {
     let rule = YelpRule.choices(.attributes)
 
     #expect(rule.refusal(of: "deals,dealz")?.suggestion == "deals")
-    #expect(rule.refusal(of: " , ,")?.text == "it is empty")
+    #expect(rule.refusal(of: " , ,")?.text == "empty")
     #expect(rule.refusal(of: "deals reservation")?.text.hasPrefix("\"deals reservation\"") == true)
   }
 
@@ -67,26 +67,26 @@ import Testing
       ("1", ["1"]), ("$$", ["2"]), ("$,$$$$", ["1", "4"]), ("2, $$ ,2", ["2"]),
       ("3,1", ["3", "1"]),
     ])
-  func aPriceIsALevelOrItsSigns(text: String, levels: [String]) throws {
+  func acceptsLevelsAndDollarSigns(text: String, levels: [String]) throws {
     #expect(try YelpRule.prices.value(text, warn: { _ in }) == .list(levels))
   }
 
   @Test(arguments: ["0", "5", "$$$$$", "€", "1-2", "$2", "01", "cheap"])
-  func otherPricesAreRefused(text: String) {
-    #expect(YelpRule.prices.refusal(of: text)?.text == "\"\(text)\" is none of 1, 2, 3, 4")
+  func rejectsOtherPrices(text: String) {
+    #expect(YelpRule.prices.refusal(of: text)?.text == "\"\(text)\" is not one of 1, 2, 3, 4")
   }
 
-  @Test func aTextHasALength() throws {
+  @Test func limitsTheLengthOfText() throws {
     let rule = YelpRule.text(1...300)
 
     #expect(try rule.sent("é") == "é")
     #expect(try rule.sent(String(repeating: "é", count: 300)).count == 300)
-    #expect(rule.refusal(of: "")?.text == "it has 0 characters, expected 1…300")
+    #expect(rule.refusal(of: "")?.text == "has 0 characters, expected 1…300")
     #expect(
       rule.refusal(of: String(repeating: "x", count: 301))?.text
-        == "it has 301 characters, expected 1…300")
+        == "has 301 characters, expected 1…300")
     #expect(
-      YelpRule.text(22...22).refusal(of: "short")?.text == "it has 5 characters, expected 22")
+      YelpRule.text(22...22).refusal(of: "short")?.text == "has 5 characters, expected 22")
   }
 
   @Test(
@@ -94,29 +94,29 @@ import Testing
       ("Lou's Café No. 1 & Bar", true), ("A+B @ 50% #1!", true), ("東京", true), ("Bi-Rite", true),
       ("a\"b", false), ("a;b", false), ("a\nb", false), ("a<b", false), ("🍕", false),
     ])
-  func aNameHasLettersAndSomeSigns(text: String, isTaken: Bool) {
-    #expect((YelpRule.letters(1...64, "!#$%&+,./:?@'-").refusal(of: text) == nil) == isTaken)
+  func acceptsLettersAndSomeSymbols(text: String, isAccepted: Bool) {
+    #expect((YelpRule.letters(1...64, "!#$%&+,./:?@'-").refusal(of: text) == nil) == isAccepted)
   }
 
-  @Test func theWrongSignIsNamed() {
+  @Test func reportsTheInvalidCharacter() {
     #expect(
       YelpRule.letters(1...64, "'.()-").refusal(of: "San Luis <Obispo>")?.text
-        == "\"<\" is not taken: letters, digits, spaces and '.()-")
+        == "\"<\" is not allowed, expected letters, digits, spaces and '.()-")
     #expect(
       YelpRule.letters(1...64, "'").refusal(of: String(repeating: "x", count: 65))?.text
-        == "it has 65 characters, expected 1…64")
+        == "has 65 characters, expected 1…64")
   }
 
   @Test(arguments: zip(["US", "us", "fR"], ["US", "US", "FR"]))
-  func aCountryIsTwoLetters(text: String, sent: String) throws {
+  func acceptsTwoLetterCountryCodes(text: String, sent: String) throws {
     #expect(try YelpRule.country.sent(text) == sent)
   }
 
   @Test(arguments: ["", "U", "USA", "U1", "é", "ÉÉ", "U ", "@@", "[["])
-  func otherCountriesAreRefused(text: String) {
+  func rejectsOtherCountries(text: String) {
     #expect(
       YelpRule.country.refusal(of: text)?.text
-        == "\"\(text)\" is not a country's two letters, such as US")
+        == "\"\(text)\" is not a two-letter country code such as US")
   }
 
   @Test(
@@ -125,7 +125,7 @@ import Testing
       ("+33 1.42.68/53.00", "+33142685300"), ("+1", "+1"),
       ("+1234567890123456789012345678901", "+1234567890123456789012345678901"),
     ])
-  func aPhoneNumberLosesItsSigns(text: String, sent: String) throws {
+  func removesSeparatorsFromPhoneNumbers(text: String, sent: String) throws {
     #expect(try YelpRule.phone.sent(text) == sent)
   }
 
@@ -136,17 +136,17 @@ import Testing
       ("+1415x", nil), ("1+415", nil), ("++1415", nil), ("+1415#2", nil), ("＋1415", nil),
       ("+١٢", nil), ("0199000000", nil), ("1234567890", nil), ("4151550100", nil), ("+0199", nil),
     ] as [(String, String?)])
-  func otherPhoneNumbersAreRefused(text: String, suggestion: String?) {
+  func rejectsOtherPhoneNumbers(text: String, suggestion: String?) {
     let refusal = YelpRule.phone.refusal(of: text)
 
     #expect(
       refusal?.text
-        == "\"\(text)\" is no international number: expected + and the country's code, "
-        + "up to 31 digits, such as +33142685300")
+        == "\"\(text)\" is not an international number such as +33142685300, "
+        + "expected + and up to 31 digits")
     #expect(refusal?.suggestion == suggestion)
   }
 
-  @Test func pairsHaveANameAndAValue() throws {
+  @Test func acceptsPairsOfNameAndValue() throws {
     let pairs = try YelpRule.pairs.value("a=b, skip=true,c=", warn: { _ in })
 
     #expect(pairs.text == "a=b,skip=true,c=")
@@ -154,7 +154,7 @@ import Testing
     for text in ["a", "=b", "a=1,b"] {
       #expect(YelpRule.pairs.refusal(of: text)?.text.hasSuffix("is not name=value") == true)
     }
-    #expect(YelpRule.pairs.refusal(of: " ,")?.text == "it is empty")
-    #expect(YelpRule.pairs.refusal(of: "a=1,b=2,a=3")?.text == "\"a\" is named twice")
+    #expect(YelpRule.pairs.refusal(of: " ,")?.text == "empty")
+    #expect(YelpRule.pairs.refusal(of: "a=1,b=2,a=3")?.text == "duplicate name \"a\"")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpAllowanceTests {
-  @Test(arguments: [0, 1, 3]) func aBudgetIsSpentOnce(budget: Int) {
+  @Test(arguments: [0, 1, 3]) func admitsAsManyCallsAsTheBudget(budget: Int) {
     let allowance = YelpAllowance(budget: budget, reserve: 0, store: nil) { 1_795_290_000 }
     for call in 0..<budget { #expect(refusal(allowance, isFirst: call == 0) == nil) }
 
@@ -15,14 +15,14 @@ import Testing
       #expect(
         refusal(allowance)?.reason
           == .quotaExhausted(
-            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is spent", retryAt: nil))
+            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", retryAt: nil))
     }
     #expect(allowance.isExhausted)
     #expect(allowance.spent == budget)
   }
 
-  /// Nothing is known of the day, so nothing is kept back.
-  @Test func withoutABudgetTheServerHasTheLastWord() {
+  /// While the quota is unknown, a reserve has no effect.
+  @Test func admitsAllCallsWithoutABudget() {
     let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil) { 1_795_290_000 }
     for _ in 0..<1000 { #expect(refusal(allowance) == nil) }
 
@@ -33,33 +33,33 @@ import Testing
   @Test(
     arguments: [
       (["RateLimit-ResetTime": "2026-12-25T00:00:00+00:00"], 1_798_156_800),
-      // Without a word of it, the server's day ends at midnight.
+      // If the server reports no reset, the day ends at midnight.
       ([:], 1_798_156_800), (["RateLimit-ResetTime": "soon"], 1_798_156_800),
     ] as [(HeaderFields, Int)])
-  func afterTheDayNothingIsAsked(headers: HeaderFields, retryAt: Int) {
+  func refusesCallsUntilTheReset(headers: HeaderFields, retryAt: Int) {
     let allowance = YelpAllowance(budget: 5, reserve: 0, store: nil) { 1_795_290_000 }
     #expect(refusal(allowance) == nil)
 
     #expect(allowance.exhaust(headers, now: 1_798_135_200) == retryAt)
     #expect(
       refusal(allowance)?.reason
-        == .quotaExhausted(why: "the calls of the day are used up", retryAt: retryAt))
+        == .quotaExhausted(why: "the daily quota is used up", retryAt: retryAt))
     #expect(allowance.isExhausted)
     #expect(allowance.spent == 1)
   }
 
-  @Test func theFirstRefusalStays() {
+  @Test func repeatsTheFirstRefusal() {
     let allowance = YelpAllowance(budget: 0, reserve: 0, store: nil) { 1_795_290_000 }
     #expect(refusal(allowance) != nil)
     _ = allowance.exhaust([:], now: 1_798_135_200)
 
     #expect(
       refusal(allowance)?.reason
-        == .quotaExhausted(why: "the budget of 0 calls is spent", retryAt: nil))
+        == .quotaExhausted(why: "the budget of 0 calls is used up", retryAt: nil))
   }
 
-  /// What never left is no call; what has left without an answer is one.
-  @Test func whatWasNotSentCanBeSpentAgain() throws {
+  /// Only calls that were sent count, even without a response.
+  @Test func returnsCallsThatWereNotSent() throws {
     let allowance = YelpAllowance(budget: 1, reserve: 0, store: nil) { 1_795_290_000 }
     let url = try RequestURL("http://h/")
     let place = ExchangePlace(ref: nil, attempt: 1)

@@ -7,7 +7,7 @@ import Testing
 @testable import WirelineRequests
 @testable import WirelineYelp
 
-/// Two stores stand for two processes: the locks are of open files.
+/// Two stores behave like two processes, because locks belong to open files.
 @Suite struct YelpQuotaStoreTests {
   private let directory: TemporaryDirectory
   private let folder: String
@@ -35,7 +35,7 @@ import Testing
     ]
   }
 
-  /// One call that the server answers.
+  /// One call with a response.
   private func call(_ store: YelpQuotaStore, left: Int) {
     #expect(store.admit(reserve: 0) == .go)
     store.note(Self.headers(left), status: 200)
@@ -45,12 +45,12 @@ import Testing
     try #require(directory.files().first { $0.hasSuffix(suffix) })
   }
 
-  @Test func nothingIsKnownAndNothingCreatedBeforeACall() {
+  @Test func createsNothingBeforeTheFirstCall() {
     #expect(store().status() == nil)
     #expect(directory.files().isEmpty)
   }
 
-  @Test func whatOneHearsTheOtherKnows() {
+  @Test func sharesTheQuotaBetweenProcesses() {
     let (one, other) = (store(), store())
 
     call(one, left: 41)
@@ -64,7 +64,7 @@ import Testing
     #expect(one.admit(reserve: 40) == .go)
   }
 
-  @Test func keysAndHostsHaveTheirOwn() {
+  @Test func separatesKeysAndHosts() {
     call(store(), left: 0)
 
     #expect(store().status()?.remaining == 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// SHA-256 of "wireline yelp quota\napi.yelp.com\nSECRET".
-  @Test func namesAndContentsTellNoKey() throws {
+  @Test func revealsNoKey() throws {
     call(store(), left: 1)
 
     #expect(
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A server, eight threads, two processes.
-  @Test func togetherTheyKeepTheReserve() throws {
+  @Test func keepsTheReserveAcrossProcesses() throws {
     let stores = [store(), store()]
     for store in stores { call(store, left: 200) }
     let left = Mutex(200)
@@ -112,7 +112,7 @@ import Testing
 
     let rest = left.withLock { $0 }
     #expect(rest >= 20)
-    // Who was refused while others were on their way may go now.
+    // A call that was refused while others were in flight may be admitted now.
     var last = rest
     while stores[0].admit(reserve: 20) == .go {
       last -= 1
@@ -122,22 +122,22 @@ import Testing
     #expect(stores[1].status()?.remaining == 20)
   }
 
-  @Test func callsOfTheLivingAreTakenOffAndOfTheDeadNot() {
+  @Test func deductsCallsOfRunningProcessesOnly() {
     let one = store()
     var other: YelpQuotaStore? = store()
     for _ in 0..<5 { #expect(other?.admit(reserve: 0) == .go) }
 
     call(one, left: 50)
     #expect(one.status()?.remaining == 45)
-    // They stay taken off, as the server may have counted them, until it speaks.
+    // They stay deducted until the next response, because the server may have counted them.
     other = nil
     #expect(one.status()?.remaining == 45)
     call(one, left: 49)
     #expect(one.status()?.remaining == 49)
   }
 
-  /// What a process leaves that was killed: calls, and no lock.
-  @Test func aKilledProcessIsForgotten() throws {
+  /// A killed process leaves calls without a lock.
+  @Test func forgetsKilledProcesses() throws {
     call(store(), left: 50)
     let name = try name()
     let calls = #""calls":[{"owner":77,"count":9,"changed_at":1711540799}]"#
@@ -152,7 +152,7 @@ import Testing
     #expect(try directory.text(name).contains(#""calls":[]"#))
   }
 
-  @Test func aRefusalHoldsForAllUntilItsEnd() {
+  @Test func refusesCallsOfAllProcessesUntilTheReset() {
     let clock = Mutex(Self.noon)
     let now: @Sendable () -> Int = { clock.withLock { $0 } }
     let (one, other) = (store(now: now), store(now: now))
@@ -167,8 +167,8 @@ import Testing
     #expect(other.admit(reserve: 0) == .go)
   }
 
-  /// An endpoint with a limit of its own says nothing of the others.
-  @Test func anEndpointMayBeExhaustedAlone() {
+  /// The limit of one endpoint does not affect the others.
+  @Test func ignoresTheLimitOfOneEndpoint() {
     let one = store()
     _ = one.admit(reserve: 0)
     var headers = Self.headers(100)
@@ -180,7 +180,7 @@ import Testing
     #expect(one.status()?.resourceRemaining == 0)
   }
 
-  @Test func aKeyThatIsUnknownHasNoQuota() {
+  @Test func ignoresTheQuotaOfAnInvalidKey() {
     let one = store()
     _ = one.admit(reserve: 0)
 
@@ -189,9 +189,7 @@ import Testing
     #expect(one.status() == nil)
   }
 
-  // MARK: - Files as they should not be
-
-  @Test func everyPrefixIsAsGoodAsNone() throws {
+  @Test func ignoresTruncatedFiles() throws {
     let other = store()
     _ = other.admit(reserve: 0)
     call(store(), left: 5)
@@ -221,7 +219,7 @@ import Testing
       "{\"quota_version\":1,\"remaining\":0,\"reset_at\":1711584000}"
         + String(repeating: " ", count: 1 << 16),
     ])
-  func whatIsNotOursIsReplaced(text: String) throws {
+  func replacesForeignFiles(text: String) throws {
     call(store(), left: 5)
     let name = try name()
     try directory.write(name, text)
@@ -234,7 +232,7 @@ import Testing
     #expect(store().status()?.remaining == 6)
   }
 
-  @Test func callsOnTheirWayOutliveTheirFile() throws {
+  @Test func keepsCallsInFlightIfTheFileIsDeleted() throws {
     let one = store()
     for _ in 0..<2 { _ = one.admit(reserve: 0) }
     let name = try name()
@@ -246,7 +244,7 @@ import Testing
     #expect(ledger.outstanding == 3)
   }
 
-  @Test func mutationsDoNoHarm() throws {
+  @Test func toleratesDamagedFiles() throws {
     let other = store()
     _ = other.admit(reserve: 0)
     call(store(), left: 5)
@@ -263,7 +261,7 @@ import Testing
   }
 
   @Test(arguments: ["pipe", "directory"])
-  func noFileIsWaitedFor(kind: String) throws {
+  func doesNotBlockOnSpecialFiles(kind: String) throws {
     call(store(), left: 5)
     let path = directory.path(try name())
     unlink(path)
@@ -274,16 +272,14 @@ import Testing
     call(one, left: 1)
 
     #expect(one.status()?.remaining == 1)
-    // A directory cannot be replaced: the process goes on alone.
+    // A directory cannot be replaced, so the process continues without the file.
     #expect(one.admit(reserve: 0) == .go)
     #expect(one.admit(reserve: 0) != .go)
   }
 
-  // MARK: - Alone
-
-  /// Root may write everywhere but below a file; others not in such a folder.
+  /// Root can write to a read-only folder, but not below a file.
   @Test(arguments: ["below a file", "read-only", "nowhere"])
-  func withoutAFolderAProcessKnowsItsOwn(kind: String) throws {
+  func countsItsOwnCallsWithoutAFolder(kind: String) throws {
     try directory.write("file", "")
     let folder =
       switch kind {
@@ -304,7 +300,7 @@ import Testing
     #expect(one.status()?.remaining == 1)
   }
 
-  @Test func whatWasDecidedAloneIsTold() throws {
+  @Test func writesItsOwnCallsOnceItCan() throws {
     let (one, other) = (store(patience: .zero), store())
     call(one, left: 10)
     let lock = directory.path(try name(".lock"))
@@ -322,8 +318,8 @@ import Testing
     #expect(other.admit(reserve: 5) != .go)
   }
 
-  /// What others wrote meanwhile counts, too.
-  @Test func whoWasAloneHearsOfTheOthers() throws {
+  /// Changes by other processes count, too.
+  @Test func mergesChangesOfOtherProcesses() throws {
     let (one, other) = (store(patience: .zero), store())
     call(one, left: 10)
     let path = directory.path(try name(".lock"))

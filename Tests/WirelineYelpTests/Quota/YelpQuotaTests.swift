@@ -21,7 +21,7 @@ import Testing
     return quota
   }
 
-  @Test func unknownAdmitsEverything() {
+  @Test func admitsEveryCallWhileUnknown() {
     var quota = YelpQuota()
 
     for _ in 0..<1000 { #expect(quota.admit(reserve: 50, now: Self.noon) == .go) }
@@ -33,7 +33,7 @@ import Testing
     arguments: [
       (3, 0, 3), (3, 1, 2), (3, 3, 0), (3, 9, 0), (0, 0, 0), (1, -5, 1), (300, 50, 250),
     ])
-  func soManyAreAdmitted(remaining: Int, reserve: Int, admitted: Int) {
+  func admitsCallsAboveTheReserve(remaining: Int, reserve: Int, admitted: Int) {
     var quota = quota(remaining)
     var count = 0
 
@@ -44,31 +44,31 @@ import Testing
       quota.admit(reserve: reserve, now: Self.noon) == .refuse(retryAt: Self.midnight))
   }
 
-  /// The answers of four calls that were on their way together, in the order they
-  /// come: what each says, how many are on their way still, what is known then.
+  /// The responses to four simultaneous calls in order of arrival: the remaining calls that each
+  /// reports, the calls still in flight, and the resulting quota.
   @Test(
     arguments: [
       [(299, 3, 296), (298, 2, 296), (297, 1, 296), (296, 0, 296)],
       [(296, 3, 293), (297, 2, 294), (298, 1, 295), (299, 0, 296)],
       [(297, 3, 294), (299, 2, 295), (296, 1, 295), (298, 0, 296)],
-      // Someone else's calls are in it, too.
+      // With calls of other clients.
       [(290, 3, 287), (299, 2, 288), (289, 1, 288), (280, 0, 280)],
     ])
-  func answersOvertakeOneAnother(answers: [(says: Int, outstanding: Int, known: Int)]) {
+  func acceptsResponsesInAnyOrder(responses: [(reported: Int, outstanding: Int, known: Int)]) {
     var quota = quota(300)
     for outstanding in 0..<4 {
       #expect(quota.admit(reserve: 0, outstanding: outstanding, now: Self.noon) == .go)
     }
 
-    for answer in answers {
-      quota.note(headers(answer.says), outstanding: answer.outstanding, now: Self.noon)
-      #expect(quota.remaining == answer.known)
+    for response in responses {
+      quota.note(headers(response.reported), outstanding: response.outstanding, now: Self.noon)
+      #expect(quota.remaining == response.known)
     }
   }
 
-  /// A call that was alone tells the truth, also if it is more than was known: a
-  /// call before had no answer, and the server did not count it.
-  @Test func aLoneAnswerIsBelieved() {
+  /// The response to a call that was alone in flight is current, even if it reports more calls: the
+  /// server may not have counted a call without a response.
+  @Test func trustsTheResponseToASingleCall() {
     var quota = quota(100)
     _ = quota.admit(reserve: 0, outstanding: 0, now: Self.noon)
     quota.note(headers(nil), outstanding: 0, now: Self.noon)
@@ -82,8 +82,8 @@ import Testing
     #expect(quota.remaining == 99, "a call of which nothing was known may be of any moment")
   }
 
-  /// Where nothing is known the first response tells; where all seem spent, those in flight do.
-  @Test func callsInFlightDecide() {
+  /// Calls wait for the first response, and for those in flight when all calls seem spent.
+  @Test func waitsForCallsInFlight() {
     var unknown = YelpQuota()
     #expect(unknown.admit(reserve: 0, outstanding: 0, patience: .first, now: Self.noon) == .go)
     #expect(unknown.admit(reserve: 0, outstanding: 1, patience: .first, now: Self.noon) == .wait)
@@ -98,8 +98,8 @@ import Testing
         == .refuse(retryAt: Self.midnight))
   }
 
-  /// Only a call that ended without a response may not have been counted.
-  @Test func oneCallFindsOutAfterAFailure() {
+  /// The server may not have counted a call without a response.
+  @Test func admitsOneCallAfterAFailure() {
     var quota = quota(1)
     #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) == .go)
     quota.note(headers(nil), outstanding: 0, now: Self.noon)
@@ -111,7 +111,7 @@ import Testing
     #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) != .go)
   }
 
-  @Test func whatIsGivenBackMayBeTaken() {
+  @Test func admitsCallsThatWereGivenBack() {
     var quota = quota(1)
 
     #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
@@ -124,7 +124,7 @@ import Testing
     #expect(unknown == YelpQuota())
   }
 
-  @Test func aPassedResetMakesEverythingUnknown() {
+  @Test func forgetsTheQuotaAfterTheReset() {
     var quota = quota(0)
 
     #expect(
@@ -133,8 +133,8 @@ import Testing
     #expect(quota == YelpQuota())
   }
 
-  /// What lies days ahead was said when a clock was wrong.
-  @Test func noResetHoldsForDays() {
+  /// A reset several days ahead was reported by a wrong clock.
+  @Test func ignoresResetsDaysAhead() {
     var quota = quota(0)
 
     #expect(quota.admit(reserve: 0, now: Self.midnight - 3 * 86_400) == .go)
@@ -142,15 +142,15 @@ import Testing
 
   @Test(
     arguments: [
-      // Of yesterday, when today's is known; of yesterday, when nothing is.
+      // From yesterday, with and without a known quota of today.
       (midnight + 86_400, headersReset: midnight, now: noon, 10),
       (nil, headersReset: midnight, now: midnight + 5, nil),
-      // Of the next day, by a server whose clock is ahead.
+      // From tomorrow, by a server whose clock is ahead.
       (midnight, headersReset: midnight + 86_400, now: midnight - 5, 200),
-      // The same reset, told a little differently.
+      // The same reset with a small difference.
       (midnight, headersReset: midnight + 60, now: noon, 10),
     ] as [(Int?, headersReset: Int, now: Int, Int?)])
-  func daysAreKeptApart(resetAt: Int?, headersReset: Int, now: Int, remaining: Int?) {
+  func separatesDays(resetAt: Int?, headersReset: Int, now: Int, remaining: Int?) {
     var quota = YelpQuota()
     if let resetAt { quota.note(headers(10, resetAt: resetAt), outstanding: 0, now: now) }
 
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [nil, noon + 10 * 86_400] as [Int?])
-  func withoutAResetItIsMidnight(resetAt: Int?) {
+  func assumesAResetAtMidnight(resetAt: Int?) {
     var quota = YelpQuota()
 
     quota.note(headers(5, resetAt: resetAt), outstanding: 0, now: Self.noon)
@@ -168,7 +168,7 @@ import Testing
     #expect(quota.resetAt == Self.midnight)
   }
 
-  @Test func anotherPlanHasAnotherQuota() {
+  @Test func replacesTheQuotaOfAnotherPlan() {
     var quota = quota(0)
     quota.exhaust(retryAt: Self.midnight, now: Self.noon)
 
@@ -181,24 +181,24 @@ import Testing
     arguments: [
       (midnight as Int?, noon, midnight), (nil, noon, midnight), (nil, midnight, midnight + 86_400),
       (nil, midnight - 1, midnight + 59),
-      // The server's day ended, or it is far away: clocks differ.
+      // The reset is in the past or far ahead: the clocks differ.
       (midnight, midnight + 30, midnight + 90), (noon + 30 * 86_400, noon, midnight),
     ])
-  func refusalsHaveAnEnd(resetAt: Int?, now: Int, retryAt: Int) {
+  func limitsRefusals(resetAt: Int?, now: Int, retryAt: Int) {
     #expect(YelpQuota.retryAt(headers(nil, resetAt: resetAt), now: now) == retryAt)
   }
 
   @Test(arguments: [(-1, 0), (0, 86_400), (-86_400, 0), (-86_401, -86_400), (86_399, 86_400)])
-  func midnightIsInUTC(now: Int, midnight: Int) {
+  func computesMidnightInUTC(now: Int, midnight: Int) {
     #expect(YelpQuota.midnight(after: now) == midnight)
   }
 
-  @Test func anExhaustedQuotaRefusesUntilItsEnd() {
+  @Test func refusesCallsUntilTheQuotaResets() {
     var quota = YelpQuota()
     for outstanding in 0..<2 { _ = quota.admit(reserve: 0, outstanding: outstanding, now: 0) }
 
     quota.exhaust(retryAt: Self.midnight, now: Self.noon)
-    // An answer from before the refusal.
+    // A response that was sent before the refusal.
     quota.note(headers(7), outstanding: 0, now: Self.noon)
 
     #expect(
@@ -206,8 +206,8 @@ import Testing
     #expect(quota.admit(reserve: 0, now: Self.midnight) == .go)
   }
 
-  /// A process that was alone has heard something; the file holds other calls.
-  @Test func whatOthersDidMeanwhileIsTakenOff() {
+  /// A process without the file got a response, and the file has calls of other processes.
+  @Test func deductsCallsOfOtherProcesses() {
     var own = YelpQuotaLedger()
     _ = own.admit(1, reserve: 0, now: Self.noon)
     _ = own.admit(1, reserve: 0, now: Self.noon)
@@ -222,16 +222,15 @@ import Testing
     #expect(own.quota.remaining == 6)
   }
 
-  /// A server that counts calls in any order, answers them in any other and loses
-  /// some; three processes, one of which dies now and then: never is more believed
-  /// to be there than is.
+  /// A server that counts calls and responds in random orders and loses some, and three processes,
+  /// one of which exits at times: the quota never exceeds the calls that are left.
   @Test(arguments: 0..<40)
-  func neverMoreIsBelievedThanThereIs(seed: Int) {
+  func neverOverestimatesTheQuota(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var ledger = YelpQuotaLedger()
     var left = 300
     var sent: [Int] = []
-    var counted: [(owner: Int, says: Int)] = []
+    var counted: [(owner: Int, reported: Int)] = []
     for _ in 0..<2000 {
       switch Int.random(in: 0..<9, using: &random) {
       case 0...2:
@@ -239,22 +238,22 @@ import Testing
         let admission = ledger.admit(owner, reserve: 20, now: Self.noon)
         if admission == .go { sent.append(owner) }
       case 3, 4:
-        guard let place = sent.indices.randomElement(using: &random) else { continue }
+        guard let index = sent.indices.randomElement(using: &random) else { continue }
         left -= 1
-        counted.append((sent.remove(at: place), left))
+        counted.append((sent.remove(at: index), left))
       case 5, 6:
-        guard let place = counted.indices.randomElement(using: &random) else { continue }
-        let answer = counted.remove(at: place)
+        guard let index = counted.indices.randomElement(using: &random) else { continue }
+        let response = counted.remove(at: index)
         let isLost = Int.random(in: 0..<10, using: &random) == 0
-        ledger.note(headers(isLost ? nil : answer.says), by: answer.owner, now: Self.noon)
+        ledger.note(headers(isLost ? nil : response.reported), by: response.owner, now: Self.noon)
       case 7:
-        // Dies when the server has counted its calls, but has not been heard.
+        // Exits after the server counted its calls, but before the response.
         guard !sent.contains(3), Int.random(in: 0..<9, using: &random) == 0 else { continue }
         counted.removeAll { $0.owner == 3 }
         ledger.drop { $0.owner == 3 }
       default:
-        guard let place = sent.indices.randomElement(using: &random) else { continue }
-        ledger.giveBack(sent.remove(at: place), now: Self.noon)
+        guard let index = sent.indices.randomElement(using: &random) else { continue }
+        ledger.giveBack(sent.remove(at: index), now: Self.noon)
       }
       if let known = ledger.quota.remaining { #expect(known <= left - sent.count) }
       #expect(ledger.outstanding == sent.count + counted.count)

@@ -6,8 +6,8 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpRateHeadersTests {
-  /// <https://docs.developer.yelp.com/docs/places-rate-limiting>, the example.
-  @Test func theDocumentedAnswerIsRead() {
+  /// The example in <https://docs.developer.yelp.com/docs/places-rate-limiting>.
+  @Test func parsesTheDocumentedExample() {
     let headers = YelpRateHeaders([
       "Content-Type": "application/json", "RateLimit-DailyLimit": "500",
       "RateLimit-Remaining": "499", "RateLimit-ResourceDailyLimit": "100",
@@ -29,7 +29,7 @@ import Testing
       ("1.2.3", nil), ("1,000", nil), ("many", nil), ("99999999999999999999999", nil),
       ("٣", nil), ("\u{0}", nil),
     ] as [(String, Int?)])
-  func countsAreDigits(value: String, count: Int?) {
+  func parsesCounts(value: String, count: Int?) {
     let headers = YelpRateHeaders(["ratelimit-remaining": value, "RATELIMIT-DAILYLIMIT": value])
 
     #expect(headers.remaining == count)
@@ -43,16 +43,16 @@ import Testing
       (" 2024-03-28T00:00:00Z ", 1_711_584_000), ("2024-02-30T00:00:00Z", nil),
       ("2024-03-28T24:00:00Z", nil), ("1711584000", nil), ("tomorrow", nil), ("", nil),
     ] as [(String, Int?)])
-  func resetIsATimestamp(value: String, seconds: Int?) {
+  func parsesTheReset(value: String, seconds: Int?) {
     #expect(YelpRateHeaders(["RateLimit-ResetTime": value]).resetAt == seconds)
   }
 
-  @Test func theFirstOfTwoIsTaken() {
+  @Test func usesTheFirstOfDuplicateFields() {
     #expect(
       YelpRateHeaders(["RateLimit-Remaining": "5", "ratelimit-remaining": "7"]).remaining == 5)
   }
 
-  @Test func randomValuesAreNoHarm() {
+  @Test func acceptsRandomValues() {
     var random = SeededGenerator(seed: 26)
     let signs = Array("0123456789-+:.TZ e\u{301}")
     for _ in 0..<3000 {

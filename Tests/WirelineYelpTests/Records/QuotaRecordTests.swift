@@ -8,7 +8,7 @@ import Testing
     String(decoding: QuotaRecord(quota: quota, now: now).lineBytes, as: UTF8.self)
   }
 
-  @Test func allThatIsKnownIsTold() {
+  @Test func writesAllKnownFields() {
     var quota = YelpQuota()
     quota.note(
       YelpRateHeaders(
@@ -22,7 +22,7 @@ import Testing
         + #""updated_at":"2024-03-27T12:00:00Z","age_s":60}"# + "\n")
   }
 
-  @Test func whatIsUnknownIsAbsent() {
+  @Test func omitsUnknownFields() {
     #expect(text(nil, now: 0) == "{\"ref\":1}\n")
     var quota = YelpQuota()
     quota.exhaust(retryAt: 86_400, now: 50)

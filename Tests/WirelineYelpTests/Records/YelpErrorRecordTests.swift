@@ -17,7 +17,7 @@ import Testing
       (504, "REQUEST_TIMED_OUT", .apiError, true), (302, nil, .httpStatus, false),
       (200, "INTERNAL_ERROR", .apiError, false), (413, "AREA_TOO_LARGE", .apiError, false),
     ] as [(Int, String?, ErrorCode, Bool)])
-  func aStatusHasACode(status: Int, word: String?, code: ErrorCode, isRetryable: Bool) {
+  func mapsStatusesToCodes(status: Int, word: String?, code: ErrorCode, isRetryable: Bool) {
     let record = record(status, word.map { SampleYelp.error($0, "d") } ?? "<html>")
 
     #expect(record.code == code)
@@ -29,7 +29,7 @@ import Testing
     #expect(record.retryAt == 1_798_135_200)
   }
 
-  /// Our messages have no full stop, and nothing hangs in the air.
+  /// Messages end without a full stop or a separator.
   @Test(
     arguments: [
       (SampleYelp.error("A_B", "Bad limit."), ": A_B: Bad limit"),
@@ -37,11 +37,11 @@ import Testing
       (SampleYelp.error("A_B", "."), ": A_B"), (SampleYelp.error("", "Bad."), ": Bad"),
       (#"{"error":{"code":5}}"#, ""), (#"{"error":{}}"#, ""), ("<html>", ""), ("", ""),
     ])
-  func theMessageHasTheWordsOfTheAPI(body: String, words: String) {
-    #expect(record(400, body).message == "the API answered with status 400" + words)
+  func quotesTheMessageOfTheAPI(body: String, words: String) {
+    #expect(record(400, body).message == "the API returned status 400" + words)
   }
 
-  @Test func theDetailIsTheErrorObject() {
+  @Test func includesTheErrorObject() {
     let body = #"{"error": {"code": "A",  "description": "b", "field": "limit"}}"#
 
     #expect(
@@ -56,42 +56,42 @@ import Testing
         "invalid limit: \"51\" is not a whole number in 1…50"
       ),
       (
-        .parameter(name: "sort_by", reason: "\"x\" is none of a, b", suggestion: "a"),
+        .parameter(name: "sort_by", reason: "\"x\" is not one of a, b", suggestion: "a"),
         .invalidInput,
-        "invalid sort_by: \"x\" is none of a, b; did you mean \"a\""
+        "invalid sort_by: \"x\" is not one of a, b; did you mean \"a\""
       ),
-      (.missing(["phone"]), .invalidInput, "phone is missing"),
-      (.missing(["name", "city"]), .invalidInput, "name, city are missing"),
-      (.placeMissing, .invalidInput, "no place: expected location, or latitude and longitude"),
+      (.missing(["phone"]), .invalidInput, "missing phone"),
+      (.missing(["name", "city"]), .invalidInput, "missing name, city"),
+      (.missingLocation, .invalidInput, "missing location, or latitude and longitude"),
       (
         .decode(path: "/businesses/1", reason: "expected an object, found number"), .decode,
-        "the answer is not a Yelp answer: at \"/businesses/1\": expected an object, found number"
+        "cannot decode the response: at \"/businesses/1\": expected an object, found number"
       ),
       (
         .decode(path: "", reason: "expected an object, found array"), .decode,
-        "the answer is not a Yelp answer: expected an object, found array"
+        "cannot decode the response: expected an object, found array"
       ),
-    ] as [(YelpFault, ErrorCode, String)])
-  func aFaultHasACode(fault: YelpFault, code: ErrorCode, message: String) {
-    let record = ErrorRecord(fault, tool: "yelp-query")
+    ] as [(YelpValidationError, ErrorCode, String)])
+  func mapsValidationErrorsToCodes(error: YelpValidationError, code: ErrorCode, message: String) {
+    let record = ErrorRecord(error, tool: "yelp-query")
 
     #expect(record.code == code)
     #expect(record.message == message)
     #expect(!record.isRetryable)
   }
 
-  /// An answer from the cache took no attempt.
+  /// A cached response took no attempts.
   @Test(arguments: [(2, 2), (0, nil)] as [(Int, Int?)])
-  func anAnswerThatDoesNotDecodeWasAnAnswer(attempts: Int, told: Int?) {
-    let fault = YelpFault.decode(path: "/total", reason: "it is missing")
+  func reportsStatusAndAttemptsOfInvalidResponses(attempts: Int, expected: Int?) {
+    let error = YelpValidationError.decode(path: "/total", reason: "missing")
     let record = ErrorRecord(
-      YelpFailure.fault(fault, status: 200, attempts: attempts), tool: "yelp-query")
+      YelpFailure.invalidResponse(error, status: 200, attempts: attempts), tool: "yelp-query")
 
     #expect(record.code == .decode)
-    #expect(record.status == 200 && record.attempts == told)
+    #expect(record.status == 200 && record.attempts == expected)
   }
 
-  @Test func otherFailuresKeepTheirCodes() {
+  @Test func keepsTheCodesOfRequestErrors() {
     let timeout = RequestError(.timeout(.seconds(30), phase: "answer"), attempts: 4)
     let spent = RequestError(.quotaExhausted(why: "the calls are used up", retryAt: 9))
 
@@ -111,9 +111,9 @@ import Testing
     return ErrorRecord(YelpFailure.refused(refusal), tool: "yelp-query")
   }
 
-  /// A service that refuses a key may say which one it was.
+  /// The API may quote the key that it rejects.
   @Test(arguments: ["SECRET/key+01", #"SECRET\/key\u002B01"#])
-  func noRecordTellsTheKey(written: String) throws {
+  func masksTheKey(written: String) throws {
     let secrets = SentSecrets()
     secrets.note("SECRET/key+01")
     let body =
@@ -121,13 +121,13 @@ import Testing
 
     let record = ErrorRecord(refusal(400, body), tool: "t").hiding(secrets)
 
-    #expect(record.message == "the API answered with status 400: ***: bad ***")
+    #expect(record.message == "the API returned status 400: ***: bad ***")
     #expect(
       record.detail.map { String(decoding: $0, as: UTF8.self) }
         == #"{"code":"***","description":"bad ***.","x":["***"]}"#)
   }
 
-  @Test func bothKindsOf429AreToldApart() {
+  @Test func distinguishesRateLimitFromQuota() {
     let record = { (code: String) in
       ErrorRecord(
         refusal(429, #"{"error":{"code":"\#(code)","description":"d"}}"#), tool: "t")

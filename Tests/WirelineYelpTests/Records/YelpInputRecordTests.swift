@@ -43,13 +43,13 @@ import Testing
         ]
       ),
     ] as [(YelpEndpoint, String, [String: String])])
-  func aCityOrABusinessIsAQuestion(
+  func readsCitiesAndBusinesses(
     endpoint: YelpEndpoint, record: String, values: [String: String]
   ) throws {
     #expect(try filled(endpoint, record) == values)
   }
 
-  /// Coordinates before a location, and before a name.
+  /// Coordinates take precedence over a location, and a location over a name.
   @Test(
     arguments: [
       (#"{"name":"Paris","country":"FR"}"#, ["location": "Paris, FR"]),
@@ -79,7 +79,7 @@ import Testing
       (#"{"rating":5}"#, [:]), ("{}", [:]), (#"{"location":""}"#, [:]),
       (#"{"location":null}"#, [:]),
     ] as [(String, [String: String])])
-  func aPlaceHasManyForms(record: String, values: [String: String]) throws {
+  func readsAllFormsOfLocations(record: String, values: [String: String]) throws {
     #expect(try filled(.search, record) == values)
   }
 
@@ -107,7 +107,7 @@ import Testing
       (.match, #"{"zip_code":"2","location":{"zip_code":"3"}}"#, ["postal_code": "2"]),
       (.match, #"{"location":"Paris","phone":""}"#, [:]),
     ] as [(YelpEndpoint, String, [String: String])])
-  func membersHaveTheNamesOfTheAPI(
+  func readsFieldsByTheNamesOfTheAPI(
     endpoint: YelpEndpoint, record: String, values: [String: String]
   ) throws {
     #expect(try filled(endpoint, record) == values)
@@ -125,12 +125,12 @@ import Testing
       ),
       (.search, #"{"latitude":91,"longitude":2}"#, "latitude", "\"91\" is not in -90…90 degrees"),
       (.business, #"{"id":true}"#, "id", "expected a string, found boolean"),
-      (.business, #"{"id":"a/b"}"#, "id", "\"a/b\" is no id or alias"),
+      (.business, #"{"id":"a/b"}"#, "id", "\"a/b\" is not an id or alias"),
       (
         .phone, #"{"phone":4155550100}"#, "phone",
         """
-        "4155550100" is no international number: expected + and the country's code, up to 31 \
-        digits, such as +33142685300; did you mean "+14155550100"
+        "4155550100" is not an international number such as +33142685300, expected + and up to 31 \
+        digits; did you mean "+14155550100"
         """
       ),
       (
@@ -146,33 +146,32 @@ import Testing
         .match, #"{"location":{"city":["x"]}}"#, "location.city", "expected a string, found array"
       ),
     ] as [(YelpEndpoint, String, String, String)])
-  func aWrongMemberIsNamed(
+  func reportsTheInvalidField(
     endpoint: YelpEndpoint, record: String, field: String, reason: String
   ) {
-    let fault = #expect(throws: RecordFault.self) { try filled(endpoint, record) }
+    let error = #expect(throws: RecordFault.self) { try filled(endpoint, record) }
 
-    #expect(fault == .invalid(field: field, reason: reason))
+    #expect(error == .invalid(field: field, reason: reason))
   }
 
-  /// A record goes before what every question has.
-  @Test func aRecordGoesFirst() throws {
-    var question = try YelpQuestion(.search, ["term": "tea", "limit": "5"])
+  @Test func recordsOverrideOptions() throws {
+    var query = try YelpQuery(.search, ["term": "tea", "limit": "5"])
     try YelpInputRecord.fill(
-      &question, from: object(#"{"term":"coffee","location":"Paris"}"#)
+      &query, from: object(#"{"term":"coffee","location":"Paris"}"#)
     ) { _ in }
 
     #expect(
-      question.values.mapValues(\.text) == ["term": "coffee", "limit": "5", "location": "Paris"])
+      query.values.mapValues(\.text) == ["term": "coffee", "limit": "5", "location": "Paris"])
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func whatItemsBringAreParameters(endpoint: YelpEndpoint) {
+  @Test(arguments: YelpEndpoint.allCases) func providesOnlyParametersOfTheEndpoint(
+    endpoint: YelpEndpoint
+  ) {
     let names = Set(endpoint.parameters.map(\.name))
 
     #expect(YelpInputRecord.parameters(of: endpoint).isSubset(of: names))
     #expect(endpoint.subject.map(YelpInputRecord.parameters(of: endpoint).contains) ?? true)
   }
-
-  // MARK: Words
 
   @Test(
     arguments: [
@@ -191,67 +190,68 @@ import Testing
       (.chat, "tacos?", ["query": "tacos?"]), (.jobs, "a tap drips", ["query": "a tap drips"]),
       (.engagement, "a,b", ["business_ids": "a,b"]), (.insights, "a", ["business_ids": "a"]),
     ] as [(YelpEndpoint, String, [String: String])])
-  func aLineOfTextIsTheSubject(endpoint: YelpEndpoint, text: String, values: [String: String])
+  func readsPlainTextAsTheSubject(endpoint: YelpEndpoint, text: String, values: [String: String])
     throws
   {
-    var question = YelpQuestion(endpoint)
-    try YelpInputRecord.fill(&question, from: text) { Issue.record("\($0)") }
+    var query = YelpQuery(endpoint)
+    try YelpInputRecord.fill(&query, from: text) { Issue.record("\($0)") }
 
-    #expect(question.values.mapValues(\.text) == values)
+    #expect(query.values.mapValues(\.text) == values)
   }
 
   @Test(
     arguments: [
-      (.match, "x", .syntax("match takes no words, but records or options")),
-      (.categories, "x", .syntax("categories takes no words, but records or options")),
+      (.match, "x", .syntax("match accepts records and options, not plain text")),
+      (.categories, "x", .syntax("categories accepts records and options, not plain text")),
       (
         .search, "48.85,200.0",
         .invalid(field: "longitude", reason: "\"200.0\" is not in -180…180 degrees")
       ),
-      (.business, "a b", .invalid(field: "id", reason: "\"a b\" is no id or alias")),
+      (.business, "a b", .invalid(field: "id", reason: "\"a b\" is not an id or alias")),
     ] as [(YelpEndpoint, String, RecordFault)])
-  func otherWordsAreAFault(endpoint: YelpEndpoint, text: String, fault: RecordFault) {
-    var question = YelpQuestion(endpoint)
+  func rejectsOtherText(endpoint: YelpEndpoint, text: String, error: RecordFault) {
+    var query = YelpQuery(endpoint)
 
-    #expect(throws: fault) { try YelpInputRecord.fill(&question, from: text) { _ in } }
+    #expect(throws: error) { try YelpInputRecord.fill(&query, from: text) { _ in } }
   }
 
-  @Test func aCategoryThatIsNotKnownIsSentWithAWarning() throws {
+  @Test func sendsUnknownCategoriesWithAWarning() throws {
     var warnings: [String] = []
-    var question = YelpQuestion(.category)
-    try YelpInputRecord.fill(&question, from: object(#"{"alias":"suhsi"}"#)) {
+    var query = YelpQuery(.category)
+    try YelpInputRecord.fill(&query, from: object(#"{"alias":"suhsi"}"#)) {
       warnings.append($0)
     }
 
-    #expect(question.values["alias"] == .text("suhsi"))
+    #expect(query.values["alias"] == .text("suhsi"))
     #expect(
-      warnings == ["\"suhsi\" is no category that is known here; did you mean \"sushi\""])
+      warnings == ["unknown category \"suhsi\"; did you mean \"sushi\""])
   }
 
   @Test(
     arguments: [
-      (.missing(["phone"]), "field \"phone\" is missing: expected it, or an option"),
+      (.missing(["phone"]), "field \"phone\" is missing: expected the field, or an option"),
       (
-        .placeMissing, "field \"latitude\" is missing: expected latitude and longitude, or location"
+        .missingLocation,
+        "field \"latitude\" is missing: expected latitude and longitude, or location"
       ),
       (
         .parameter(name: "limit", reason: "r", suggestion: "s"),
         "field \"limit\": r; did you mean \"s\""
       ),
       (.decode(path: "/a", reason: "r"), "r"),
-    ] as [(YelpFault, String)])
-  func aFaultOfAQuestionIsOneOfTheRecord(fault: YelpFault, text: String) {
-    #expect(RecordFault(fault).description == text)
+    ] as [(YelpValidationError, String)])
+  func convertsValidationErrors(error: YelpValidationError, text: String) {
+    #expect(RecordFault(error).description == text)
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func anyRecordMayCome(endpoint: YelpEndpoint) {
+  @Test(arguments: YelpEndpoint.allCases) func acceptsRandomRecords(endpoint: YelpEndpoint) {
     var random = SeededGenerator(seed: 59)
     for round in 0..<200 {
       let bytes = random.mutation(of: Array((round % 2 == 0 ? Self.business : Self.city).utf8))
       guard let object = try? JSONObject(bytes, names: Self.names) else { continue }
-      var question = YelpQuestion(endpoint)
-      try? YelpInputRecord.fill(&question, from: object) { _ in }
-      #expect(Set(question.values.keys).isSubset(of: YelpInputRecord.parameters(of: endpoint)))
+      var query = YelpQuery(endpoint)
+      try? YelpInputRecord.fill(&query, from: object) { _ in }
+      #expect(Set(query.values.keys).isSubset(of: YelpInputRecord.parameters(of: endpoint)))
     }
   }
 
@@ -260,8 +260,8 @@ import Testing
   }
 
   private func filled(_ endpoint: YelpEndpoint, _ text: String) throws -> [String: String] {
-    var question = YelpQuestion(endpoint)
-    try YelpInputRecord.fill(&question, from: object(text)) { _ in }
-    return question.values.mapValues(\.text)
+    var query = YelpQuery(endpoint)
+    try YelpInputRecord.fill(&query, from: object(text)) { _ in }
+    return query.values.mapValues(\.text)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       ),
       (.iso, #"{"time_end":"2024-02-29"}"#, #"{"time_end":"2024-02-29T00:00:00Z"}"#),
     ] as [(YelpDates, String, String)])
-  func timesAreConverted(dates: YelpDates, object: String, converted: String) throws {
+  func convertsTimes(dates: YelpDates, object: String, converted: String) throws {
     #expect(try self.converted(dates, object) == converted)
   }
 
@@ -32,11 +32,11 @@ import Testing
       #"{"time_start":"2025-02-29T10:00:00Z"}"#, #"{"date":"2026-12-24","time":"19:30"}"#,
       #"{ "user" : {"time_created":"2016-08-29 00:41:13"} }"#, "{}",
     ])
-  func whatIsNoTimeStays(object: String) throws {
+  func keepsOtherText(object: String) throws {
     for dates in YelpDates.allCases { #expect(try converted(dates, object) == object) }
   }
 
-  @Test func anyObjectMayCome() throws {
+  @Test func acceptsRandomObjects() throws {
     var random = SeededGenerator(seed: 56)
     let sample = Array(#"{"time_created":"2016-08-29 00:41:13","time_end":null,"a":[{}]}"#.utf8)
     for _ in 0..<2000 {

@@ -119,7 +119,7 @@ import Testing
 
   @Test(arguments: ["1.5", "1e15", "-1e15"])
   func rejectsNumbersThatAreNotTimes(time: String) {
-    #expect(throws: YelpFault.self) {
+    #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(#"{"time_created":\#(time)}"#, .review)
     }
   }
@@ -127,12 +127,12 @@ import Testing
   @Test func acceptsUnknownKindsOfEventsAndChats() throws {
     let event = try YelpSamples.object(
       #"{"time_end":null,"cost":null,"tickets_url":"","category":"telepathy"}"#, .event)
-    let answer = try YelpSamples.object(YelpSamples.chat, .chat)
+    let response = try YelpSamples.object(YelpSamples.chat, .chat)
 
     #expect(event.time("time_end") == nil)
     #expect(event.link("tickets_url") == nil)
-    #expect(answer.strings("types") == ["business_search", "telepathy"])
-    #expect(answer["response"]?["tags"]?.elements.map(\.type) == [.object, .string])
+    #expect(response.strings("types") == ["business_search", "telepathy"])
+    #expect(response["response"]?["tags"]?.elements.map(\.type) == [.object, .string])
   }
 
   @Test(

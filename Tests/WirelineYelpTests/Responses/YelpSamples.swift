@@ -31,7 +31,7 @@ enum YelpSamples {
     {"url":"https://www.yelp.com/raq/q1","use_case_text":"Request a Quote"}
     """#
 
-  /// As `business` returns it.
+  /// A response of `business`.
   static let business = #"""
     {"id":"q1","alias":"harbour-diner-springfield","name":"Harbour Diner",
     "image_url":"https://img.example/q1.jpg","url":"https://www.yelp.com/biz/harbour-diner",

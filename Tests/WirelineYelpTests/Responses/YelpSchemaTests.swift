@@ -100,7 +100,7 @@ import Testing
       ),
     ])
   func reportsThePathOfTheWrongField(text: String, path: String, reason: String) throws {
-    let error = #expect(throws: YelpFault.self) {
+    let error = #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(text, .business, path: "/businesses/2")
     }
 
@@ -109,7 +109,7 @@ import Testing
 
   /// RFC 6901 §3.
   @Test func escapesSlashesInAPath() {
-    let error = #expect(throws: YelpFault.self) {
+    let error = #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(#"{"metrics":{"a/b~c":"1"}}"#, .metrics)
     }
 
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func rejectsTheChatResponseOfTheDeveloperKit() {
-    let error = #expect(throws: YelpFault.self) {
+    let error = #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(#"{"chat_id":"c","response":"text"}"#, .chat)
     }
 
@@ -128,22 +128,26 @@ import Testing
   @Test func ignoresTheReplacedFieldOnlyIfTheOtherIsPresent() throws {
     _ = try YelpSamples.object(
       #"{"hours":[],"business_hours":1,"special_hours":[],"specialHours":1}"#, .business)
-    #expect(throws: YelpFault.self) {
+    #expect(throws: YelpValidationError.self) {
       try YelpSamples.object(#"{"hours":null,"business_hours":1}"#, .business)
     }
   }
 
   @Test func checksTheLastOfDuplicateFields() throws {
     _ = try YelpSamples.object(#"{"name":1,"name":"x","id":1,"id":null}"#, .business)
-    #expect(throws: YelpFault.self) { try YelpSamples.object(#"{"name":"x","name":1}"#, .business) }
+    #expect(throws: YelpValidationError.self) {
+      try YelpSamples.object(#"{"name":"x","name":1}"#, .business)
+    }
   }
 
   private static func name(_ type: JSONType) -> String {
     (type == .array || type == .object ? "an " : "a ") + type.rawValue
   }
 
-  private func fault(of sample: YelpSchemaSample, _ view: JSONView, path: String) -> YelpFault? {
-    do throws(YelpFault) {
+  private func fault(of sample: YelpSchemaSample, _ view: JSONView, path: String)
+    -> YelpValidationError?
+  {
+    do throws(YelpValidationError) {
       try sample.schema.check(view, path: path)
       return nil
     } catch {

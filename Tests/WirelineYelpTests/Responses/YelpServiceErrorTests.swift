@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpServiceErrorTests {
-  /// The API's own form, that of its partners, and that of replies to reviews.
+  /// The usual form, the form of the partner API, and the form of replies to reviews.
   @Test(
     arguments: [
       (
@@ -25,7 +25,7 @@ import Testing
       (#"{"error":{}}"#, "", "", nil, "{}"),
       (#"{"error":{"code":5,"description":[],"field":1}}"#, "", "", nil, nil),
     ] as [(String, String, String, String?, String?)])
-  func theWordsOfTheAPI(
+  func parsesAllFormsOfErrors(
     body: String, code: String, description: String, field: String?, detail: String?
   ) throws {
     let error = try #require(YelpServiceError(body: Array(body.utf8)))
@@ -41,11 +41,11 @@ import Testing
       "", "{}", "[]", "null", "<html>", #"{"error":null}"#, #"{"error":"text"}"#, #"{"error":[]}"#,
       #"{"errors":[]}"#, #"{"errors":{}}"#, #"{"errors":["x"]}"#, #"{"error":{"code":"x"}"#,
     ])
-  func otherBodiesSayNothing(body: String) {
+  func ignoresOtherBodies(body: String) {
     #expect(YelpServiceError(body: Array(body.utf8)) == nil)
   }
 
-  @Test func onlyOneCodeMeansThatTheDayIsOver() {
+  @Test func recognizesAnExhaustedQuota() {
     let error = { (code: String) in
       YelpServiceError(body: Array(SampleYelp.error(code, "d").utf8))
     }
@@ -55,7 +55,7 @@ import Testing
     #expect(error("")?.isQuotaExhausted == false)
   }
 
-  @Test func anyBytesMayCome() {
+  @Test func acceptsRandomBytes() {
     var random = SeededGenerator(seed: 55)
     let sample = Array(#"{"errors":[{"error_code":"A","error_message":"b","more_info":"c"}]}"#.utf8)
     for end in sample.indices { #expect(YelpServiceError(body: Array(sample[..<end])) == nil) }

@@ -30,7 +30,7 @@ import Testing
     "ref":1,"rank":1}
     """#
 
-  @Test func allIsShown() {
+  @Test func showsAllFields() {
     #expect(
       card(Self.record, today: .friday) == """
         Harbour Diner
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test func littleIsShownOfLittle() {
+  @Test func omitsMissingFields() {
     #expect(card(#"{"alias":"x","rating":0,"review_count":1}"#) == "x\n0.0 · 1 review\n")
     #expect(card(#"{"name":"","id":"q"}"#) == "q\n")
     #expect(
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func longValuesAreWrappedAndURLsAreNot() {
+  @Test func wrapsLongValuesButNotURLs() {
     let text = card(
       #"""
       {"name":"x","url":"https://www.yelp.com/biz/a-very-long-address-of-the-web-it-is",
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test func oddHoursAreShownAsTheyAre() {
+  @Test func showsUnusualHours() {
     #expect(
       card(
         #"""
@@ -113,7 +113,7 @@ import Testing
           """)
   }
 
-  @Test func todayAndTheNameAreStressed() {
+  @Test func highlightsTodayAndTheName() {
     let text = card(Self.record, today: .monday, isColored: true)
 
     #expect(text.hasPrefix("\u{1B}[1mHarbour Diner\u{1B}[0m\n\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m"))
@@ -121,8 +121,8 @@ import Testing
     #expect(text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == card(Self.record, today: .monday))
   }
 
-  /// No member of a record can steer the terminal, or add a line at its left edge.
-  @Test func controlCharactersAreEscaped() {
+  /// Values cannot control the terminal or imitate a heading.
+  @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u0007\u009b\u202e"#
     let text = card(
       #"""
@@ -137,14 +137,14 @@ import Testing
     #expect(text.contains(#"\x1b[31m\x07\x9b\u{202e}\nname"#))
   }
 
-  @Test func twoCardsHaveALineBetween() {
+  @Test func separatesCardsWithAnEmptyLine() {
     let text = ViewSample.printed(
       YelpViews.business(today: nil), [#"{"name":"a"}"#, #"{"name":1}"#, #"{"name":"b"}"#])
 
     #expect(text == "a\n\nb\n")
   }
 
-  @Test func whatIsNoBusinessIsTold() {
+  @Test func reportsRecordsThatAreNotBusinesses() {
     let view = YelpViews.business(today: nil)
 
     #expect(

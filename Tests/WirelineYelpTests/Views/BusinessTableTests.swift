@@ -17,7 +17,7 @@ import Testing
     #"{"id":"q3","alias":"gone","name":null,"is_closed":true,"price":null}"#,
   ]
 
-  @Test func businessesAreRows() {
+  @Test func showsBusinessesAsRows() {
     #expect(
       ViewSample.printed(YelpViews.businesses(), Self.records) == """
         name           rating     reviews  price  status              distance  address
@@ -28,7 +28,7 @@ import Testing
         """)
   }
 
-  @Test func aRowFitsTheTerminal() {
+  @Test func fitsRowsToTheTerminal() {
     let lines = ViewSample.printed(YelpViews.businesses(), width: 60, Self.records)
       .split(separator: "\n")
 
@@ -36,7 +36,7 @@ import Testing
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 60 })
   }
 
-  /// Narrow columns say more than none; where even those do not fit, the first ones are readable.
+  /// Columns shrink before they are dropped, and the first ones are dropped last.
   @Test(
     arguments: zip(
       [80, 60, 45, 40, 30],
@@ -46,7 +46,7 @@ import Testing
         "name      rat…  rev…  pri…  sta…  dis…  addr…", "name      rating    reviews  price  sta…",
         "name      rating    reviews  …",
       ]))
-  func columnsAreMadeNarrowBeforeTheyAreLost(width: Int, titles: String) {
+  func shrinksColumnsBeforeDroppingThem(width: Int, titles: String) {
     let lines = ViewSample.printed(YelpViews.businesses(), width: width, Self.records)
       .split(separator: "\n")
 
@@ -54,14 +54,14 @@ import Testing
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
   }
 
-  @Test func starsAndWhatIsClosedAreColored() {
+  @Test func colorsStarsAndClosedBusinesses() {
     let text = ViewSample.printed(YelpViews.businesses(), isColored: true, Self.records)
 
     #expect(text.contains("\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5"))
     #expect(text.contains("\u{1B}[33mpermanently closed\u{1B}[0m"))
   }
 
-  @Test func coloursMoveNothing() {
+  @Test func alignsColumnsInColorToo() {
     let plain = ViewSample.printed(YelpViews.businesses(), width: 50, Self.records)
     let colored = ViewSample.printed(
       YelpViews.businesses(), width: 50, isColored: true, Self.records)
@@ -69,7 +69,7 @@ import Testing
     #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
   }
 
-  @Test func controlCharactersAreEscaped() {
+  @Test func escapesControlCharacters() {
     let text = ViewSample.printed(
       YelpViews.businesses(),
       [#"{"name":"a\u001b[2Jb\nc","price":"\u009b1m","location":{"city":"x\u202ey"}}"#])
@@ -91,15 +91,15 @@ import Testing
       (#"{"name":"x"}"#, nil),
       (#"{"text":"x"}"#, "a record cannot be shown: it contains none of the displayed fields"),
     ] as [(String, String?)])
-  func whatIsNoBusinessIsTold(record: String, message: String?) {
-    // A table's rows wait, so that there is no output for the good one either.
+  func reportsRecordsThatAreNotBusinesses(record: String, message: String?) {
+    // Rows of a table are buffered, so the valid row is not printed either.
     #expect(ViewSample.message(YelpViews.businesses(), record) == message)
   }
 
-  @Test func categoriesAreRows() {
+  @Test func showsCategoriesAsRows() {
     #expect(
       ViewSample.printed(
-        YelpViews.categories(),
+        YelpViews.results(of: .categories, now: 0),
         [
           #"{"alias":"absinthebars","title":"Absinthe Bars","parent_aliases":["bars","x"]}"#,
           #"{"alias":"bars","title":"B\u0007ars","parent_aliases":[]}"#,

@@ -4,17 +4,19 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct ChatBlockTests {
-  private static let answer = #"""
+  private static let response = #"""
     {"chat_id":"a-chat-whose-id-is-wider-than-the-terminal","response":{"text":
     "Two places for a quiet coffee by the water.\n\nThe second one has wifi."},"entities":[
     {"businesses":[{"name":"Harbour Diner","location":{"display_address":["12 Harbour St"]}},
     {"alias":"quiet-spoon"}]}],"ref":1,"rank":1}
     """#
 
-  @Test func anAnswerIsWrapped() {
+  @Test func wrapsResponses() {
     #expect(
       ViewSample.printed(
-        YelpViews.chat(), width: 40, [Self.answer, #"{"response":{"text":"x\u001b[2J"}}"#]) == #"""
+        YelpViews.results(of: .chat, now: 0), width: 40,
+        [Self.response, #"{"response":{"text":"x\u001b[2J"}}"#])
+          == #"""
           Two places for a quiet coffee by the
           water.
 

@@ -12,21 +12,23 @@ import Testing
     "time_start":"2018-06-02T20:00:00-07:00","time_end":"2018-06-02T23:30:00-07:00"}
     """#
 
-  @Test func allIsShown() {
+  @Test func showsAllFields() {
     #expect(
-      ViewSample.printed(YelpViews.events(), [Self.event, #"{"name":"x","is_free":true}"#]) == """
-        Night Market  canceled
-        time           2018-06-02 20:00–23:30 (-07:00)
-        place          12 Harbour St, Springfield, CA 94110
-        cost           10–25.50
-        attending      926, 73 interested
-        url            https://www.yelp.com/events/e1
-        tickets        https://tickets.example/e1
+      ViewSample.printed(
+        YelpViews.results(of: .events, now: 0), [Self.event, #"{"name":"x","is_free":true}"#])
+          == """
+          Night Market  canceled
+          time           2018-06-02 20:00–23:30 (-07:00)
+          place          12 Harbour St, Springfield, CA 94110
+          cost           10–25.50
+          attending      926, 73 interested
+          url            https://www.yelp.com/events/e1
+          tickets        https://tickets.example/e1
 
-        x
-        cost           free
+          x
+          cost           free
 
-        """)
+          """)
   }
 
   @Test(
@@ -45,7 +47,7 @@ import Testing
       ("soon", "late", "soon – late"), ("soon", nil, "soon"), (nil, "late", nil),
       ("2018-06-02", "2018-06-03", "2018-06-02 – 2018-06-03"),
     ] as [(String?, String?, String?)])
-  func timesAreThoseOfThePlace(start: String?, end: String?, text: String?) {
+  func showsLocalTimes(start: String?, end: String?, text: String?) {
     #expect(EventTime.text(start: start, end: end) == text)
   }
 
@@ -55,16 +57,16 @@ import Testing
       (#""cost":0.05"#, "0.05"), (#""cost_max":3"#, "3"), (#""cost":1e30"#, "1e+30"),
       (#""cost":-1"#, "-1"), (#""cost":0,"is_free":true"#, "free"),
     ])
-  func aCostHasNoCurrency(members: String, cost: String) {
-    let text = ViewSample.printed(YelpViews.events(), ["{\(members)}"])
+  func showsCostsWithoutCurrency(fields: String, cost: String) {
+    let text = ViewSample.printed(YelpViews.results(of: .events, now: 0), ["{\(fields)}"])
 
     #expect(text == "cost           \(cost)\n")
   }
 
-  @Test func controlCharactersAreEscaped() {
+  @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\n"#
     let text = ViewSample.printed(
-      YelpViews.events(),
+      YelpViews.results(of: .events, now: 0),
       [
         #"""
         {"name":"\#(evil)","time_start":"\#(evil)","event_site_url":"\#(evil)",

@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct OpeningBlockTests {
-  @Test func timesAreListedByDay() {
+  @Test func listsTimesByDay() {
     let days = [
       #"""
       {"date":"2026-12-01","times":[{"time":"18:30","credit_card_required":false},
@@ -12,13 +12,13 @@ import Testing
       """#, #"{"date":"2026-12-02","times":[]}"#,
     ]
     #expect(
-      ViewSample.printed(YelpViews.openings(), width: 44, days) == """
+      ViewSample.printed(YelpViews.results(of: .openings, now: 0), width: 44, days) == """
         2026-12-01     18:30, 19:00 (credit card),
                        19:30
 
         2026-12-02     none
 
         """)
-    #expect(ViewSample.message(YelpViews.openings(), #"{"times":[]}"#) != nil)
+    #expect(ViewSample.message(YelpViews.results(of: .openings, now: 0), #"{"times":[]}"#) != nil)
   }
 }

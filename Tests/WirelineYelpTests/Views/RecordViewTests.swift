@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineYelp
 
-/// When a view decides, and when it does not.
+/// The formats and options that use a view.
 @Suite struct RecordViewTests {
   private static let record = #"{"name":"a","rating":4.5,"price":"$"}"#
   private static let views: [RecordView] = [
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: views.indices)
-  func otherFormatsHavePlainFields(index: Int) {
+  func printsPlainFieldsInOtherFormats(index: Int) {
     let view = Self.views[index]
 
     #expect(printed(.jsonLines, view) == Self.record + "\n")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: views.indices)
-  func chosenFieldsTakeItsPlace(index: Int) {
+  func printsTheSelectedFields(index: Int) {
     let view = Self.views[index]
 
     #expect(printed(.table, fields: ["rating", "name"], view) == "rating  name\n4.5     a\n")
@@ -41,18 +41,18 @@ import Testing
     #expect(printed(.tabSeparated, fields: ["rating"], view) == "rating\n4.5\n")
   }
 
-  @Test func columnsAreAsBefore() {
+  @Test func printsColumns() {
     #expect(printed(.table, .columns(["name", "price"])) == "name  price\na     $\n")
     #expect(printed(.table, .columns([])).hasPrefix("name  rating  price\n"))
   }
 
-  @Test func onlyAViewWithoutColumnsIsNone() {
+  @Test func recognizesViewsWithoutColumns() {
     #expect(!RecordView.columns([]).isForPeople)
     #expect(RecordView.columns(["name"]).isForPeople)
     #expect(Self.views.allSatisfy { $0.isForPeople })
   }
 
-  @Test func aTableOfAViewStreams() {
+  @Test func streamsTables() {
     var formatter = OutputFormatter(
       .table, fields: [], view: Self.views[0], width: nil, isColored: false)
     var output: [UInt8] = []
@@ -63,7 +63,6 @@ import Testing
     #expect(!output.isEmpty)
   }
 
-  /// What a run does, from the options to the descriptor.
   @Test(
     arguments: [
       (.automatic, .automatic, true, [:], "\u{1B}[1ma\u{1B}[0m\n"),
@@ -75,7 +74,7 @@ import Testing
       (.jsonLines, .always, true, [:], #"{"name":"a"}"# + "\n"),
       (.commaSeparated, .always, true, [:], "name,price\na,\n"),
     ] as [(OutputFormat, ColorMode, Bool, [String: String], String)])
-  func theOptionsDecide(
+  func selectsTheFormatByOptions(
     format: OutputFormat, color: ColorMode, isTerminal: Bool, environment: [String: String],
     text: String
   ) throws {
@@ -100,10 +99,12 @@ import Testing
   }
 
   @Test(arguments: YelpSchemaSample.all)
-  func anyRecordIsShownOrRefused(sample: YelpSchemaSample) {
+  func printsOrReportsEveryRecord(sample: YelpSchemaSample) {
     let all = [
-      YelpViews.businesses(), YelpViews.business(today: .monday), YelpViews.reviews(),
-      YelpViews.events(), YelpViews.categories(), YelpViews.chat(), YelpViews.openings(),
+      YelpViews.businesses(), YelpViews.business(today: .monday),
+      YelpViews.results(of: .reviews, now: 0),
+      YelpViews.results(of: .events, now: 0), YelpViews.results(of: .categories, now: 0),
+      YelpViews.results(of: .chat, now: 0), YelpViews.results(of: .openings, now: 0),
     ]
     for view in all {
       let text = ViewSample.printed(view, width: 30, [sample.sample, sample.sample])

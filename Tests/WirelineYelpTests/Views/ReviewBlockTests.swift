@@ -10,10 +10,11 @@ import Testing
     "time_created":"2016-08-29 00:41:13","user":{"name":"Ella A."},"ref":1,"rank":1}
     """#
 
-  @Test func reviewsAreWrapped() {
+  @Test func wrapsReviews() {
     #expect(
       ViewSample.printed(
-        YelpViews.reviews(), width: 32, [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
+        YelpViews.results(of: .reviews, now: 0), width: 32,
+        [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
           ★★★★★ 5.0  2016-08-29  Ella A.
             Went back again to this place
             since the last time.
@@ -32,16 +33,17 @@ import Testing
       (#""2016-08-29 00:41:13""#, "2016-08-29"), ("1472431273", "2016-08-29"),
       (#""2016-08-29T00:41:13Z""#, "2016-08-29"), (#""last \u001bweek""#, #"last \x1bweek"#),
     ])
-  func aDateIsShownHoweverItIsWritten(time: String, date: String) {
-    let text = ViewSample.printed(YelpViews.reviews(), [#"{"time_created":\#(time)}"#])
+  func showsTheDateOfAnyTime(time: String, date: String) {
+    let text = ViewSample.printed(
+      YelpViews.results(of: .reviews, now: 0), [#"{"time_created":\#(time)}"#])
 
     #expect(text == date + "\n")
   }
 
-  @Test func controlCharactersAreEscaped() {
+  @Test func escapesControlCharacters() {
     let evil = #"\u001b[31m\u009b\r\u2028"#
     let text = ViewSample.printed(
-      YelpViews.reviews(),
+      YelpViews.results(of: .reviews, now: 0),
       [#"{"rating":3,"text":"\#(evil)","url":"\#(evil)\n","user":{"name":"\#(evil)\n"}}"#])
 
     #expect(

@@ -13,21 +13,21 @@ import Testing
       (4.75, "★★★★★", "4.8"), (5, "★★★★★", "5.0"), (5.1, "★★★★★", "5.0"), (-1, "", "0.0"),
       (1e300, "★★★★★", "5.0"), (.nan, "", ""), (-.infinity, "", "0.0"),
     ] as [(Double?, String, String)])
-  func aRatingIsRoundedToTheNearestHalf(rating: Double?, stars: String, number: String) {
+  func roundsToTheNearestHalf(rating: Double?, stars: String, number: String) {
     let rating = StarRating(rating)
 
     #expect(rating.stars == stars)
     #expect(rating.number == number)
   }
 
-  @Test func theStarsAreYelpsRed() {
+  @Test func colorsStarsInTheRedOfYelp() {
     var line = ""
     StarRating(4.5).text().write(to: &line, isColored: true)
 
     #expect(line == "\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5")
   }
 
-  @Test func numbersStandBelowEachOther() {
+  @Test func alignsNumbers() {
     #expect(StarRating(4).text(isAligned: true).text == "★★★★  4.0")
     #expect(StarRating(0).text(isAligned: true).text == "      0.0")
     #expect(StarRating(0).text().text == "0.0")
@@ -40,11 +40,11 @@ import Testing
       (1000, "1.0 km"), (1049, "1.0 km"), (1050, "1.1 km"), (12_345, "12.3 km"),
       (40_000, "40.0 km"), (-1, ""), (.infinity, ""),
     ] as [(Double?, String)])
-  func aDistanceHasItsUnit(meters: Double?, text: String) {
+  func formatsDistances(meters: Double?, text: String) {
     #expect(DistanceText.of(meters: meters) == text)
   }
 
-  @Test func noDistanceIsTooFar() {
+  @Test func formatsAnyDistance() {
     #expect(DistanceText.of(meters: 1e300).hasSuffix(" km"))
   }
 }

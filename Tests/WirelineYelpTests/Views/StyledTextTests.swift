@@ -19,7 +19,7 @@ import Testing
     return text
   }
 
-  @Test func stylesStandAroundTheirParts() {
+  @Test func wrapsPartsInStyles() {
     #expect(
       written(mixed) == "a\u{1B}[38;2;211;35;35m★★\u{1B}[0m\u{1B}[1m日本\u{1B}[0mz")
     #expect(written(mixed, isColored: false) == "a★★日本z")
@@ -33,14 +33,14 @@ import Testing
       (5, "a\u{1B}[38;2;211;35;35m★★\u{1B}[0m…", 4),
       (3, "a\u{1B}[38;2;211;35;35m★\u{1B}[0m…", 3), (2, "a…", 2), (1, "…", 1), (0, "", 0),
     ])
-  func aCutEndsTheStyle(limit: Int, text: String, width: Int) {
+  func endsTheStyleAtACut(limit: Int, text: String, width: Int) {
     let cut = mixed.cut(to: limit)
 
     #expect(written(cut.text) == text)
     #expect(cut.width == width)
   }
 
-  @Test func whatComesInIsEscaped() {
+  @Test func escapesControlCharacters() {
     var text = StyledText("a\u{1B}[31mb\n", .title)
     text.append("\u{9B}1m\u{202E}")
 
@@ -48,7 +48,7 @@ import Testing
     #expect(written(text) == "\u{1B}[1m" + #"a\x1b[31mb\n"# + "\u{1B}[0m" + #"\x9b1m\u{202e}"#)
   }
 
-  @Test func anEmptyPartHasNoStyle() {
+  @Test func omitsStylesOfEmptyParts() {
     #expect(written(StyledText("", .title)) == "")
   }
 
@@ -69,11 +69,11 @@ import Testing
       ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]), ("日本", 0, ["日", "本"]),
       ("👩‍👩‍👧👩‍👩‍👧", 3, ["👩‍👩‍👧", "👩‍👩‍👧"]), (" \n \n", 9, []),
     ])
-  func textIsWrappedByDisplayWidth(text: String, width: Int, lines: [String]) {
+  func wrapsByDisplayWidth(text: String, width: Int, lines: [String]) {
     #expect(TextWrap.lines(text, width: width) == lines)
   }
 
-  @Test func anyTextFits() {
+  @Test func fitsRandomText() {
     var generator = SeededGenerator(seed: 11)
     let sample = Array(
       "A 日本 review\nof e\u{301}tudes 👍🏽 with-a-long-word\u{1B}[0m \u{200D}end".utf8)

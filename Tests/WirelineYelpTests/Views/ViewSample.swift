@@ -1,6 +1,6 @@
 @testable import WirelineCore
 
-/// Records as a view prints them.
+/// Prints records with a view.
 enum ViewSample {
   static func printed(
     _ view: RecordView, width: Int? = nil, isColored: Bool = false, _ records: [String]
@@ -13,7 +13,7 @@ enum ViewSample {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// What stderr is told of a record.
+  /// The message on stderr for a record that the view cannot show.
   static func message(_ view: RecordView, _ record: String) -> String? {
     var formatter = OutputFormatter(.table, fields: [], view: view, width: nil, isColored: false)
     var output: [UInt8] = []

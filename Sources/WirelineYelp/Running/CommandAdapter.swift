@@ -1,37 +1,34 @@
-import Glibc
-import WirelineCore
-import WirelineRequests
-import WirelineYelp
+internal import Glibc
+internal import WirelineCore
+internal import WirelineRequests
 
-/// `--adapter`: a command of the user's that each request passes through, as a
-/// record without the key.
+/// `--adapter`: a user's command that may change each request, given as a record without the key.
 struct CommandAdapter: Sendable {
   let command: String
-  /// How long it may take.
   private static let timeout = Duration.seconds(30)
   private static let maximumBytes = 16 << 20
 
-  /// Runs the command once, and blocks until it has ended.
+  /// Runs the command once and blocks until it exits.
   func adapt(_ request: RequestSpecification) -> Result<RequestSpecification, YelpFailure> {
-    do throws(AdapterFault) {
+    do throws(Failure) {
       return .success(try adapted(request))
     } catch {
       return .failure(.adapter(error.reason))
     }
   }
 
-  private struct AdapterFault: Error { let reason: String }
+  private struct Failure: Error { let reason: String }
 
   private func adapted(
     _ request: RequestSpecification
-  ) throws(AdapterFault) -> RequestSpecification {
+  ) throws(Failure) -> RequestSpecification {
     let source = try Self.temporaryFile()
     defer { close(source) }
     var writer = JSONWriter()
     RequestRecord(request, identifier: request.ref).write(to: &writer)
     writer.endLine()
     guard DescriptorOutput.write(writer.bytes, to: source) else {
-      throw AdapterFault(reason: "no room for the record")
+      throw Failure(reason: "cannot write the record: \(SystemErrorText(code: errno))")
     }
     let target = try Self.temporaryFile()
     defer { close(target) }
@@ -42,23 +39,23 @@ struct CommandAdapter: Sendable {
     do throws(FileFilterFailure) {
       _ = try filter.run(from: "/proc/self/fd/\(source)", to: target)
     } catch {
-      throw AdapterFault(reason: error.description)
+      throw Failure(reason: error.description)
     }
     return try Self.request(in: target, from: request)
   }
 
-  /// What came back, with what no record says.
+  /// Reads the command's output and restores what records do not contain.
   private static func request(
     in descriptor: Int32, from request: RequestSpecification
-  ) throws(AdapterFault) -> RequestSpecification {
+  ) throws(Failure) -> RequestSpecification {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read("/proc/self/fd/\(descriptor)")
     } catch {
-      throw AdapterFault(reason: error.reason)
+      throw Failure(reason: error.reason)
     }
     var adapted = try parsed(bytes)
-    // What it takes out is put back.
+    // A command can change header fields but not remove them.
     adapted.headers.setDefaults(request.headers)
     adapted.priority = request.priority
     adapted.credential = request.credential
@@ -66,26 +63,29 @@ struct CommandAdapter: Sendable {
     return adapted
   }
 
-  private static func parsed(_ bytes: [UInt8]) throws(AdapterFault) -> RequestSpecification {
+  private static func parsed(_ bytes: [UInt8]) throws(Failure) -> RequestSpecification {
     let object: JSONObject
     do throws(JSONSyntaxError) {
       object = try JSONObject(bytes, names: JSONNames(RequestRecord.names))
     } catch {
-      throw AdapterFault(reason: "it gave no record: \(error.description)")
+      throw Failure(reason: "the output is not a record: \(error.description)")
     }
     do throws(RecordFault) {
       return try RequestRecord(object).specification
     } catch {
-      throw AdapterFault(reason: error.description)
+      throw Failure(reason: error.description)
     }
   }
 
-  /// A file that has no name.
-  private static func temporaryFile() throws(AdapterFault) -> Int32 {
+  /// Opens a file without a name.
+  private static func temporaryFile() throws(Failure) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/wireline.XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw AdapterFault(reason: "no temporary file") }
+    guard descriptor >= 0 else {
+      throw Failure(
+        reason: "cannot create a file in \"\(folder)\": \(SystemErrorText(code: errno))")
+    }
     unlink(path)
     return descriptor
   }

@@ -4,45 +4,48 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineYelp
 
-@Suite struct YelpAnswerTests {
-  @Test(arguments: YelpAnswerSample.all) func objectsComeAsTheyWere(sample: YelpAnswerSample) throws
+@Suite struct YelpResponseTests {
+  @Test(arguments: YelpResponseSample.all) func keepsObjectsUnchanged(sample: YelpResponseSample)
+    throws
   {
-    let answer = try YelpAnswer(sample.endpoint, body: sample.bytes)
+    let response = try YelpResponse(sample.endpoint, body: sample.bytes)
 
-    #expect(answer.results.map { String(decoding: $0.raw, as: UTF8.self) } == sample.results)
-    #expect(answer.total == sample.total)
-    #expect(answer.endpoint == sample.endpoint)
+    #expect(response.results.map { String(decoding: $0.raw, as: UTF8.self) } == sample.results)
+    #expect(response.total == sample.total)
+    #expect(response.endpoint == sample.endpoint)
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func otherShapesAreRefused(endpoint: YelpEndpoint) {
-    #expect(fault(endpoint, "[]") == .decode(path: "", reason: "expected an object, found array"))
-    #expect(fault(endpoint, "null") == .decode(path: "", reason: "expected an object, found null"))
+  @Test(arguments: YelpEndpoint.allCases) func rejectsBodiesOtherThanObjects(endpoint: YelpEndpoint)
+  {
+    #expect(error(endpoint, "[]") == .decode(path: "", reason: "expected an object, found array"))
+    #expect(error(endpoint, "null") == .decode(path: "", reason: "expected an object, found null"))
     for body in ["", " ", "<html>", "{", "{}}", "{\"a\":1,}", "\u{FEFF}{}"] {
-      guard case .decode("", _) = fault(endpoint, body) else {
+      guard case .decode("", _) = error(endpoint, body) else {
         Issue.record("\(body) is taken")
         continue
       }
     }
   }
 
-  @Test(arguments: YelpEndpoint.allCases) func aListThatIsNoneIsNamed(endpoint: YelpEndpoint) {
+  @Test(arguments: YelpEndpoint.allCases) func reportsTheFieldThatIsNotAList(endpoint: YelpEndpoint)
+  {
     guard case .lists(let names) = endpoint.results, let name = names.first else { return }
     let path = "/\(name)"
 
     if names.count == 1 {
-      #expect(fault(endpoint, "{}") == .decode(path: path, reason: "it is missing"))
-      #expect(fault(endpoint, #"{"Total":1}"#) == .decode(path: path, reason: "it is missing"))
+      #expect(error(endpoint, "{}") == .decode(path: path, reason: "missing"))
+      #expect(error(endpoint, #"{"Total":1}"#) == .decode(path: path, reason: "missing"))
     }
     for (list, found) in [("{}", "object"), ("null", "null"), ("\"\"", "string"), ("0", "number")] {
       #expect(
-        fault(endpoint, #"{"\#(name)":\#(list)}"#)
+        error(endpoint, #"{"\#(name)":\#(list)}"#)
           == .decode(path: path, reason: "expected an array, found \(found)"))
     }
     #expect(
-      fault(endpoint, #"{"\#(name)":[{},"x"]}"#)
+      error(endpoint, #"{"\#(name)":[{},"x"]}"#)
         == .decode(path: path + "/1", reason: "expected an object, found string"))
     #expect(
-      (try? YelpAnswer(endpoint, body: Array(#"{"\#(name)":[]}"#.utf8)))?.results.isEmpty == true)
+      (try? YelpResponse(endpoint, body: Array(#"{"\#(name)":[]}"#.utf8)))?.results.isEmpty == true)
   }
 
   @Test(
@@ -50,8 +53,10 @@ import Testing
       ("[]", ""), ("<html>", ""), ("{}", "/businesses"), (#"{"businesses":{}}"#, "/businesses"),
       (#"{"businesses":[{},3]}"#, "/businesses/1"),
     ])
-  func anotherShapeIsToldByItsPath(body: String, path: String) {
-    let error = #expect(throws: YelpFault.self) { try YelpAnswer(.search, body: Array(body.utf8)) }
+  func reportsThePathOfAnotherShape(body: String, path: String) {
+    let error = #expect(throws: YelpValidationError.self) {
+      try YelpResponse(.search, body: Array(body.utf8))
+    }
 
     guard case .decode(path, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -59,7 +64,6 @@ import Testing
     }
   }
 
-  /// A member of the wrong type is named by its JSON Pointer.
   @Test(
     arguments: [
       (.search, #"{"businesses":[{},{"rating":"4"}]}"#, "/businesses/1/rating"),
@@ -97,9 +101,9 @@ import Testing
         "/reservation_times/0/times/0/credit_card_required"
       ),
     ] as [(YelpEndpoint, String, String)])
-  func aWrongTypeIsFoundByItsPath(endpoint: YelpEndpoint, body: String, path: String) {
-    guard case .decode(path, _) = fault(endpoint, body) else {
-      Issue.record("\(String(describing: fault(endpoint, body)))")
+  func reportsThePathOfAWrongType(endpoint: YelpEndpoint, body: String, path: String) {
+    guard case .decode(path, _) = error(endpoint, body) else {
+      Issue.record("\(String(describing: error(endpoint, body)))")
       return
     }
   }
@@ -109,8 +113,8 @@ import Testing
       ("{}", 0), (#"{"terms":[]}"#, 0), (#"{"businesses":[{"id":"b"}]}"#, 1),
       (#"{"categories":[{}],"terms":[{},{}]}"#, 3),
     ])
-  func completionsMayLeaveListsOut(body: String, count: Int) throws {
-    #expect(try YelpAnswer(.autocomplete, body: Array(body.utf8)).results.count == count)
+  func acceptsCompletionsWithoutSomeLists(body: String, count: Int) throws {
+    #expect(try YelpResponse(.autocomplete, body: Array(body.utf8)).results.count == count)
   }
 
   @Test(
@@ -118,35 +122,35 @@ import Testing
       ("7", 7), ("7.0", 7), ("0", 0), ("null", nil), ("\"7\"", nil), ("1.5", nil), ("1e99", nil),
       ("[]", nil),
     ] as [(String, Int?)])
-  func aTotalIsAWholeNumber(text: String, total: Int?) throws {
+  func readsWholeTotalsOnly(text: String, total: Int?) throws {
     let body = #"{"total":\#(text),"businesses":[]}"#
 
-    #expect(try YelpAnswer(.search, body: Array(body.utf8)).total == total)
+    #expect(try YelpResponse(.search, body: Array(body.utf8)).total == total)
   }
 
-  @Test(arguments: YelpAnswerSample.all) func aPartOfAnAnswerIsNone(sample: YelpAnswerSample) {
+  @Test(arguments: YelpResponseSample.all) func rejectsTruncatedBodies(sample: YelpResponseSample) {
     let bytes = sample.bytes.drop { $0 == 0x20 }
     let whole = bytes.lastIndex(of: 0x7D) ?? bytes.endIndex
     for end in bytes.startIndex..<whole {
-      #expect(throws: YelpFault.self) {
-        try YelpAnswer(sample.endpoint, body: Array(bytes[..<end]))
+      #expect(throws: YelpValidationError.self) {
+        try YelpResponse(sample.endpoint, body: Array(bytes[..<end]))
       }
     }
   }
 
-  @Test(arguments: YelpAnswerSample.all) func anyBytesMayCome(sample: YelpAnswerSample) {
+  @Test(arguments: YelpResponseSample.all) func acceptsRandomBytes(sample: YelpResponseSample) {
     var random = SeededGenerator(seed: 54)
     for round in 0..<600 {
       let bytes = round % 4 == 0 ? random.bytes(0...60) : random.mutation(of: sample.bytes)
-      guard let answer = try? YelpAnswer(sample.endpoint, body: bytes) else { continue }
-      #expect(answer.results.allSatisfy { $0.type == .object })
-      _ = YelpServiceError(answer.root)
+      guard let response = try? YelpResponse(sample.endpoint, body: bytes) else { continue }
+      #expect(response.results.allSatisfy { $0.type == .object })
+      _ = YelpServiceError(response.root)
     }
   }
 
-  private func fault(_ endpoint: YelpEndpoint, _ body: String) -> YelpFault? {
-    do throws(YelpFault) {
-      _ = try YelpAnswer(endpoint, body: Array(body.utf8))
+  private func error(_ endpoint: YelpEndpoint, _ body: String) -> YelpValidationError? {
+    do throws(YelpValidationError) {
+      _ = try YelpResponse(endpoint, body: Array(body.utf8))
       return nil
     } catch {
       return error

@@ -1,11 +1,11 @@
 @testable import WirelineCore
 @testable import WirelineYelp
 
-/// A small answer of each endpoint, in the API's shape.
-struct YelpAnswerSample: Sendable, CustomStringConvertible {
+/// A small response of each endpoint in the format of the API.
+struct YelpResponseSample: Sendable, CustomStringConvertible {
   let endpoint: YelpEndpoint
   let body: String
-  /// The results as they come out: compact.
+  /// The compact results.
   let results: [String]
   var total: Int?
 

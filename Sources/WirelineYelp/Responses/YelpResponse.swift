@@ -1,19 +1,19 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A complete response of the API; its objects are unchanged.
-package struct YelpAnswer: Sendable {
-  package let endpoint: YelpEndpoint
+struct YelpResponse: Sendable {
+  let endpoint: YelpEndpoint
   /// The results of the response, all objects.
-  package let results: [JSONView]
+  let results: [JSONView]
   /// The total number of results that the API reports.
-  package let total: Int?
+  let total: Int?
   /// The whole response.
-  package let root: JSONView
+  let root: JSONView
 
-  /// Parses the body of a response with a success status and checks its field types.
+  /// Parses the body of a successful response and checks the types of its fields.
   ///
   /// - Parameter body: JSON, compact or not.
-  package init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpFault) {
+  init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpValidationError) {
     self.endpoint = endpoint
     root = try Self.compacted(body)
     try YelpSchema.expect(.object, root, "")
@@ -44,12 +44,14 @@ package struct YelpAnswer: Sendable {
     total = root["total"]?.integer
   }
 
-  private static func field(_ name: String, of root: JSONView) throws(YelpFault) -> JSONView {
-    guard let field = root[name] else { throw .decode(path: "/\(name)", reason: "it is missing") }
+  private static func field(_ name: String, of root: JSONView) throws(YelpValidationError)
+    -> JSONView
+  {
+    guard let field = root[name] else { throw .decode(path: "/\(name)", reason: "missing") }
     return field
   }
 
-  private static func compacted(_ body: [UInt8]) throws(YelpFault) -> JSONView {
+  private static func compacted(_ body: [UInt8]) throws(YelpValidationError) -> JSONView {
     do throws(JSONSyntaxError) {
       return try JSONView.parse(try JSONScanner.compacted(body))
     } catch {
@@ -85,22 +87,22 @@ extension YelpEndpoint {
 }
 
 /// An error that the API reports: `{"error":{"code","description"}}`, or a form of its older parts.
-package struct YelpServiceError: Sendable, Equatable {
-  package let code: String
-  package let description: String
+struct YelpServiceError: Sendable, Equatable {
+  let code: String
+  let description: String
   /// The invalid parameter.
-  package let field: String?
+  let field: String?
   /// The error object, compact.
-  package let detail: [UInt8]
+  let detail: [UInt8]
 
   /// Returns nil if the body does not contain an error.
-  package init?(body: [UInt8]) {
+  init?(body: [UInt8]) {
     guard let root = try? JSONView.parse(body) else { return nil }
     self.init(root)
   }
 
   /// Returns nil if the response does not contain an error.
-  package init?(_ root: JSONView) {
+  init?(_ root: JSONView) {
     guard let error = root["error"] ?? root["errors"]?.elements.first, error.type == .object,
       let compact = try? JSONScanner.compacted(Array(error.raw))
     else { return nil }
@@ -112,5 +114,5 @@ package struct YelpServiceError: Sendable, Equatable {
   }
 
   /// Whether the calls of the day are used up, so that retrying in seconds is useless.
-  package var isQuotaExhausted: Bool { code == "ACCESS_LIMIT_REACHED" }
+  var isQuotaExhausted: Bool { code == "ACCESS_LIMIT_REACHED" }
 }

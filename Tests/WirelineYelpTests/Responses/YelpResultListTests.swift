@@ -5,16 +5,18 @@ import Testing
 @testable import WirelineRequests
 @testable import WirelineYelp
 
-@Suite struct YelpReplyTests {
-  @Test(arguments: YelpAnswerSample.all) func aSuccessIsParsed(sample: YelpAnswerSample) throws {
+@Suite struct YelpResultListTests {
+  @Test(arguments: YelpResponseSample.all) func parsesSuccessfulResponses(
+    sample: YelpResponseSample
+  ) throws {
     for status in [200, 201, 299] {
-      let answer = try parse(sample.endpoint, status, sample.body).get()
-      #expect(answer.results.count == sample.results.count)
+      let response = try parse(sample.endpoint, status, sample.body).get()
+      #expect(response.results.count == sample.results.count)
     }
   }
 
   @Test(arguments: [100, 199, 300, 304, 400, 401, 403, 404, 429, 500, 503])
-  func anotherStatusIsARefusal(status: Int) {
+  func reportsOtherStatusesAsRefusals(status: Int) {
     let refusal = refusal(parse(.search, status, SampleYelp.search([])))
 
     #expect(refusal?.status == status)
@@ -33,15 +35,17 @@ import Testing
       ),
       (504, "<html>", nil), (404, "", nil),
     ] as [(Int, String, String?)])
-  func aRefusalHasTheWordsOfTheAPI(status: Int, body: String, code: String?) {
+  func parsesTheErrorOfARefusal(status: Int, body: String, code: String?) {
     let refusal = refusal(parse(.search, status, body))
 
     #expect(refusal?.status == status)
     #expect(refusal?.error?.code == code)
   }
 
-  /// Some errors come with a status that says all is well.
-  @Test(arguments: YelpEndpoint.allCases) func anErrorIsOneWithAnyStatus(endpoint: YelpEndpoint) {
+  /// The API sends some errors with a success status.
+  @Test(arguments: YelpEndpoint.allCases) func reportsErrorsWithASuccessStatus(
+    endpoint: YelpEndpoint
+  ) {
     for body in [
       SampleYelp.error("INTERNAL_ERROR", "d"), #"{"errors":[{"error_code":"INTERNAL_ERROR"}]}"#,
     ] {
@@ -51,36 +55,35 @@ import Testing
     }
   }
 
-  @Test func anErrorBesideNothingIsOne() {
+  @Test func reportsErrorsInResponsesWithoutResults() {
     let body = #"{"businesses":[],"total":0,"error":{"code":"X","description":"d"}}"#
 
     #expect(refusal(parse(.search, 200, body))?.error?.code == "X")
   }
 
-  @Test func anAnswerThatIsNoneIsAFault() {
+  @Test func reportsInvalidResponses() {
     guard
-      case .failure(.fault(.decode("/businesses", "it is missing"), status: 200, attempts: 3)) =
+      case .failure(
+        .invalidResponse(.decode("/businesses", "missing"), status: 200, attempts: 3)) =
         parse(.search, 200, "{}")
     else {
-      Issue.record("not a fault")
+      Issue.record("not an invalid response")
       return
     }
   }
 
-  // MARK: Pages
+  @Test func addsPages() throws {
+    var list = try page(["a", "b"], source: "cache", elapsed: .seconds(1))
+    list.add(try page(["b", "c"], source: "network", elapsed: nil))
+    list.add(try page([nil, "a", nil, "d"], source: "cache", elapsed: .seconds(2)))
 
-  @Test func pagesAddUp() throws {
-    var reply = try page(["a", "b"], source: "cache", elapsed: .seconds(1))
-    reply.add(try page(["b", "c"], source: "network", elapsed: nil))
-    reply.add(try page([nil, "a", nil, "d"], source: "cache", elapsed: .seconds(2)))
-
-    #expect(reply.results.map { $0["id"]?.string } == ["a", "b", "c", nil, nil, "d"])
-    #expect(reply.answers.count == 3)
-    #expect(reply.total == 2)
-    #expect(reply.bytes == 30)
-    #expect(reply.elapsed == .seconds(3))
-    #expect(reply.source == "network")
-    #expect(reply.url == "https://h/cache")
+    #expect(list.results.map { $0["id"]?.string } == ["a", "b", "c", nil, nil, "d"])
+    #expect(list.responses.count == 3)
+    #expect(list.total == 2)
+    #expect(list.bytes == 30)
+    #expect(list.elapsed == .seconds(3))
+    #expect(list.source == "network")
+    #expect(list.url == "https://h/cache")
   }
 
   @Test(
@@ -89,41 +92,41 @@ import Testing
       ("cache", "stale", "cache"), (nil, "network", "network"), (nil, "cache", nil),
       ("joined", nil, "joined"),
     ] as [(String?, String?, String?)])
-  func theNetworkIsTheSourceIfAnyPageCameOverIt(first: String?, next: String?, source: String?)
+  func reportsTheNetworkAsSourceIfAnyPageIsFromThere(first: String?, next: String?, source: String?)
     throws
   {
-    var reply = try page([], source: first, elapsed: nil)
-    reply.add(try page([], source: next, elapsed: nil))
+    var list = try page([], source: first, elapsed: nil)
+    list.add(try page([], source: next, elapsed: nil))
 
-    #expect(reply.source == source)
-    #expect(reply.elapsed == nil)
+    #expect(list.source == source)
+    #expect(list.elapsed == nil)
   }
 
-  @Test func onePageStaysAsItCame() throws {
-    let reply = try page(["a", "a", nil], source: nil, elapsed: nil)
+  @Test func keepsDuplicatesWithinAPage() throws {
+    let list = try page(["a", "a", nil], source: nil, elapsed: nil)
 
-    #expect(reply.results.count == 3)
+    #expect(list.results.count == 3)
   }
 
   private func page(
     _ ids: [String?], source: String?, elapsed: Duration?
-  ) throws -> YelpReply {
+  ) throws -> YelpResultList {
     let list = ids.map { $0.map { #"{"id":"\#($0)"}"# } ?? "{}" }.joined(separator: ",")
     let body = #"{"businesses":[\#(list)],"total":\#(ids.count)}"#
-    return YelpReply(
-      answers: [try YelpAnswer(.search, body: Array(body.utf8))],
+    return YelpResultList(
+      responses: [try YelpResponse(.search, body: Array(body.utf8))],
       url: "https://h/\(source ?? "")", source: source, elapsed: elapsed, bytes: 10)
   }
 
   private func parse(
     _ endpoint: YelpEndpoint, _ status: Int, _ body: String
-  ) -> Result<YelpAnswer, YelpFailure> {
-    YelpReply.parse(
+  ) -> Result<YelpResponse, YelpFailure> {
+    YelpResultList.parse(
       endpoint, status: status, body: Array(body.utf8), headers: ["RateLimit-Remaining": "7"],
       attempts: 3)
   }
 
-  private func refusal(_ result: Result<YelpAnswer, YelpFailure>) -> YelpRefusal? {
+  private func refusal(_ result: Result<YelpResponse, YelpFailure>) -> YelpRefusal? {
     guard case .failure(.refused(let refusal)) = result else { return nil }
     return refusal
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineRequests
+@testable import WirelineYelp
 
 @Suite struct RFC3339Tests {
   @Test(

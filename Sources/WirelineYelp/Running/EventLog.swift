@@ -1,15 +1,14 @@
-import Glibc
-import Synchronization
-import WirelineCore
-import WirelineRequests
-import WirelineYelp
+internal import Glibc
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
 
-/// `--event-log`: the start, the further attempts and the end of each call, as
-/// lines of JSON in a file that grows. Each start has its end.
+/// `--event-log`: appends the start, the retries and the end of each call to a file, as JSON lines.
+/// Each start is followed by an end.
 final class EventLog: YelpCallObserver, ExchangeObserver {
   private struct State: Sendable {
     var calls = 0
-    var begun: [Int: (start: ContinuousClock.Instant, ref: [UInt8]?, url: String)] = [:]
+    var running: [Int: (start: ContinuousClock.Instant, ref: [UInt8]?, url: String)] = [:]
     var hasFailed = false
   }
 
@@ -17,31 +16,35 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   private let path: String
   private let diagnostics: Diagnostics
   private let secrets: SentSecrets
+  private let now: @Sendable () -> Int
   private let state = Mutex(State())
 
-  /// - Throws: when the file cannot be written.
-  init(path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets) throws(UsageError) {
+  /// - Parameters:
+  ///   - secrets: Masked in messages.
+  ///   - now: Seconds since 1970.
+  /// - Throws: If the file cannot be written.
+  init(
+    path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets,
+    now: @escaping @Sendable () -> Int
+  ) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+    let code = descriptor < 0 ? errno : Self.writeError(descriptor)
+    guard code == 0 else {
+      if descriptor >= 0 { close(descriptor) }
       throw UsageError(
-        "cannot write \"\(path)\": \(SystemErrorText(code: errno))", status: .cannotWrite)
-    }
-    let fault = Self.fault(descriptor)
-    guard fault == 0 else {
-      close(descriptor)
-      throw UsageError(
-        "cannot write \"\(path)\": \(SystemErrorText(code: fault))", status: .cannotWrite)
+        "cannot write \"\(path)\": \(SystemErrorText(code: code))", status: .cannotWrite)
     }
     self.path = path
     self.diagnostics = diagnostics
     self.secrets = secrets
+    self.now = now
   }
 
   deinit { close(descriptor) }
 
   /// Returns the `errno` that lines would fail with now, or 0, so that a full disk is reported
-  /// before any call is spent.
-  private static func fault(_ descriptor: Int32) -> Int32 {
+  /// before any call is made.
+  private static func writeError(_ descriptor: Int32) -> Int32 {
     // An empty write fails on a full device; on a file it has no effect.
     if Glibc.write(descriptor, "", 0) < 0 { return errno }
     var facts = stat()
@@ -53,13 +56,11 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
     return free == 0 ? ENOSPC : 0
   }
 
-  // MARK: Calls
-
   func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int {
     let url = request.url.text
     let call = state.withLock { state in
       state.calls += 1
-      state.begun[state.calls] = (.now, request.ref, url)
+      state.running[state.calls] = (.now, request.ref, url)
       return state.calls
     }
     write("start", request.ref) { writer in
@@ -72,12 +73,13 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   }
 
   func end(
-    _ call: Int, _ reply: Result<YelpReply, YelpFailure>, _ result: Result<Response, RequestError>
+    _ call: Int, _ outcome: Result<YelpResultList, YelpFailure>,
+    _ result: Result<Response, RequestError>
   ) {
-    guard let begun = state.withLock({ $0.begun.removeValue(forKey: call) }) else { return }
-    write("complete", begun.ref) { writer in
+    guard let running = state.withLock({ $0.running.removeValue(forKey: call) }) else { return }
+    write("complete", running.ref) { writer in
       writer.member("call", call)
-      writer.member("url", begun.url)
+      writer.member("url", running.url)
       switch result {
       case .success(let response):
         writer.member("status", response.status)
@@ -86,9 +88,9 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
         writer.member("bytes", response.bodyBytes)
       case .failure(let error): writer.member("attempts", error.attempts)
       }
-      writer.member("duration_ms", (ContinuousClock.now - begun.start).milliseconds)
-      switch reply {
-      case .success(let reply): writer.member("results", reply.results.count)
+      writer.member("duration_ms", (ContinuousClock.now - running.start).milliseconds)
+      switch outcome {
+      case .success(let list): writer.member("results", list.results.count)
       case .failure(let failure):
         let record = ErrorRecord(failure, tool: diagnostics.tool).hiding(secrets)
         writer.member("error", record.code.rawValue)
@@ -96,8 +98,6 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
       }
     }
   }
-
-  // MARK: Attempts
 
   var bodyBytes: Int { 0 }
 
@@ -110,9 +110,9 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {}
 
   func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
-    // Of the calls under way with this ref the last one.
+    // The latest of the running calls with this reference.
     let call = state.withLock { state in
-      state.begun.filter { $0.value.ref == place.ref }.keys.max()
+      state.running.filter { $0.value.ref == place.ref }.keys.max()
     }
     write("retry", place.ref) { writer in
       if let call { writer.member("call", call) }
@@ -121,23 +121,24 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
     }
   }
 
-  /// One line, one write: several processes may share a file.
-  private func write(_ event: String, _ ref: [UInt8]?, _ members: (inout JSONWriter) -> Void) {
+  /// Writes a line with a single system call, because several processes may share the file.
+  private func write(_ event: String, _ ref: [UInt8]?, _ fields: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("event", event)
-    writer.member("time", CivilDate.timestamp(time(nil)))
+    writer.member("time", CivilDate.timestamp(now()))
     if let ref { writer.member("ref", raw: ref) }
-    members(&writer)
+    fields(&writer)
     writer.endObject()
     writer.endLine()
-    guard !DescriptorOutput.write(writer.bytes, to: descriptor) else { return }
+    if DescriptorOutput.write(writer.bytes, to: descriptor) { return }
+    let code = errno
     let isFirst = state.withLock { state in
       defer { state.hasFailed = true }
       return !state.hasFailed
     }
     if isFirst {
-      diagnostics.warning("cannot write \"\(path)\": \(SystemErrorText(code: errno))")
+      diagnostics.warning("cannot write \"\(path)\": \(SystemErrorText(code: code))")
     }
   }
 }

@@ -1,12 +1,12 @@
 extension YelpStandIn {
-  /// A call as an endpoint looks at it.
-  struct Question: Sendable {
+  /// The parsed parameters of a call.
+  struct ParsedCall: Sendable {
     let request: ServedRequest
-    /// What stands in the path: an id, an alias, a type; "" if nothing does.
+    /// The parameter in the path: an id, an alias or a type; empty if absent.
     let id: String
-    /// How many places a search finds.
+    /// The number of results of a search.
     let total: Int
-    /// The most that offset and limit of a search may come to.
+    /// The maximum of offset plus limit of a search.
     let cap: Int
     /// The body, if it is JSON.
     let body: StrictJSON?
@@ -19,7 +19,7 @@ extension YelpStandIn {
       body = request.method == "POST" ? try? StrictJSON(bytes: request.body) : nil
     }
 
-    /// The names of all that was given, in the query or in the body.
+    /// The names of all parameters in the query and the body.
     var names: [String] {
       let query = request.query.split(separator: "&").map { pair in
         ServedRequest.decoded(pair.prefix { $0 != "=" })
@@ -27,25 +27,25 @@ extension YelpStandIn {
       return query + (body?.members.map(\.name) ?? [])
     }
 
-    /// What was given under a name, as a text.
+    /// The text of a parameter.
     subscript(name: String) -> String? {
       request[query: name] ?? body?[name].map { $0.string ?? $0.text }
     }
 
     func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
 
-    /// The values of a list, parted by commas.
+    /// The elements of a comma-separated list.
     func list(_ name: String) -> [String] {
       self[name]?.split(separator: ",").map(String.init) ?? []
     }
 
-    /// What offset and limit leave of so many results.
+    /// The page of `count` results that offset and limit select.
     func page(of count: Int, limit: Int) -> Range<Int> {
       let start = min(count, max(0, integer("offset") ?? 0))
       return start..<min(count, start + max(0, integer("limit") ?? limit))
     }
 
-    /// Where this server is, for the URLs in an answer.
+    /// The URL of this server, for URLs in responses.
     var root: String { "http://\(request[header: "host"] ?? "127.0.0.1")" }
   }
 }

@@ -1,0 +1,101 @@
+package import WirelineCore
+package import WirelineRequests
+
+/// The options of the command of one endpoint, in the order of its help.
+package struct QuerySettings: Sendable {
+  package let endpoint: YelpEndpoint
+  @OptionGroup var parameters: EndpointOptions
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var caching: YelpCacheOptions
+  @OptionGroup var envelope: EnvelopeOptions
+  @OptionGroup var records: RecordOptions
+  @OptionGroup var jobs: JobOptions<YelpDefaults>
+  @OptionGroup package var http: HTTPOptions<YelpDefaults>
+  @OptionGroup package var common: CommonOptions
+
+  package init(_ endpoint: YelpEndpoint, completion: YelpCompletion) {
+    self.endpoint = endpoint
+    _parameters = OptionGroup(
+      wrappedValue: EndpointOptions(endpoint, completion), "Parameters")
+    _query = OptionGroup(wrappedValue: QueryOptions(), "Query")
+    _caching = OptionGroup(
+      wrappedValue: YelpCacheOptions(isCacheable: endpoint.isCacheable), "Cache")
+    _envelope = OptionGroup(wrappedValue: EnvelopeOptions(), "Records")
+    _records = OptionGroup(wrappedValue: RecordOptions(), "Records")
+    _jobs = OptionGroup(wrappedValue: JobOptions(), "Requests")
+    _http = OptionGroup(wrappedValue: HTTPOptions(), "HTTP")
+    _common = OptionGroup(wrappedValue: CommonOptions(), "Common")
+  }
+
+  package var exclusiveOptions: [[OptionDeclaration]] {
+    let modes = [parameters.links?.projectedValue, query.$build, query.$dryRun, envelope.$envelope]
+    return [modes.compactMap(\.self), [query.$build, query.$adapter]] + http.exclusiveOptions
+      + (caching.use?.exclusiveOptions ?? [])
+  }
+
+  /// The options on the page that `-h` prints.
+  package static func mainOptions(of endpoint: YelpEndpoint) -> [String] {
+    endpoint.parameters.filter(\.hasOption).prefix(12).map(\.option)
+      + [
+        "all", "max-results", "links", "dry-run", "build", "cache", "envelope", "fields", "format",
+      ]
+  }
+
+  var isPrintingLinks: Bool { parameters.links?.wrappedValue ?? false }
+
+  /// Whether the output has the records of the endpoint, not requests, links or envelopes.
+  var printsResults: Bool {
+    !query.build && !query.dryRun && !isPrintingLinks && envelope.envelope != true
+  }
+}
+
+/// The options that all endpoints have.
+struct QueryOptions: Sendable {
+  var server = ServerOptions()
+  @Flag(
+    "build", "Print request records instead of sending requests",
+    overriding: ["all", "max-results"])
+  var build: Bool
+  @Flag("dry-run", "Print how many API calls a run would make, and send nothing")
+  var dryRun: Bool
+  @Option("budget", "n", "Maximum number of API calls in this run")
+  var budget: WholeNumber?
+  @Option("reserve", "n", "API calls of the day to leave unused", default: "0")
+  var reserve: WholeNumber?
+  @Option("event-log", "file", "Append the start and end of each call to a file, as JSON lines")
+  var eventLog: String?
+  @Option(
+    "adapter", "command",
+    "Pass each request record, without the key, through this command before sending it")
+  var adapter: String?
+}
+
+/// The options for the server and the API key.
+package struct ServerOptions: Sendable {
+  @Option(
+    "base-url", "url", "Base URL of another server with this API; https or loopback only",
+    default: YelpRequestBuilding.defaultBaseURL)
+  package var baseURL: String?
+  private var key = YelpKeyOptions()
+
+  package var apiKeyFile: String? { key.apiKeyFile }
+
+  package init() {}
+}
+
+extension YelpEndpoint: ChoiceArgument {}
+
+/// The defaults of `yelp-query`.
+package enum YelpDefaults: HTTPDefaults {
+  package static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.jobs = 4
+    policy.jobsPerHost = 4
+    policy.deadline = .seconds(60)
+    policy.retry.delay = .milliseconds(500)
+    policy.maximumBodyBytes = 16 << 20
+    policy.redirect = RedirectPolicy(limit: 5, isSameHostOnly: true)
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
+    return policy
+  }
+}

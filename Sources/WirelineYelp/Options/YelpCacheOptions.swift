@@ -1,0 +1,50 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The cache options of an endpoint.
+struct YelpCacheOptions: Sendable {
+  /// Nil for an endpoint whose responses are never cached.
+  var use: CacheUseOptions?
+  /// `--offline` of such an endpoint.
+  private let offline: Flag<Bool>?
+
+  init(isCacheable: Bool) {
+    use =
+      isCacheable
+      ? CacheUseOptions(
+        cache: "Reuse responses for \(Self.defaultLifetime) s, whatever the API specifies",
+        cacheTtl: "Like --cache, with this lifetime, up to 24h") : nil
+    offline =
+      isCacheable
+      ? nil
+      : Flag(
+        "offline", "Never use the network; every request fails, because nothing is cached",
+        scope: .shared, isConfigurable: true)
+  }
+
+  /// Whether the network must not be used.
+  var isOffline: Bool { use?.offline ?? offline?.wrappedValue ?? false }
+
+  /// The longest lifetime in seconds that Yelp's terms allow: a day.
+  private static let longestLifetime = 86_400
+  /// In seconds, for `--cache` alone.
+  private static let defaultLifetime = 300
+
+  /// The options of the response cache; nil if caching is off.
+  ///
+  /// - Parameter languages: The `Accept-Language` of all requests, because the API does not send
+  ///   `Vary`.
+  func cacheOptions(languages: String) throws(UsageError) -> CacheOptions? {
+    guard let use, use.isForAll else { return nil }
+    var options = use.options
+    for (name, seconds) in [
+      ("cache-ttl", options.timeToLive), ("stale-if-error", options.staleIfError),
+    ] {
+      guard let seconds, seconds > Self.longestLifetime else { continue }
+      throw UsageError("invalid --\(name): Yelp's terms allow caching for at most 24 hours")
+    }
+    options.timeToLive = options.timeToLive ?? Self.defaultLifetime
+    options.place = languages
+    return options
+  }
+}

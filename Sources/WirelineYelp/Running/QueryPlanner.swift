@@ -1,0 +1,65 @@
+internal import Synchronization
+internal import WirelineCore
+
+/// Counts the calls that a run would make, for `--dry-run`.
+final class QueryPlanner: Sendable {
+  private struct Plan: Sendable {
+    var queries = 0
+    var cached = 0
+    /// The minimum: one call per query.
+    var calls = 0
+    /// The maximum: all pages of each query.
+    var mostCalls = 0
+    /// The URLs that the cache will contain during the run.
+    var urls: Set<String> = []
+  }
+
+  private let isCached: @Sendable (YelpQuery) -> Bool
+  private let url: (@Sendable (YelpQuery) -> String)?
+  private let quota: YelpQuota?
+  private let plan = Mutex(Plan())
+
+  /// - Parameters:
+  ///   - quota: Nil if unknown.
+  ///   - url: The URL that the cache stores a response by; nil without a cache.
+  ///   - isCached: Whether the cache contains the response to a query.
+  init(
+    quota: YelpQuota?, url: (@Sendable (YelpQuery) -> String)?,
+    isCached: @escaping @Sendable (YelpQuery) -> Bool
+  ) {
+    self.url = url
+    self.quota = quota
+    self.isCached = isCached
+  }
+
+  func add(_ query: YelpQuery, _ limit: PageLimit) {
+    let pages = limit.followsPages ? YelpPages(query, wanted: limit.wanted) : nil
+    let first = pages?.query ?? query
+    let isStored = isCached(first)
+    let url = url?(first)
+    plan.withLock { plan in
+      let isCached = isStored || url.map { !plan.urls.insert($0).inserted } ?? false
+      plan.queries += 1
+      if isCached { plan.cached += 1 } else { plan.calls += 1 }
+      plan.mostCalls += (pages?.calls ?? 1) - (isCached ? 1 : 0)
+    }
+  }
+
+  /// Prints the plan as one record.
+  ///
+  /// - Parameter invalid: The number of invalid items.
+  func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
+    let plan = plan.withLock { $0 }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("questions", plan.queries)
+    writer.member("invalid", invalid)
+    writer.member("cached", plan.cached)
+    writer.member("calls", plan.calls)
+    if plan.mostCalls > plan.calls { writer.member("calls_at_most", plan.mostCalls) }
+    if let remaining = quota?.remaining { writer.member("remaining", remaining) }
+    writer.endObject()
+    writer.endLine()
+    return PrintedRecord.print(writer.bytes, context)
+  }
+}

@@ -1,0 +1,159 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The work of one run: what happens to each item.
+struct QueryRun: Sendable {
+  let context: ToolContext
+  let source: QuerySource
+  let pages: PageLimit
+  let building: YelpRequestBuilding
+  let writer: ResponseWriter
+  let pipe: ToolPipe
+
+  private final class Job: Sendable {
+    let query: YelpQuery
+    let item: InputItem
+
+    init(_ query: YelpQuery, of item: InputItem) {
+      self.query = query
+      self.item = item
+    }
+  }
+
+  /// Sends the queries and prints their results.
+  ///
+  /// - Parameters:
+  ///   - jobs: The maximum number of queries whose pages are fetched at once.
+  ///   - secrets: Masked in error records.
+  ///   - isExhausted: Whether failed items can be retried when the quota resets.
+  func send(
+    _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, isExhausted: () -> Bool
+  ) async -> ExitStatus {
+    let walks = YelpWalks(limit: jobs)
+    return await pipe.run(
+      isPostponed: isExhausted, prepare: prepare,
+      work: { (job: Job, done) in
+        let walk =
+          pages.followsPages ? YelpPages(job.query, wanted: pages.remaining(job.item)) : nil
+        if let walk {
+          walks.add(
+            YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
+              done(result(outcome, job, hiding: secrets))
+              walks.end()
+            })
+        } else {
+          gateway.send(job.query, ref: job.item.ref) { outcome in
+            done(result(YelpWalk.Outcome(outcome), job, hiding: secrets))
+          }
+        }
+      })
+  }
+
+  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+    do throws(RecordFault) {
+      return .job(Job(try query(of: item), of: item.withoutMembers))
+    } catch {
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+    }
+  }
+
+  /// The query of an item. The error record of an interrupted list continues that list.
+  private func query(of item: InputItem) throws(RecordFault) -> YelpQuery {
+    var query = try source.query(of: item)
+    if pages.followsPages, let offset = item.offset { query.resume(at: offset) }
+    return query
+  }
+
+  private func result(
+    _ outcome: YelpWalk.Outcome, _ job: Job, hiding secrets: SentSecrets
+  ) -> ItemResult {
+    let first = job.item.offset ?? 0
+    guard let failure = outcome.failure else {
+      guard let list = outcome.list else { return ItemResult(.none) }
+      if list.isTruncated {
+        let total = list.total.map { " of \($0)" } ?? ""
+        context.diagnostics.warning(
+          "the API returned only \(first + list.results.count)\(total) results",
+          line: job.item.line)
+      }
+      return writer.result(list, job.item, from: first)
+    }
+    var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
+    record.describe(job.item)
+    record.url = building.request(job.query).url.text
+    record.offset = outcome.offset ?? job.item.offset
+    guard let list = outcome.list else { return ItemResult(record) }
+    return writer.result(list, job.item, from: first, before: record)
+  }
+
+  /// `--build`: prints request records.
+  func printRequests() async -> ExitStatus {
+    await print { query, item, writer in
+      RequestRecord(building.request(query), identifier: item.ref).write(to: &writer)
+    }
+  }
+
+  /// `--links`: prints links to Yelp's site and app.
+  func printLinks() async -> ExitStatus {
+    await print { query, item, writer in
+      guard let links = YelpLinks(query) else { return }
+      writer.beginObject()
+      writer.member("ref", raw: item.ref)
+      writer.member("web", links.web)
+      writer.member("app", links.app)
+      item.writeCopied(to: &writer)
+      writer.endObject()
+    }
+  }
+
+  /// `--dry-run`: prints how many calls the run would make.
+  func plan(_ planner: QueryPlanner) async -> ExitStatus {
+    var invalid = 0
+    let status = await map(told: { invalid = $0 }) { query, _ in
+      planner.add(query, pages)
+      return ItemResult(.none)
+    }
+    let printed = planner.print(context, invalid: invalid)
+    return status == .success ? printed : status
+  }
+
+  private func print(
+    _ body: @escaping @Sendable (YelpQuery, InputItem, inout JSONWriter) -> Void
+  ) async -> ExitStatus {
+    await map { query, item in
+      ItemResult(
+        PipeRecords(bytes: 512) { writer in
+          body(query, item, &writer)
+          writer.endLine()
+        })
+    }
+  }
+
+  /// Runs all items without sending anything.
+  ///
+  /// - Parameter failures: Called with the number of invalid items and lines.
+  private func map(
+    told failures: (Int) -> Void = { _ in },
+    _ body: @escaping @Sendable (YelpQuery, InputItem) -> ItemResult
+  ) async -> ExitStatus {
+    await pipe.run(
+      told: failures,
+      prepare: { item -> RecordPipe.Prepared<Never> in
+        do throws(RecordFault) {
+          return .result(body(try query(of: item), item))
+        } catch {
+          return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+        }
+      }, work: { (_: Never, _) in })
+  }
+}
+
+extension YelpWalk.Outcome {
+  /// The outcome of a query without further pages.
+  fileprivate init(_ result: Result<YelpResultList, YelpFailure>) {
+    switch result {
+    case .success(let list): self.init(list: list)
+    case .failure(let failure): self.init(failure: failure)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+package import WirelineCore
+package import WirelineRequests
+
+/// Runs the command of one endpoint.
+package struct QueryRunner {
+  private let settings: QuerySettings
+  private let context: ToolContext
+  private let acceptEncoding: String
+  private let now: @Sendable () -> Int
+
+  /// - Parameters:
+  ///   - acceptEncoding: The encodings that the executor decodes.
+  ///   - now: Seconds since 1970.
+  package init(
+    _ settings: QuerySettings, _ context: ToolContext, acceptEncoding: String,
+    now: @escaping @Sendable () -> Int = { time(nil) }
+  ) {
+    self.settings = settings
+    self.context = context
+    self.acceptEncoding = acceptEncoding
+    self.now = now
+  }
+
+  /// Prints links, requests, the plan or the results, as the options select.
+  ///
+  /// - Parameter makeExecutor: Called at most once, if the run sends requests.
+  package func run(
+    _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
+  ) async throws(UsageError) -> ExitStatus {
+    try settings.records.check()
+    let parameters = settings.parameters
+    let source = try QuerySource(settings.endpoint, parameters, context)
+    let setup = try QuerySetup(settings, context, acceptEncoding: acceptEncoding, now: now)
+    let run = QueryRun(
+      context: context, source: source, pages: parameters.pages, building: setup.building,
+      writer: ResponseWriter(
+        isEnvelope: settings.envelope.envelope ?? false, dates: parameters.dates),
+      pipe: pipe(source.input))
+    if settings.isPrintingLinks { return await run.printLinks() }
+    if settings.query.build {
+      if parameters.pages.followsPages {
+        throw UsageError(
+          "--build cannot follow pages: each page depends on the previous response",
+          hint: "build one request per page with --offset and --limit")
+      }
+      return await run.printRequests()
+    }
+    let keys = YelpKeySource(context, file: settings.query.server.apiKeyFile)
+    if settings.query.dryRun {
+      let cache = try setup.cache(hiding: SentSecrets())
+      guard let key = keys.key() else { return .unauthorized }
+      return await run.plan(setup.planner(cache, key: key))
+    }
+    guard let key = keys.key(isReplay: settings.http.replay != nil) else { return .unauthorized }
+    let secrets = SentSecrets()
+    secrets.note(key)
+    let allowance = setup.allowance(key)
+    let gateway = try setup.gateway(key, allowance, hiding: secrets, makeExecutor)
+    return await run.send(gateway, jobs: setup.policy.jobs, hiding: secrets) {
+      allowance?.isExhausted == true
+    }
+  }
+
+  private func pipe(_ input: PipeInput) -> ToolPipe {
+    ToolPipe(
+      context, input: input, records: settings.records, names: YelpInputRecord.names,
+      view: settings.printsResults
+        ? YelpViews.results(of: settings.endpoint, now: now()) : .columns([]),
+      takesPlainText: settings.endpoint.subject != nil)
+  }
+}

@@ -1,0 +1,202 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+@testable import WirelineYelp
+
+@Suite struct QueryRunnerTests {
+  private let session: QuerySession
+
+  init() throws { session = try QuerySession() }
+
+  /// A page of businesses with the identifiers from `first`.
+  private static func page(_ range: Range<Int>, total: Int) -> MemoryExecutor.Reply {
+    let businesses = range.map { #"{"id":"b\#($0)"}"# }.joined(separator: ",")
+    return (200, #"{"businesses":[\#(businesses)],"total":\#(total)}"#)
+  }
+
+  @Test func printsOneRecordPerResult() async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
+
+    let run = try await session.run(.search, "--location", "Paris", executor: executor)
+
+    #expect(run.status == .success)
+    #expect(executor.paths == ["/businesses/search?location=Paris"])
+    #expect(run.records("ref", "rank", "id") == [#"1 1 "b0""#, #"1 2 "b1""#])
+  }
+
+  @Test func queriesEachRecordOfTheInput() async throws {
+    let executor = MemoryExecutor { request in
+      (200, #"{"id":"\#(request.url.path.split(separator: "/").last ?? "")"}"#)
+    }
+
+    let run = try await session.run(
+      .business, "--copy", "note", input: #"{"id":"a","note":1}"# + "\n" + #"{"id":"b"}"#,
+      executor: executor)
+
+    #expect(run.status == .success)
+    #expect(executor.paths.sorted() == ["/businesses/a", "/businesses/b"])
+    #expect(run.records("id", "note") == [#""a" 1"#, #""b" -"#])
+  }
+
+  @Test func queriesEachOperand() async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<1, total: 1) }
+
+    _ = try await session.run(.phone, "+33142685300", "+1 415 555 0100", executor: executor)
+
+    #expect(
+      executor.paths.sorted() == [
+        "/businesses/search/phone?phone=%2B14155550100",
+        "/businesses/search/phone?phone=%2B33142685300",
+      ])
+  }
+
+  @Test func reportsErrorsOfTheAPIAsRecords() async throws {
+    let executor = MemoryExecutor { _ in
+      (404, #"{"error":{"code":"NOT_FOUND","description":"No such business."}}"#)
+    }
+
+    let run = try await session.run(.business, "x", executor: executor)
+
+    #expect(run.status == .httpStatus)
+    #expect(run.records("ref", "error.code", "error.status") == [#"1 "not_found" 404"#])
+  }
+
+  @Test func reportsInvalidItemsAndContinues() async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<1, total: 1) }
+
+    let run = try await session.run(
+      .phone, input: #"{"phone":"12"}"# + "\n" + #"{"phone":"+33142685300"}"#,
+      executor: executor)
+
+    #expect(run.records("ref", "error.code", "id") == [#"1 "invalid_input" -"#, #"2 - "b0""#])
+    #expect(executor.paths.count == 1)
+  }
+
+  @Test func masksTheKeyInResponses() async throws {
+    let executor = MemoryExecutor { _ in (200, #"{"id":"\#(QuerySession.key)"}"#) }
+
+    let run = try await session.run(.business, "x", executor: executor)
+
+    #expect(run.records("id") == [#""***""#])
+  }
+
+  @Test func fetchesAllPages() async throws {
+    let executor = MemoryExecutor { request in
+      request.url.text.contains("offset=50")
+        ? Self.page(50..<60, total: 60) : Self.page(0..<50, total: 60)
+    }
+
+    let run = try await session.run(.search, "--location", "Paris", "--all", executor: executor)
+
+    #expect(
+      executor.paths == [
+        "/businesses/search?limit=50&location=Paris",
+        "/businesses/search?limit=50&location=Paris&offset=50",
+      ])
+    #expect(run.records("rank", "id").last == #"60 "b59""#)
+    #expect(run.records("id").count == 60)
+  }
+
+  @Test func reportsWhereAListWasInterrupted() async throws {
+    let executor = MemoryExecutor { request in
+      request.url.text.contains("offset=50") ? nil : Self.page(0..<50, total: 120)
+    }
+
+    let run = try await session.run(
+      .search, "--location", "Paris", "--max-results", "60", executor: executor)
+
+    let records = run.records("rank", "offset", "error.code")
+    #expect(records.count == 51)
+    #expect(records.last == #"- 50 "cancelled""#)
+  }
+
+  @Test func resumesAnInterruptedList() async throws {
+    let executor = MemoryExecutor { _ in Self.page(50..<60, total: 60) }
+
+    let run = try await session.run(
+      .search, "--max-results", "60", "--retry-errors",
+      input:
+        #"{"ref":1,"input":"Paris","offset":50,"error":{"code":"timeout","tool":"yelp-query"}}"#,
+      executor: executor)
+
+    #expect(executor.paths == ["/businesses/search?limit=10&location=Paris&offset=50"])
+    #expect(run.records("rank").first == "51")
+  }
+
+  @Test func warnsIfTheAPIReturnsFewerResultsThanItReports() async throws {
+    let executor = MemoryExecutor { request in
+      request.url.text.contains("offset=")
+        ? Self.page(0..<0, total: 90) : Self.page(0..<50, total: 90)
+    }
+
+    let run = try await session.run(
+      .search, "--location", "Paris", "--all", "--envelope", executor: executor)
+
+    #expect(run.records("truncated", "total") == ["true 90"])
+    #expect(
+      run.messages == "yelp-query: warning: line 1: the API returned only 50 of 90 results\n")
+  }
+
+  @Test func printsOneEnvelopePerItem() async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 7) }
+
+    let run = try await session.run(
+      .search, "Paris", "Rome", "--envelope", executor: executor)
+
+    #expect(run.records("ref", "total") == ["1 7", "2 7"])
+    #expect(
+      run.output.split(separator: "\n").allSatisfy { $0.contains(#"[{"id":"b0"},{"id":"b1"}]"#) })
+  }
+
+  @Test func convertsTimes() async throws {
+    let executor = MemoryExecutor { _ in
+      (200, #"{"reviews":[{"id":"r","time_created":"2026-01-01 00:00:00"}]}"#)
+    }
+
+    let run = try await session.run(.reviews, "x", "--dates", "unix", executor: executor)
+
+    #expect(run.records("time_created") == ["1767225600"])
+  }
+
+  @Test func logsTheStartAndTheEndOfEachCall() async throws {
+    let path = session.directory.path("events")
+    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
+
+    _ = try await session.run(
+      .search, "--location", "Paris", "--event-log", path, executor: executor)
+
+    let log = String(decoding: try FileBytes.read(path), as: UTF8.self)
+    let outcome = QuerySession.Outcome(status: .success, output: log, messages: "")
+    #expect(
+      outcome.records("event", "time", "call", "endpoint", "status", "results") == [
+        #""start" "2026-09-21T14:13:20Z" 1 "search" - -"#,
+        #""complete" "2026-09-21T14:13:20Z" 1 - 200 2"#,
+      ])
+  }
+
+  @Test func reportsAnEventLogThatCannotBeWritten() async throws {
+    await #expect(throws: UsageError.self) {
+      try await session.run(.search, "Paris", "--event-log", "/dev/full")
+    }
+  }
+
+  @Test func failsOfflineIfResponsesCannotBeCached() async throws {
+    let run = try await session.run(.chat, "--query", "tea?", "--offline")
+
+    #expect(run.status == .notConnected)
+    #expect(run.records("error.code") == [#""offline""#])
+    #expect(run.transport == nil)
+  }
+
+  @Test func needsAKeyToSendRequests() async throws {
+    var session = session
+    session.environment["YELP_API_KEY"] = nil
+
+    let run = try await session.run(.search, "Paris")
+
+    #expect(run.status == .unauthorized)
+    #expect(run.transport == nil && run.output.isEmpty)
+  }
+}
