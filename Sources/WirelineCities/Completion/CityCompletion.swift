@@ -37,7 +37,7 @@ struct CityCompletion {
 
   /// All cities whose own name begins so, in the order of their names.
   private func cities(_ text: String) -> [City] {
-    guard let path, let query = try? CityQuery(text), let store = try? CityStore(path: path) else {
+    guard let path = CityDataFile.database.path(scene), let query = try? CityQuery(text), let store = try? CityStore(path: path) else {
       return []
     }
     var options = CitySearchOptions()
@@ -49,10 +49,6 @@ struct CityCompletion {
     return cities
   }
 
-  private var path: String? {
-    scene.path(of: "database")
-      ?? (try? Directories { scene.environment[$0] }.path(.data, "cities.sqlite"))
-  }
 }
 
 extension ValueCompletion {

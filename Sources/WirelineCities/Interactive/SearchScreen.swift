@@ -13,7 +13,7 @@ package struct SearchScreen: Sendable {
     /// The search of `Effect.search` with this generation has ended.
     case found(SearchResults, generation: Int)
     /// `Effect.toggle` has ended.
-    case toggled(Int64, MarkAnswer)
+    case toggled(Int64, ToggleResult)
     case resized(TerminalSize)
     /// `deadline` may have passed.
     case tick
@@ -212,7 +212,7 @@ package struct SearchScreen: Sendable {
     return isAcceptDue ? acceptSelected() : []
   }
 
-  private mutating func mark(_ id: Int64, _ answer: MarkAnswer) {
+  private mutating func mark(_ id: Int64, _ answer: ToggleResult) {
     switch answer {
     case .isMarked(let isMarked):
       notice = nil

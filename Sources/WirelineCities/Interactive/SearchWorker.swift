@@ -36,7 +36,7 @@ package struct SearchResults: Equatable, Sendable {
 }
 
 /// The result of toggling a mark.
-package enum MarkAnswer: Equatable, Sendable {
+package enum ToggleResult: Equatable, Sendable {
   /// Whether the row is marked now.
   case isMarked(Bool)
   /// The mark is unchanged, with a reason to show.
@@ -62,14 +62,14 @@ package struct SearchRequest: Sendable {
 /// contents, such as a database, need not be thread-safe.
 package struct SearchSource {
   let search: (SearchRequest) -> SearchResults
-  let toggle: (Int64) -> MarkAnswer
+  let toggle: (Int64) -> ToggleResult
 
   /// - Parameters:
   ///   - search: returns the results for a text, which may be empty.
   ///   - toggle: toggles the mark of the row with an id. A refusal is not shown if the screen is
   ///     closed meanwhile.
   package init(
-    search: @escaping (SearchRequest) -> SearchResults, toggle: @escaping (Int64) -> MarkAnswer
+    search: @escaping (SearchRequest) -> SearchResults, toggle: @escaping (Int64) -> ToggleResult
   ) {
     self.search = search
     self.toggle = toggle
@@ -81,7 +81,7 @@ package struct SearchSource {
 final class SearchWorker: Sendable {
   enum Answer: Sendable {
     case found(SearchResults, generation: Int)
-    case toggled(Int64, MarkAnswer)
+    case toggled(Int64, ToggleResult)
   }
 
   private enum Work { case search(String, generation: Int), toggle(Int64) }

@@ -1,39 +1,6 @@
 package import WirelineCore
 
-/// Which city database a tool uses.
-package enum CityDatabase {
-  /// - Parameter option: the user's word; nil takes the standard place.
-  package static func path(_ option: String?, _ context: ToolContext) throws(UsageError) -> String {
-    if let option {
-      if option.isEmpty { throw UsageError("--database is empty") }
-      return option
-    }
-    do throws(DirectoryUnknown) {
-      return try Directories { context.environment[$0] }.path(.data, "cities.sqlite")
-    } catch {
-      throw UsageError(error.description, hint: "give --database")
-    }
-  }
-
-  /// Which favourites it uses.
-  ///
-  /// - Parameter option: the user's word; nil takes the standard place.
-  package static func favorites(
-    _ option: String?, _ context: ToolContext
-  ) throws(UsageError) -> String {
-    if let option {
-      if option.isEmpty { throw UsageError("--favorites-file is empty") }
-      return option
-    }
-    do throws(DirectoryUnknown) {
-      return try Directories { context.environment[$0] }.path(.data, "favorites.sqlite")
-    } catch {
-      throw UsageError(error.description, hint: "give --favorites-file")
-    }
-  }
-}
-
-/// `--max-bad-rows`: a share of all rows, `1%`, or a number of them.
+/// `--max-bad-rows`: a share of all rows, such as `1%`, or a number of rows.
 extension BadRowLimit: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
     if argument.hasSuffix("%"), let percent = Double(argument.dropLast()),
@@ -48,7 +15,7 @@ extension BadRowLimit: ArgumentValue {
   }
 }
 
-/// `--near`: a place as `LAT,LON`, in degrees.
+/// `--near`: coordinates as `LAT,LON`, in degrees.
 extension GeographicPoint: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
     guard let point = GeographicPoint(argument) else {
@@ -59,7 +26,7 @@ extension GeographicPoint: ArgumentValue {
   }
 }
 
-/// A distance, above 0: a decimal number, and `m`, `km` (the default) or `mi`.
+/// A distance above 0: a decimal number and `m`, `km` (the default) or `mi`.
 package struct Distance: ArgumentValue, Equatable {
   package let kilometres: Double
 
@@ -74,7 +41,7 @@ package struct Distance: ArgumentValue, Equatable {
       default: nil
       }
     guard let factor, let count = Double(number), count > 0, count.isFinite else {
-      throw InvalidArgument(expected: "a distance such as 500m, 10km, 5mi")
+      throw InvalidArgument(expected: "a distance such as 500m, 10km or 5mi")
     }
     kilometres = count * factor
   }

@@ -161,10 +161,10 @@ package struct CitySync: Sendable {
       record(error)
       if case .refused = error, let before {
         var report = CitySyncReport(action: .refused, metadata: before)
-        report.fault = error
+        report.error = error
         return report
       }
-      guard error.isPassing(isKnown: before?.source == source.name) else { throw error }
+      guard error.isTemporary(isKnown: before?.source == source.name) else { throw error }
       return try fall(back: before, error)
     }
   }
@@ -183,7 +183,7 @@ package struct CitySync: Sendable {
     let fallback = plan.fallback(before, now: now())
     guard let before, before.cities > 0, fallback != .none else { throw error }
     var report = CitySyncReport(action: .stale, metadata: before)
-    report.fault = error
+    report.error = error
     report.isTooOld = fallback == .tooOld
     return report
   }

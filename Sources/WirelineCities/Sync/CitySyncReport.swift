@@ -22,7 +22,7 @@ package struct CitySyncReport: Sendable {
   /// The differences from the previous data; nil if no data were replaced.
   package var changes: CityChanges?
   /// Why the data are not up to date; nil if they are.
-  package var fault: CitySyncError?
+  package var error: CitySyncError?
   /// The time of each stage; nil if no file was imported.
   package var stages: SyncStages?
   /// Whether the data are older than `SyncPlan.maximumStaleness`.
@@ -57,10 +57,10 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
     case .status(let status, let url, _):
       "HTTP status \(status) for \"\(Secrets.redacted(url: url))\""
     case .postponed(let until, let why):
-      "the source is not to be asked before \(CivilDate.timestamp(until))"
+      "the source must not be queried before \(CivilDate.timestamp(until))"
         + (why.map { ": \($0)" } ?? "")
-    case .refused(let reason): "the city data is refused: \(reason)"
-    case .locked(let path): "another cities-sync is at work on \"\(path)\""
+    case .refused(let reason): "cannot accept the city data: \(reason)"
+    case .locked(let path): "another cities-sync is using \"\(path)\""
     case .store(let error): error.description
     case .file(let error): error.description
     }
@@ -70,7 +70,7 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
   ///
   /// - Parameter isKnown: whether the stored data came from this source, so that a name that cannot
   ///   be resolved is not misspelt.
-  package func isPassing(isKnown: Bool) -> Bool {
+  package func isTemporary(isKnown: Bool) -> Bool {
     switch self {
     case .request(let error):
       switch error.reason {

@@ -7,6 +7,11 @@ package enum CitySource: Sendable {
   case file(path: String)
   case descriptor(Int32)
 
+  /// A public file of 209,557 cities, which several city-search apps use.
+  package static let defaultURL =
+    "https://gist.githubusercontent.com/hernan-uala/dce8843a8edbe0b0018b32e137bc2b3a/raw/"
+    + "0996accf70cb0ca0e16f9a99e0ee185fafca7af1/cities.json"
+
   /// The name that the database stores, which other users may read. It does not contain user
   /// information, and has `REDACTED` instead of keys in the query, so URLs that differ only in keys
   /// are the same source.

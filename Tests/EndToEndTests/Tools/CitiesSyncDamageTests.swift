@@ -37,7 +37,7 @@ import Testing
   }
 
   private func expectHealed(_ result: ToolResult) throws {
-    result.expect(exit: 0).expect(says: "cities-sync: warning: ", "is damaged", "rebuilt")
+    result.expect(exit: 0).expect(says: "cities-sync: warning: ", "is damaged", "rebuilding it")
     #expect(result.records(as: .sync).first?["action"]?.string == "downloaded")
     #expect(try find().expect(exit: 0).lines.count == Self.count)
   }

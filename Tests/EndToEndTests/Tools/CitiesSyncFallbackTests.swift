@@ -100,7 +100,7 @@ import Testing
     let after = try sync("--retry=0", url, at: late + 3600).expect(exit: 0)
 
     #expect(early.records(as: .sync).first?["action"]?.string == "stale")
-    #expect(early.messages.contains("not to be asked before"))
+    #expect(early.messages.contains("must not be queried before"))
     #expect(after.records(as: .sync).first?["action"]?.string == "downloaded")
     #expect(after.records(as: .sync).first?["added"]?.integer == 1)
     #expect(server.requests.last?[header: "if-none-match"] == "\"a\"")
@@ -226,7 +226,7 @@ import Testing
     let file = try sandbox.write("c.json", SampleCities.array(count: 50))
     try sync(file, at: start).expect(exit: 0)
 
-    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no database of before")
+    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no previous database")
   }
 
   /// Nothing is under way while it waits: a signal ends it there.
@@ -380,7 +380,7 @@ import Testing
       ["--print-cron", "--no-config"],
       environment: ["XDG_DATA_HOME": "\(sandbox.home)/.local/share"])
 
-    named.expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+    named.expect(exit: 0).expect(says: "omitting --header: it contains a secret")
     let line = try #require(named.lines.last)
     #expect(
       line.hasSuffix(
@@ -394,10 +394,10 @@ import Testing
     let cron = try sync(
       "--print-cron", "--header", "Authorization: Bearer s3cret", "--header", "X-Plain: 1",
       "https://h/c", at: start
-    ).expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+    ).expect(exit: 0).expect(says: "omitting --header: it contains a secret")
 
     #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
-    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "name the source")
+    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "give a URL or a file")
   }
 
   /// Wherever the source comes from; what is told to be done instead does it.
@@ -423,7 +423,7 @@ import Testing
     #expect(given.lines.contains { $0.contains("http://u:REDACTED@h/c?page=1&token=REDACTED") })
     #expect(!given.text.contains("hunter2") && !configured.text.contains("hunter2"))
     for run in runs {
-      run.expect(exit: 0).expect(says: "warning: the source is left out: it holds a secret")
+      run.expect(exit: 0).expect(says: "warning: omitting the source: it contains a secret")
       #expect(!run.text.contains("hunter2") && !run.text.contains("//h/c"))
     }
     #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.hasSuffix(" config") })

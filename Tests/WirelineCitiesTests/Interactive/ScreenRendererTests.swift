@@ -231,7 +231,7 @@ import Testing
         switch effect {
         case .redraw: grid.feed(renderer.clear())
         case .toggle(let id):
-          let answer = MarkAnswer.isMarked(Bool.random(using: &random))
+          let answer = ToggleResult.isMarked(Bool.random(using: &random))
           #expect(screen.handle(.toggled(id, answer), at: now).isEmpty)
         default: break
         }

@@ -81,7 +81,7 @@ final class SessionRun: Sendable {
   }
 
   /// The row 3 cannot be marked.
-  private static func toggle(_ id: Int64, _ state: Monitor<State>) -> MarkAnswer {
+  private static func toggle(_ id: Int64, _ state: Monitor<State>) -> ToggleResult {
     state.withLock { state in
       state.toggles.append(id)
       if id == 3 { return .refused("it is full") }
