@@ -69,7 +69,7 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func everyPrefixIsAnErrorOrAWholeFile(sample: Sample) throws {
+  func rejectsEveryTruncation(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     let whole = CityFileReading(bytes)
     try #require(whole.cities.count == 2 && whole.error == nil)
@@ -82,7 +82,7 @@ import Testing
         #expect(reading.error == nil && reading.cities.count == cities, "\(end)")
       } else if sample.testDescription.hasPrefix("table") {
         // A date is not read, so a city without one is whole; and so is one with a CR.
-        #expect((reading.error != nil) == isInsideALine(bytes[..<end]), "\(end)")
+        #expect((reading.error != nil) == endsInsideLine(bytes[..<end]), "\(end)")
       } else {
         let isBetween = sample.wholes.keys.contains { key in
           key < end && bytes[key..<end].allSatisfy { $0 == 0x0A || $0 == 0x20 }
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Whether the last line of a table has not all its columns, or a part of the date.
-  private func isInsideALine(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private func endsInsideLine(_ bytes: ArraySlice<UInt8>) -> Bool {
     let line = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).last ?? []
     let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
     if bytes.contains(0x0A), line.isEmpty { return false }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func cutsChangeNothing(sample: Sample) {
+  func chunksDoNotMatter(sample: Sample) {
     let bytes = Array(("\u{FEFF}\n" + sample.text).utf8)
     let whole = CityFileReading(bytes)
     #expect(whole.cities.count == 2)
@@ -113,7 +113,7 @@ import Testing
 
   /// Also that what comes out is what it has to be, and does not depend on the chunks.
   @Test(arguments: samples, 1...4)
-  func damagedFilesGiveNothingButCities(sample: Sample, seed: UInt64) {
+  func damagedFilesYieldValidRowsOnly(sample: Sample, seed: UInt64) {
     let bytes = Array(sample.text.utf8)
     let unharmed = CityFileReading(bytes).cities
     var generator = SeededGenerator(seed: seed)
@@ -122,7 +122,7 @@ import Testing
       let cut = Int.random(in: 0...damaged.count, using: &generator)
       let reading = CityFileReading(damaged, cuts: [cut])
       guard
-        reading.cities.allSatisfy({ unharmed.contains($0) || isRight($0) }),
+        reading.cities.allSatisfy({ unharmed.contains($0) || isValid($0) }),
         reading.rows == reading.cities.count + reading.badRows,
         reading.samples.count == min(reading.badRows, 10),
         index % 4 > 0 || reading == CityFileReading(damaged)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  private func isRight(_ city: CityFileReading.City) -> Bool {
+  private func isValid(_ city: CityFileReading.City) -> Bool {
     guard !city.name.isEmpty, city.name.utf8.count <= 400, !city.name.hasPrefix("not UTF-8"),
       city.name.utf8.allSatisfy({ $0 >= 0x20 }), city.country.utf8.allSatisfy({ $0 >= 0x20 }),
       let latitude = Double(city.latitude), abs(latitude) <= 90,
@@ -145,7 +145,7 @@ import Testing
     return more.members.allSatisfy { !own.contains($0.name) }
   }
 
-  @Test func noiseIsRefused() {
+  @Test func rejectsRandomBytes() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<2000 {
       var bytes = generator.bytes(0...200)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func aLongUnknownMemberIsKept() {
+  @Test func preservesLongAdditionalField() {
     let long = String(repeating: "x", count: 1 << 20)
     let city = #"{"x":"\#(long)","_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
     let small = #"{"_id":2,"name":"b","coord":{"lat":1,"lon":2},"y":1}"#
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func manyUnknownMembersAreKept() {
+  @Test func preservesManyAdditionalFields() {
     let members = (0..<20_000).map { "\"m\($0 % 10_000)\":\($0)" }
     let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"#
 
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// One after the other, so that nothing is left of the one before.
-  @Test func rowsDoNotMix() {
+  @Test func rowsAreIndependent() {
     let reading = CityFileReading(
       #"""
       [{"_id":1,"name":"a","country":"x","coord":{"lat":1,"lon":2},"population":5,"state":"s"},

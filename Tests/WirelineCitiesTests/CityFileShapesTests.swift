@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func citiesAreTheSame(shape: String, text: String) {
+  func readsSameCitiesFromAllShapes(shape: String, text: String) {
     for prefix in ["", "\u{FEFF}", "\u{FEFF} \r\n\t", "\n\n  "] {
       let reading = CityFileReading(prefix + text)
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// OpenWeather's own file, as it is: ids as floats, `state` mostly empty.
-  @Test func openWeatherKeepsTheState() {
+  @Test func readsOpenWeatherFile() {
     let reading = CityFileReading(
       #"""
       [ { "id": 833, "name": "Ḩeşār-e Sefīd", "state": "", "country": "IR",
@@ -117,7 +117,7 @@ import Testing
         7_604_099_620_344_724
       ),
     ] as [(String, Int64)])
-  func aFlatCityWithoutIdHasAHash(text: String, id: Int64) {
+  func hashesFlatCityWithoutID(text: String, id: Int64) {
     #expect(CityFileReading(text).cities.map(\.id) == [id])
     #expect(CityFileReading("[\(text)]").cities.map(\.id) == [id])
   }
@@ -149,7 +149,7 @@ import Testing
       (#""latitude":1,"lng":2,"id":3,"lon":4,"longitude":5,"lat":6"#, "", 0),
       (#""N\u0061me":1,"n\u0061me":"Paris""#, #""N\u0061me":1"#, 0),
     ])
-  func otherMembersAreKept(members: String, more: String, population: Int64) {
+  func preservesAdditionalFields(members: String, more: String, population: Int64) {
     let comma = members.isEmpty ? "" : ","
     let city = #""_id":1,"name":"Paris","coord":{"lat":1,"lon":2,"alt":3}"#
     for text in ["{\(city)\(comma)\(members)}", "[{\(members)\(comma)\(city)}]"] {
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func ofKnownMembersTheLastWins() {
+  @Test func usesLastOfRepeatedFields() {
     let reading = CityFileReading(
       #"""
       {"_id":1,"name":"a","lat":1,"lng":2,"_id":5,"name":"b","lat":3,"lng":4,"n\u0061me":"c"}
@@ -176,7 +176,7 @@ import Testing
       (#""fra""#, "fra"), (#""f1""#, "f1"), (#""é""#, "é"), (#""France""#, "France"), ("\"\"", ""),
       ("null", ""), ("33", ""), ("{}", ""), (#""[]""#, "[]"), (#""@`""#, "@`"),
     ])
-  func countriesOfTwoLettersAreUpperCase(value: String, country: String) {
+  func uppercasesTwoLetterCountries(value: String, country: String) {
     let reading = CityFileReading(
       #"[{"_id":1,"name":"a","country":\#(value),"coord":{"lat":1,"lon":2}}]"#)
 
@@ -190,7 +190,7 @@ import Testing
       ("9007199254740993.0", 9_007_199_254_740_993),
       ("999999999999999999", 999_999_999_999_999_999),
     ] as [(String, Int64)])
-  func idsAreWholeNumbers(text: String, id: Int64) {
+  func readsIDs(text: String, id: Int64) {
     let reading = CityFileReading(
       #"[{"id":\#(text),"name":"a","coord":{"lat":1,"lon":2}}]"#)
 
@@ -202,7 +202,7 @@ import Testing
       ("90", "180"), ("-90", "-180"), ("90.000", "-180.0"), ("-0", "0.0"), ("9e1", "1.8e2"),
       ("89.99999999999999999999999", "179.9999999999999999999999"), ("1e-400", "0e999"),
     ])
-  func coordinatesKeepTheirDigits(latitude: String, longitude: String) {
+  func preservesDigitsOfCoordinates(latitude: String, longitude: String) {
     for mark in ["", "\""] {
       let (lat, lon) = (mark + latitude + mark, mark + longitude + mark)
       let reading = CityFileReading(
@@ -219,7 +219,7 @@ import Testing
       (String(repeating: "é", count: 200), String(repeating: "é", count: 200)), (" a ", " a "),
       (#"\ufffd"#, "\u{FFFD}"), ("\u{7F}", "\u{7F}"),
     ])
-  func namesAreUnescaped(text: String, name: String) {
+  func unescapesNames(text: String, name: String) {
     let reading = CityFileReading(#"[{"_id":1,"name":"\#(text)","coord":{"lat":1,"lon":2}}]"#)
 
     #expect(reading.cities.map(\.name) == [name])

@@ -1,7 +1,7 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// The databases that the tools share in the user's data directory.
-package enum CityDataFile: String, Sendable {
+enum CityDataFile: String, Sendable {
   case database = "cities.sqlite"
   case favorites = "favorites.sqlite"
 
@@ -18,7 +18,7 @@ package enum CityDataFile: String, Sendable {
   }
 
   /// - Parameter value: the value of the option; nil for the standard path.
-  package func path(_ value: String?, _ context: ToolContext) throws(UsageError) -> String {
+  func path(_ value: String?, _ context: ToolContext) throws(UsageError) -> String {
     if value == "" { throw UsageError("--\(option) is empty") }
     if let value { return value }
     do throws(DirectoryUnknown) {

@@ -75,7 +75,7 @@ struct GeoNamesTable: Sendable {
   private func check(_ count: Int, _ tally: CityFileTally) throws(CityFileError) {
     guard count > Self.maximumLineBytes else { return }
     throw CityFileError(
-      "no table of GeoNames: a line of over \(Self.maximumLineBytes) bytes at byte \(offset), "
+      "not a GeoNames table: a line of over \(Self.maximumLineBytes) bytes at byte \(offset), "
         + "after \(tally.rows) cities")
   }
 }

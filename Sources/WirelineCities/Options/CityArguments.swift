@@ -1,8 +1,8 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// `--max-bad-rows`: a share of all rows, such as `1%`, or a number of rows.
 extension BadRowLimit: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
+  init(parsing argument: String) throws(InvalidArgument) {
     if argument.hasSuffix("%"), let percent = Double(argument.dropLast()),
       (0...100).contains(percent)
     {
@@ -17,7 +17,7 @@ extension BadRowLimit: ArgumentValue {
 
 /// `--near`: coordinates as `LAT,LON`, in degrees.
 extension GeographicPoint: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
+  init(parsing argument: String) throws(InvalidArgument) {
     guard let point = GeographicPoint(argument) else {
       throw InvalidArgument(
         expected: "latitude and longitude in degrees, such as 48.8566,2.3522")
@@ -27,10 +27,10 @@ extension GeographicPoint: ArgumentValue {
 }
 
 /// A distance above 0: a decimal number and `m`, `km` (the default) or `mi`.
-package struct Distance: ArgumentValue, Equatable {
-  package let kilometres: Double
+struct Distance: ArgumentValue, Equatable {
+  let kilometres: Double
 
-  package init(parsing argument: String) throws(InvalidArgument) {
+  init(parsing argument: String) throws(InvalidArgument) {
     let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let factor: Double? =
       switch argument.dropFirst(number.count) {

@@ -2,23 +2,16 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// The record of a sync, which `cities-sync` prints.
-package struct SyncRecord: Sendable {
-  package var report: CitySyncReport
+struct SyncRecord: Sendable {
+  var report: CitySyncReport
   /// The number of favourites; nil if unknown.
-  package var favorites: Int?
-  package var elapsed: Duration
+  var favorites: Int?
+  var elapsed: Duration
   /// Seconds since 1970.
-  package var now: Int
-
-  package init(_ report: CitySyncReport, favorites: Int?, elapsed: Duration, now: Int) {
-    self.report = report
-    self.favorites = favorites
-    self.elapsed = elapsed
-    self.now = now
-  }
+  var now: Int
 
   /// The record and a line feed.
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     let metadata = report.metadata
     var writer = JSONWriter()
     writer.beginObject()
@@ -44,33 +37,19 @@ package struct SyncRecord: Sendable {
 }
 
 /// The status of a city database, which `cities-sync --status` prints.
-package struct SyncStatusRecord: Sendable {
-  package var database: String
-  package var metadata: CityMetadata
-  package var state: SyncState
-  package var ttl: Duration
+struct SyncStatusRecord: Sendable {
+  var database: String
+  var metadata: CityMetadata
+  var state: SyncState
+  var ttl: Duration
   /// Nil if the favourites cannot be read.
-  package var favorites: [Favorite]?
+  var favorites: [Favorite]?
   /// Favourites that the data no longer contain.
-  package var orphans: [Favorite]
+  var orphans: [Favorite]
   /// The number of previous databases.
-  package var generations: Int
+  var generations: Int
   /// Seconds since 1970.
-  package var now: Int
-
-  package init(
-    database: String, metadata: CityMetadata, state: SyncState, ttl: Duration,
-    favorites: [Favorite]?, orphans: [Favorite], generations: Int, now: Int
-  ) {
-    self.database = database
-    self.metadata = metadata
-    self.state = state
-    self.ttl = ttl
-    self.favorites = favorites
-    self.orphans = orphans
-    self.generations = generations
-    self.now = now
-  }
+  var now: Int
 
   /// When the next run will query the source, in seconds since 1970.
   private var nextRun: Int {
@@ -79,7 +58,7 @@ package struct SyncStatusRecord: Sendable {
   }
 
   /// The record and a line feed.
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("ref", 1)
@@ -120,33 +99,20 @@ package struct SyncStatusRecord: Sendable {
 
 /// The metrics of a sync for the textfile collector of node_exporter, in Prometheus' text format
 /// 0.0.4.
-package struct SyncMetrics: Sendable {
+struct SyncMetrics: Sendable {
   /// Nil if there is no database.
-  package var metadata: CityMetadata?
-  package var favorites: Int?
+  var metadata: CityMetadata?
+  var favorites: Int?
   /// The action of the run; nil if it failed.
-  package var action: CitySyncReport.Action?
-  package var changes: CityChanges?
+  var action: CitySyncReport.Action?
+  var changes: CityChanges?
   /// Consecutive failures.
-  package var failures: Int
-  package var elapsed: Duration
+  var failures: Int
+  var elapsed: Duration
   /// Seconds since 1970.
-  package var now: Int
+  var now: Int
 
-  package init(
-    metadata: CityMetadata?, favorites: Int?, action: CitySyncReport.Action?,
-    changes: CityChanges?, failures: Int, elapsed: Duration, now: Int
-  ) {
-    self.metadata = metadata
-    self.favorites = favorites
-    self.action = action
-    self.changes = changes
-    self.failures = failures
-    self.elapsed = elapsed
-    self.now = now
-  }
-
-  package var text: String {
+  var text: String {
     var text = ""
     func gauge(_ name: String, _ help: String, _ value: String?) {
       guard let value else { return }

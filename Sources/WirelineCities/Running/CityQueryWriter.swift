@@ -94,7 +94,7 @@ struct CityQueryWriter {
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
     let pass = { (match: CityMatch) in
-      body(CityRecord(match, ref: item.ref, isFavorite: identifiers.contains(match.city.id)))
+      body(CityRecord(match: match, ref: item.ref, isFavorite: identifiers.contains(match.city.id)))
     }
     switch operation {
     case .name:
@@ -161,7 +161,7 @@ struct CityQueryWriter {
         if options.limit > 0, rank > options.offset + options.limit { continue }
         let city = try search.city(favorite.city.id)
         let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: rank)
-        body(CityRecord(match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
+        body(CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
       }
       return rank
     }
@@ -175,7 +175,7 @@ struct CityQueryWriter {
       let (changed, isFavorite) = try favorites.change(
         identifier, change, city: city, now: context.environment.now)
       return CityRecord(
-        CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
+        match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
         isOrphan: city == nil)
     } catch {
       throw ErrorRecord(error, tool: context.tool).about(item)

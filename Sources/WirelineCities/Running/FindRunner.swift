@@ -129,7 +129,7 @@ package struct FindRunner {
       hasFavoritesOnly: arguments.favorites.favorites)
     return InteractiveFind(
       databases: databases, options: options,
-      pause: search.debounce?.duration ?? .milliseconds(300),
+      debounce: search.debounce?.duration ?? .milliseconds(300),
       context: context
     ).run(text: arguments.queries.first ?? "")
   }

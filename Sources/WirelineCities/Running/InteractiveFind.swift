@@ -15,7 +15,7 @@ struct InteractiveFind {
 
   let databases: Databases
   let options: CitySearchOptions
-  let pause: Duration
+  let debounce: Duration
   let context: ToolContext
 
   /// - Parameter text: the initial text.
@@ -29,7 +29,7 @@ struct InteractiveFind {
     }
     var screen = InteractiveOptions()
     screen.text = text
-    screen.pause = pause
+    screen.debounce = debounce
     screen.isStyled = context.common.color.isColored(
       StandardStreams.Stream(descriptor: -1, isTerminal: true), environment: context.environment)
     let matches = LastMatches()
@@ -65,7 +65,7 @@ struct InteractiveFind {
     var writer = JSONWriter()
     writer.beginObject()
     CityRecord(
-      match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
+      match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
       isFavorite: favorites.contains(identifier)
     ).writeMembers(to: &writer)
     writer.endObject()

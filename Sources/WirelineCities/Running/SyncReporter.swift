@@ -39,7 +39,7 @@ struct SyncReporter {
     let status = reportError(of: report, now)
     summary.succeed(report.action.rawValue, bytes: report.bytes)
     let written = writeMetrics(report.action, report.metadata, report.changes, favorites)
-    let record = SyncRecord(report, favorites: favorites, elapsed: .now - start, now: now)
+    let record = SyncRecord(report: report, favorites: favorites, elapsed: .now - start, now: now)
     // With -q, a successful run prints nothing: cron mails all output.
     let printed =
       context.common.level >= .normal ? PrintedRecord.print(record.lineBytes, context) : .success

@@ -19,7 +19,7 @@ struct CityColumns {
   private var text: [UInt8] = [0x0A]
   private var rows: [Row] = []
   /// Degrees in double precision, because single precision has an error of a metre.
-  private var places: [(latitude: Double, longitude: Double)] = []
+  private var coordinates: [(latitude: Double, longitude: Double)] = []
 
   init(_ database: SQLiteDatabase) throws(SQLiteError) {
     let statement = try database.prepare(
@@ -31,10 +31,10 @@ struct CityColumns {
       let start = UInt32(text.count)
       text.append(contentsOf: statement.bytes(0))
       text.append(0x0A)
-      let place = (statement.double(3), statement.double(4))
-      places.append(place)
+      let (latitude, longitude) = (statement.double(3), statement.double(4))
+      coordinates.append((latitude, longitude))
       let vector: (x: Double, y: Double, z: Double) =
-        GeographicPoint(latitude: place.0, longitude: place.1)?.vector ?? (0, 0, 0)
+        GeographicPoint(latitude: latitude, longitude: longitude)?.vector ?? (0, 0, 0)
       rows.append(
         Row(
           identifier: statement.integer(2), start: start, x: Float(vector.x), y: Float(vector.y),
@@ -105,8 +105,8 @@ struct CityColumns {
         let fold = UnsafeRawBufferPointer(rebasing: text[start..<end])
         // The prefix search finds names that begin with the query.
         if let errors = distance.errors(in: fold), errors.beginning > 0 {
-          let place = errors.whole ?? limit + errors.beginning
-          found[place - 1].append(rows[index].identifier)
+          let bucket = errors.whole ?? limit + errors.beginning
+          found[bucket - 1].append(rows[index].identifier)
         }
       }
     }
@@ -117,10 +117,10 @@ struct CityColumns {
 
   /// The ids of the cities closest to a point, and their distances.
   func nearest(
-    to place: GeographicPoint, within kilometres: Double?, limit: Int,
+    to point: GeographicPoint, within kilometres: Double?, limit: Int,
     _ accepts: (Int64, UnsafeRawBufferPointer) -> Bool
   ) -> [(identifier: Int64, kilometres: Double)] {
-    let centre = place.vector
+    let centre = point.vector
     let (x, y, z) = (Float(centre.x), Float(centre.y), Float(centre.z))
     // The square of a chord: half a chord is the sine of half the angle.
     let widest = kilometres.map { kilometres in
@@ -131,9 +131,9 @@ struct CityColumns {
     for (index, row) in rows.enumerated() {
       let (dx, dy, dz) = (row.x - x, row.y - y, row.z - z)
       let rough = Double(dx * dx + dy * dy + dz * dz)
-      guard nearest.mayTake(rough) else { continue }
+      guard nearest.mayAccept(rough) else { continue }
       let exact = chord(index, centre)
-      guard nearest.takes(exact),
+      guard nearest.accepts(exact),
         withCountry(row, { accepts(row.identifier, $0) })
       else { continue }
       nearest.insert(index, exact)
@@ -144,10 +144,10 @@ struct CityColumns {
   }
 
   private func chord(_ index: Int, _ centre: (x: Double, y: Double, z: Double)) -> Double {
-    let place = places[index]
-    guard
-      let vector = GeographicPoint(latitude: place.latitude, longitude: place.longitude)?.vector
-    else { return .infinity }
+    let (latitude, longitude) = coordinates[index]
+    guard let vector = GeographicPoint(latitude: latitude, longitude: longitude)?.vector else {
+      return .infinity
+    }
     let (dx, dy, dz) = (vector.x - centre.x, vector.y - centre.y, vector.z - centre.z)
     return dx * dx + dy * dy + dz * dz
   }
@@ -161,8 +161,8 @@ struct CityColumns {
     var candidates = rows.filter { row in withCountry(row) { accepts(row.identifier, $0) } }
       .map(\.identifier)
     let wanted = min(max(count, 0), candidates.count)
-    for place in 0..<wanted {
-      candidates.swapAt(place, Int.random(in: place..<candidates.count))
+    for index in 0..<wanted {
+      candidates.swapAt(index, Int.random(in: index..<candidates.count))
     }
     return Array(candidates.prefix(wanted))
   }
@@ -185,11 +185,11 @@ private struct NearestRows {
   }
 
   /// Whether a row with this chord in single precision may be among the closest.
-  func mayTake(_ rough: Double) -> Bool {
+  func mayAccept(_ rough: Double) -> Bool {
     rough <= bound + Self.slack * bound.squareRoot() + 1e-12
   }
 
-  func takes(_ chord: Double) -> Bool { chord <= bound }
+  func accepts(_ chord: Double) -> Bool { chord <= bound }
 
   mutating func insert(_ index: Int, _ chord: Double) {
     rows.append((index, chord))

@@ -1,35 +1,35 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// Brings the city database up to date: decides whether to query the source, imports the file into
 /// a new database, and replaces the old one.
-package struct CitySync: Sendable {
-  package struct Options: Sendable {
-    package var plan = SyncPlan()
+struct CitySync: Sendable {
+  struct Options: Sendable {
+    var plan = SyncPlan()
     /// The maximum size of the file in bytes; nil for no limit.
-    package var maximumBodyBytes: Int?
+    var maximumBodyBytes: Int?
     /// The maximum time to wait for another run to finish.
-    package var lockWait = Duration.seconds(30)
+    var lockWait = Duration.seconds(30)
     /// The number of previous databases to keep.
-    package var generations = 0
+    var generations = 0
     /// The path of a file that receives every change of this run as a line; nil for none.
-    package var changesFile: String?
+    var changesFile: String?
     /// Whether the run should stop; called before and during waits.
-    package var isStopping: @Sendable () -> Bool = { false }
+    var isStopping: @Sendable () -> Bool = { false }
     /// Waits until a descriptor is readable; returns false if the run should stop first.
-    package var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
+    var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
     /// Called when a file begins, with its length in bytes if known.
-    package var onFile: @Sendable (Int?) -> Void = { _ in }
+    var onFile: @Sendable (Int?) -> Void = { _ in }
     /// Called with the number of bytes received.
-    package var onBytes: @Sendable (Int) -> Void = { _ in }
+    var onBytes: @Sendable (Int) -> Void = { _ in }
     /// Called if the file system has no locks; the run continues without one.
-    package var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
+    var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
     /// Called if the stored data are damaged, before they are rebuilt from the source.
-    package var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
+    var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
     /// Creates a gzip decoder; nil imports files unchanged.
-    package var makeDecoder: (@Sendable () -> any ContentDecoder)?
+    var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
-    package init() {}
+    init() {}
   }
 
   private let source: CitySource
@@ -42,7 +42,7 @@ package struct CitySync: Sendable {
   ///   - path: the path of the database.
   ///   - executor: called only if the network is needed.
   ///   - now: seconds since 1970.
-  package init(
+  init(
     source: CitySource, path: String, options: Options,
     executor: @escaping @Sendable () -> any RequestExecuting, now: @escaping @Sendable () -> Int
   ) {
@@ -62,7 +62,7 @@ package struct CitySync: Sendable {
   }
 
   /// - Parameter pause: called before the lock is taken if the source will be queried.
-  package func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
+  func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
     let report = try await bringUpToDate(pause)
     // Changes of an earlier run must not be applied again.
     if report.changes == nil { try update.clearChanges() }
@@ -72,7 +72,7 @@ package struct CitySync: Sendable {
   private func bringUpToDate(
     _ pause: () async -> Void
   ) async throws(CitySyncError) -> CitySyncReport {
-    let (before, step, _) = try look(.ifTouched)
+    let (before, step, _) = try inspect(.ifTouched)
     if step == .fresh, let metadata = before.metadata {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
@@ -84,13 +84,14 @@ package struct CitySync: Sendable {
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that are kept from here on are verified.
-    let (stored, next, state) = try look(.always)
+    let (stored, next, state) = try inspect(.always)
     if let damage = stored.damage { options.onDamage(damage) }
     switch (next, stored.metadata) {
     case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
     case (.wait(let until), let metadata):
-      return try fall(back: metadata, .postponed(until: until, why: state.error))
-    case (.ask(let etag, let lastModified), _): return try await attempt(stored, etag, lastModified)
+      return try fallBack(to: metadata, .postponed(until: until, reason: state.error))
+    case (.query(let etag, let lastModified), _):
+      return try await attempt(stored, etag, lastModified)
     case (.fresh, nil): return try await attempt(stored, nil, nil)
     }
   }
@@ -102,13 +103,13 @@ package struct CitySync: Sendable {
     var damage: CityStoreError?
   }
 
-  private func look(
+  private func inspect(
     _ check: CityStore.Check
   ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
     let stored = try stored(check)
     let state = SyncState.load(SyncState.path(of: path))
-    let step = plan.begin(
-      stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
+    let step = plan.step(
+      for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
     return (stored, step, state)
   }
 
@@ -165,20 +166,21 @@ package struct CitySync: Sendable {
         return report
       }
       guard error.isTemporary(isKnown: before?.source == source.name) else { throw error }
-      return try fall(back: before, error)
+      return try fallBack(to: before, error)
     }
   }
 
-  /// Stores the failure for the next run and for `--status`. If that fails, the run continues.
+  /// Stores the failure for the next run and for `--status`, ignoring errors.
   private func record(_ error: CitySyncError) {
-    let place = SyncState.path(of: path)
-    let state = SyncState.load(place).failed(
-      "\(error)", source: source.name, isBusy: error.isBusy, wait: error.wait, now: now())
-    try? state.save(place)
+    let statePath = SyncState.path(of: path)
+    let state = SyncState.load(statePath).failed(
+      "\(error)", source: source.name, isBusy: error.isBusy, retryAfter: error.retryAfter,
+      now: now())
+    try? state.save(statePath)
   }
 
-  private func fall(
-    back before: CityMetadata?, _ error: CitySyncError
+  private func fallBack(
+    to before: CityMetadata?, _ error: CitySyncError
   ) throws(CitySyncError) -> CitySyncReport {
     let fallback = plan.fallback(before, now: now())
     guard let before, before.cities > 0, fallback != .none else { throw error }
@@ -224,7 +226,7 @@ package struct CitySync: Sendable {
   // MARK: - Network
 
   /// The conditional request for city data.
-  package static func request(
+  static func request(
     _ url: RequestURL, etag: String?, lastModified: String?
   ) -> RequestSpecification {
     var request = RequestSpecification(url: url)
@@ -259,9 +261,11 @@ package struct CitySync: Sendable {
       return try update.confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
-      let wait = response.head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: now()) }
+      let retryAfter = response.head.headers["Retry-After"].flatMap {
+        RetryAfter.wait($0, now: now())
+      }
       throw .status(
-        response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
+        response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }
     return try update.apply(
       file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,

@@ -5,7 +5,7 @@ internal import WirelineRequests
 struct CityUpdate: Sendable {
   /// The name of the source, as the database stores it.
   let source: String
-  /// The path of the database.
+  /// The database.
   let path: String
   let plan: SyncPlan
   /// The number of previous databases to keep.
@@ -47,9 +47,8 @@ struct CityUpdate: Sendable {
       source: source, etag: head?.headers["ETag"], lastModified: head?.headers["Last-Modified"],
       sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now(), checkedAt: now())
     var report = CitySyncReport(
-      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
-    report.badRowSamples = finished.badRowSamples
-    report.secrets = secrets
+      action: .downloaded, metadata: metadata, badRows: finished.badRows,
+      badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
     var start = ContinuousClock.now
     try checkStopping()
     try converting(CitySyncError.store) { () throws(CityStoreError) in
@@ -80,16 +79,16 @@ struct CityUpdate: Sendable {
     let file = try converting(CityStoreError.file) { () throws(FileError) in
       try AtomicFile(path: changesFile, sweeps: true)
     }
-    var fault: FileError?
+    var writeError: FileError?
     let changes = try builder.changes(since: store) { line in
       do throws(FileError) {
-        if fault == nil { try file.write(line) }
+        if writeError == nil { try file.write(line) }
       } catch {
-        fault = error
+        writeError = error
       }
     }
     try converting(CityStoreError.file) { () throws(FileError) in
-      if let fault { throw fault }
+      if let writeError { throw writeError }
       try file.commit()
     }
     return changes

@@ -7,7 +7,7 @@ import Testing
 
 /// What comes from outside: stops, sizes, ends.
 extension InteractiveSessionTests {
-  @Test func theTerminalIsItsOwnersWhileItIsSuspended() throws {
+  @Test func restoresTerminalWhileSuspended() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -26,7 +26,7 @@ extension InteractiveSessionTests {
     #expect(terminal.mode == before)
   }
 
-  @Test func aStopFromElsewhereIsThatOfCtrlZ() throws {
+  @Test func suspendsOnStopSignal() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -41,7 +41,7 @@ extension InteractiveSessionTests {
     #expect(run.outcome == .quit(.interrupted))
   }
 
-  @Test func aNewSizeIsDrawnAtOnce() throws {
+  @Test func redrawsAfterResize() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")
     try #require(terminal.shows { $0.screen.count == 6 })
@@ -58,7 +58,7 @@ extension InteractiveSessionTests {
     #expect(terminal.grid.faults.isEmpty)
   }
 
-  @Test func afterAContinuationItTakesTheTerminalOverAgain() throws {
+  @Test func reentersAfterContinue() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -82,7 +82,7 @@ extension InteractiveSessionTests {
   @Test(
     arguments: [(SIGTERM, .terminated), (SIGHUP, .hungUp), (SIGINT, .interrupted)]
       as [(Int32, ExitStatus)])
-  func theWishToEndIsHeard(signal: Int32, status: ExitStatus) throws {
+  func exitsOnSignal(signal: Int32, status: ExitStatus) throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -99,7 +99,7 @@ extension InteractiveSessionTests {
 
   /// The terminal is given back before whoever listened to the signal hears of it, who may end the
   /// process there and then.
-  @Test func aSignalGivesTheTerminalBackFirst() throws {
+  @Test func restoresTerminalBeforeOtherHandlers() throws {
     _ = Self.heard
     var old = sigaction()
     var new = sigaction()
@@ -128,7 +128,7 @@ extension InteractiveSessionTests {
     unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
   }
 
-  @Test func aTerminalThatGoesAwayEndsIt() throws {
+  @Test func exitsWhenTerminalCloses() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")
     #expect(terminal.shows { $0.screen.count == 6 })

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
-import WirelineCities
 import WirelineCore
+
+@testable import WirelineCities
 
 @Suite struct KeyDecoderTests {
   private static let escape = "\u{1B}"
@@ -79,7 +80,7 @@ import WirelineCore
   ]
 
   @Test(arguments: known)
-  func keys(text: String, expected: [TerminalKey]) {
+  func decodesKeys(text: String, expected: [TerminalKey]) {
     let bytes = Array(text.utf8)
     for size in 1...bytes.count {
       var decoder = KeyDecoder()
@@ -100,7 +101,7 @@ import WirelineCore
       ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;5", []), ("\u{1B}]0;title", []),
       ("\u{1B}P", []), ("\u{1B}[[", []), ("", []), ("a", [.scalar("a")]),
     ] as [(String, [TerminalKey])])
-  func flushedKeys(text: String, expected: [TerminalKey]) {
+  func flushesUndecidedKeys(text: String, expected: [TerminalKey]) {
     var decoder = KeyDecoder()
 
     let keys = decoder.feed(text.utf8) + decoder.flush()
@@ -118,13 +119,13 @@ import WirelineCore
       // a paste that ends within a character
       [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E, 0xC3, 0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E, 0xA9],
     ] as [[UInt8]])
-  func brokenUTF8IsDropped(bytes: [UInt8]) {
+  func dropsInvalidUTF8(bytes: [UInt8]) {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed(bytes + Array("x\r".utf8)) == [.scalar("x"), .enter])
   }
 
-  @Test func aCharacterMayComeSlowly() {
+  @Test func flushKeepsPartialCharacter() {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed([0xE6]).isEmpty)
@@ -133,7 +134,7 @@ import WirelineCore
     #expect(decoder.feed([0x9D, 0xB1]) == [.scalar("東")])
   }
 
-  @Test func aPasteMayComeSlowly() {
+  @Test func flushKeepsPaste() {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed("\u{1B}[200~a".utf8) == [.scalar("a")])
@@ -145,7 +146,7 @@ import WirelineCore
   }
 
   /// Every beginning of every sequence, then silence, leaves a decoder that knows Ctrl-C and text.
-  @Test func noBeginningKeepsItStuck() {
+  @Test func recoversFromEveryPartialSequence() {
     for (text, _) in Self.known {
       let bytes = Array(text.utf8)
       for length in 0...bytes.count {
@@ -161,7 +162,7 @@ import WirelineCore
   }
 
   /// Ctrl-C comes through after any bytes, without a pause before it.
-  @Test func randomBytesDoNoHarm() {
+  @Test func decodesCtrlCAfterRandomBytes() {
     var random = SeededGenerator(seed: 4)
     let samples = Self.known.map { Array($0.0.utf8) }
     for round in 0..<4000 {

@@ -18,7 +18,7 @@ import Testing
     _ text: String = "pa", _ results: SearchResults = cities, columns: Int = 40, rows: Int = 10
   ) -> SearchScreen {
     var screen = SearchScreen(
-      text: text, pause: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
+      text: text, debounce: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
     _ = screen.handle(.tick, at: now)
     _ = screen.handle(.found(results, generation: 1), at: now)
     return screen
@@ -31,7 +31,7 @@ import Testing
     return grid
   }
 
-  @Test func rowsAreAlignedUnderThePrompt() {
+  @Test func alignsRows() {
     let grid = drawn(makeScreen())
 
     #expect(
@@ -48,7 +48,7 @@ import Testing
     #expect(grid.faults.isEmpty)
   }
 
-  @Test func theSelectedRowIsReversed() {
+  @Test func reversesSelectedRow() {
     var screen = makeScreen()
     _ = screen.handle(.key(.down), at: now)
 
@@ -60,14 +60,14 @@ import Testing
     #expect(grid.cells[1][0].isFaint)
   }
 
-  @Test func withoutStylesTheRowIsStillPointedAt() {
+  @Test func pointsAtRowWithoutStyles() {
     let grid = drawn(makeScreen(), isStyled: false)
 
     #expect(grid.lines[2].hasPrefix("> ★ Paris"))
     #expect(grid.cells.joined().allSatisfy { !$0.isReversed && !$0.isFaint })
   }
 
-  @Test func onlyWhatChangedIsDrawn() {
+  @Test func drawsChangedLinesOnly() {
     var screen = makeScreen()
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
@@ -86,7 +86,7 @@ import Testing
     #expect(grid.screen == drawn(screen).screen)
   }
 
-  @Test func nothingIsLeftBehind() {
+  @Test func erasesEverything() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     grid.feed(Array("$ cities-find -i\r\n".utf8))
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// At the bottom of the terminal it scrolls up what was there.
-  @Test func itMakesRoomForItself() {
+  @Test func scrollsToMakeRoom() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     for line in 0..<9 { grid.feed(Array("line \(line)\r\n".utf8)) }
@@ -115,7 +115,7 @@ import Testing
     #expect(grid.lines == (4..<9).map { "line \($0)" } + Array(repeating: "", count: 5))
   }
 
-  @Test func fewerRowsLeaveNoOldOnes() {
+  @Test func erasesOldRows() {
     var screen = makeScreen("p")
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
@@ -128,7 +128,7 @@ import Testing
     #expect(grid.screen == ["> px", "1 of 1 · 0.4 ms", ">   name 0  FR"])
   }
 
-  @Test func clearingBeginsAtTheTop() {
+  @Test func clearsFromTop() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     grid.feed(Array("garbage\r\n".utf8) + renderer.draw(makeScreen()))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: 1...45)
-  func noWidthBreaksIt(columns: Int) {
+  func fitsAnyWidth(columns: Int) {
     for rows in 1...7 {
       for text in ["", "pa", "東京東京東京東京", String(repeating: "e\u{301}", count: 100)] {
         let grid = drawn(makeScreen(text, columns: columns, rows: rows))
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// What a terminal may count for wider than we do goes out at the right, and no further.
-  @Test func charactersOfUnsureWidthStayInTheirLine() {
+  @Test func charactersOfUnknownWidthStayInLine() {
     let row = SearchRow(
       id: 1, columns: [String(repeating: "👨‍👩‍👧\u{915}\u{93E}\u{FDFD}", count: 40)],
       isMarked: false)
@@ -198,12 +198,12 @@ import Testing
   /// Random keys, sizes and results: after every step the terminal shows what a terminal shows that
   /// was drawn anew, from the cursor's line down, and nothing else.
   @Test(arguments: 0..<25 as Range<UInt64>)
-  func everyStepShowsWhatAFullDrawingShows(seed: UInt64) {
+  func incrementalDrawingEqualsFullDrawing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var columns = Int.random(in: 1...60, using: &random)
     var rows = Int.random(in: 1...25, using: &random)
     var screen = SearchScreen(
-      pause: .zero, mostRows: Int.random(in: 1...20, using: &random),
+      debounce: .zero, maximumRows: Int.random(in: 1...20, using: &random),
       size: TerminalSize(columns: columns, rows: rows), at: now)
     var renderer = ScreenRenderer(isStyled: Bool.random(using: &random))
     var fresh = renderer

@@ -30,7 +30,7 @@ final class SessionRun: Sendable {
 
   /// - Parameter held: texts whose search waits for `release`.
   init(
-    _ terminal: PseudoTerminal, text: String = "", pause: Duration = .zero,
+    _ terminal: PseudoTerminal, text: String = "", debounce: Duration = .zero,
     held: Set<String> = [], environment: [String: String] = [:]
   ) throws {
     state = Monitor(State(held: held))
@@ -42,7 +42,7 @@ final class SessionRun: Sendable {
       }
       var options = InteractiveOptions()
       options.text = text
-      options.pause = pause
+      options.debounce = debounce
       let session = InteractiveSession(
         terminal: raw, options: options, shutdown: shutdown,
         source: {
