@@ -3,11 +3,11 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Objects that cannot be used, in an array and in lines.
+/// Invalid rows in arrays and in JSON lines.
 @Suite struct CityFileBadRowsTests {
   private static let good = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
 
-  /// One good row, the bad one, one good row.
+  /// Reads a good row, the bad one and another good one.
   private func expect(
     _ bad: [UInt8], _ reason: BadCityRow.Reason, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -49,11 +49,11 @@ import Testing
     arguments: [
       "", #","coord":null"#, #","coord":[1,2]"#, #","coord":{}"#, #","coord":{"lat":1}"#,
       #","coord":{"lon":1}"#, #","coord":{"lat":null,"lon":1}"#, #","lat":1"#, #","lng":1"#,
-      // The object comes before flat coordinates, also when it is of no use.
+      // The object takes precedence over flat coordinates, even if it is invalid.
       #","coord":{"lat":1},"lat":1,"lng":1"#,
     ])
-  func rejectsMissingCoordinates(members: String) {
-    expect(Array(#"{"_id":1,"name":"a"\#(members)}"#.utf8), .noCoordinates)
+  func rejectsMissingCoordinates(fields: String) {
+    expect(Array(#"{"_id":1,"name":"a"\#(fields)}"#.utf8), .noCoordinates)
   }
 
   @Test(
@@ -65,7 +65,7 @@ import Testing
       ("\" 1\"", "0"), ("\"1 \"", "0"), ("\"+1\"", "0"), ("\"1,5\"", "0"), ("\".5\"", "0"),
       ("\"1.\"", "0"), ("\"01\"", "0"), ("\"-\"", "0"), ("\"1e\"", "0"), ("\"\\u0031\"", "0"),
       ("0", "\"1°\""), ("0", "\"2.3488E\""),
-      // Over what 64 bits hold.
+      // Too large for 64 bits.
       ("18446744073709551660", "0"), ("1." + String(repeating: "0", count: 254), "0"),
     ])
   func rejectsInvalidCoordinates(latitude: String, longitude: String) {
@@ -110,7 +110,7 @@ import Testing
       Array(#"{"_id":1,"name":"a","country":\#(country),"coord":{"lat":1,"lon":2}}"#.utf8), reason)
   }
 
-  /// `@` stands for the bytes: in a name, in a value that nobody reads, in a name of a member.
+  /// `@` stands for the bytes: in a name, in an additional value, in a field name.
   @Test(
     arguments: [
       #"{"_id":1,"name":"M@nchen","coord":{"lat":1,"lon":2}}"#,

@@ -4,13 +4,12 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Files that are refused as a whole.
+/// Files that are rejected completely.
 @Suite struct CityFileRefusalTests {
   private static let expected =
     "expected a JSON array, JSON lines or a GeoNames table of cities, "
   private static let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
 
-  /// What is found instead of cities.
   @Test(
     arguments: [
       ("", "an empty file"), (" \r\n\t ", "an empty file"), ("\u{FEFF}", "an empty file"),
@@ -109,7 +108,7 @@ import Testing
       ),
       ("\(city)\n\(city),", "invalid JSON after 2 cities: unexpected character ',' at byte 93"),
       ("[\(city),{'a':1}]", "invalid JSON after 1 cities: unexpected character ''' at byte 49"),
-      // A quote is missing: the line break is where that shows.
+      // The missing quote is detected at the line break.
       (
         "[\(city),\n{\"_id\":2,\"name\":\"a,\n\"x\":1}]",
         "invalid JSON after 1 cities: unescaped control character 0x0a at byte 68"
@@ -121,7 +120,7 @@ import Testing
     }
   }
 
-  /// A first object without coordinates may be a bad row, if others follow.
+  /// A first object without coordinates may be a bad row if others follow.
   @Test(
     arguments: [
       ("{}", BadCityRow.Reason.noIdentifier), (#"{"generated":"2024-11-04"}"#, .noIdentifier),
@@ -136,7 +135,7 @@ import Testing
     #expect(reading.reasons == [reason])
   }
 
-  /// It has a member of a city, so it is a bad row and not another kind of file.
+  /// A field of a city makes it a bad row instead of another format.
   @Test(arguments: [#"{"_id":1,"name":"a"}"#, #"{"name":"a","x":[{"y":1}]}"#])
   func skipsSingleBadRow(line: String) {
     let reading = CityFileReading(line)
@@ -144,7 +143,7 @@ import Testing
     #expect(reading.error == nil && reading.rows == 1 && reading.badRows == 1)
   }
 
-  /// Within 64 KB, and without waiting for its end.
+  /// Within 64 KB, before it ends.
   @Test(arguments: [#"{"ok":true,"cities":["#, #"{"list":{"cities":["#])
   func detectsLargeWrapperAtItsStart(begin: String) throws {
     var file = CityFile()
@@ -162,7 +161,7 @@ import Testing
     let refusal = try #require(error)
     #expect(refusal.description.contains("found an object"))
     #expect(fed <= 65 << 10)
-    // And it stays refused.
+    // Later calls fail too.
     #expect(throws: refusal) { try file.finish { _ in } }
     #expect(throws: refusal) { try [0x5B].withUnsafeBytes { try file.append($0) { _ in } } }
   }

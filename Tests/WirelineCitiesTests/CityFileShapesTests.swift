@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// The same cities in every shape that a city file may have.
+/// The same cities in all supported formats.
 @Suite struct CityFileShapesTests {
   typealias City = CityFileReading.City
 
@@ -12,7 +12,6 @@ import Testing
   private static let saoPaulo = City(
     id: 3_448_439, name: "São Paulo", country: "BR", latitude: "-23.5475", longitude: "-46.6361")
 
-  /// Name, text.
   static let shapes: [(String, String)] = [
     (
       "array",
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  /// OpenWeather's own file, as it is: ids as floats, `state` mostly empty.
+  /// An excerpt of OpenWeather's file: ids as floats, `state` mostly empty.
   @Test func readsOpenWeatherFile() {
     let reading = CityFileReading(
       #"""
@@ -110,7 +109,7 @@ import Testing
       (#"{"name":"Paris","country":"FR","lat":48.85341,"lng":2.3488}"#, 5_711_780_411_349_759),
       (#"{"lng":2.3488,"lat":48.85341,"name":"P\u0061ris","country":"FR"}"#, 5_711_780_411_349_759),
       (#"{"name":"Paris","lat":48.85341,"lon":2.3488,"id":null}"#, 5_547_734_241_289_218),
-      // Country and digits as they are written.
+      // Country and digits unchanged.
       (#"{"name":"Paris","country":"fr","lat":48.8534100,"lng":2.3488}"#, 4_102_157_626_433_276),
       (
         #"{"name":"São Paulo","country":"BR","latitude":-23.5475,"longitude":-46.6361}"#,
@@ -122,7 +121,7 @@ import Testing
     #expect(CityFileReading("[\(text)]").cities.map(\.id) == [id])
   }
 
-  /// Members, what of them is kept, population.
+  /// Fields, expected additional fields, population.
   @Test(
     arguments: [
       ("", "", 0),
@@ -139,20 +138,20 @@ import Testing
       (#""population":"many""#, #""population":"many""#, 0),
       (#""population":null"#, #""population":null"#, 0),
       (#""population":99999999999999999999"#, #""population":99999999999999999999"#, 0),
-      // The last of a name wins, and stands where it stood.
+      // The last field with a name counts, at its position.
       (#""a":1,"b":2,"a":3"#, #""b":2,"a":3"#, 0),
       (#""a":1,"b":2,"\u0061":3"#, #""b":2,"\u0061":3"#, 0),
       (#""population":1,"population":2"#, #""population":2"#, 2),
-      // Names with one length and one first letter are no repetition.
+      // Names of equal length and first letter are distinct.
       (#""ab":1,"ac":2"#, #""ab":1,"ac":2"#, 0),
       ("\"\":1,\"\":2", "\"\":2", 0),
       (#""latitude":1,"lng":2,"id":3,"lon":4,"longitude":5,"lat":6"#, "", 0),
       (#""N\u0061me":1,"n\u0061me":"Paris""#, #""N\u0061me":1"#, 0),
     ])
-  func preservesAdditionalFields(members: String, more: String, population: Int64) {
-    let comma = members.isEmpty ? "" : ","
+  func preservesAdditionalFields(fields: String, more: String, population: Int64) {
+    let comma = fields.isEmpty ? "" : ","
     let city = #""_id":1,"name":"Paris","coord":{"lat":1,"lon":2,"alt":3}"#
-    for text in ["{\(city)\(comma)\(members)}", "[{\(members)\(comma)\(city)}]"] {
+    for text in ["{\(city)\(comma)\(fields)}", "[{\(fields)\(comma)\(city)}]"] {
       let reading = CityFileReading(text)
 
       #expect(reading.cities.map(\.more) == [more])

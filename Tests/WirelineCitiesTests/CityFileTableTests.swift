@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// GeoNames' table.
+/// GeoNames' tables.
 @Suite struct CityFileTableTests {
   typealias City = CityFileReading.City
 
@@ -26,7 +26,7 @@ import Testing
       #""population":2138551,"admin1":"11","feature_code":"PPLC","timezone":"Europe/Paris""#,
     alternates: "Lutetia,Parigi,Париж")
 
-  /// Paris with other columns.
+  /// The line of Paris with some columns replaced.
   static func line(_ changes: (Int, String)...) -> String {
     var columns = paris
     for (index, text) in changes { columns[index] = text }
@@ -101,7 +101,7 @@ import Testing
     #expect(
       reading.samples == [BadCityRow(index: 1, offset: good.utf8.count + 1, reason: reason)])
     #expect(reading.error == nil && reading.rows == 3 && reading.badRows == 1)
-    // The same where it decides what the file is, if it has the columns.
+    // Also as the first line, which determines the format.
     guard reason != .missingColumns, line.first != "\t" else { return }
     #expect(CityFileReading("\(line)\n\(good)").reasons == [reason])
   }
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// Memory stays flat also where no line feed comes.
+  /// Without a limit, memory would grow with the line.
   @Test func limitsUnterminatedLine() {
     var file = CityFile()
     let chunk = [UInt8](repeating: 0x61, count: 1 << 16)

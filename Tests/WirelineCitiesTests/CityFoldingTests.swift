@@ -14,7 +14,7 @@ import Testing
       ("St. John's", "st johns"), ("St.-Charles", "st charles"), ("D.C.", "d c"), ("A, B,", "a b"),
       ("'.\"", ""),
       ("  a \t b  ", "a b"), ("", ""), ("---", ""), ("\u{200B}\u{301}\u{AD}", ""),
-      // Broken in the city data: an œ twice, once as the byte of Windows-1252.
+      // Invalid in the city data: an œ twice, once as the byte of Windows-1252.
       ("Mons-en-Barœ\u{9C}ul", "mons en baroeul"),
     ])
   func folds(text: String, folded: String) {
@@ -44,16 +44,16 @@ import Testing
 
   @Test(
     arguments: [
-      // Turkish: dotted and dotless are one.
+      // Turkish: dotted and dotless are equal.
       ("İstanbul", "istanbul"), ("ISPARTA", "isparta"), ("Iğdır", "igdir"), ("IĞDIR", "igdir"),
       ("I\u{307}zmir", "izmir"),
-      // Vietnamese: two marks on a letter, in either order.
+      // Vietnamese: two marks on a letter, in any order.
       ("Huế", "hue"), ("HU\u{1EBE}", "hue"), ("a\u{302}\u{323}", "a"), ("a\u{323}\u{302}", "a"),
       ("Thủ Ðức", "thu duc"), ("ƯỚC", "uoc"),
       ("Москва", "москва"), ("МОСКВА", "москва"), ("Орёл", "орел"), ("Йошкар-Ола", "иошкар ола"),
       ("Ելեւան և", "ելեւան եւ"), ("ᲗᲑᲘᲚᲘᲡᲘ", "თბილისი"),
       ("Ελλάς", "ελλασ"), ("ΕΛΛΆΣ", "ελλασ"), ("Ἀθῆναι", "αθηναι"), ("ᾳ", "α"), ("ϊΐ", "ιι"),
-      // Points, tatweel, forms of alef; letters that Arabic and Persian keyboards have twice.
+      // Points, tatweel, forms of alef; letters that differ between Arabic and Persian keyboards.
       ("مَكَّة", "مكه"), ("القــاهرة", "القاهره"), ("أإآٱا", "ااااا"), ("مؤتة", "موته"),
       ("تهران کی", "تهران كي"), ("موسى", "موسي"), ("\u{FEF7}", "لا"), ("٢٠ ۳", "20 3"),
       ("בְּאֵר שֶׁבַע", "באר שבע"), ("תל־אביב", "תל אביב"), ("צה״ל ג׳", "צהל ג"), ("ײ", "יי"),
@@ -66,8 +66,7 @@ import Testing
     #expect(fold(text) == bytes(folded))
   }
 
-  /// What compatibility decomposition makes of forms for the width, the place
-  /// or the line.
+  /// Compatibility decompositions: width, position and line forms.
   @Test(
     arguments: [
       ("ＳÃＯ　Ｐａｕｌｏ", "sao paulo"), ("％＿＊", "%_*"), ("ﬁﬂﬃﬆ", "fiflffist"), ("ſt", "st"),
@@ -183,7 +182,7 @@ import Testing
     #expect(String(decoding: folded, as: UTF8.self) == "x lodz")
   }
 
-  /// Cut off, alone, longer than need be, a surrogate, past the last scalar.
+  /// Truncated, lone continuation, overlong, surrogate, beyond the last scalar.
   @Test(
     arguments: [
       [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80], [0xBF, 0xBF], [0xC1, 0x81],
@@ -210,7 +209,7 @@ import Testing
 
   private func fold(_ text: String) -> [UInt8] { CityFolding.fold(text) }
 
-  /// Of bytes, because strings are equal if only their normal forms are.
+  /// Compared as bytes, because strings with the same normal form are equal.
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private func text(_ values: [UInt32]) -> String {

@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Every way to look for a city, in data that has populations and other names.
+/// All kinds of searches, in data with populations and alternate names.
 @Suite struct CitySearchTests {
   private let directory: TemporaryDirectory
   private let search: CitySearch
@@ -165,11 +165,11 @@ import Testing
   @Test(
     arguments: [
       ("48.85,2.35", nil, [2, 4]), ("48.85,2.35", 1.0, [2]), ("48.85,2.35", 0.01, []),
-      // Over the date line, and over the pole.
+      // Across the date line and the pole.
       ("-16.85,179.98", 10, [9]), ("89.9,117.65", 900, [10]), ("90,0", 900, [10]),
     ] as [(String, Double?, [Int64])])
-  func findsByDistance(place: String, kilometres: Double?, expected: [Int64]) throws {
-    let point = try #require(GeographicPoint(place))
+  func findsByDistance(text: String, kilometres: Double?, expected: [Int64]) throws {
+    let point = try #require(GeographicPoint(text))
     var options = CitySearchOptions()
     options.limit = 2
     var found: [CityMatch] = []

@@ -46,7 +46,7 @@ import Testing
     return names
   }
 
-  /// The first of them stays; the others are told with their places.
+  /// The first one is stored.
   @Test func reportsRepeatedIDs() throws {
     func row(_ id: Int) -> String {
       #"{"_id":\#(id),"name":"N","country":"FR","coord":{"lon":1,"lat":2}}"#
@@ -147,7 +147,7 @@ import Testing
       source: "s", etag: "e", sha256: "h", cities: cities, updatedAt: 0, checkedAt: checkedAt)
   }
 
-  /// Fresh for a day less ten minutes; data from far in the future is not.
+  /// Fresh for a day minus ten minutes; data from the far future are not fresh.
   @Test(
     arguments: [
       (0, 0, true), (0, 85_799, true), (0, 85_800, false), (0, 86_400, false), (100, 0, true),

@@ -25,7 +25,7 @@ import Testing
       try store.change(1, .remove, city: city(1), now: 0)
     }
     #expect(throws: FavoriteError.unknown(id: 1)) { try store.change(1, .add, city: nil, now: 0) }
-    #expect(!directory.exists("deep/f.sqlite"), "nothing was there to keep")
+    #expect(!directory.exists("deep/f.sqlite"), "removal creates no file")
     #expect(try store.change(1, .add, city: city(1), now: 5).isFavorite)
     #expect(throws: FavoriteError.alreadyFavorite(city(1))) {
       try store.change(1, .add, city: city(1), now: 6)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// An orphan can be taken away though nobody knows its city any more.
+  /// The data no longer contain the city.
   @Test func removesOrphan() throws {
     let store = try FavoriteStore(path: path)
     _ = try store.change(1, .add, city: city(1, "Gone"), now: 0)

@@ -4,14 +4,13 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// What a sync decides beyond freshness: back-off, staleness, bad rows; and how
-/// two versions of the data are compared.
+/// Backoff, staleness and bad rows; the comparison of two versions of the data.
 @Suite struct SyncDecisionTests {
   private func metadata(checkedAt: Int = 0, source: String = "s") -> CityMetadata {
     CityMetadata(source: source, sha256: "h", cities: 100, updatedAt: 0, checkedAt: checkedAt)
   }
 
-  /// A minute, two, four … six hours; a server's word beyond that, for a day.
+  /// From one minute to six hours; a longer Retry-After is respected up to a day.
   @Test(arguments: [
     (0, nil, 60), (1, nil, 120), (3, nil, 480), (30, nil, 21_600), (0, 3600, 3600), (0, 5, 60),
     (0, 999_999, 86_400),
@@ -41,7 +40,7 @@ import Testing
     #expect(
       SyncPlan(refreshes: true).step(for: nil, state, source: "s", now: 0)
         == .query(etag: nil, lastModified: nil))
-    // The clock was set back by years: no server asked for that.
+    // The clock was set back by years.
     #expect(
       SyncPlan().step(for: nil, state, source: "s", now: -1_000_000)
         == .query(etag: nil, lastModified: nil))
@@ -102,7 +101,7 @@ import Testing
     return builder
   }
 
-  @Test func changesAreCountedAndListed() throws {
+  @Test func countsAndListsChanges() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
     let old = builder(
@@ -128,7 +127,7 @@ import Testing
     #expect(try old.changes(since: try CityStore(path: path)) == CityChanges())
   }
 
-  @Test func generationsAreKeptAndExchanged() throws {
+  @Test func retainsAndSwapsGenerations() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
     for number in 1...4 {
@@ -148,7 +147,7 @@ import Testing
     #expect(directory.files().count == 3)
   }
 
-  @Test func schedulesAreWordsThatTheirReadersUnderstand() {
+  @Test func quotesScheduledCommands() {
     let schedule = SyncSchedule(command: ["/opt/x y/cities-sync", "-q", "50%", "a'b", "$HOME"])
 
     let cron = schedule.cron(minute: 7)

@@ -1,6 +1,6 @@
 package import WirelineCore
 
-/// Completes city names from the local database. Without a database there are no names.
+/// Completes city names from the local database; offers nothing without a database.
 struct CityCompletion {
   /// Users do not look through more names, and shells are slow with many.
   static let maximumNames = 300
@@ -116,7 +116,6 @@ struct CityNames {
     return name[end...]
   }
 
-  /// The names of at most three countries.
   private static func note(_ codes: [String]) -> String? {
     let known = Set(codes).subtracting([""]).sorted()
     if known.isEmpty { return nil }

@@ -12,7 +12,7 @@ struct City: Sendable, Equatable {
   var latitude: String
   var longitude: String
   /// Additional fields of the source, as JSON without the braces:
-  /// `"state":"TX","population":2304580`. Empty if there are none.
+  /// `"state":"TX","population":2304580`.
   var more = ""
 
   /// Writes the city's fields into an open object.

@@ -76,8 +76,6 @@ enum CityFolding {
     }
   }
 
-  // MARK: - Table
-
   /// Values of the table from here on are positions in `CityFoldingTable.sequences`.
   private static let sequencesStart: UInt32 = 0x30000
   private static let runLength = 6
@@ -115,8 +113,6 @@ enum CityFolding {
     let value = number(CityFoldingTable.runs, at: run + 3, digits: 3)
     return form & 1 == 1 ? value : value + offset
   }
-
-  // MARK: - Unicode
 
   /// Appends the two or three letters of a syllable (The Unicode Standard §3.12).
   private static func appendHangul(_ scalar: UInt32, to folded: inout [UInt8]) {

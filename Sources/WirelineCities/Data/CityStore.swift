@@ -68,7 +68,7 @@ final class CityStore {
 /// The database carries its own checksum, so the two stay together when the file is renamed,
 /// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
 ///
-/// A database of an earlier version has no checksum and is checked with `PRAGMA quick_check`.
+/// Databases of earlier versions, without a checksum, are checked with `PRAGMA quick_check`.
 enum CityStoreChecksum {
   /// Precedes the 32 bytes of the SHA-256.
   private static let magic = Array("wlci256\n".utf8)
@@ -162,7 +162,7 @@ enum CityStoreChecksum {
     do throws(SQLiteError) {
       let check = try SQLiteDatabase(path: path, mode: .immutable)
         .prepare("PRAGMA quick_check(1)")
-      guard try check.step() else { return "quick_check has no result" }
+      guard try check.step() else { return "quick_check returned nothing" }
       let result = check.text(0)
       return result == "ok" ? nil : result
     } catch {
@@ -210,7 +210,7 @@ struct CityGenerations: Sendable {
 
   /// Exchanges the database in use and the most recent previous one.
   ///
-  /// - Throws: `ENOENT` if there is no previous database.
+  /// - Throws: `ENOENT` without a previous database.
   func rollBack() throws(FileError) {
     let previous = name(1)
     guard access(previous, R_OK) == 0 else {

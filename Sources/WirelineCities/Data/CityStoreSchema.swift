@@ -119,7 +119,7 @@ enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// A command that helps; nil if there is none.
+  /// A command that helps.
   var hint: String? {
     switch self {
     case .missing: "run cities-sync first"

@@ -71,7 +71,6 @@ struct CityFile: Sendable {
     }
   }
 
-  /// Starts to parse if the first bytes determine the format.
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
     guard let shape = try opening.shape(isLast: isLast) else { return }
     self.shape = shape
@@ -143,7 +142,6 @@ private struct CityFileElements: Sendable {
   private var machine = JSONElementMachine(form: .arrayOrValues)
   /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
-  /// The offset of the buffer in the file.
   private var base: Int
   /// The first error of the current element.
   private var repaired: JSONSyntaxError?

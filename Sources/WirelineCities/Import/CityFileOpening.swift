@@ -4,8 +4,8 @@ internal import WirelineCore
 enum CityFileShape: Sendable, Equatable {
   /// An array or a sequence of objects.
   ///
-  /// If the first object does not look like a city, `unfamiliar` describes it. The description is the
-  /// error if that object is the only one.
+  /// If the first object does not look like a city, `unfamiliar` describes it. That description is
+  /// the error if it is the only object.
   case objects(unfamiliar: String?)
   /// GeoNames' table.
   case table

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Imports a city file into a new database: hashes, unpacks and parses it in chunks, from a response
+/// Imports a city file into a new database: hashes, unpacks and parses the chunks of a response
 /// body or a local file.
 final class CityImport: ResponseSink {
   /// The result of a whole file.

@@ -152,7 +152,6 @@ struct CityRowFields: Sendable {
   enum Name: Int, CaseIterable {
     case ownID, id, name, country, coord, lat, latitude, lon, lng, longitude, population
 
-    /// The name in the file.
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
 
     /// Whether the field is a coordinate or contains both.

@@ -11,7 +11,6 @@ struct CityTable: Sendable {
     /// fields, alternate names. The lengths are below.
     fileprivate let start: UInt32
     let population: UInt32
-    /// The position in the file.
     fileprivate let index: UInt32
     fileprivate let fold: UInt16
     fileprivate let country: UInt16

@@ -93,8 +93,6 @@ struct InteractiveSession {
     }
   }
 
-  // MARK: - Waiting
-
   private mutating func wait() throws(RawTerminalError) {
     let guardian = TerminalGuard.shared
     var entries = [
@@ -119,7 +117,7 @@ struct InteractiveSession {
     try handleDeadlines()
   }
 
-  /// The milliseconds until the next deadline, rounded up; -1 if there is none.
+  /// The milliseconds until the next deadline, rounded up; -1 without a deadline.
   private var timeout: Int32 {
     let times = [screen.deadline, decoder.isUndecided ? lastInput + escapeDelay : nil]
     guard let next = times.compactMap({ $0 }).min() else { return -1 }
@@ -134,8 +132,6 @@ struct InteractiveSession {
     }
     if let deadline = screen.deadline, now >= deadline { try handle(.tick) }
   }
-
-  // MARK: - Handling
 
   private mutating func readKeys() throws(RawTerminalError) {
     switch terminal.read() {

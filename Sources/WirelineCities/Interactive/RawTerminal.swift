@@ -132,7 +132,6 @@ final class RawTerminal {
 
   enum Input: Equatable {
     case bytes([UInt8])
-    /// There is no input now.
     case nothing
     /// The terminal is gone.
     case end

@@ -3,8 +3,8 @@ internal import WirelineCore
 /// The state of an interactive search: a line of text, its results, and the selected row.
 ///
 /// A value without I/O: it receives events and the time, and returns effects. It searches once the
-/// text has not changed for `debounce`, or at once if the user accepts. Each change of the text begins
-/// a generation; results of earlier generations are ignored.
+/// text has not changed for `debounce`, or immediately if the user accepts. Each change of the text
+/// begins a generation; results of earlier generations are ignored.
 struct SearchScreen: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -54,7 +54,7 @@ struct SearchScreen: Sendable {
   /// A message about the last key.
   private(set) var notice: String?
   private(set) var size: TerminalSize
-  /// The index of the selected row; 0 if there are no rows.
+  /// The index of the selected row; 0 without rows.
   private(set) var selection = 0
   /// The index of the first visible row.
   private(set) var offset = 0

@@ -127,8 +127,6 @@ final class SearchWorker: Sendable {
     while state.withLock({ $0.openToggles > 0 }) { togglesDone.wait() }
   }
 
-  // MARK: - Thread
-
   private func run() {
     let source = makeSource()
     while true {

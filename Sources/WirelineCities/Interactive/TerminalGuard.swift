@@ -28,9 +28,8 @@ final class TerminalGuard: Sendable {
 
   private let pipe = WakePipe()
   private let signals = Atomic<UInt32>(0)
-  /// Whether a terminal is guarded; at most one is.
   private let isInUse = Atomic<Bool>(false)
-  /// The guarded terminal; -1 if there is no mode to restore.
+  /// The guarded terminal; -1 for none.
   private let descriptor = Atomic<Int32>(-1)
   // Allocated once, never freed. Written by the thread that has set `isInUse`, before it stores
   // `descriptor` (releasing) or installs a handler; read by handlers after they load it

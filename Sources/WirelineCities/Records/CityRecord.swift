@@ -73,6 +73,14 @@ struct CityQueryRecord: Sendable {
   }
 }
 
+extension ToolContext {
+  /// Reports the error that ends the run.
+  func fail(_ error: ErrorRecord, hint: String? = nil) -> ExitStatus {
+    diagnostics.error(error.message, hint: hint ?? error.hint)
+    return ExitStatus(error)
+  }
+}
+
 extension ErrorRecord {
   init(_ error: CitySyncError, tool: String) {
     switch error {

@@ -97,13 +97,13 @@ struct SyncStatusRecord: Sendable {
   }
 }
 
-/// The metrics of a sync for the textfile collector of node_exporter, in Prometheus' text format
-/// 0.0.4.
+/// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
+/// node_exporter.
 struct SyncMetrics: Sendable {
-  /// Nil if there is no database.
+  /// Nil without a database.
   var metadata: CityMetadata?
   var favorites: Int?
-  /// The action of the run; nil if it failed.
+  /// Nil for a failed run.
   var action: CitySyncReport.Action?
   var changes: CityChanges?
   /// Consecutive failures.
@@ -119,21 +119,21 @@ struct SyncMetrics: Sendable {
       text += "# HELP wireline_cities_\(name) \(help)\n# TYPE wireline_cities_\(name) gauge\n"
       text += "wireline_cities_\(name) \(value)\n"
     }
-    gauge("rows", "Cities in the database.", "\(metadata?.cities ?? 0)")
-    gauge("favorites", "Favourites.", favorites.map { "\($0)" })
+    gauge("rows", "Number of cities in the database.", "\(metadata?.cities ?? 0)")
+    gauge("favorites", "Number of favourites.", favorites.map { "\($0)" })
     gauge(
-      "updated_timestamp_seconds", "When the data last changed.",
+      "updated_timestamp_seconds", "Time of the last change of the data.",
       metadata.map { "\($0.updatedAt)" })
     gauge(
-      "checked_timestamp_seconds", "When the source last confirmed the data.",
+      "checked_timestamp_seconds", "Time of the last confirmation by the source.",
       metadata.map { "\($0.checkedAt)" })
-    gauge("run_timestamp_seconds", "When the last run ended.", "\(now)")
-    gauge("run_duration_seconds", "How long the last run took.", "\(elapsed.milliseconds / 1000)")
-    gauge("failures", "Failures since the last good run.", "\(failures)")
-    gauge("added", "Cities that the last run added.", (changes?.added ?? 0).description)
-    gauge("removed", "Cities that the last run removed.", (changes?.removed ?? 0).description)
-    gauge("changed", "Cities that the last run changed.", (changes?.changed ?? 0).description)
-    text += "# HELP wireline_cities_result What the last run did.\n"
+    gauge("run_timestamp_seconds", "End of the last run.", "\(now)")
+    gauge("run_duration_seconds", "Duration of the last run.", "\(elapsed.milliseconds / 1000)")
+    gauge("failures", "Consecutive failed runs.", "\(failures)")
+    gauge("added", "Cities added by the last run.", (changes?.added ?? 0).description)
+    gauge("removed", "Cities removed by the last run.", (changes?.removed ?? 0).description)
+    gauge("changed", "Cities changed by the last run.", (changes?.changed ?? 0).description)
+    text += "# HELP wireline_cities_result Outcome of the last run.\n"
     text += "# TYPE wireline_cities_result gauge\n"
     for action in CitySyncReport.Action.allCases {
       let value = action == self.action ? 1 : 0

@@ -1,7 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// What `cities-find` does with each query.
+/// The operation of `cities-find` on each query.
 enum FindOperation {
   case name
   case identifier

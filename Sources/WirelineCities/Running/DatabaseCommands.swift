@@ -80,7 +80,6 @@ struct DatabaseCommands {
   }
 
   private func fail(_ error: CityStoreError, hint: String? = nil) -> ExitStatus {
-    context.diagnostics.error(error.description, hint: hint ?? error.hint)
-    return ExitStatus(ErrorRecord(error, tool: context.tool))
+    context.fail(ErrorRecord(error, tool: context.tool), hint: hint)
   }
 }

@@ -28,15 +28,15 @@ package struct FindRunner {
       favorites = try FavoriteStore(path: favoritesPath, limit: arguments.favorites.limit)
       identifiers = try favorites.identifiers()
     } catch {
-      context.diagnostics.error(error.description, hint: "give another --favorites-file")
-      return ExitStatus(ErrorRecord(error, tool: context.tool))
+      return context.fail(
+        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
     }
     if arguments.favorites.favorites { options.identifiers = identifiers }
     let search: CitySearch
     do throws(CityStoreError) {
       search = CitySearch(try CityStore(path: databasePath))
     } catch {
-      return report(error)
+      return context.fail(ErrorRecord(error, tool: context.tool))
     }
     warnIfOld(databasePath)
     let writer = CityQueryWriter(
@@ -120,7 +120,7 @@ package struct FindRunner {
     do throws(CityStoreError) {
       _ = try CityStore(path: database)
     } catch {
-      return report(error)
+      return context.fail(ErrorRecord(error, tool: context.tool))
     }
     let databases = InteractiveFind.Databases(
       database: database,
@@ -132,10 +132,5 @@ package struct FindRunner {
       debounce: search.debounce?.duration ?? .milliseconds(300),
       context: context
     ).run(text: arguments.queries.first ?? "")
-  }
-
-  private func report(_ error: CityStoreError) -> ExitStatus {
-    context.diagnostics.error(error.description, hint: error.hint)
-    return ExitStatus(ErrorRecord(error, tool: context.tool))
   }
 }

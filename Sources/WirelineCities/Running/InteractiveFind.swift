@@ -59,8 +59,8 @@ struct InteractiveFind {
     do throws(FavoriteError) {
       favorites = try FavoriteStore(path: databases.favorites).identifiers()
     } catch {
-      context.diagnostics.error(error.description, hint: "give another --favorites-file")
-      return ExitStatus(ErrorRecord(error, tool: context.tool))
+      return context.fail(
+        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
     }
     var writer = JSONWriter()
     writer.beginObject()
@@ -93,7 +93,6 @@ private struct InteractiveSearch {
   let environment: Environment
   let lastMatches: LastMatches
 
-  /// The maximum number of rows of a search.
   private static let rowLimit = 100
 
   static func source(

@@ -27,7 +27,7 @@ struct SchedulePrinter {
     let isCron = arguments.commands.printCron
     let options = repeatedOptions + pathOptions
     var command = [Self.executable] + (options.contains("--verbose") ? [] : ["-q"]) + options
-    // systemd has a delay of its own.
+    // The timer of systemd has its own delay.
     if isCron { command += ["--jitter", jitter.text] }
     if let operand = operand(source, text) { command.append(operand) }
     let schedule = SyncSchedule(command: command, delay: jitter.duration)
@@ -73,7 +73,6 @@ struct SchedulePrinter {
     return nil
   }
 
-  /// The path of the running executable.
   private static var executable: String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count - 1)

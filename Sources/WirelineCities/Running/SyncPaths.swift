@@ -9,6 +9,6 @@ struct SyncPaths: Sendable {
     favorites.flatMap { try? FavoriteStore(path: $0).identifiers().count }
   }
 
-  /// Nil if there is no intact database.
+  /// Nil unless the database is intact.
   var metadata: CityMetadata? { try? CityStore(path: database).metadata() }
 }

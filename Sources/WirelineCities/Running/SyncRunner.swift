@@ -63,12 +63,13 @@ package struct SyncRunner: Sendable {
     let reporter = SyncReporter(
       source, paths, context, metrics: arguments.data.metrics,
       acceptsStale: arguments.data.stale != false)
-    let executor = InterruptibleExecutor(try makeExecutor(), context.shutdown)
+    var sync = CitySync(
+      source: source, path: paths.database,
+      executor: InterruptibleExecutor(try makeExecutor(), context.shutdown),
+      now: { context.environment.now })
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)
-    let sync = CitySync(
-      source: source, path: paths.database, options: options(progress), executor: { executor },
-      now: { context.environment.now })
+    configure(&sync, progress)
     do throws(CitySyncError) {
       let report = try await sync.run(pause: pause)
       progress.finish()
@@ -81,22 +82,20 @@ package struct SyncRunner: Sendable {
     }
   }
 
-  private func options(_ progress: Progress) -> CitySync.Options {
+  private func configure(_ sync: inout CitySync, _ progress: Progress) {
     let (data, shutdown, diagnostics) = (arguments.data, context.shutdown, context.diagnostics)
-    var options = CitySync.Options()
-    options.plan = arguments.plan
-    options.maximumBodyBytes = maximumBodyBytes
-    options.lockWait = data.wait?.duration ?? options.lockWait
-    options.generations = data.generations?.value ?? 0
-    options.changesFile = data.diff
-    options.isStopping = { shutdown.isRequested }
-    options.waitForInput = { shutdown.waitForInput($0) }
-    options.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
-    options.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
-    options.makeDecoder = makeDecoder
-    options.onFile = { progress.expectDownload(totalBytes: $0) }
-    options.onBytes = { progress.add(bytes: $0) }
-    return options
+    sync.plan = arguments.plan
+    sync.maximumBodyBytes = maximumBodyBytes
+    if let wait = data.wait { sync.lockWait = wait.duration }
+    sync.generations = data.generations?.value ?? 0
+    sync.changesFile = data.diff
+    sync.isStopping = { shutdown.isRequested }
+    sync.waitForInput = { shutdown.waitForInput($0) }
+    sync.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
+    sync.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
+    sync.makeDecoder = makeDecoder
+    sync.onFile = { progress.expectDownload(totalBytes: $0) }
+    sync.onBytes = { progress.add(bytes: $0) }
   }
 
   /// Waits for a random part of `--jitter`, so that many machines do not send requests at the same

@@ -39,8 +39,6 @@ final class CitySearch {
 
   init(_ store: CityStore) { self.store = store }
 
-  // MARK: - Queries
-
   /// Finds cities by name, then by country, ordered by name, population, country and id.
   ///
   /// - Parameters:
@@ -119,8 +117,6 @@ final class CitySearch {
   ) throws(CityStoreError) -> Value {
     try converting(CityStoreError.init(reading:), body)
   }
-
-  // MARK: - By name
 
   private func find(
     _ query: CityQuery.Interpretation, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
@@ -212,8 +208,6 @@ final class CitySearch {
     }
   }
 
-  // MARK: - By country
-
   private func findByCountry(
     _ fold: [UInt8], _ seen: Set<Int64>, _ results: inout CityResults
   ) throws(SQLiteError) {
@@ -241,7 +235,7 @@ final class CitySearch {
       (SELECT max(country) FROM city WHERE country >= ?1 AND country < ?2)
     """
 
-  /// The first and the last country whose code begins with `code`; nil if there is none.
+  /// The first and the last country whose code begins with `code`; nil for no country.
   private func countries(_ code: String) throws(SQLiteError) -> (first: String, last: String)? {
     if ends == nil { ends = try store.database.prepare(Self.endsOfCountries) }
     guard let ends else { return nil }
@@ -251,8 +245,6 @@ final class CitySearch {
     guard try ends.step(), !ends.isNull(0) else { return nil }
     return (ends.text(0), ends.text(1))
   }
-
-  // MARK: - Rows
 
   private func statement(_ kind: Kind) throws(SQLiteError) -> SQLiteStatement {
     if let statement = prepared[kind] { return statement }

@@ -4,68 +4,41 @@ internal import WirelineRequests
 /// Brings the city database up to date: decides whether to query the source, imports the file into
 /// a new database, and replaces the old one.
 struct CitySync: Sendable {
-  struct Options: Sendable {
-    var plan = SyncPlan()
-    /// The maximum size of the file in bytes; nil for no limit.
-    var maximumBodyBytes: Int?
-    /// The maximum time to wait for another run to finish.
-    var lockWait = Duration.seconds(30)
-    /// The number of previous databases to keep.
-    var generations = 0
-    /// The path of a file that receives every change of this run as a line; nil for none.
-    var changesFile: String?
-    /// Whether the run should stop; called before and during waits.
-    var isStopping: @Sendable () -> Bool = { false }
-    /// Waits until a descriptor is readable; returns false if the run should stop first.
-    var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
-    /// Called when a file begins, with its length in bytes if known.
-    var onFile: @Sendable (Int?) -> Void = { _ in }
-    /// Called with the number of bytes received.
-    var onBytes: @Sendable (Int) -> Void = { _ in }
-    /// Called if the file system has no locks; the run continues without one.
-    var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
-    /// Called if the stored data are damaged, before they are rebuilt from the source.
-    var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
-    /// Creates a gzip decoder; nil imports files unchanged.
-    var makeDecoder: (@Sendable () -> any ContentDecoder)?
-
-    init() {}
-  }
-
-  private let source: CitySource
-  private let path: String
-  private let options: Options
-  private let executor: @Sendable () -> any RequestExecuting
-  private let now: @Sendable () -> Int
-
-  /// - Parameters:
-  ///   - path: the path of the database.
-  ///   - executor: called only if the network is needed.
-  ///   - now: seconds since 1970.
-  init(
-    source: CitySource, path: String, options: Options,
-    executor: @escaping @Sendable () -> any RequestExecuting, now: @escaping @Sendable () -> Int
-  ) {
-    self.source = source
-    self.path = path
-    self.options = options
-    self.executor = executor
-    self.now = now
-  }
-
-  private var plan: SyncPlan { options.plan }
-
-  private var update: CityUpdate {
-    CityUpdate(
-      source: source.name, path: path, plan: plan, generations: options.generations,
-      changesFile: options.changesFile, isStopping: options.isStopping, now: now)
-  }
+  let source: CitySource
+  /// The path of the database.
+  let path: String
+  let executor: any RequestExecuting
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int
+  var plan = SyncPlan()
+  /// The maximum size of a download in bytes; nil for no limit.
+  var maximumBodyBytes: Int?
+  /// The maximum time to wait for another run to finish.
+  var lockWait = Duration.seconds(30)
+  /// The number of previous databases to keep.
+  var generations = 0
+  /// The path of a file that receives every change of this run as a line; nil for none.
+  var changesFile: String?
+  /// Whether the run should stop; called before and during waits.
+  var isStopping: @Sendable () -> Bool = { false }
+  /// Waits until a descriptor is readable; returns false if the run should stop first.
+  var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
+  /// Called when a file begins, with its length in bytes if known.
+  var onFile: @Sendable (Int?) -> Void = { _ in }
+  /// Called with the number of bytes received.
+  var onBytes: @Sendable (Int) -> Void = { _ in }
+  /// Called if the file system does not support locks; the run continues without one.
+  var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
+  /// Called if the stored data are damaged, before they are rebuilt from the source.
+  var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
+  /// Creates a gzip decoder; nil imports files unchanged.
+  var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
   /// - Parameter pause: called before the lock is taken if the source will be queried.
   func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
     let report = try await bringUpToDate(pause)
     // Changes of an earlier run must not be applied again.
-    if report.changes == nil { try update.clearChanges() }
+    if report.changes == nil { try clearChanges() }
     return report
   }
 
@@ -77,7 +50,7 @@ struct CitySync: Sendable {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
     if case .url = source { await pause() }
-    try update.checkStopping()
+    try checkStopping()
     let lock = try lock()
     // Without a lock, two runs may fetch the same file; each replaces the whole database.
     defer { withExtendedLifetime(lock) {} }
@@ -85,7 +58,7 @@ struct CitySync: Sendable {
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that are kept from here on are verified.
     let (stored, next, state) = try inspect(.always)
-    if let damage = stored.damage { options.onDamage(damage) }
+    if let damage = stored.damage { onDamage(damage) }
     switch (next, stored.metadata) {
     case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
     case (.wait(let until), let metadata):
@@ -97,7 +70,7 @@ struct CitySync: Sendable {
   }
 
   private struct Stored {
-    /// Nil if there are no intact data, or this version cannot read them.
+    /// Nil for missing or damaged data, and for data of another version.
     var metadata: CityMetadata?
     /// Why the data are damaged.
     var damage: CityStoreError?
@@ -131,22 +104,20 @@ struct CitySync: Sendable {
     do throws(FileError) {
       try Directories.create(containing: path)
       lock = try FileLock(
-        path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
+        path: path + ".lock", wait: lockWait, isStopping: isStopping)
     } catch {
       guard error.isMissingLocks else {
         // "cannot open" would suggest that the data cannot be read.
         let operation = error.operation == "open" ? "lock" : error.operation
         throw .file(FileError(path: error.path, operation: operation, code: error.code))
       }
-      options.onMissingLocks(error)
+      onMissingLocks(error)
       return nil
     }
-    try update.checkStopping()
+    try checkStopping()
     guard let lock else { throw .locked(path: path) }
     return lock
   }
-
-  // MARK: - Attempt
 
   private func attempt(
     _ stored: Stored, _ etag: String?, _ lastModified: String?
@@ -198,11 +169,11 @@ struct CitySync: Sendable {
     case .file(let path):
       let length = FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil }
       return try read(stored, length: length) { file throws(FileError) in
-        try FileBytes.chunks(path, while: options.waitForInput) { try? file.receive($0) }
+        try FileBytes.chunks(path, while: waitForInput) { try? file.receive($0) }
       }
     case .descriptor(let descriptor):
       return try read(stored, length: nil) { file throws(FileError) in
-        try FileBytes.chunks(of: descriptor, path: "stdin", while: options.waitForInput) {
+        try FileBytes.chunks(of: descriptor, path: "stdin", while: waitForInput) {
           try? file.receive($0)
         }
       }
@@ -214,20 +185,17 @@ struct CitySync: Sendable {
   ) throws(CitySyncError) -> CitySyncReport {
     let file = newImport(limit: nil, length: length)
     try converting(CitySyncError.file) { () throws(FileError) in try chunks(file) }
-    return try update.apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
+    return try apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
-    options.onFile(length)
+    onFile(length)
     return CityImport(
-      path: path, limit: limit, makeDecoder: options.makeDecoder, onBytes: options.onBytes)
+      path: path, limit: limit, makeDecoder: makeDecoder, onBytes: onBytes)
   }
 
-  // MARK: - Network
-
-  /// The conditional request for city data.
-  static func request(
-    _ url: RequestURL, etag: String?, lastModified: String?
+  private static func request(
+    _ url: RequestURL, _ etag: String?, _ lastModified: String?
   ) -> RequestSpecification {
     var request = RequestSpecification(url: url)
     // RFC 9110 §13.1.3: If-Modified-Since is ignored if there is an If-None-Match.
@@ -243,8 +211,7 @@ struct CitySync: Sendable {
     _ url: RequestURL, _ stored: Stored, _ etag: String?, _ lastModified: String?
   ) async throws(CitySyncError) -> CitySyncReport {
     let files = LastImport()
-    let executor = executor()
-    let request = Self.request(url, etag: etag, lastModified: lastModified)
+    let request = Self.request(url, etag, lastModified)
     let response: Response
     do throws(RequestError) {
       response = try await executor.execute(
@@ -252,13 +219,13 @@ struct CitySync: Sendable {
         body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
           let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-          return files.store(newImport(limit: options.maximumBodyBytes, length: length))
+          return files.store(newImport(limit: maximumBodyBytes, length: length))
         })
     } catch {
       throw .request(error)
     }
     if response.status == 304, let before = stored.metadata, etag != nil || lastModified != nil {
-      return try update.confirm(before, .notModified)
+      return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
       let retryAfter = response.head.headers["Retry-After"].flatMap {
@@ -267,7 +234,7 @@ struct CitySync: Sendable {
       throw .status(
         response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }
-    return try update.apply(
+    return try apply(
       file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
       hiding: executor.secrets(of: request))
   }

@@ -59,8 +59,8 @@ enum CitySyncError: Error, Sendable, CustomStringConvertible {
 
   /// Whether the source is temporarily unavailable: the network or the server is down.
   ///
-  /// - Parameter isKnown: whether the stored data came from this source, so that a name that cannot
-  ///   be resolved is not misspelt.
+  /// - Parameter isKnown: whether the stored data are from this source. Then a name that does not
+  ///   resolve is not misspelt.
   func isTemporary(isKnown: Bool) -> Bool {
     switch self {
     case .request(let error):

@@ -107,7 +107,7 @@ struct SyncPlan: Sendable, Equatable {
     case stale
     /// The data are older than `maximumStaleness`.
     case tooOld
-    /// There are no data, or they may not replace a file.
+    /// The data are missing, or may not replace a file.
     case none
   }
 

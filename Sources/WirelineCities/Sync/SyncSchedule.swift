@@ -1,17 +1,9 @@
 /// The configuration of cron or systemd that runs a sync regularly.
 struct SyncSchedule: Sendable {
-  /// The executable and its arguments.
-  private let command: [String]
-  private let delay: Duration
-
-  /// - Parameters:
-  ///   - command: the path of the executable, and its options.
-  ///   - delay: the maximum random delay of systemd, which spreads the requests of many machines;
-  ///     in whole seconds.
-  init(command: [String], delay: Duration = .seconds(600)) {
-    self.command = command
-    self.delay = delay
-  }
+  /// The path of the executable, and its arguments.
+  let command: [String]
+  /// The maximum random delay of systemd, in whole seconds.
+  var delay = Duration.seconds(600)
 
   /// A line for crontab(5).
   ///

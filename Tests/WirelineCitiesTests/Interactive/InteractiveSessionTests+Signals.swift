@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// What comes from outside: stops, sizes, ends.
+/// Signals, resizing and hang-ups.
 extension InteractiveSessionTests {
   @Test func restoresTerminalWhileSuspended() throws {
     let terminal = try PseudoTerminal()
@@ -55,7 +55,7 @@ extension InteractiveSessionTests {
       })
     terminal.type("\u{3}")
     #expect(run.outcome == .quit(.interrupted))
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
   }
 
   @Test func reentersAfterContinue() throws {
@@ -95,15 +95,14 @@ extension InteractiveSessionTests {
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
   }
 
-  private static let heard = WakePipe()
+  private static let handled = WakePipe()
 
-  /// The terminal is given back before whoever listened to the signal hears of it, who may end the
-  /// process there and then.
+  /// Other handlers may end the process immediately.
   @Test func restoresTerminalBeforeOtherHandlers() throws {
-    _ = Self.heard
+    _ = Self.handled
     var old = sigaction()
     var new = sigaction()
-    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.heard.wake() }
+    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.handled.wake() }
     sigaction(SIGHUP, &new, &old)
     defer { sigaction(SIGHUP, &old, nil) }
     let terminal = try PseudoTerminal()
@@ -114,7 +113,7 @@ extension InteractiveSessionTests {
 
     kill(getpid(), SIGHUP)
 
-    #expect(Descriptor.wait(Self.heard.descriptor, within: .seconds(30)) == .ready)
+    #expect(Descriptor.wait(Self.handled.descriptor, within: .seconds(30)) == .ready)
     #expect(terminal.mode == before)
     #expect(terminal.shows { !$0.isPasteBracketed })
     run.shutdown.request(signal: SIGHUP)

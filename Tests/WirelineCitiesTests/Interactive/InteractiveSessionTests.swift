@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// One after the other: the signals are the process's.
+/// Serialized because signals concern the whole process.
 @Suite(.serialized) struct InteractiveSessionTests {
   static let status = "4 of 4 · 0.4 ms"
   static let rows = [
@@ -29,7 +29,7 @@ import Testing
     #expect(terminal.mode == before)
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
     #expect(terminal.grid.isCursorShown && terminal.grid.isWrapping)
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
     #expect(run.state.withLock { $0.marked } == [1])
   }
 
@@ -53,7 +53,7 @@ import Testing
 
     let run = try SessionRun(terminal, debounce: .seconds(3600))
 
-    // The terminal's line mode has made a line feed of it: Enter too, which does not wait.
+    // The line mode has converted the carriage return to a line feed, which also means Enter.
     #expect(run.outcome == .accepted(1))
   }
 
@@ -85,7 +85,7 @@ import Testing
 
     #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
     #expect(run.state.withLock { $0.superseded }.contains("p"))
-    // "pa" was of no use any more when its turn came.
+    // "pa" was superseded before its search began.
     #expect(run.state.withLock { $0.searches } == ["", "p", "pav"])
     terminal.type("\r")
     #expect(run.outcome == .accepted(2))
@@ -154,7 +154,7 @@ import Testing
 
     #expect(run.outcome == .accepted(6))
     terminal.readRest()
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
   }
 
   @Test func pasteIsOneLine() throws {

@@ -5,7 +5,7 @@ import WirelineCore
 @testable import WirelineCities
 
 @Suite struct LineEditorTests {
-  /// Keys in, the line with a bar for the cursor out.
+  /// Text, keys, and the expected line with a bar as the cursor.
   @Test(
     arguments: [
       ("abc", [], "abc|"), ("abc", [.left, .left], "a|bc"),
@@ -20,15 +20,15 @@ import WirelineCore
       ("new york", [.wordLeft], "new |york"), ("new york", [.wordLeft, .wordLeft], "|new york"),
       ("new york", [.home, .wordRight], "new| york"),
       ("new york", [.home, .wordRight, .wordRight, .wordRight], "new york|"),
-      // by grapheme
+      // By grapheme.
       ("e\u{301}x", [.left, .left], "|e\u{301}x"), ("e\u{301}", [.backspace], "|"),
       ("👨‍👩‍👧x", [.left, .backspace], "|x"), ("🇫🇷🇩🇪", [.left], "🇫🇷|🇩🇪"),
       ("東京", [.left, .delete], "東|"),
-      // the cursor never stands inside a character
+      // The cursor stays between characters.
       ("ex", [.left, .scalar("\u{301}")], "e\u{301}|x"),
       ("🇩🇪", [.home, .scalar("🇫")], "🇫🇩|🇪"),
       ("a\u{301}", [.home, .scalar("e")], "e|a\u{301}"),
-      // what is pasted
+      // Pasted text.
       ("a\nb\rc\td\u{2028}e", [], "a b c d e|"), ("a\u{1B}[31m\u{7}\u{202E}b\u{0}", [], "a[31mb|"),
       ("", [.backspace, .delete, .left, .right, .control("w"), .control("k")], "|"),
     ] as [(String, [TerminalKey], String)])

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// In that suite, because a process guards one terminal at a time.
+/// In this suite because a process guards one terminal at a time.
 extension InteractiveSessionTests {
   @Suite struct RawTerminalTests {
     @Test(

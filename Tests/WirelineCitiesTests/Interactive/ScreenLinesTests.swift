@@ -22,10 +22,10 @@ import Testing
 
   @Test(arguments: [
     ("abc", 0, 20, "> abc", 5), ("abc", 2, 20, "> abc", 3), ("東京", 1, 20, "> 東京", 4),
-    // too long: what is before the cursor comes first
+    // Too long: the text before the cursor takes precedence.
     ("abcdefghijkl", 0, 12, "> defghijkl", 11), ("abcdefghijkl", 12, 12, "> abcdefghij", 2),
     ("abcdefghijkl", 1, 12, "> cdefghijkl", 11), ("東京東京東京", 0, 12, "> 東京東京", 10),
-    // no room for the prompt
+    // No room for the prompt.
     ("abc", 0, 9, "abc", 3), ("abcdefghijkl", 0, 4, "jkl", 3), ("abc", 0, 1, "", 0),
     ("abc", 3, 1, "a", 0), ("東京", 1, 1, "", 0), ("東京", 2, 2, "東", 0), ("", 0, 1, "", 0),
   ])

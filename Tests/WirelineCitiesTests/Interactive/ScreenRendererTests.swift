@@ -45,7 +45,7 @@ import Testing
       ])
     #expect(grid.row == 0 && grid.column == 4)
     #expect(grid.isCursorShown && grid.isWrapping)
-    #expect(grid.faults.isEmpty)
+    #expect(grid.errors.isEmpty)
   }
 
   @Test func reversesSelectedRow() {
@@ -100,7 +100,7 @@ import Testing
     #expect(renderer.erase().isEmpty)
   }
 
-  /// At the bottom of the terminal it scrolls up what was there.
+  /// At the bottom of the terminal, earlier output scrolls up.
   @Test func scrollsToMakeRoom() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
@@ -145,7 +145,7 @@ import Testing
       for text in ["", "pa", "東京東京東京東京", String(repeating: "e\u{301}", count: 100)] {
         let grid = drawn(makeScreen(text, columns: columns, rows: rows))
 
-        #expect(grid.faults.isEmpty, "\(columns) × \(rows), \(text)")
+        #expect(grid.errors.isEmpty, "\(columns) × \(rows), \(text)")
         #expect(grid.row == 0)
         #expect(grid.column < columns)
         if columns >= 5, rows >= 3 { #expect(grid.lines[2].hasPrefix("> ★")) }
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// What a terminal may count for wider than we do goes out at the right, and no further.
+  /// A terminal may show a character wider than expected, which truncates its line.
   @Test func charactersOfUnknownWidthStayInLine() {
     let row = SearchRow(
       id: 1, columns: [String(repeating: "👨‍👩‍👧\u{915}\u{93E}\u{FDFD}", count: 40)],
@@ -195,8 +195,7 @@ import Testing
       message: Bool.random(using: &random) ? word() : nil)
   }
 
-  /// Random keys, sizes and results: after every step the terminal shows what a terminal shows that
-  /// was drawn anew, from the cursor's line down, and nothing else.
+  /// Compares the terminal with a complete drawing after each random key, size or result.
   @Test(arguments: 0..<25 as Range<UInt64>)
   func incrementalDrawingEqualsFullDrawing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -241,7 +240,7 @@ import Testing
       var whole = TerminalGrid(columns: columns, rows: rows)
       whole.feed(fresh.draw(screen))
 
-      #expect(grid.faults.isEmpty && whole.faults.isEmpty, "step \(step)")
+      #expect(grid.errors.isEmpty && whole.errors.isEmpty, "step \(step)")
       #expect(
         grid.cells[grid.row...].elementsEqual(whole.cells.prefix(rows - grid.row)), "step \(step)")
       #expect(whole.cells.suffix(grid.row).joined().allSatisfy { $0 == TerminalGrid.Cell() })

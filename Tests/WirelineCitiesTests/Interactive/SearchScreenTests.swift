@@ -6,7 +6,7 @@ import Testing
 @Suite struct SearchScreenTests {
   private let start = ContinuousClock.now
 
-  /// A screen of 80 × 24, after its first search.
+  /// A screen of 80 × 24 after its first search.
   private func makeScreen(
     _ text: String = "", rows: Int = 0, debounce: Duration = .milliseconds(300),
     maximumRows: Int = 5
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: - Rows
 
-  /// Keys in, the selected row and the first one shown out; 12 rows, 5 of them shown.
+  /// Keys, and the expected selected and first visible rows, of 12 rows with 5 visible.
   @Test(
     arguments: [
       ([], 0, 0), ([.down], 1, 0), ([.up], 0, 0),
@@ -237,7 +237,7 @@ import Testing
     #expect(screen.message == "8 days old")
   }
 
-  // MARK: - Ending
+  // MARK: - Exits
 
   @Test func enterAcceptsSelectedRow() {
     var screen = makeScreen("a", rows: 3)
@@ -302,7 +302,7 @@ import Testing
 }
 
 extension SearchResults {
-  /// Results with a number of rows, whose ids begin at 0.
+  /// Results whose ids begin at 0.
   static func sample(_ count: Int) -> SearchResults {
     let rows = (0..<count).map {
       SearchRow(id: Int64($0), columns: ["name \($0)", "FR"], isMarked: false)
