@@ -117,7 +117,7 @@ let package = Package(
     ),
     .testTarget(
       name: "WirelineCitiesTests",
-      dependencies: ["TestSupport", "WirelineCities", "WirelineCore"],
+      dependencies: ["TestSupport", "WirelineCities", "WirelineCore", "WirelineRequests"],
       swiftSettings: settings
     ),
     .testTarget(

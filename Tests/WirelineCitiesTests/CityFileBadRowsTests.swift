@@ -3,11 +3,11 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Objects that cannot be used, in an array and in lines.
+/// Invalid rows in arrays and in JSON lines.
 @Suite struct CityFileBadRowsTests {
   private static let good = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
 
-  /// One good row, the bad one, one good row.
+  /// Reads a good row, the bad one and another good one.
   private func expect(
     _ bad: [UInt8], _ reason: BadCityRow.Reason, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -41,7 +41,7 @@ import Testing
       (#"{"id":"Q90","name":"a","lat":1,"lon":2}"#, .noIdentifier),
       (#"{"name":"a","country":"b"}"#, .noIdentifier),
     ] as [(String, BadCityRow.Reason)])
-  func withoutAnId(text: String, reason: BadCityRow.Reason) {
+  func rejectsInvalidID(text: String, reason: BadCityRow.Reason) {
     expect(Array(text.utf8), reason)
   }
 
@@ -49,11 +49,11 @@ import Testing
     arguments: [
       "", #","coord":null"#, #","coord":[1,2]"#, #","coord":{}"#, #","coord":{"lat":1}"#,
       #","coord":{"lon":1}"#, #","coord":{"lat":null,"lon":1}"#, #","lat":1"#, #","lng":1"#,
-      // The object comes before flat coordinates, also when it is of no use.
+      // The object takes precedence over flat coordinates, even if it is invalid.
       #","coord":{"lat":1},"lat":1,"lng":1"#,
     ])
-  func withoutCoordinates(members: String) {
-    expect(Array(#"{"_id":1,"name":"a"\#(members)}"#.utf8), .noCoordinates)
+  func rejectsMissingCoordinates(fields: String) {
+    expect(Array(#"{"_id":1,"name":"a"\#(fields)}"#.utf8), .noCoordinates)
   }
 
   @Test(
@@ -65,10 +65,10 @@ import Testing
       ("\" 1\"", "0"), ("\"1 \"", "0"), ("\"+1\"", "0"), ("\"1,5\"", "0"), ("\".5\"", "0"),
       ("\"1.\"", "0"), ("\"01\"", "0"), ("\"-\"", "0"), ("\"1e\"", "0"), ("\"\\u0031\"", "0"),
       ("0", "\"1°\""), ("0", "\"2.3488E\""),
-      // Over what 64 bits hold.
+      // Too large for 64 bits.
       ("18446744073709551660", "0"), ("1." + String(repeating: "0", count: 254), "0"),
     ])
-  func withCoordinatesThatAreNone(latitude: String, longitude: String) {
+  func rejectsInvalidCoordinates(latitude: String, longitude: String) {
     for text in [
       #"{"_id":1,"name":"a","coord":{"lat":\#(latitude),"lon":\#(longitude)}}"#,
       #"{"name":"a","country":"b","lat":\#(latitude),"lng":\#(longitude)}"#,
@@ -90,11 +90,11 @@ import Testing
       ("\"\(String(repeating: "é", count: 200))a\"", .longName),
       ("\"\(String(repeating: "\\u00e9", count: 201))\"", .longName),
     ] as [(String, BadCityRow.Reason)])
-  func withANameThatIsNone(name: String, reason: BadCityRow.Reason) {
+  func rejectsInvalidName(name: String, reason: BadCityRow.Reason) {
     expect(Array(#"{"_id":1,"name":\#(name),"coord":{"lat":1,"lon":2}}"#.utf8), reason)
   }
 
-  @Test func withoutAName() {
+  @Test func rejectsMissingName() {
     expect(Array(#"{"_id":1,"coord":{"lat":1,"lon":2}}"#.utf8), .noName)
     expect(Array(#"{"country":"FR","lat":1,"lng":2}"#.utf8), .noName)
   }
@@ -105,12 +105,12 @@ import Testing
       ("\"a\u{1B}\"", .rawControlCharacter), (#""\ud800""#, .loneSurrogate),
       ("\"\(String(repeating: "a", count: 401))\"", .badCountry),
     ] as [(String, BadCityRow.Reason)])
-  func withACountryThatIsNone(country: String, reason: BadCityRow.Reason) {
+  func rejectsInvalidCountry(country: String, reason: BadCityRow.Reason) {
     expect(
       Array(#"{"_id":1,"name":"a","country":\#(country),"coord":{"lat":1,"lon":2}}"#.utf8), reason)
   }
 
-  /// `@` stands for the bytes: in a name, in a value that nobody reads, in a name of a member.
+  /// `@` stands for the bytes: in a name, in an additional value, in a field name.
   @Test(
     arguments: [
       #"{"_id":1,"name":"M@nchen","coord":{"lat":1,"lon":2}}"#,
@@ -122,18 +122,18 @@ import Testing
       [0xFC], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xFF, 0xFE, 0x80], [0xF5],
     ]
       as [[UInt8]])
-  func thatAreNotUTF8(text: String, bytes: [UInt8]) {
+  func rejectsInvalidUTF8(text: String, bytes: [UInt8]) {
     expect(Array(text.utf8.flatMap { $0 == 0x40 ? bytes : [$0] }), .notUTF8)
   }
 
-  @Test func theFirstFaultIsTheReason() {
+  @Test func reportsFirstError() {
     let ill = Array(#"{"_id":1,"name":"@\ud800"}"#.utf8.map { $0 == 0x40 ? 0xFF : $0 })
     expect(ill, .notUTF8)
     expect(
       Array(#"{"_id":1,"name":"\udfff@"}"#.utf8.map { $0 == 0x40 ? 0xFF : $0 }), .loneSurrogate)
   }
 
-  @Test func aRowBehindABadOneIsNotMeant() {
+  @Test func acceptsRowAfterBadOne() {
     let reading = CityFileReading(
       Array("[\(Self.good),{\"_id\":1,\"name\":\"".utf8) + [0xFF]
         + Array("\",\"coord\":{\"lat\":1,\"lon\":2}},\(Self.good)]".utf8))
@@ -142,7 +142,7 @@ import Testing
     #expect(reading.cities.count == 2)
   }
 
-  @Test func theFirstTenAreKept() {
+  @Test func storesFirstTenSamples() {
     let rows = (0..<25).map { $0 % 2 == 0 ? "{}" : Self.good }
     var file = CityFile()
     let text = Array("[\(rows.joined(separator: ","))]".utf8)
@@ -156,6 +156,6 @@ import Testing
     #expect(file.badRowSamples.map(\.index) == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
     #expect(
       file.badRowSamples.map(\.offset) == (0..<10).map { 1 + $0 * (4 + Self.good.utf8.count) })
-    #expect(file.badRowSamples.first?.description == "row 0 at byte 1: it has no usable id")
+    #expect(file.badRowSamples.first?.description == "row 0 at byte 1: missing or invalid id")
   }
 }

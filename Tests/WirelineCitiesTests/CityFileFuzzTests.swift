@@ -4,16 +4,15 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// City files cut anywhere, and damaged.
+/// Truncated, split and damaged city files.
 @Suite struct CityFileFuzzTests {
-  /// Name, text, and where a part of it ends that is a whole file with so many rows.
   struct Sample: CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// How much of it, in bytes, makes how many cities.
+    /// The lengths of prefixes that are whole files, and their numbers of cities.
     let wholes: [Int: Int]
 
-    /// - Parameter parts: each but the last ends a city.
+    /// - Parameter parts: each except the last ends with a city.
     init(_ name: String, _ parts: [String], isArray: Bool = false) {
       testDescription = name
       text = parts.joined()
@@ -23,7 +22,7 @@ import Testing
         length += part.utf8.count
         wholes[length] = min(index + 1, parts.count - 1)
       }
-      // An array is whole with its bracket, and with the white space after it.
+      // An array is whole after its closing bracket, with or without white space.
       let bracket = text.utf8.reversed().drop { $0 != 0x5D }.count
       self.wholes = isArray ? [bracket: 2] : wholes
     }
@@ -69,7 +68,7 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func everyPrefixIsAnErrorOrAWholeFile(sample: Sample) throws {
+  func rejectsEveryTruncation(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     let whole = CityFileReading(bytes)
     try #require(whole.cities.count == 2 && whole.error == nil)
@@ -81,8 +80,8 @@ import Testing
       if let cities = sample.wholes[end] {
         #expect(reading.error == nil && reading.cities.count == cities, "\(end)")
       } else if sample.testDescription.hasPrefix("table") {
-        // A date is not read, so a city without one is whole; and so is one with a CR.
-        #expect((reading.error != nil) == isInsideALine(bytes[..<end]), "\(end)")
+        // The date is optional, and so is the line end.
+        #expect((reading.error != nil) == endsInsideLine(bytes[..<end]), "\(end)")
       } else {
         let isBetween = sample.wholes.keys.contains { key in
           key < end && bytes[key..<end].allSatisfy { $0 == 0x0A || $0 == 0x20 }
@@ -92,8 +91,8 @@ import Testing
     }
   }
 
-  /// Whether the last line of a table has not all its columns, or a part of the date.
-  private func isInsideALine(_ bytes: ArraySlice<UInt8>) -> Bool {
+  /// Whether the last line of a table lacks columns, or has a partial date.
+  private func endsInsideLine(_ bytes: ArraySlice<UInt8>) -> Bool {
     let line = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).last ?? []
     let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
     if bytes.contains(0x0A), line.isEmpty { return false }
@@ -102,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func cutsChangeNothing(sample: Sample) {
+  func chunksDoNotMatter(sample: Sample) {
     let bytes = Array(("\u{FEFF}\n" + sample.text).utf8)
     let whole = CityFileReading(bytes)
     #expect(whole.cities.count == 2)
@@ -111,18 +110,18 @@ import Testing
     for size in 1...9 { #expect(CityFileReading(bytes, chunk: size) == whole, "by \(size)") }
   }
 
-  /// Also that what comes out is what it has to be, and does not depend on the chunks.
+  /// The result must not depend on the chunks either.
   @Test(arguments: samples, 1...4)
-  func damagedFilesGiveNothingButCities(sample: Sample, seed: UInt64) {
+  func damagedFilesYieldValidRowsOnly(sample: Sample, seed: UInt64) {
     let bytes = Array(sample.text.utf8)
-    let unharmed = CityFileReading(bytes).cities
+    let intact = CityFileReading(bytes).cities
     var generator = SeededGenerator(seed: seed)
     for index in 0..<5000 {
       let damaged = generator.mutation(of: bytes)
       let cut = Int.random(in: 0...damaged.count, using: &generator)
       let reading = CityFileReading(damaged, cuts: [cut])
       guard
-        reading.cities.allSatisfy({ unharmed.contains($0) || isRight($0) }),
+        reading.cities.allSatisfy({ intact.contains($0) || isValid($0) }),
         reading.rows == reading.cities.count + reading.badRows,
         reading.samples.count == min(reading.badRows, 10),
         index % 4 > 0 || reading == CityFileReading(damaged)
@@ -133,23 +132,23 @@ import Testing
     }
   }
 
-  private func isRight(_ city: CityFileReading.City) -> Bool {
+  private func isValid(_ city: CityFileReading.City) -> Bool {
     guard !city.name.isEmpty, city.name.utf8.count <= 400, !city.name.hasPrefix("not UTF-8"),
       city.name.utf8.allSatisfy({ $0 >= 0x20 }), city.country.utf8.allSatisfy({ $0 >= 0x20 }),
       let latitude = Double(city.latitude), abs(latitude) <= 90,
       let longitude = Double(city.longitude), abs(longitude) <= 180, city.population >= 0
     else { return false }
-    // The strict reader refuses a repeated name.
+    // The strict reader rejects repeated names.
     guard let more = try? StrictJSON("{\(city.more)}") else { return false }
     let own = CityRowFields.names.names.filter { $0 != "population" }
     return more.members.allSatisfy { !own.contains($0.name) }
   }
 
-  @Test func noiseIsRefused() {
+  @Test func rejectsRandomBytes() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<2000 {
       var bytes = generator.bytes(0...200)
-      // As if it began like a city file, every other time.
+      // Some begin like a city file.
       if let first = ["[", "{", "[{\"", "1\t", ""].randomElement(using: &generator) {
         bytes = Array(first.utf8) + bytes
       }
@@ -158,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func aLongUnknownMemberIsKept() {
+  @Test func preservesLongAdditionalField() {
     let long = String(repeating: "x", count: 1 << 20)
     let city = #"{"x":"\#(long)","_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
     let small = #"{"_id":2,"name":"b","coord":{"lat":1,"lon":2},"y":1}"#
@@ -172,17 +171,16 @@ import Testing
     }
   }
 
-  @Test func manyUnknownMembersAreKept() {
-    let members = (0..<20_000).map { "\"m\($0 % 10_000)\":\($0)" }
+  @Test func preservesManyAdditionalFields() {
+    let fields = (0..<20_000).map { "\"m\($0 % 10_000)\":\($0)" }
     let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"#
 
-    let reading = CityFileReading(city + members.joined(separator: ",") + "}")
+    let reading = CityFileReading(city + fields.joined(separator: ",") + "}")
 
-    #expect(reading.cities.map(\.more) == [members.suffix(10_000).joined(separator: ",")])
+    #expect(reading.cities.map(\.more) == [fields.suffix(10_000).joined(separator: ",")])
   }
 
-  /// One after the other, so that nothing is left of the one before.
-  @Test func rowsDoNotMix() {
+  @Test func rowsAreIndependent() {
     let reading = CityFileReading(
       #"""
       [{"_id":1,"name":"a","country":"x","coord":{"lat":1,"lon":2},"population":5,"state":"s"},

@@ -1,7 +1,7 @@
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// What came of a city file: its rows, copied, and how it ended.
+/// The result of reading a city file, with copies of its rows.
 struct CityFileReading: Equatable {
   struct City: Equatable, CustomStringConvertible {
     let id: Int64
@@ -26,20 +26,20 @@ struct CityFileReading: Equatable {
   private(set) var samples: [BadCityRow] = []
   private(set) var error: String?
 
-  /// - Parameter cuts: where a new chunk begins, in order.
+  /// - Parameter cuts: the offsets of chunks after the first, in order.
   init(_ bytes: [UInt8], cuts: [Int] = []) {
     var file = CityFile()
     do throws(CityFileError) {
       var start = 0
       for end in cuts + [bytes.count] {
-        // A copy that ends where the chunk ends, so that a sanitizer sees what reads on.
+        // A separate copy, so that a sanitizer detects reads beyond the chunk.
         let chunk = Array(bytes[start..<end])
         try chunk.withUnsafeBufferPointer { chunk throws(CityFileError) in
-          try file.append(UnsafeRawBufferPointer(chunk)) { take($0) }
+          try file.append(UnsafeRawBufferPointer(chunk)) { append($0) }
         }
         start = end
       }
-      try file.finish { take($0) }
+      try file.finish { append($0) }
     } catch {
       self.error = error.description
     }
@@ -48,15 +48,13 @@ struct CityFileReading: Equatable {
 
   init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// In chunks of one size.
   init(_ bytes: [UInt8], chunk: Int) {
     self.init(bytes, cuts: Array(stride(from: chunk, to: bytes.count, by: chunk)))
   }
 
-  /// What was wrong with the rows, without their places.
   var reasons: [BadCityRow.Reason] { samples.map(\.reason) }
 
-  private mutating func take(_ row: CityRow) {
+  private mutating func append(_ row: CityRow) {
     cities.append(
       City(
         id: row.id, name: Self.text(row.name), country: Self.text(row.country),

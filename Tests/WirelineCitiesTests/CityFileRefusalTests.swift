@@ -4,21 +4,20 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Files that are refused as a whole.
+/// Files that are rejected completely.
 @Suite struct CityFileRefusalTests {
   private static let expected =
-    "expected a JSON array or JSON lines of cities, or GeoNames' table, "
+    "expected a JSON array, JSON lines or a GeoNames table of cities, "
   private static let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
 
-  /// What is found instead of cities.
   @Test(
     arguments: [
       ("", "an empty file"), (" \r\n\t ", "an empty file"), ("\u{FEFF}", "an empty file"),
       ("\u{FEFF}\n", "an empty file"),
       ("<!DOCTYPE html><html>", "an HTML page"), ("\u{FEFF}\n <html>", "an HTML page"),
       ("<", "an HTML page"),
-      ("PK\u{3}\u{4}\u{14}\u{0}", "a zip archive: it has to be unpacked before"),
-      ("abc\u{0}def", "bytes that are no text"),
+      ("PK\u{3}\u{4}\u{14}\u{0}", "a zip archive; unpack it first"),
+      ("abc\u{0}def", "binary data"),
       ("404 page not found", "\"404 page not found\""), ("12", "\"12\""), ("null", "\"null\""),
       ("\"a\"", #""\"a\"""#), ("\u{1B}[31m\nx", #""\u001b[31m""#),
       (
@@ -26,26 +25,26 @@ import Testing
         "\"name,country,latitude,longitude,populati\"…"
       ),
       ("\n\u{FEFF}[]", "\"\u{FEFF}[]\""),
-      ("FR\t75001\tParis\n", "a table of 3 columns where GeoNames' cities have 19"),
+      ("FR\t75001\tParis\n", "a table of 3 columns instead of 19"),
       (
         [String](repeating: "x", count: 12).joined(separator: "\t"),
-        "a table of 12 columns where GeoNames' cities have 19"
+        "a table of 12 columns instead of 19"
       ),
       (
         [String](repeating: "x", count: 15).joined(separator: "\t") + "\n",
-        "a table of 15 columns where GeoNames' cities have 19"
+        "a table of 15 columns instead of 19"
       ),
       (
         #"{"cities":[\#(city),\#(city)]}"#,
-        #"an object around the array "cities": the array alone is a city file"#
+        #"an object around the array "cities"; extract the array"#
       ),
       (
         #"{"count":2,"name":"all","meta":{"a":[]},"RECORDS":[{"name":"a"}]}"#,
-        #"an object around the array "RECORDS": the array alone is a city file"#
+        #"an object around the array "RECORDS"; extract the array"#
       ),
       (
         #"{"cities" : [ { "x": 1, "lat": 2"#,
-        #"an object around the array "cities": the array alone is a city file"#
+        #"an object around the array "cities"; extract the array"#
       ),
       (#"{"cod":401, "message": "Invalid API key."}"#, #"an object with "cod", "message""#),
       (#"{"cities":[]}"#, #"an object with "cities""#),
@@ -54,11 +53,11 @@ import Testing
       (
         #"{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}"#, #"an object with "a", "b", "c", "d", "e""#
       ),
-      ("[x]", "no JSON: unexpected character 'x' at byte 1"),
-      (#"[{"_id":1,"name":"\x"}]"#, "no JSON: invalid escape with 'x' at byte 19"),
-      ("{x}", "no JSON: unexpected character 'x' at byte 1"),
+      ("[x]", "invalid JSON: unexpected character 'x' at byte 1"),
+      (#"[{"_id":1,"name":"\x"}]"#, "invalid JSON: invalid escape with 'x' at byte 19"),
+      ("{x}", "invalid JSON: unexpected character 'x' at byte 1"),
     ])
-  func whatIsNoCityFile(text: String, found: String) {
+  func rejectsOtherFormats(text: String, found: String) {
     for chunk in [1, 1000] {
       let reading = CityFileReading(Array(text.utf8), chunk: chunk)
 
@@ -75,7 +74,7 @@ import Testing
       ("\(city)\n{\"name\":", 55, 2),
       (#"{"_id":1,"name":"a"#, 18, 1),
     ])
-  func aCutFileEndsInsideACity(text: String, offset: Int, city: Int) {
+  func rejectsTruncatedFile(text: String, offset: Int, city: Int) {
     for chunk in [1, 1000] {
       let reading = CityFileReading(Array(text.utf8), chunk: chunk)
 
@@ -83,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aCutTableEndsInsideACity() {
+  @Test func rejectsTruncatedTable() {
     let line = CityFileTableTests.line()
     for (end, city) in [("\n2988508\tPa", 2), (String("\n" + line.dropLast()), 2)] {
       let text = line + end
@@ -99,28 +98,29 @@ import Testing
 
   @Test(
     arguments: [
-      ("\n[1 2]", "not JSON after 1 cities: unexpected character '2' at byte 4"),
-      ("[[1]}", "not JSON after 1 cities: unexpected character '}' at byte 4"),
-      ("[\(city),]", "not JSON after 1 cities: unexpected character ']' at byte 48"),
-      ("[\(city)}", "not JSON after 1 cities: unexpected character '}' at byte 47"),
+      ("\n[1 2]", "invalid JSON after 1 cities: unexpected character '2' at byte 4"),
+      ("[[1]}", "invalid JSON after 1 cities: unexpected character '}' at byte 4"),
+      ("[\(city),]", "invalid JSON after 1 cities: unexpected character ']' at byte 48"),
+      ("[\(city)}", "invalid JSON after 1 cities: unexpected character '}' at byte 47"),
       (
-        "[\(city)]]", "not JSON after 1 cities: unexpected character ']' after the value at byte 48"
+        "[\(city)]]",
+        "invalid JSON after 1 cities: unexpected character ']' after the value at byte 48"
       ),
-      ("\(city)\n\(city),", "not JSON after 2 cities: unexpected character ',' at byte 93"),
-      ("[\(city),{'a':1}]", "not JSON after 1 cities: unexpected character ''' at byte 49"),
-      // A quote is missing: the line break is where that shows.
+      ("\(city)\n\(city),", "invalid JSON after 2 cities: unexpected character ',' at byte 93"),
+      ("[\(city),{'a':1}]", "invalid JSON after 1 cities: unexpected character ''' at byte 49"),
+      // The missing quote is detected at the line break.
       (
         "[\(city),\n{\"_id\":2,\"name\":\"a,\n\"x\":1}]",
-        "not JSON after 1 cities: unescaped control character 0x0a at byte 68"
+        "invalid JSON after 1 cities: unescaped control character 0x0a at byte 68"
       ),
     ])
-  func whatIsNoJSONIsSaid(text: String, error: String) {
+  func rejectsInvalidJSON(text: String, error: String) {
     for chunk in [1, 1000] {
       #expect(CityFileReading(Array(text.utf8), chunk: chunk).error == error)
     }
   }
 
-  /// A first object without coordinates may be a bad row, if others follow.
+  /// A first object without coordinates may be a bad row if others follow.
   @Test(
     arguments: [
       ("{}", BadCityRow.Reason.noIdentifier), (#"{"generated":"2024-11-04"}"#, .noIdentifier),
@@ -128,24 +128,24 @@ import Testing
       (#"{"_id":1,"name":"a"}"#, .noCoordinates),
       (#"{"langs":[{"de":"a"}],"zoom":[1],"name":"a"}"#, .noIdentifier),
     ])
-  func aBadFirstLineIsABadRow(line: String, reason: BadCityRow.Reason) {
+  func skipsBadFirstLine(line: String, reason: BadCityRow.Reason) {
     let reading = CityFileReading("\(line)\n\(Self.city)\n")
 
     #expect(reading.error == nil && reading.cities.count == 1)
     #expect(reading.reasons == [reason])
   }
 
-  /// It has a member of a city, so it is a bad row and not another kind of file.
+  /// A field of a city makes it a bad row instead of another format.
   @Test(arguments: [#"{"_id":1,"name":"a"}"#, #"{"name":"a","x":[{"y":1}]}"#])
-  func aBadRowAloneIsABadRow(line: String) {
+  func skipsSingleBadRow(line: String) {
     let reading = CityFileReading(line)
 
     #expect(reading.error == nil && reading.rows == 1 && reading.badRows == 1)
   }
 
-  /// Within 64 KB, and without waiting for its end.
+  /// Within 64 KB, before it ends.
   @Test(arguments: [#"{"ok":true,"cities":["#, #"{"list":{"cities":["#])
-  func aLargeWrapperIsSeenAtItsBegin(begin: String) throws {
+  func detectsLargeWrapperAtItsStart(begin: String) throws {
     var file = CityFile()
     var fed = 0
     let chunk = Array((Self.city + ",").utf8)
@@ -161,12 +161,12 @@ import Testing
     let refusal = try #require(error)
     #expect(refusal.description.contains("found an object"))
     #expect(fed <= 65 << 10)
-    // And it stays refused.
+    // Later calls fail too.
     #expect(throws: refusal) { try file.finish { _ in } }
     #expect(throws: refusal) { try [0x5B].withUnsafeBytes { try file.append($0) { _ in } } }
   }
 
-  @Test func manyFaultsInOneRowAreNoJSON() {
+  @Test func rejectsRowWithManyErrors() {
     let text = Array(#"[{"_id":1,"name":""#.utf8)
     for (count, isRefused) in [(1000, false), (1001, true)] {
       let reading = CityFileReading(
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func nestingIsLimited() {
+  @Test func limitsNesting() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       let deep =
         String(repeating: open, count: 10_000) + "1" + String(repeating: close, count: 10_000)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDeepButNotTooDeepIsKept() {
+  @Test func acceptsDeepNestingWithinLimit() {
     let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
     let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2},"x": \#(deep)}"#
     for text in [city, "[\(city)]"] {

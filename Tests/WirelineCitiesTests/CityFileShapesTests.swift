@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// The same cities in every shape that a city file may have.
+/// The same cities in all supported formats.
 @Suite struct CityFileShapesTests {
   typealias City = CityFileReading.City
 
@@ -12,7 +12,6 @@ import Testing
   private static let saoPaulo = City(
     id: 3_448_439, name: "São Paulo", country: "BR", latitude: "-23.5475", longitude: "-46.6361")
 
-  /// Name, text.
   static let shapes: [(String, String)] = [
     (
       "array",
@@ -73,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func citiesAreTheSame(shape: String, text: String) {
+  func readsSameCitiesFromAllShapes(shape: String, text: String) {
     for prefix in ["", "\u{FEFF}", "\u{FEFF} \r\n\t", "\n\n  "] {
       let reading = CityFileReading(prefix + text)
 
@@ -82,8 +81,8 @@ import Testing
     }
   }
 
-  /// OpenWeather's own file, as it is: ids as floats, `state` mostly empty.
-  @Test func openWeatherKeepsTheState() {
+  /// An excerpt of OpenWeather's file: ids as floats, `state` mostly empty.
+  @Test func readsOpenWeatherFile() {
     let reading = CityFileReading(
       #"""
       [ { "id": 833, "name": "Ḩeşār-e Sefīd", "state": "", "country": "IR",
@@ -110,19 +109,19 @@ import Testing
       (#"{"name":"Paris","country":"FR","lat":48.85341,"lng":2.3488}"#, 5_711_780_411_349_759),
       (#"{"lng":2.3488,"lat":48.85341,"name":"P\u0061ris","country":"FR"}"#, 5_711_780_411_349_759),
       (#"{"name":"Paris","lat":48.85341,"lon":2.3488,"id":null}"#, 5_547_734_241_289_218),
-      // Country and digits as they are written.
+      // Country and digits unchanged.
       (#"{"name":"Paris","country":"fr","lat":48.8534100,"lng":2.3488}"#, 4_102_157_626_433_276),
       (
         #"{"name":"São Paulo","country":"BR","latitude":-23.5475,"longitude":-46.6361}"#,
         7_604_099_620_344_724
       ),
     ] as [(String, Int64)])
-  func aFlatCityWithoutIdHasAHash(text: String, id: Int64) {
+  func hashesFlatCityWithoutID(text: String, id: Int64) {
     #expect(CityFileReading(text).cities.map(\.id) == [id])
     #expect(CityFileReading("[\(text)]").cities.map(\.id) == [id])
   }
 
-  /// Members, what of them is kept, population.
+  /// Fields, expected additional fields, population.
   @Test(
     arguments: [
       ("", "", 0),
@@ -139,20 +138,20 @@ import Testing
       (#""population":"many""#, #""population":"many""#, 0),
       (#""population":null"#, #""population":null"#, 0),
       (#""population":99999999999999999999"#, #""population":99999999999999999999"#, 0),
-      // The last of a name wins, and stands where it stood.
+      // The last field with a name counts, at its position.
       (#""a":1,"b":2,"a":3"#, #""b":2,"a":3"#, 0),
       (#""a":1,"b":2,"\u0061":3"#, #""b":2,"\u0061":3"#, 0),
       (#""population":1,"population":2"#, #""population":2"#, 2),
-      // Names with one length and one first letter are no repetition.
+      // Names of equal length and first letter are distinct.
       (#""ab":1,"ac":2"#, #""ab":1,"ac":2"#, 0),
       ("\"\":1,\"\":2", "\"\":2", 0),
       (#""latitude":1,"lng":2,"id":3,"lon":4,"longitude":5,"lat":6"#, "", 0),
       (#""N\u0061me":1,"n\u0061me":"Paris""#, #""N\u0061me":1"#, 0),
     ])
-  func otherMembersAreKept(members: String, more: String, population: Int64) {
-    let comma = members.isEmpty ? "" : ","
+  func preservesAdditionalFields(fields: String, more: String, population: Int64) {
+    let comma = fields.isEmpty ? "" : ","
     let city = #""_id":1,"name":"Paris","coord":{"lat":1,"lon":2,"alt":3}"#
-    for text in ["{\(city)\(comma)\(members)}", "[{\(members)\(comma)\(city)}]"] {
+    for text in ["{\(city)\(comma)\(fields)}", "[{\(fields)\(comma)\(city)}]"] {
       let reading = CityFileReading(text)
 
       #expect(reading.cities.map(\.more) == [more])
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func ofKnownMembersTheLastWins() {
+  @Test func usesLastOfRepeatedFields() {
     let reading = CityFileReading(
       #"""
       {"_id":1,"name":"a","lat":1,"lng":2,"_id":5,"name":"b","lat":3,"lng":4,"n\u0061me":"c"}
@@ -176,7 +175,7 @@ import Testing
       (#""fra""#, "fra"), (#""f1""#, "f1"), (#""é""#, "é"), (#""France""#, "France"), ("\"\"", ""),
       ("null", ""), ("33", ""), ("{}", ""), (#""[]""#, "[]"), (#""@`""#, "@`"),
     ])
-  func countriesOfTwoLettersAreUpperCase(value: String, country: String) {
+  func uppercasesTwoLetterCountries(value: String, country: String) {
     let reading = CityFileReading(
       #"[{"_id":1,"name":"a","country":\#(value),"coord":{"lat":1,"lon":2}}]"#)
 
@@ -190,7 +189,7 @@ import Testing
       ("9007199254740993.0", 9_007_199_254_740_993),
       ("999999999999999999", 999_999_999_999_999_999),
     ] as [(String, Int64)])
-  func idsAreWholeNumbers(text: String, id: Int64) {
+  func readsIDs(text: String, id: Int64) {
     let reading = CityFileReading(
       #"[{"id":\#(text),"name":"a","coord":{"lat":1,"lon":2}}]"#)
 
@@ -202,7 +201,7 @@ import Testing
       ("90", "180"), ("-90", "-180"), ("90.000", "-180.0"), ("-0", "0.0"), ("9e1", "1.8e2"),
       ("89.99999999999999999999999", "179.9999999999999999999999"), ("1e-400", "0e999"),
     ])
-  func coordinatesKeepTheirDigits(latitude: String, longitude: String) {
+  func preservesDigitsOfCoordinates(latitude: String, longitude: String) {
     for mark in ["", "\""] {
       let (lat, lon) = (mark + latitude + mark, mark + longitude + mark)
       let reading = CityFileReading(
@@ -219,7 +218,7 @@ import Testing
       (String(repeating: "é", count: 200), String(repeating: "é", count: 200)), (" a ", " a "),
       (#"\ufffd"#, "\u{FFFD}"), ("\u{7F}", "\u{7F}"),
     ])
-  func namesAreUnescaped(text: String, name: String) {
+  func unescapesNames(text: String, name: String) {
     let reading = CityFileReading(#"[{"_id":1,"name":"\#(text)","coord":{"lat":1,"lon":2}}]"#)
 
     #expect(reading.cities.map(\.name) == [name])

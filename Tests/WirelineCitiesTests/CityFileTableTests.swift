@@ -3,7 +3,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// GeoNames' table.
+/// GeoNames' tables.
 @Suite struct CityFileTableTests {
   typealias City = CityFileReading.City
 
@@ -26,7 +26,7 @@ import Testing
       #""population":2138551,"admin1":"11","feature_code":"PPLC","timezone":"Europe/Paris""#,
     alternates: "Lutetia,Parigi,Париж")
 
-  /// Paris with other columns.
+  /// The line of Paris with some columns replaced.
   static func line(_ changes: (Int, String)...) -> String {
     var columns = paris
     for (index, text) in changes { columns[index] = text }
@@ -40,7 +40,7 @@ import Testing
       names.joined(separator: "\t") + "\n" + line() + "\n",
       line((18, "")), line((18, "2024-11-04 12:00")),
     ])
-  func aLineIsACity(text: String) {
+  func readsLines(text: String) {
     let reading = CityFileReading(text)
 
     #expect(reading.cities == [Self.city])
@@ -59,7 +59,7 @@ import Testing
         #""admin1":"a\"b","feature_code":"PPLC","timezone":"\\""#
       ),
     ] as [([(Int, String)], Int64, String)])
-  func emptyColumnsAreLeftOut(changes: [(Int, String)], population: Int64, more: String) {
+  func omitsEmptyColumns(changes: [(Int, String)], population: Int64, more: String) {
     var columns = Self.line().split(separator: "\t", omittingEmptySubsequences: false)
     for (index, text) in changes { columns[index] = Substring(text) }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(reading.cities.map(\.population) == [population])
   }
 
-  @Test func countriesAreUpperCase() {
+  @Test func uppercasesTwoLetterCountries() {
     #expect(CityFileReading(Self.line((8, "fr"))).cities.map(\.country) == ["FR"])
     #expect(CityFileReading(Self.line((8, ""))).cities.map(\.country) == [""])
     #expect(CityFileReading(Self.line((8, "fra"))).cities.map(\.country) == ["fra"])
@@ -92,7 +92,7 @@ import Testing
       (String(line().dropLast(11)), .missingColumns), ("2988507", .missingColumns),
       (line() + "\t", .missingColumns), (String(repeating: "\t", count: 18), .noIdentifier),
     ] as [(String, BadCityRow.Reason)])
-  func badLinesAreCounted(line: String, reason: BadCityRow.Reason) {
+  func countsBadLines(line: String, reason: BadCityRow.Reason) {
     let good = Self.line()
 
     let reading = CityFileReading("\(good)\n\(line)\n\(good)\n")
@@ -101,12 +101,12 @@ import Testing
     #expect(
       reading.samples == [BadCityRow(index: 1, offset: good.utf8.count + 1, reason: reason)])
     #expect(reading.error == nil && reading.rows == 3 && reading.badRows == 1)
-    // The same where it decides what the file is, if it has the columns.
+    // Also as the first line, which determines the format.
     guard reason != .missingColumns, line.first != "\t" else { return }
     #expect(CityFileReading("\(line)\n\(good)").reasons == [reason])
   }
 
-  @Test func aHeadingFurtherDownIsABadRow() {
+  @Test func skipsLaterHeader() {
     let heading = Self.names.joined(separator: "\t")
 
     let reading = CityFileReading("\(heading)\n\(Self.line())\n\(heading)\n")
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 10, 17])
-  func aColumnThatIsNotUTF8IsABadRow(column: Int) {
+  func skipsInvalidUTF8(column: Int) {
     let line = Self.line((column, "M@nchen")).utf8.map { $0 == 0x40 ? 0xFC : $0 }
 
     #expect(CityFileReading(line).reasons == [.notUTF8])
   }
 
   @Test(arguments: [(1 << 20), (1 << 20) + 1])
-  func aLineHasOneMegabyteAtMost(length: Int) {
+  func limitsLineLength(length: Int) {
     let good = Self.line() + "\n"
     let names = String(repeating: "a", count: length - Self.line((3, "")).utf8.count)
     let bytes = Array((good + Self.line((3, names)) + "\n").utf8)
@@ -136,13 +136,13 @@ import Testing
       #expect(
         reading.error
           == (isTooLong
-            ? "no table of GeoNames: a line of over 1048576 bytes at byte \(good.utf8.count), "
+            ? "not a GeoNames table: a line of over 1048576 bytes at byte \(good.utf8.count), "
               + "after 1 cities" : nil))
     }
   }
 
-  /// Memory stays flat also where no line feed comes.
-  @Test func aLineWithoutEndIsNotWaitedFor() {
+  /// Without a limit, memory would grow with the line.
+  @Test func limitsUnterminatedLine() {
     var file = CityFile()
     let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
     var fed = 0

@@ -14,7 +14,7 @@ import Testing
       ("St. John's", "st johns"), ("St.-Charles", "st charles"), ("D.C.", "d c"), ("A, B,", "a b"),
       ("'.\"", ""),
       ("  a \t b  ", "a b"), ("", ""), ("---", ""), ("\u{200B}\u{301}\u{AD}", ""),
-      // Broken in the city data: an œ twice, once as the byte of Windows-1252.
+      // Invalid in the city data: an œ twice, once as the byte of Windows-1252.
       ("Mons-en-Barœ\u{9C}ul", "mons en baroeul"),
     ])
   func folds(text: String, folded: String) {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["100%_*", "a?b[c]{d}|e\\f~g^h", ":;()&/#@!$+=<>", "0123456789"])
-  func otherSignsOfASCIIStayAsTheyAre(text: String) {
+  func preservesOtherASCII(text: String) {
     #expect(fold(text) == bytes(text))
   }
 
@@ -37,23 +37,23 @@ import Testing
       ("Қ", "к"), ("Ғ", "г"), ("Ң", "н"), ("Ұ", "у"), ("Ү", "у"), ("Ө", "о"), ("Ә", "а"),
       ("Һ", "х"), ("Ґ", "г"), ("Ҳ", "х"), ("Ҷ", "ч"),
     ])
-  func lettersWithoutDecomposition(letter: String, folded: String) {
+  func foldsLettersWithoutDecomposition(letter: String, folded: String) {
     #expect(fold(letter) == bytes(folded))
     #expect(fold(letter.lowercased()) == bytes(folded))
   }
 
   @Test(
     arguments: [
-      // Turkish: dotted and dotless are one.
+      // Turkish: dotted and dotless are equal.
       ("İstanbul", "istanbul"), ("ISPARTA", "isparta"), ("Iğdır", "igdir"), ("IĞDIR", "igdir"),
       ("I\u{307}zmir", "izmir"),
-      // Vietnamese: two marks on a letter, in either order.
+      // Vietnamese: two marks on a letter, in any order.
       ("Huế", "hue"), ("HU\u{1EBE}", "hue"), ("a\u{302}\u{323}", "a"), ("a\u{323}\u{302}", "a"),
       ("Thủ Ðức", "thu duc"), ("ƯỚC", "uoc"),
       ("Москва", "москва"), ("МОСКВА", "москва"), ("Орёл", "орел"), ("Йошкар-Ола", "иошкар ола"),
       ("Ելեւան և", "ելեւան եւ"), ("ᲗᲑᲘᲚᲘᲡᲘ", "თბილისი"),
       ("Ελλάς", "ελλασ"), ("ΕΛΛΆΣ", "ελλασ"), ("Ἀθῆναι", "αθηναι"), ("ᾳ", "α"), ("ϊΐ", "ιι"),
-      // Points, tatweel, forms of alef; letters that Arabic and Persian keyboards have twice.
+      // Points, tatweel, forms of alef; letters that differ between Arabic and Persian keyboards.
       ("مَكَّة", "مكه"), ("القــاهرة", "القاهره"), ("أإآٱا", "ااااا"), ("مؤتة", "موته"),
       ("تهران کی", "تهران كي"), ("موسى", "موسي"), ("\u{FEF7}", "لا"), ("٢٠ ۳", "20 3"),
       ("בְּאֵר שֶׁבַע", "באר שבע"), ("תל־אביב", "תל אביב"), ("צה״ל ג׳", "צהל ג"), ("ײ", "יי"),
@@ -62,12 +62,11 @@ import Testing
       ("が", "か\u{3099}"), ("ｶﾞ", "カ\u{3099}"), ("東京", "東京"),
       ("སྐྱིད", "སྐྱིད"),
     ])
-  func scripts(text: String, folded: String) {
+  func foldsScripts(text: String, folded: String) {
     #expect(fold(text) == bytes(folded))
   }
 
-  /// What compatibility decomposition makes of forms for the width, the place
-  /// or the line.
+  /// Compatibility decompositions: width, position and line forms.
   @Test(
     arguments: [
       ("ＳÃＯ　Ｐａｕｌｏ", "sao paulo"), ("％＿＊", "%_*"), ("ﬁﬂﬃﬆ", "fiflffist"), ("ſt", "st"),
@@ -76,22 +75,22 @@ import Testing
       ("ŉ", "n"), ("Col·legi Coŀlegi", "collegi collegi"), ("\u{F900}", "\u{8C48}"),
       ("ㄱ", "\u{1100}"), ("㌔", "キロ"),
     ])
-  func compatibilityForms(text: String, folded: String) {
+  func foldsCompatibilityForms(text: String, folded: String) {
     #expect(fold(text) == bytes(folded))
   }
 
   @Test(arguments: Array("'’‘‛‚ʼʻʽʾʿʹˈˊˋ´`′‵΄᾽᾿＇｀ꞌʔ՚׳".unicodeScalars))
-  func apostrophes(sign: Unicode.Scalar) {
+  func dropsApostrophes(sign: Unicode.Scalar) {
     #expect(fold("L\(sign)viv") == bytes("lviv"))
   }
 
   @Test(arguments: Array("\"“”„‟«»ʺˮ״＂〝〞".unicodeScalars))
-  func quotationMarks(sign: Unicode.Scalar) {
+  func dropsQuotationMarks(sign: Unicode.Scalar) {
     #expect(fold("Pam\(sign)yaly") == bytes("pamyaly"))
   }
 
   @Test(arguments: Array("-‐‑‒–—―⁃−﹘﹣－֊־᠆⸺〜˗".unicodeScalars))
-  func hyphens(sign: Unicode.Scalar) {
+  func foldsHyphens(sign: Unicode.Scalar) {
     #expect(fold("\(sign)Aix\(sign) \(sign)en") == bytes("aix en"))
   }
 
@@ -101,7 +100,7 @@ import Testing
       "\u{2009}",
       "\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}", "\u{205F}", "\u{3000}", "\r\n",
     ])
-  func spaces(space: String) {
+  func foldsSpaces(space: String) {
     #expect(fold("\(space)New\(space)\(space)York\(space)") == bytes("new york"))
   }
 
@@ -114,7 +113,7 @@ import Testing
       0xFEFF,
       0xFFA0, 0xFFF9, 0xE0001, 0xE0020, 0xE0100, 0xE01EF, 0x300, 0x36F, 0x20DD, 0x20E3, 0x1AB0,
     ] as [UInt32])
-  func invisibleScalarsAndMarksAreDropped(value: UInt32) throws {
+  func dropsInvisibleScalarsAndMarks(value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     var text = "Ber"
     text.unicodeScalars.append(scalar)
@@ -131,11 +130,11 @@ import Testing
       ("\u{1FCD}", "\u{1FBF}\u{300}"), ("\u{385}", "\u{A8}\u{301}"), ("\u{623}", "\u{627}\u{654}"),
       ("\u{F73}", "\u{F71}\u{F72}"), ("\u{1D15F}", "\u{1D158}\u{1D165}"), ("\u{387}", "\u{B7}"),
     ])
-  func normalFormsAreAlike(composed: String, decomposed: String) {
+  func foldsNormalFormsAlike(composed: String, decomposed: String) {
     #expect(CityFolding.fold(composed) == CityFolding.fold(decomposed))
   }
 
-  @Test func syllableIsItsLettersInHangul() {
+  @Test func splitsHangulSyllables() {
     var syllable: UInt32 = 0xAC00
     for first in UInt32(0x1100)..<0x1113 {
       for vowel in UInt32(0x1161)..<0x1176 {
@@ -150,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [0...0x2FFFF, 0xE0000...0xE0FFF, 0x10FF00...0x10FFFF] as [ClosedRange<UInt32>])
-  func foldingTwiceIsFoldingOnceForEveryScalar(values: ClosedRange<UInt32>) {
+  func isIdempotentForEveryScalar(values: ClosedRange<UInt32>) {
     for value in values where Unicode.Scalar(value) != nil {
       var once: [UInt8] = []
       var twice: [UInt8] = []
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func foldingTwiceIsFoldingOnceForStrings() {
+  @Test func isIdempotentForStrings() {
     var random = SeededGenerator(seed: 3)
     let ranges: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x2B0...0x36F, 0x370...0x6FF, 0xE00...0xFFF, 0x1100...0x11FF,
@@ -175,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func appendingLeavesWhatIsThere() {
+  @Test func appendsToExistingBytes() {
     var folded = Array("x ".utf8)
     Array(" - Łódź ".utf8).withUnsafeBytes { CityFolding.append($0, to: &folded) }
     #expect(String(decoding: folded, as: UTF8.self) == "x lodz")
@@ -183,14 +182,14 @@ import Testing
     #expect(String(decoding: folded, as: UTF8.self) == "x lodz")
   }
 
-  /// Cut off, alone, longer than need be, a surrogate, past the last scalar.
+  /// Truncated, lone continuation, overlong, surrogate, beyond the last scalar.
   @Test(
     arguments: [
       [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80], [0xBF, 0xBF], [0xC1, 0x81],
       [0xE0, 0x81, 0x81], [0xE0, 0x80, 0xA0], [0xF0, 0x80, 0x81, 0x81], [0xF0, 0x8C, 0x83, 0xA9],
       [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xFE, 0xFE],
     ] as [[UInt8]])
-  func bytesThatAreNotUTF8AreDropped(bytes: [UInt8]) {
+  func dropsInvalidUTF8(bytes: [UInt8]) {
     var folded: [UInt8] = []
     (Array("Ber".utf8) + bytes + Array("lin".utf8)).withUnsafeBytes {
       CityFolding.append($0, to: &folded)
@@ -198,7 +197,7 @@ import Testing
     #expect(String(decoding: folded, as: UTF8.self) == "berlin")
   }
 
-  @Test func bytesThatAreNoTextDoNotTrap() {
+  @Test func survivesRandomBytes() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<2000 {
       let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -210,7 +209,7 @@ import Testing
 
   private func fold(_ text: String) -> [UInt8] { CityFolding.fold(text) }
 
-  /// Of bytes, because strings are equal if only their normal forms are.
+  /// Compared as bytes, because strings with the same normal form are equal.
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private func text(_ values: [UInt32]) -> String {

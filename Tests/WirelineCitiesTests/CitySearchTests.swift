@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// Every way to look for a city, in data that has populations and other names.
+/// All kinds of searches, in data with populations and alternate names.
 @Suite struct CitySearchTests {
   private let directory: TemporaryDirectory
   private let search: CitySearch
@@ -112,11 +112,11 @@ import Testing
       ("coeur d alene", [18]), ("coeur d alene us", [18]), ("coeur d alene, us", [18]),
       ("'", []), (".", []), ("-", []), (",", []),
     ] as [(String, [Int64])])
-  func byName(query: String, expected: [Int64]) throws {
+  func findsByName(query: String, expected: [Int64]) throws {
     #expect(try find(query) == expected)
   }
 
-  @Test func populationComesBeforeTheCountry() throws {
+  @Test func ordersByPopulationThenCountry() throws {
     var ranks: [Int] = []
     var more: [String] = []
     try search.find(try CityQuery("paris")) { match in
@@ -138,17 +138,17 @@ import Testing
       ("pa", .fuzzy(2), [2, 1, 3, 4]), ("xx", .fuzzy(2), []), ("sna francsico", .fuzzy(2), [8]),
       ("sna francsico", .fuzzy(1), []),
     ] as [(String, CitySearchOptions.Mode, [Int64])])
-  func byMode(query: String, mode: CitySearchOptions.Mode, expected: [Int64]) throws {
+  func findsByMode(query: String, mode: CitySearchOptions.Mode, expected: [Int64]) throws {
     #expect(try find(query) { $0.mode = mode } == expected)
   }
 
-  @Test func someCountriesOnly() throws {
+  @Test func filtersByCountry() throws {
     #expect(try find("paris") { $0.countries = CountryFilter(codes: ["US", "DK"]) } == [1, 3])
     #expect(try find("york") { $0.countries = CountryFilter(codes: ["CA"]) } == [7])
     #expect(try find("paris") { $0.identifiers = [3, 4] } == [3, 4])
   }
 
-  @Test func pages() throws {
+  @Test func appliesOffsetAndLimit() throws {
     let all = try find("") { ($0.emptyFindsAll, $0.limit) = (true, 0) }
 
     #expect(all.count == Self.rows.count && Set(all).count == all.count)
@@ -165,11 +165,11 @@ import Testing
   @Test(
     arguments: [
       ("48.85,2.35", nil, [2, 4]), ("48.85,2.35", 1.0, [2]), ("48.85,2.35", 0.01, []),
-      // Over the date line, and over the pole.
+      // Across the date line and the pole.
       ("-16.85,179.98", 10, [9]), ("89.9,117.65", 900, [10]), ("90,0", 900, [10]),
     ] as [(String, Double?, [Int64])])
-  func byPlace(place: String, kilometres: Double?, expected: [Int64]) throws {
-    let point = try #require(GeographicPoint(place))
+  func findsByDistance(text: String, kilometres: Double?, expected: [Int64]) throws {
+    let point = try #require(GeographicPoint(text))
     var options = CitySearchOptions()
     options.limit = 2
     var found: [CityMatch] = []
@@ -181,7 +181,7 @@ import Testing
   }
 
   /// The great circle from Paris to New York is 5,837 km.
-  @Test func distancesAreGreatCircles() throws {
+  @Test func measuresGreatCircles() throws {
     let paris = try #require(GeographicPoint("48.8566,2.3522"))
     var options = CitySearchOptions()
     options.identifiers = [5]
@@ -191,7 +191,7 @@ import Testing
     #expect(abs(try #require(found) - 5837) < 3)
   }
 
-  @Test func chanceGivesEachOnce() throws {
+  @Test func picksWithoutRepetition() throws {
     var found: [Int64] = []
     try search.random(5) { found.append($0.city.id) }
     #expect(Set(found).count == 5)
@@ -201,13 +201,13 @@ import Testing
   }
 
   @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0"])
-  func whatIsNoPlace(text: String) { #expect(GeographicPoint(text) == nil) }
+  func rejectsInvalidPoint(text: String) { #expect(GeographicPoint(text) == nil) }
 
   @Test(arguments: [
     ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abc", "ab", 1),
     ("abc", "xabc", 1), ("abcde", "bacdx", 2), ("été", "eté", 1),
   ])
-  func typingErrors(query: String, name: String, errors: Int) {
+  func countsTypingErrors(query: String, name: String, errors: Int) {
     var distance = PrefixDistance(query + "zzzz", limit: 2)
     func expect(_ name: String, whole: Int?) {
       let found = Array(name.utf8).withUnsafeBytes { distance.errors(in: $0) }

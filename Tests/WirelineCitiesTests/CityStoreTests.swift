@@ -46,8 +46,8 @@ import Testing
     return names
   }
 
-  /// The first of them stays; the others are told with their places.
-  @Test func repeatedIdentifiersAreToldWithTheirPlaces() throws {
+  /// The first one is stored.
+  @Test func reportsRepeatedIDs() throws {
     func row(_ id: Int) -> String {
       #"{"_id":\#(id),"name":"N","country":"FR","coord":{"lon":1,"lat":2}}"#
     }
@@ -59,7 +59,7 @@ import Testing
 
     #expect(finished.badRows == 3 && finished.builder.cities == 3)
     #expect(finished.badRowSamples.map(\.index) == [1, 3, 4])
-    #expect(finished.badRowSamples.last?.description == "row 4: its id is repeated")
+    #expect(finished.badRowSamples.last?.description == "row 4: repeated id")
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Testing
       ("a, us", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("al, es", ["ÁLAVA"]),
       ("%", []), ("_", []), ("al, ", ["Alabama", "ÁLAVA", "Albuquerque"]),
     ])
-  func namesComeFirstThenCountries(query: String, expected: [String]) throws {
+  func ordersNamesBeforeCountries(query: String, expected: [String]) throws {
     #expect(try build(Self.sample, chunk: 7) == 6)
     #expect(try names(query) == expected)
     #expect(try names(query, limit: 1) == Array(expected.prefix(1)))
@@ -82,7 +82,7 @@ import Testing
       try search.find(try CityQuery(query), options, countsAll: true) { _ in } == expected.count)
   }
 
-  @Test func digitsAndMetadataAreKept() throws {
+  @Test func storesDigitsAndMetadata() throws {
     _ = try build(Self.sample)
     let store = try CityStore(path: path)
     var found: [CityMatch] = []
@@ -96,7 +96,7 @@ import Testing
     #expect(metadata.updatedAt == 7 && metadata.checkedAt == 9)
   }
 
-  @Test func anOpenReaderFinishesOnTheOldData() throws {
+  @Test func openReaderSeesOldData() throws {
     _ = try build(Self.sample)
     let old = CitySearch(try CityStore(path: path))
 
@@ -113,7 +113,7 @@ import Testing
       (#"[{"_id":1,"name":"a","country":"X","coord":{"lon":181,"lat":0}}]"#, 1),
       (#"[{"_id":"1","name":"a","coord":{"lon":0,"lat":0}}, 3, null]"#, 3), ("[]", 0),
     ])
-  func badRowsAreCounted(text: String, bad: Int) throws {
+  func countsBadRows(text: String, bad: Int) throws {
     var file = CityFile()
     var good = 0
     try Array(text.utf8).withUnsafeBytes { try file.append($0) { _ in good += 1 } }
@@ -123,7 +123,7 @@ import Testing
     #expect(good == 0)
   }
 
-  @Test func everyPrefixIsRefused() {
+  @Test func rejectsEveryPrefix() {
     let bytes = Array(Self.sample.utf8)
     for end in bytes.indices {
       #expect(throws: CityFileError.self) {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoCityDatabaseIsToldApart() throws {
+  @Test func rejectsOtherFiles() throws {
     #expect(throws: CityStoreError.missing(path: path)) { try CityStore(path: path) }
     _ = try directory.write("c.sqlite", "not a database")
     #expect(throws: CityStoreError.notADatabase(path: path)) { try CityStore(path: path) }
@@ -147,37 +147,37 @@ import Testing
       source: "s", etag: "e", sha256: "h", cities: cities, updatedAt: 0, checkedAt: checkedAt)
   }
 
-  /// Fresh for a day less ten minutes; data from far in the future is not.
+  /// Fresh for a day minus ten minutes; data from the far future are not fresh.
   @Test(
     arguments: [
       (0, 0, true), (0, 85_799, true), (0, 85_800, false), (0, 86_400, false), (100, 0, true),
       (90_000, 0, false),
     ])
-  func freshness(checkedAt: Int, now: Int, isFresh: Bool) {
-    let step = SyncPlan().begin(metadata(checkedAt: checkedAt), source: "s", now: now)
+  func decidesFreshness(checkedAt: Int, now: Int, isFresh: Bool) {
+    let step = SyncPlan().step(for: metadata(checkedAt: checkedAt), source: "s", now: now)
 
-    #expect(step == (isFresh ? .fresh : .ask(etag: "e", lastModified: nil)))
+    #expect(step == (isFresh ? .fresh : .query(etag: "e", lastModified: nil)))
   }
 
-  @Test func someThingsAreAskedAnyway() {
+  @Test func queriesWithoutUsableData() {
     let refresh = SyncPlan(refreshes: true)
 
     #expect(
-      refresh.begin(metadata(checkedAt: 0), source: "s", now: 1)
-        == .ask(etag: "e", lastModified: nil))
-    #expect(SyncPlan().begin(nil, source: "s", now: 1) == .ask(etag: nil, lastModified: nil))
+      refresh.step(for: metadata(checkedAt: 0), source: "s", now: 1)
+        == .query(etag: "e", lastModified: nil))
+    #expect(SyncPlan().step(for: nil, source: "s", now: 1) == .query(etag: nil, lastModified: nil))
     #expect(
-      SyncPlan().begin(metadata(checkedAt: 0), source: "other", now: 1)
-        == .ask(etag: nil, lastModified: nil))
+      SyncPlan().step(for: metadata(checkedAt: 0), source: "other", now: 1)
+        == .query(etag: nil, lastModified: nil))
     #expect(
-      SyncPlan().begin(metadata(checkedAt: 0, cities: 0), source: "s", now: 1)
-        == .ask(etag: nil, lastModified: nil))
+      SyncPlan().step(for: metadata(checkedAt: 0, cities: 0), source: "s", now: 1)
+        == .query(etag: nil, lastModified: nil))
   }
 
   @Test(arguments: [
     (0, 0, true), (79, 0, true), (80, 0, false), (1000, 11, true), (1000, 10, false),
   ])
-  func whatLooksWrongIsRefused(cities: Int, badRows: Int, isRefused: Bool) {
+  func refusesImplausibleFile(cities: Int, badRows: Int, isRefused: Bool) {
     let refusal = SyncPlan().refusal(
       cities: cities, badRows: badRows, before: metadata(checkedAt: 0), source: "s")
 

@@ -17,7 +17,7 @@ import Testing
     City(id: id, name: name, country: "XT", latitude: "1.50", longitude: "-2")
   }
 
-  @Test func eachChangeHasItsAnswer() throws {
+  @Test func addsRemovesAndToggles() throws {
     let store = try FavoriteStore(path: path)
 
     #expect(try store.identifiers() == [])
@@ -25,7 +25,7 @@ import Testing
       try store.change(1, .remove, city: city(1), now: 0)
     }
     #expect(throws: FavoriteError.unknown(id: 1)) { try store.change(1, .add, city: nil, now: 0) }
-    #expect(!directory.exists("deep/f.sqlite"), "nothing was there to keep")
+    #expect(!directory.exists("deep/f.sqlite"), "removal creates no file")
     #expect(try store.change(1, .add, city: city(1), now: 5).isFavorite)
     #expect(throws: FavoriteError.alreadyFavorite(city(1))) {
       try store.change(1, .add, city: city(1), now: 6)
@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  /// An orphan can be taken away though nobody knows its city any more.
-  @Test func anOrphanCanGo() throws {
+  /// The data no longer contain the city.
+  @Test func removesOrphan() throws {
     let store = try FavoriteStore(path: path)
     _ = try store.change(1, .add, city: city(1, "Gone"), now: 0)
 
@@ -50,7 +50,7 @@ import Testing
     #expect(old.name == "Gone" && old.latitude == "1.50" && !isFavorite)
   }
 
-  @Test func theLimitHoldsForManyAtOnce() throws {
+  @Test func limitHoldsForConcurrentChanges() throws {
     let limit = 10
     let made = Monitor((added: 0, refused: 0, other: 0))
     let done = Monitor(0)
@@ -80,14 +80,14 @@ import Testing
   }
 
   @Test(arguments: ["not a database at all, but some text", "\u{1}"])
-  func anotherFileIsLeftAlone(text: String) throws {
+  func rejectsOtherFiles(text: String) throws {
     let file = try directory.write("notes", text)
 
     #expect(throws: FavoriteError.notFavorites(path: file)) { _ = try FavoriteStore(path: file) }
     #expect(try directory.text("notes") == text)
   }
 
-  @Test func anEmptyFileBecomesOne() throws {
+  @Test func acceptsEmptyFile() throws {
     let file = try directory.write("empty", "")
     let store = try FavoriteStore(path: file)
 

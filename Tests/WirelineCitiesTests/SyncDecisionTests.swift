@@ -4,57 +4,59 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// What a sync decides beyond freshness: back-off, staleness, bad rows; and how
-/// two versions of the data are compared.
+/// Backoff, staleness and bad rows; the comparison of two versions of the data.
 @Suite struct SyncDecisionTests {
   private func metadata(checkedAt: Int = 0, source: String = "s") -> CityMetadata {
     CityMetadata(source: source, sha256: "h", cities: 100, updatedAt: 0, checkedAt: checkedAt)
   }
 
-  /// A minute, two, four … six hours; a server's word beyond that, for a day.
+  /// From one minute to six hours; a longer Retry-After is respected up to a day.
   @Test(arguments: [
     (0, nil, 60), (1, nil, 120), (3, nil, 480), (30, nil, 21_600), (0, 3600, 3600), (0, 5, 60),
     (0, 999_999, 86_400),
   ])
-  func busyServersAreLeftAlone(failures: Int, wait: Int?, pause: Int) {
+  func backsOffFromBusyServer(failures: Int, retryAfter: Int?, pause: Int) {
     let before = SyncState(source: "s", failures: failures)
 
-    let state = before.failed("no", source: "s", isBusy: true, wait: wait, now: 1000)
+    let state = before.failed("no", source: "s", isBusy: true, retryAfter: retryAfter, now: 1000)
 
     #expect(state.notBefore == 1000 + pause)
     #expect(state.failures == failures + 1 && state.error == "no" && state.failedAt == 1000)
     #expect(
-      before.failed("no", source: "other", isBusy: true, wait: nil, now: 0).notBefore == 60)
-    #expect(before.failed("no", source: "s", isBusy: false, wait: 99, now: 0).notBefore == nil)
+      before.failed("no", source: "other", isBusy: true, retryAfter: nil, now: 0).notBefore == 60)
+    #expect(
+      before.failed("no", source: "s", isBusy: false, retryAfter: 99, now: 0).notBefore == nil)
   }
 
-  @Test func whoIsToWaitWaits() {
+  @Test func waitsUntilNextRequestIsAllowed() {
     let state = SyncState(source: "s", failures: 1, notBefore: 500)
 
-    #expect(SyncPlan().begin(nil, state, source: "s", now: 499) == .wait(until: 500))
+    #expect(SyncPlan().step(for: nil, state, source: "s", now: 499) == .wait(until: 500))
     #expect(
-      SyncPlan().begin(nil, state, source: "s", now: 500) == .ask(etag: nil, lastModified: nil))
-    #expect(SyncPlan().begin(nil, state, source: "t", now: 0) == .ask(etag: nil, lastModified: nil))
+      SyncPlan().step(for: nil, state, source: "s", now: 500)
+        == .query(etag: nil, lastModified: nil))
     #expect(
-      SyncPlan(refreshes: true).begin(nil, state, source: "s", now: 0)
-        == .ask(etag: nil, lastModified: nil))
-    // The clock was set back by years: no server asked for that.
+      SyncPlan().step(for: nil, state, source: "t", now: 0) == .query(etag: nil, lastModified: nil))
     #expect(
-      SyncPlan().begin(nil, state, source: "s", now: -1_000_000)
-        == .ask(etag: nil, lastModified: nil))
+      SyncPlan(refreshes: true).step(for: nil, state, source: "s", now: 0)
+        == .query(etag: nil, lastModified: nil))
+    // The clock was set back by years.
+    #expect(
+      SyncPlan().step(for: nil, state, source: "s", now: -1_000_000)
+        == .query(etag: nil, lastModified: nil))
   }
 
-  @Test func aFileThatChangedIsReadInsideTheTTL() {
+  @Test func readsChangedFileWithinTTL() {
     let plan = SyncPlan()
-    #expect(plan.begin(metadata(checkedAt: 50), source: "s", changedAt: 40, now: 60) == .fresh)
-    #expect(plan.begin(metadata(checkedAt: 50), source: "s", changedAt: 51, now: 60) != .fresh)
+    #expect(plan.step(for: metadata(checkedAt: 50), source: "s", changedAt: 40, now: 60) == .fresh)
+    #expect(plan.step(for: metadata(checkedAt: 50), source: "s", changedAt: 51, now: 60) != .fresh)
   }
 
   @Test(
     arguments: [
       (0, SyncPlan.Fallback.stale), (7 * 86_400, .stale), (7 * 86_400 + 1, .tooOld), (-5, .stale),
     ])
-  func staleness(age: Int, fallback: SyncPlan.Fallback) {
+  func decidesFallback(age: Int, fallback: SyncPlan.Fallback) {
     #expect(SyncPlan().fallback(metadata(), now: age) == fallback)
     #expect(SyncPlan(maximumStaleness: nil).fallback(metadata(), now: age) == .none)
     #expect(SyncPlan().fallback(nil, now: age) == .none)
@@ -64,11 +66,11 @@ import Testing
     (BadRowLimit.percent(1), 10, 1000, false), (.percent(1), 11, 1000, true),
     (.percent(0), 1, 1000, true), (.count(5), 5, 10, false), (.count(5), 6, 1000, true),
   ])
-  func badRows(limit: BadRowLimit, bad: Int, all: Int, isPassed: Bool) {
-    #expect(limit.isPassed(bad: bad, of: all) == isPassed)
+  func limitsBadRows(limit: BadRowLimit, bad: Int, all: Int, isExceeded: Bool) {
+    #expect(limit.isExceeded(bad: bad, of: all) == isExceeded)
   }
 
-  @Test func theStateIsKept() throws {
+  @Test func savesAndLoadsState() throws {
     let directory = try TemporaryDirectory()
     let path = SyncState.path(of: directory.path("c"))
     let state = SyncState(source: "s\"x", failures: 3, failedAt: 7, error: "é", notBefore: 9)
@@ -99,7 +101,7 @@ import Testing
     return builder
   }
 
-  @Test func changesAreCountedAndListed() throws {
+  @Test func countsAndListsChanges() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
     let old = builder(
@@ -125,7 +127,7 @@ import Testing
     #expect(try old.changes(since: try CityStore(path: path)) == CityChanges())
   }
 
-  @Test func generationsAreKeptAndExchanged() throws {
+  @Test func retainsAndSwapsGenerations() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
     for number in 1...4 {
@@ -145,7 +147,7 @@ import Testing
     #expect(directory.files().count == 3)
   }
 
-  @Test func schedulesAreWordsThatTheirReadersUnderstand() {
+  @Test func quotesScheduledCommands() {
     let schedule = SyncSchedule(command: ["/opt/x y/cities-sync", "-q", "50%", "a'b", "$HOME"])
 
     let cron = schedule.cron(minute: 7)

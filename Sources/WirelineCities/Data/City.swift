@@ -1,41 +1,22 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// A city of the city database.
-package struct City: Sendable, Equatable {
-  /// The source's own identifier; unique.
-  package var id: Int64
-  package var name: String
+struct City: Sendable, Equatable {
+  /// The identifier of the source; unique.
+  var id: Int64
+  var name: String
   /// The country as in the source; usually ISO 3166-1 alpha-2, upper case.
-  package var country: String
+  var country: String
   /// Degrees, with the digits of the source.
-  package var latitude: String
-  package var longitude: String
+  var latitude: String
+  var longitude: String
   /// Additional fields of the source, as JSON without the braces:
-  /// `"state":"TX","population":2304580`. Empty if there are none.
-  package var more: String
-
-  package init(
-    id: Int64, name: String, country: String, latitude: String, longitude: String,
-    more: String = ""
-  ) {
-    self.id = id
-    self.name = name
-    self.country = country
-    self.latitude = latitude
-    self.longitude = longitude
-    self.more = more
-  }
-
-  /// Reads the first five columns of a row: id, name, country, latitude, longitude.
-  init(_ row: SQLiteStatement, more: String = "") {
-    self.init(
-      id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
-      longitude: row.text(4), more: more)
-  }
+  /// `"state":"TX","population":2304580`.
+  var more = ""
 
   /// Writes the city's fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("id", id)
     writer.member("name", name)
     if !country.isEmpty { writer.member("country", country) }
@@ -46,9 +27,18 @@ package struct City: Sendable, Equatable {
   }
 }
 
+extension City {
+  /// Reads the first five columns of a row: id, name, country, latitude, longitude.
+  init(_ row: SQLiteStatement, more: String = "") {
+    self.init(
+      id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
+      longitude: row.text(4), more: more)
+  }
+}
+
 /// A city that a search found.
-package struct CityMatch: Sendable, Equatable {
-  package enum Kind: String, Sendable {
+struct CityMatch: Sendable, Equatable {
+  enum Kind: String, Sendable {
     /// The name, or another name of the city, begins with the query.
     case name
     /// A word in the name begins with the query.
@@ -62,37 +52,30 @@ package struct CityMatch: Sendable, Equatable {
     case id
   }
 
-  package var city: City
-  package var kind: Kind
+  var city: City
+  var kind: Kind
   /// The position among the results, from 1.
-  package var rank: Int
-  /// The distance from the requested point; nil if none was requested.
-  package var kilometres: Double?
-
-  package init(city: City, kind: Kind, rank: Int, kilometres: Double? = nil) {
-    self.city = city
-    self.kind = kind
-    self.rank = rank
-    self.kilometres = kilometres
-  }
+  var rank: Int
+  /// The distance from the requested point; nil for other searches.
+  var kilometres: Double?
 }
 
 /// A point on the Earth.
-package struct GeographicPoint: Sendable, Equatable {
+struct GeographicPoint: Sendable, Equatable {
   /// Degrees, -90…90.
-  package let latitude: Double
+  let latitude: Double
   /// Degrees, -180…180.
-  package let longitude: Double
+  let longitude: Double
 
   /// Returns nil if a coordinate is out of range.
-  package init?(latitude: Double, longitude: Double) {
+  init?(latitude: Double, longitude: Double) {
     guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
   /// Parses `48.85,2.35`.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(parts[0].trimmingSpaces),
       let longitude = Double(parts[1].trimmingSpaces)

@@ -8,8 +8,8 @@
 /// Stored names and queries are folded alike, whatever their normal form, and folding twice equals
 /// folding once. `fold-table.py` documents the fold of each letter. Databases contain folds, so
 /// `CityStoreSchema.version` changes with them.
-package enum CityFolding {
-  package static func fold(_ text: String) -> [UInt8] {
+enum CityFolding {
+  static func fold(_ text: String) -> [UInt8] {
     var text = text
     var folded: [UInt8] = []
     text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &folded) }
@@ -17,7 +17,7 @@ package enum CityFolding {
   }
 
   /// Appends the fold of UTF-8 text. Bytes that are not UTF-8 are dropped.
-  package static func append(_ text: UnsafeRawBufferPointer, to folded: inout [UInt8]) {
+  static func append(_ text: UnsafeRawBufferPointer, to folded: inout [UInt8]) {
     let start = folded.count
     var index = 0
     while index < text.count {
@@ -76,8 +76,6 @@ package enum CityFolding {
     }
   }
 
-  // MARK: - Table
-
   /// Values of the table from here on are positions in `CityFoldingTable.sequences`.
   private static let sequencesStart: UInt32 = 0x30000
   private static let runLength = 6
@@ -115,8 +113,6 @@ package enum CityFolding {
     let value = number(CityFoldingTable.runs, at: run + 3, digits: 3)
     return form & 1 == 1 ? value : value + offset
   }
-
-  // MARK: - Unicode
 
   /// Appends the two or three letters of a syllable (The Unicode Standard §3.12).
   private static func appendHangul(_ scalar: UInt32, to folded: inout [UInt8]) {

@@ -1,20 +1,20 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// A city database, opened for reading.
-package final class CityStore {
+final class CityStore {
   /// When to compare the whole content with its checksum.
-  package enum Check: Sendable {
+  enum Check: Sendable {
     /// If the size or the modification time differs from what a sync left.
     case ifTouched
     case always
   }
 
   let database: SQLiteDatabase
-  package let path: String
+  let path: String
 
   /// - Throws: If the file is missing, damaged, or not a city database.
-  package init(path: String, check: Check = .ifTouched) throws(CityStoreError) {
+  init(path: String, check: Check = .ifTouched) throws(CityStoreError) {
     self.path = path
     let header = try Self.header(of: path)
     guard header.applicationIdentifier == CityStoreSchema.applicationIdentifier else {
@@ -41,12 +41,12 @@ package final class CityStore {
     // A sync leaves a lock file, and a checksum at the end of the database.
     let isOurs = access(path + ".lock", F_OK) == 0 || CityStoreChecksum.isPresent(in: path)
     throw isOurs
-      ? .damaged(path: path, reason: "it does not begin with the header of a database")
+      ? .damaged(path: path, reason: "it does not begin with a database header")
       : .notADatabase(path: path)
   }
 
-  /// Returns where the data came from, and when.
-  package func metadata() throws(CityStoreError) -> CityMetadata {
+  /// The origin and age of the data.
+  func metadata() throws(CityStoreError) -> CityMetadata {
     let entries = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
       var entries: [String: String] = [:]
       let statement = try database.prepare("SELECT name, value FROM meta")
@@ -57,7 +57,7 @@ package final class CityStore {
       try FileTime.modified(path)
     }
     guard let metadata = CityMetadata(entries: entries, checkedAt: checkedAt) else {
-      throw .damaged(path: path, reason: "its description of the source is incomplete")
+      throw .damaged(path: path, reason: "its metadata are incomplete")
     }
     return metadata
   }
@@ -68,11 +68,11 @@ package final class CityStore {
 /// The database carries its own checksum, so the two stay together when the file is renamed,
 /// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
 ///
-/// A database of an earlier version has no checksum and is checked with `PRAGMA quick_check`.
+/// Databases of earlier versions, without a checksum, are checked with `PRAGMA quick_check`.
 enum CityStoreChecksum {
   /// Precedes the 32 bytes of the SHA-256.
-  private static let mark = Array("wlci256\n".utf8)
-  private static let length = mark.count + SHA256.byteCount
+  private static let magic = Array("wlci256\n".utf8)
+  private static let length = magic.count + SHA256.byteCount
 
   /// Appends the checksum to a finished database.
   static func append(to path: String) throws(FileError) {
@@ -81,7 +81,7 @@ enum CityStoreChecksum {
     defer { close(descriptor) }
     // Reading to the end leaves the file offset where the checksum belongs.
     let digest = try digest(of: descriptor, path, count: .max)
-    try FileBytes.write(mark + digest, to: descriptor, path: path)
+    try FileBytes.write(magic + digest, to: descriptor, path: path)
   }
 
   /// Whether a file ends with a checksum, right or wrong.
@@ -89,7 +89,7 @@ enum CityStoreChecksum {
     guard let descriptor = try? FileBytes.open(path) else { return false }
     defer { close(descriptor) }
     guard lseek(descriptor, off_t(-length), SEEK_END) >= 0 else { return false }
-    return (try? FileBytes.head(of: descriptor, path, count: mark.count)) == mark
+    return (try? FileBytes.head(of: descriptor, path, count: magic.count)) == magic
   }
 
   /// Whether a file was left alone since a sync wrote or confirmed it, judged by its size and
@@ -108,14 +108,14 @@ enum CityStoreChecksum {
   ///
   /// - Throws: `CityStoreError.damaged`, or `.file` if the database cannot be read.
   static func verify(_ path: String) throws(CityStoreError) {
-    let fault = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
-      try Self.fault(in: path)
+    let damage = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+      try Self.damage(in: path)
     }
-    if let fault { throw .damaged(path: path, reason: fault) }
+    if let damage { throw .damaged(path: path, reason: damage) }
   }
 
   /// Returns why a database is damaged, or nil if it is intact.
-  private static func fault(in path: String) throws(FileError) -> String? {
+  private static func damage(in path: String) throws(FileError) -> String? {
     let descriptor = try FileBytes.open(path)
     defer { close(descriptor) }
     var facts = stat()
@@ -125,14 +125,14 @@ enum CityStoreChecksum {
     let bytes = Int(facts.st_size)
     let header = SQLiteHeader(try FileBytes.head(of: descriptor, path, count: 100))
     switch bytes {
-    case header.bytes: if let fault = quickCheckFault(path) { return fault }
+    case header.bytes: if let damage = quickCheck(path) { return damage }
     case header.bytes + length:
       guard lseek(descriptor, 0, SEEK_SET) == 0 else {
         throw FileError(path: path, operation: "read", code: errno)
       }
       let digest = try digest(of: descriptor, path, count: header.bytes)
       let stored = try FileBytes.head(of: descriptor, path, count: length)
-      if stored != mark + digest { return "its checksum does not match" }
+      if stored != magic + digest { return "its checksum does not match" }
     default: return "it has \(bytes) bytes instead of \(header.bytes + length)"
     }
     FileTime.roundDown(descriptor, facts)
@@ -158,11 +158,11 @@ enum CityStoreChecksum {
     return Array(digest.finalize())
   }
 
-  private static func quickCheckFault(_ path: String) -> String? {
+  private static func quickCheck(_ path: String) -> String? {
     do throws(SQLiteError) {
       let check = try SQLiteDatabase(path: path, mode: .immutable)
         .prepare("PRAGMA quick_check(1)")
-      guard try check.step() else { return "quick_check has no result" }
+      guard try check.step() else { return "quick_check returned nothing" }
       let result = check.text(0)
       return result == "ok" ? nil : result
     } catch {
@@ -172,14 +172,14 @@ enum CityStoreChecksum {
 }
 
 /// The previous databases: `cities.sqlite.1` is the most recent one, `.2` the one before it.
-package struct CityGenerations: Sendable {
+struct CityGenerations: Sendable {
   private let path: String
   private let limit: Int
 
   /// - Parameters:
   ///   - path: the database in use.
   ///   - limit: the number of previous databases to keep.
-  package init(_ path: String, limit: Int) {
+  init(_ path: String, limit: Int) {
     self.path = path
     self.limit = limit
   }
@@ -188,7 +188,7 @@ package struct CityGenerations: Sendable {
 
   /// Links the database in use to a second name before it is replaced, so that readers always find
   /// a database.
-  func keep() throws(FileError) {
+  func retainCurrent() throws(FileError) {
     guard limit > 0, access(path, F_OK) == 0 else { return }
     for number in stride(from: limit - 1, through: 1, by: -1) {
       if rename(name(number), name(number + 1)) != 0, errno != ENOENT {
@@ -202,7 +202,7 @@ package struct CityGenerations: Sendable {
   }
 
   /// The existing previous databases, the most recent first.
-  package var paths: [String] {
+  var paths: [String] {
     var found: [String] = []
     while access(name(found.count + 1), F_OK) == 0 { found.append(name(found.count + 1)) }
     return found
@@ -210,25 +210,24 @@ package struct CityGenerations: Sendable {
 
   /// Exchanges the database in use and the most recent previous one.
   ///
-  /// - Throws: `ENOENT` if there is no previous database.
-  package func rollBack() throws(FileError) {
-    let last = name(1)
-    guard access(last, R_OK) == 0 else {
-      throw FileError(path: last, operation: "open", code: errno)
+  /// - Throws: `ENOENT` without a previous database.
+  func rollBack() throws(FileError) {
+    let previous = name(1)
+    guard access(previous, R_OK) == 0 else {
+      throw FileError(path: previous, operation: "open", code: errno)
     }
-    // The database in use keeps a name until it has its new one. Every name that is read refers to
-    // a whole database at any time.
+    // A temporary link, so that the path of the database refers to a whole database at any time.
     let held = TemporaryFiles.name(for: path)
     guard link(path, held) == 0 else {
       throw FileError(path: path, operation: "link", code: errno)
     }
-    guard rename(last, path) == 0 else {
+    guard rename(previous, path) == 0 else {
       let code = errno
       unlink(held)
       throw FileError(path: path, operation: "rename", code: code)
     }
-    guard rename(held, last) == 0 else {
-      throw FileError(path: last, operation: "rename", code: errno)
+    guard rename(held, previous) == 0 else {
+      throw FileError(path: previous, operation: "rename", code: errno)
     }
     try Directories.flush(containing: path)
   }

@@ -1,5 +1,5 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// The SQLite schema of the city database.
 enum CityStoreSchema {
@@ -38,33 +38,20 @@ enum CityStoreSchema {
 }
 
 /// The origin and age of a city database.
-package struct CityMetadata: Sendable, Equatable {
+struct CityMetadata: Sendable, Equatable {
   /// A URL without credentials, or a path.
-  package var source: String
+  var source: String
   /// The server's validators for a conditional request.
-  package var etag: String?
-  package var lastModified: String?
+  var etag: String?
+  var lastModified: String?
   /// The digest of the source file's bytes.
-  package var sha256: String
-  package var cities: Int
+  var sha256: String
+  var cities: Int
   /// When the content last changed, in seconds since 1970.
-  package var updatedAt: Int
+  var updatedAt: Int
   /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
   /// time of the database file, so that an update is atomic for readers.
-  package var checkedAt: Int
-
-  package init(
-    source: String, etag: String? = nil, lastModified: String? = nil, sha256: String, cities: Int,
-    updatedAt: Int, checkedAt: Int
-  ) {
-    self.source = source
-    self.etag = etag
-    self.lastModified = lastModified
-    self.sha256 = sha256
-    self.cities = cities
-    self.updatedAt = updatedAt
-    self.checkedAt = checkedAt
-  }
+  var checkedAt: Int
 
   /// The names and values in the table `meta`.
   var entries: [(name: String, value: String?)] {
@@ -73,7 +60,9 @@ package struct CityMetadata: Sendable, Equatable {
       ("cities", String(cities)), ("updated_at", String(updatedAt)),
     ]
   }
+}
 
+extension CityMetadata {
   /// Returns nil if a required entry is missing.
   init?(entries: [String: String], checkedAt: Int) {
     guard let source = entries["source"], let sha256 = entries["sha256"],
@@ -87,14 +76,14 @@ package struct CityMetadata: Sendable, Equatable {
 }
 
 /// Why the city database cannot be used.
-package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case missing(path: String)
   case notADatabase(path: String)
   /// A database of another application.
   case notACityDatabase(path: String)
   /// Written by another version of this toolbox.
   case otherVersion(path: String, version: Int64)
-  /// A city database whose content is not what a sync wrote.
+  /// The content differs from what a sync wrote.
   case damaged(path: String, reason: String)
   case sqlite(SQLiteError)
   case file(FileError)
@@ -116,7 +105,7 @@ package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible
       }
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .missing(let path): "no city database at \"\(path)\""
     case .notADatabase(let path): "\"\(path)\" is not a database"
@@ -130,14 +119,14 @@ package enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible
     }
   }
 
-  /// A command that helps; nil if there is none.
-  package var hint: String? {
+  /// A command that helps.
+  var hint: String? {
     switch self {
     case .missing: "run cities-sync first"
     case .otherVersion: "run cities-sync again"
     case .damaged: "rebuild it with cities-sync --refresh"
     case .notADatabase, .notACityDatabase:
-      "move that file away and run cities-sync, or give another --database"
+      "move the file and run cities-sync, or give another --database"
     case .sqlite, .file: nil
     }
   }

@@ -1,10 +1,10 @@
 /// The English names of countries.
 ///
-/// They come from CLDR, with other common names to search by; `country-table.py` documents which.
+/// The source is CLDR, with additional common names to search by; see `country-table.py`.
 package enum CountryNames {
-  /// The fewest bytes of a fold that is compared with names. Shorter texts can only be codes, which
-  /// have two letters.
-  package static let minimumLength = 3
+  /// The minimum length of a fold that is compared with names, in bytes. Shorter texts can only be
+  /// codes.
+  static let minimumLength = 3
 
   /// The name to show, such as `South Korea`; nil for an unknown code.
   ///
@@ -21,7 +21,7 @@ package enum CountryNames {
   }
 
   /// All codes, in order, with the names to show.
-  package static func all() -> [(code: String, name: String)] {
+  static func all() -> [(code: String, name: String)] {
     CountryNameTable.names.withUTF8Buffer { table in
       table.split(separator: separator).map { entry in
         (
@@ -39,8 +39,8 @@ package enum CountryNames {
   ///
   /// - Parameters:
   ///   - fold: the start of a name, folded by `CityFolding`.
-  ///   - isWhole: whether it has to be the whole name.
-  package static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
+  ///   - isWhole: whether to match whole names only.
+  static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
     guard fold.count >= minimumLength else { return [] }
     return CountryNameTable.folds.withUTF8Buffer { table in
       var codes: [String] = []
@@ -56,8 +56,6 @@ package enum CountryNames {
       return codes
     }
   }
-
-  // MARK: - Table
 
   /// Ends each entry.
   private static let separator = UInt8(ascii: ";")
@@ -109,13 +107,13 @@ package enum CountryNames {
 }
 
 /// A set of countries: a prefix of their codes, or a list of codes.
-package struct CountryFilter: Sendable, Equatable {
+struct CountryFilter: Sendable, Equatable {
   /// Nil if `codes` lists the countries.
   private let prefix: [UInt8]?
   private let codes: [String]
 
   /// - Parameter text: the first letters of a code, or the start of an English name.
-  package init(_ text: String) {
+  init(_ text: String) {
     let fold = CityFolding.fold(text)
     if fold.count >= CountryNames.minimumLength {
       prefix = nil
@@ -137,13 +135,13 @@ package struct CountryFilter: Sendable, Equatable {
     if codes.isEmpty { return nil }
   }
 
-  package init(codes: [String]) {
+  init(codes: [String]) {
     prefix = nil
     self.codes = codes
   }
 
   /// A code in upper case, with `GB` for `UK`, which ISO 3166 only reserves.
-  package static func code(_ text: String) -> String {
+  static func code(_ text: String) -> String {
     let code = text.uppercased()
     return code == "UK" ? "GB" : code
   }

@@ -1,12 +1,12 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// The database of favourites.
 ///
 /// It stores the id, name, country and coordinates of each city, so that a sync cannot lose a
 /// favourite. A favourite that the data no longer contain is an orphan until its city returns.
 /// Several processes may use the database at the same time.
-package final class FavoriteStore {
+final class FavoriteStore {
   private let path: String
   private let limit: Int
   /// Nil until the first favourite is added, which creates the database.
@@ -15,7 +15,7 @@ package final class FavoriteStore {
   /// - Parameters:
   ///   - path: the path of the database.
   ///   - limit: the maximum number of favourites; checked when one is added.
-  package init(path: String, limit: Int = 100) throws(FavoriteError) {
+  init(path: String, limit: Int = 100) throws(FavoriteError) {
     self.path = path
     self.limit = limit
     guard access(path, F_OK) == 0 else {
@@ -74,7 +74,7 @@ package final class FavoriteStore {
   }
 
   /// All favourites, ordered by name, country and id.
-  package func all() throws(FavoriteError) -> [Favorite] {
+  func all() throws(FavoriteError) -> [Favorite] {
     guard let database else { return [] }
     return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       guard try Self.hasTable(database) else { return [] }
@@ -96,7 +96,7 @@ package final class FavoriteStore {
   }
 
   /// The ids of all favourites.
-  package func identifiers() throws(FavoriteError) -> Set<Int64> {
+  func identifiers() throws(FavoriteError) -> Set<Int64> {
     guard let database else { return [] }
     return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       guard try Self.hasTable(database) else { return [] }
@@ -107,7 +107,7 @@ package final class FavoriteStore {
     }
   }
 
-  package enum Change: Sendable { case add, remove, toggle }
+  enum Change: Sendable { case add, remove, toggle }
 
   /// Adds, removes or toggles a favourite in one transaction.
   ///
@@ -116,7 +116,7 @@ package final class FavoriteStore {
   ///     removed.
   ///   - now: seconds since 1970.
   /// - Returns: the city, and whether it is a favourite now.
-  package func change(
+  func change(
     _ id: Int64, _ change: Change, city: City?, now: Int
   ) throws(FavoriteError) -> (city: City, isFavorite: Bool) {
     // Do not create a database to remove from.
@@ -173,15 +173,15 @@ package final class FavoriteStore {
   }
 }
 
-/// A favourite, with the city as it was when it was added.
-package struct Favorite: Sendable, Equatable {
-  package var city: City
+/// A favourite, with the city's data from when it was added.
+struct Favorite: Sendable, Equatable {
+  var city: City
   /// Seconds since 1970.
-  package var addedAt: Int
+  var addedAt: Int
 }
 
 /// Why the favourites are unchanged.
-package enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
+enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   case limit(Int)
   case alreadyFavorite(City)
   case notFavorite(id: Int64)
@@ -192,13 +192,13 @@ package enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible 
   case sqlite(SQLiteError)
   case file(FileError)
 
-  package var description: String {
+  var description: String {
     switch self {
-    case .limit(let limit): "there are \(limit) favourites already, and no more may be"
-    case .alreadyFavorite(let city): "\(city.name) (\(city.id)) is a favourite already"
-    case .notFavorite(let id): "the city \(id) is no favourite"
-    case .unknown(let id): "there is no city \(id)"
-    case .notFavorites(let path): "\"\(path)\" is no file of favourites"
+    case .limit(let limit): "cannot add a favourite: the maximum is \(limit)"
+    case .alreadyFavorite(let city): "\(city.name) (\(city.id)) is already a favourite"
+    case .notFavorite(let id): "city \(id) is not a favourite"
+    case .unknown(let id): "city \(id) does not exist"
+    case .notFavorites(let path): "\"\(path)\" is not a database of favourites"
     case .sqlite(let error): error.description
     case .file(let error): error.description
     }

@@ -1,17 +1,11 @@
 internal import WirelineCore
 
 /// The number of differences between two versions of the data, by id.
-package struct CityChanges: Sendable, Equatable {
-  package var added = 0
-  package var removed = 0
+struct CityChanges: Sendable, Equatable {
+  var added = 0
+  var removed = 0
   /// Cities with another name, country, coordinates or additional fields.
-  package var changed = 0
-
-  package init(added: Int = 0, removed: Int = 0, changed: Int = 0) {
-    self.added = added
-    self.removed = removed
-    self.changed = changed
-  }
+  var changed = 0
 }
 
 /// Compares a database with the rows that will replace it. Both are in the order of the database,

@@ -37,11 +37,11 @@ struct CityFile: Sendable {
   mutating func append(
     _ chunk: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
-    try keepingFailure { file throws(CityFileError) in
+    try recordingFailure { file throws(CityFileError) in
       var rest = chunk
       while file.shape == nil, !rest.isEmpty {
-        let taken = file.opening.take(rest)
-        rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+        let count = file.opening.consume(rest)
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         try file.open(isLast: false, body)
       }
       try file.parse(rest, isLast: false, body)
@@ -50,16 +50,16 @@ struct CityFile: Sendable {
 
   /// Ends the file, and passes its last row to `body`.
   mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
-    try keepingFailure { file throws(CityFileError) in
+    try recordingFailure { file throws(CityFileError) in
       if file.shape == nil { try file.open(isLast: true, body) }
       try file.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
-      if case .objects(let stranger?) = file.shape, file.rows == 1, file.badRows == 1 {
-        throw .found(stranger)
+      if case .objects(let unfamiliar?) = file.shape, file.rows == 1, file.badRows == 1 {
+        throw .found(unfamiliar)
       }
     }
   }
 
-  private mutating func keepingFailure(
+  private mutating func recordingFailure(
     _ work: (inout CityFile) throws(CityFileError) -> Void
   ) throws(CityFileError) {
     if let failure { throw failure }
@@ -71,7 +71,6 @@ struct CityFile: Sendable {
     }
   }
 
-  /// Starts to parse if the first bytes determine the format.
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
     guard let shape = try opening.shape(isLast: isLast) else { return }
     self.shape = shape
@@ -113,7 +112,7 @@ private struct CityFileObjects: Sendable {
     do throws(JSONSyntaxError) {
       try elements.append(chunk, isLast: isLast) { element in
         tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
-          try row.read(element.bytes, at: element.offset, element.fault) { body($0.at(index)) }
+          try row.read(element.bytes, at: element.offset, element.error) { body($0.at(index)) }
         }
       }
     } catch {
@@ -133,21 +132,20 @@ private struct CityFileElements: Sendable {
     let offset: Int
     let bytes: UnsafeRawBufferPointer
     /// The first error that was repaired, with its offset in the file.
-    let fault: JSONSyntaxError?
+    let error: JSONSyntaxError?
   }
 
   private static let maximumElementBytes = 64 << 20
   /// A value with more errors is not JSON.
-  private static let maximumFaults = 1000
+  private static let maximumErrors = 1000
 
   private var machine = JSONElementMachine(form: .arrayOrValues)
   /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
-  /// The offset of the buffer in the file.
   private var base: Int
   /// The first error of the current element.
-  private var fault: JSONSyntaxError?
-  private var faults = 0
+  private var repaired: JSONSyntaxError?
+  private var errorCount = 0
 
   /// - Parameter offset: the offset of the first chunk in the file.
   init(at offset: Int) { base = offset }
@@ -161,12 +159,12 @@ private struct CityFileElements: Sendable {
   ) throws(JSONSyntaxError) {
     buffer.append(contentsOf: chunk)
     do throws(JSONSyntaxError) {
-      while let fault = try deliver(isLast: isLast, body) { try repair(fault) }
+      while let error = try deliver(isLast: isLast, body) { try repair(error) }
       dropConsumed()
       try check(buffer.count, at: 0)
     } catch {
       // A repaired error may be the cause, such as a missing quote.
-      if let fault, !error.reason.isShortage { throw fault }
+      if let repaired, !error.reason.isShortage { throw repaired }
       throw JSONSyntaxError(offset: base + error.offset, reason: error.reason)
     }
   }
@@ -187,8 +185,8 @@ private struct CityFileElements: Sendable {
           body(
             Element(
               offset: base + field.range.lowerBound,
-              bytes: UnsafeRawBufferPointer(rebasing: bytes[field.range]), fault: fault))
-          (fault, faults) = (nil, 0)
+              bytes: UnsafeRawBufferPointer(rebasing: bytes[field.range]), error: repaired))
+          (repaired, errorCount) = (nil, 0)
         } catch {
           guard Self.canRepair(error.reason), error.offset <= bytes.count else { throw error }
           // Advance to the error, so that the bytes before it are scanned once.
@@ -217,15 +215,17 @@ private struct CityFileElements: Sendable {
 
   /// Overwrites the invalid bytes. The length stays, so that all offsets remain valid.
   private mutating func repair(_ error: JSONSyntaxError) throws(JSONSyntaxError) {
-    let place = error.offset
-    faults += 1
-    guard faults <= Self.maximumFaults else { throw error }
-    if error.reason == .loneSurrogate, place + 6 <= buffer.count {
-      buffer.replaceSubrange(place + 2..<place + 6, with: "fffd".utf8)
-    } else if place < buffer.count {
-      buffer[place] = JSONByte.space
+    let offset = error.offset
+    errorCount += 1
+    guard errorCount <= Self.maximumErrors else { throw error }
+    if error.reason == .loneSurrogate, offset + 6 <= buffer.count {
+      buffer.replaceSubrange(offset + 2..<offset + 6, with: "fffd".utf8)
+    } else if offset < buffer.count {
+      buffer[offset] = JSONByte.space
     }
-    if fault == nil { fault = JSONSyntaxError(offset: base + place, reason: error.reason) }
+    if repaired == nil {
+      repaired = JSONSyntaxError(offset: base + offset, reason: error.reason)
+    }
   }
 
   private mutating func dropConsumed() {

@@ -4,9 +4,9 @@ internal import WirelineCore
 enum CityFileShape: Sendable, Equatable {
   /// An array or a sequence of objects.
   ///
-  /// If the first object does not look like a city, `stranger` describes it. The description is the
-  /// error if that object is the only one.
-  case objects(stranger: String?)
+  /// If the first object does not look like a city, `unfamiliar` describes it. That description is
+  /// the error if it is the only object.
+  case objects(unfamiliar: String?)
   /// GeoNames' table.
   case table
 }
@@ -25,8 +25,8 @@ struct CityFileOpening: Sendable {
   /// Their offset in the file.
   private(set) var offset = 0
 
-  /// - Returns: the number of bytes taken from the chunk.
-  mutating func take(_ chunk: UnsafeRawBufferPointer) -> Int {
+  /// - Returns: the number of bytes consumed from the chunk.
+  mutating func consume(_ chunk: UnsafeRawBufferPointer) -> Int {
     let wanted = chunk.prefix(Self.limit - bytes.count)
     bytes.append(contentsOf: wanted)
     if offset == 0, bytes.starts(with: Self.mark) { drop(Self.mark.count) }
@@ -50,7 +50,7 @@ struct CityFileOpening: Sendable {
     }
     switch first {
     case JSONByte.openBracket:
-      return .objects(stranger: nil)
+      return .objects(unfamiliar: nil)
     case JSONByte.openBrace:
       guard isLast || bytes.count == Self.limit else { return nil }
       return try FirstObject(bytes).shape()
@@ -64,13 +64,13 @@ struct CityFileOpening: Sendable {
   private func text(isLast: Bool) throws(CityFileError) -> CityFileShape? {
     let line = bytes.prefix { $0 != JSONByte.lineFeed }
     guard isLast || line.count < bytes.count || bytes.count == Self.limit else { return nil }
-    if bytes.starts(with: Self.zip) { throw .found("a zip archive: it has to be unpacked before") }
+    if bytes.starts(with: Self.zip) { throw .found("a zip archive; unpack it first") }
     let columns = line.count { $0 == JSONByte.tab } + 1
     if columns == GeoNamesRow.columns { return .table }
-    if line.contains(0) { throw .found("bytes that are no text") }
+    if line.contains(0) { throw .found("binary data") }
     if columns > 1 {
       throw .found(
-        "a table of \(columns) columns where GeoNames' cities have \(GeoNamesRow.columns)")
+        "a table of \(columns) columns instead of \(GeoNamesRow.columns)")
     }
     throw .found(quoted(line) + (line.count > quotedBytes ? "…" : ""))
   }
@@ -114,16 +114,16 @@ private struct FirstObject {
   }
 
   func shape() throws(CityFileError) -> CityFileShape {
-    if hasCoordinates { return .objects(stranger: nil) }
+    if hasCoordinates { return .objects(unfamiliar: nil) }
     if let wrapper {
       let name = quoted(bytes[wrapper])
-      throw .found("an object around the array \(name): the array alone is a city file")
+      throw .found("an object around the array \(name); extract the array")
     }
-    guard !isCity, !fields.isEmpty else { return .objects(stranger: nil) }
+    guard !isCity, !fields.isEmpty else { return .objects(unfamiliar: nil) }
     let names = fields.prefix(5).map { quoted(bytes[$0]) }
     let text = "an object with \(names.joined(separator: ", "))"
     if isTooShort, hasContainer { throw .found(text) }
-    return .objects(stranger: text)
+    return .objects(unfamiliar: text)
   }
 
   /// Reads one field. The parser reports syntax errors later.
@@ -141,7 +141,7 @@ private struct FirstObject {
     let name = start..<cursor.at - 1
     try expect(JSONByte.colon, &cursor)
     cursor.skipSpace()
-    note(name, UnsafeRawBufferPointer(rebasing: bytes[cursor.at...]))
+    add(name, UnsafeRawBufferPointer(rebasing: bytes[cursor.at...]))
     guard !hasCoordinates else { return false }
     var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
     var ignored = JSONSpaceIgnored()
@@ -156,7 +156,7 @@ private struct FirstObject {
   }
 
   /// - Parameter rest: the bytes from the field's value on.
-  private mutating func note(_ name: Range<Int>, _ rest: UnsafeRawBufferPointer) {
+  private mutating func add(_ name: Range<Int>, _ rest: UnsafeRawBufferPointer) {
     fields.append(name)
     let index = bytes.withUnsafeBytes { bytes in
       CityRowFields.names.index(of: UnsafeRawBufferPointer(rebasing: bytes[name]))

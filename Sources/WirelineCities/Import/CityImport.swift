@@ -2,9 +2,8 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Imports a city file into a new database: hashes, unpacks, parses and collects it in chunks.
-///
-/// It is the sink of a response body, and accepts the chunks of a local file.
+/// Imports a city file into a new database: hashes, unpacks and parses the chunks of a response
+/// body or a local file.
 final class CityImport: ResponseSink {
   /// The result of a whole file.
   struct Finished: Sendable {
@@ -17,7 +16,6 @@ final class CityImport: ResponseSink {
   }
 
   private let limit: Int?
-  private let makeDecoder: (@Sendable () -> any ContentDecoder)?
   private let onBytes: @Sendable (Int) -> Void
   private let state: Mutex<State>
 
@@ -31,15 +29,15 @@ final class CityImport: ResponseSink {
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.limit = limit
-    self.makeDecoder = makeDecoder
     self.onBytes = onBytes
-    state = Mutex(State(builder: CityStoreBuilder(path: path)))
+    state = Mutex(
+      State(builder: CityStoreBuilder(path: path), unpacker: makeDecoder.map(GzipInput.init)))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     onBytes(bytes.count)
     let (isBroken, total) = state.withLock { state in
-      state.receive(bytes, makeDecoder)
+      state.receive(bytes)
       return (state.failure != nil, state.bytes)
     }
     if let limit, total > limit {
@@ -49,7 +47,6 @@ final class CityImport: ResponseSink {
     if isBroken { throw RequestError(.cancelled) }
   }
 
-  /// Ends the file.
   func finish() throws(CityFileError) -> Finished {
     try state.withLock { state throws(CityFileError) in
       try state.finish()
@@ -63,13 +60,6 @@ final class CityImport: ResponseSink {
   }
 }
 
-/// The encoding of the file, determined by its first two bytes.
-private enum Encoding: Sendable {
-  case unknown
-  case none
-  case gzip(any ContentDecoder)
-}
-
 private struct State: Sendable {
   var file = CityFile()
   var digest = SHA256()
@@ -77,106 +67,76 @@ private struct State: Sendable {
   var failure: CityFileError?
   var builder: CityStoreBuilder
   var stages = SyncStages()
-  private var encoding = Encoding.unknown
-  /// The first byte, until the second arrives.
-  private var first: [UInt8] = []
+  /// Nil to import files unchanged.
+  private let unpacker: GzipInput?
   /// The time spent on chunks, as opposed to waiting for them.
   private var parsing = Duration.zero
   private let started = ContinuousClock.now
 
-  init(builder: CityStoreBuilder) { self.builder = builder }
+  init(builder: CityStoreBuilder, unpacker: GzipInput?) {
+    self.builder = builder
+    self.unpacker = unpacker
+  }
 
-  mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
-  ) {
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) {
     let start = ContinuousClock.now
     defer { parsing += start.duration(to: .now) }
     self.bytes += bytes.count
     digest.update(bufferPointer: bytes)
     guard failure == nil else { return }
-    do throws(CityFileError) {
-      if case .unknown = encoding {
-        try begin(bytes, makeDecoder)
-      } else {
-        try decode(bytes)
-      }
+    guard let unpacker else { return parse(bytes) }
+    do throws(ReadError) {
+      try unpacker.unpack(bytes) { parse($0) }
     } catch {
-      failure = error
+      fail(error)
     }
   }
 
-  /// Waits for two bytes, which distinguish gzip from text (RFC 1952 §2.3.1).
-  private mutating func begin(
-    _ bytes: UnsafeRawBufferPointer, _ makeDecoder: (() -> any ContentDecoder)?
-  ) throws(CityFileError) {
-    first.append(contentsOf: bytes)
-    guard first.count >= 2 else { return }
-    let isGzip = first[0] == 0x1F && first[1] == 0x8B
-    encoding = isGzip ? makeDecoder.map { .gzip($0()) } ?? .none : .none
-    try decodeFirst()
+  /// A parse error takes precedence over a later error of the decoder.
+  private mutating func fail(_ error: ReadError) {
+    if failure == nil { failure = CityFileError(error.detail ?? error.description) }
   }
 
-  private mutating func decodeFirst() throws(CityFileError) {
-    let held = first
-    first = []
-    try held.withUnsafeBufferPointer { bytes throws(CityFileError) in
-      try decode(UnsafeRawBufferPointer(bytes))
-    }
-  }
-
-  private mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
-    guard case .gzip(let decoder) = encoding else { return try parse(bytes) }
-    var fault: CityFileError?
-    do throws(RequestError.Reason) {
-      try decoder.decode(bytes) { piece throws(RequestError.Reason) in
-        do throws(CityFileError) {
-          try parse(piece)
-        } catch {
-          fault = error
-          throw .cancelled
-        }
-      }
-    } catch {
-      throw fault ?? CityFileError("the file is gzip, but damaged: \(error)")
-    }
-  }
-
-  private mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
-    try withBuilder { file, builder throws(CityFileError) in
+  private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
+    withBuilder { file, builder throws(CityFileError) in
       try file.append(bytes) { builder.insert($0) }
     }
   }
 
   mutating func finish() throws(CityFileError) {
-    if let failure { throw failure }
     var start = ContinuousClock.now
     stages.add(.reading, started.duration(to: start) - parsing)
-    if !first.isEmpty { try decodeFirst() }
-    if case .gzip(let decoder) = encoding {
-      do throws(RequestError.Reason) {
-        try decoder.finish()
+    if failure == nil, let unpacker {
+      do throws(ReadError) {
+        try unpacker.finish { parse($0) }
       } catch {
-        throw CityFileError("the file is gzip, but cut short")
+        fail(error)
       }
     }
-    try withBuilder { file, builder throws(CityFileError) in
+    withBuilder { file, builder throws(CityFileError) in
       try file.finish { builder.insert($0) }
     }
+    if let failure { throw failure }
     stages.add(.parsing, parsing + start.duration(to: .now))
     start = .now
     builder.complete()
     stages.end(.sorting, since: &start)
   }
 
-  /// Calls `body` with the file and the builder. The builder is moved out of `self` meanwhile,
-  /// which avoids both a copy and overlapping access.
+  /// Calls `body` with the file and the builder unless there was an error. The builder is moved out
+  /// of `self` meanwhile, which avoids both a copy and overlapping access.
   private mutating func withBuilder(
     _ body: (inout CityFile, inout CityStoreBuilder) throws(CityFileError) -> Void
-  ) throws(CityFileError) {
+  ) {
+    guard failure == nil else { return }
     var builder = CityStoreBuilder(path: "")
     swap(&builder, &self.builder)
     defer { swap(&builder, &self.builder) }
-    try body(&file, &builder)
+    do throws(CityFileError) {
+      try body(&file, &builder)
+    } catch {
+      failure = error
+    }
   }
 }
 

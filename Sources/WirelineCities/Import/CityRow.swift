@@ -48,31 +48,31 @@ struct CityRow {
 }
 
 /// A row that cannot be used.
-package struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
-  package enum Reason: String, Error, Sendable {
-    case notAnObject = "it is no object"
-    case missingColumns = "it has not 19 columns"
-    case noIdentifier = "it has no usable id"
-    case repeatedIdentifier = "its id is repeated"
-    case noCoordinates = "it has no usable coordinates"
-    case noName = "it has no name"
-    case longName = "its name has over 400 bytes"
-    case controlCharacter = "its name has a control character"
-    case badCountry = "its country has a control character or over 400 bytes"
-    case notUTF8 = "it is not UTF-8"
-    case loneSurrogate = "it has half of a surrogate pair"
-    case rawControlCharacter = "a string in it has a raw control character"
+struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
+  enum Reason: String, Error, Sendable {
+    case notAnObject = "not a JSON object"
+    case missingColumns = "expected 19 columns"
+    case noIdentifier = "missing or invalid id"
+    case repeatedIdentifier = "repeated id"
+    case noCoordinates = "missing or invalid coordinates"
+    case noName = "missing name"
+    case longName = "name longer than 400 bytes"
+    case controlCharacter = "control character in the name"
+    case badCountry = "country with a control character or longer than 400 bytes"
+    case notUTF8 = "invalid UTF-8"
+    case loneSurrogate = "unpaired surrogate"
+    case rawControlCharacter = "unescaped control character in a string"
   }
 
   /// From 0.
-  package let index: Int
+  let index: Int
   /// The offset in the file in bytes; nil if unknown.
-  package let offset: Int?
-  package let reason: Reason
+  let offset: Int?
+  let reason: Reason
 
-  package var description: String {
-    let place = offset.map { " at byte \($0)" } ?? ""
-    return "row \(index)\(place): \(reason.rawValue)"
+  var description: String {
+    let location = offset.map { " at byte \($0)" } ?? ""
+    return "row \(index)\(location): \(reason.rawValue)"
   }
 }
 
@@ -82,10 +82,9 @@ struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  /// - Parameter what: the content of the file.
-  static func found(_ what: String) -> CityFileError {
+  static func found(_ content: String) -> CityFileError {
     CityFileError(
-      "expected a JSON array or JSON lines of cities, or GeoNames' table, found \(what)")
+      "expected a JSON array, JSON lines or a GeoNames table of cities, found \(content)")
   }
 
   /// - Parameter rows: the number of complete rows.
@@ -97,13 +96,13 @@ struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
   init(_ error: JSONSyntaxError, rows: Int) {
     switch error.reason {
     case .unexpectedEnd, .unterminatedString: self = .truncated(at: error.offset, rows: rows)
-    case _ where rows == 0: self = .found("no JSON: \(error)")
-    default: self.init("not JSON after \(rows) cities: \(error)")
+    case _ where rows == 0: self = .found("invalid JSON: \(error)")
+    default: self.init("invalid JSON after \(rows) cities: \(error)")
     }
   }
 }
 
-/// The number of rows, and the first bad ones.
+/// Counts rows, and stores the first bad ones.
 struct CityFileTally: Sendable {
   static let sampleLimit = 10
 
@@ -150,7 +149,6 @@ enum CityRowText {
     }
   }
 
-  /// Whether a byte is an ASCII letter.
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
   /// Whether all bytes are well-formed UTF-8 (RFC 3629 §4).

@@ -22,13 +22,13 @@ struct CityRowObject: Sendable {
 
   /// - Parameters:
   ///   - offset: the offset of the object in the file.
-  ///   - fault: an error in the object that was repaired, which makes the row bad.
+  ///   - error: an error in the object that was repaired, which makes the row bad.
   mutating func read(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ fault: JSONSyntaxError?,
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ error: JSONSyntaxError?,
     _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
     guard (try? fields.scan(bytes)) != nil else { throw .notAnObject }
-    if let fault { throw reason(of: fault, in: offset) }
+    if let error { throw reason(of: error, in: offset) }
     scratch.removeAll(keepingCapacity: scratch.capacity < 1 << 20)
     let given = try identifier(bytes)
     let (latitude, longitude) = try point(bytes)
@@ -57,12 +57,12 @@ struct CityRowObject: Sendable {
     }
   }
 
-  private func reason(of fault: JSONSyntaxError, in offset: Int) -> BadCityRow.Reason {
-    switch fault.reason {
+  private func reason(of error: JSONSyntaxError, in offset: Int) -> BadCityRow.Reason {
+    switch error.reason {
     case .loneSurrogate: return .loneSurrogate
     case .invalidUTF8: return .notUTF8
     default:
-      let isInName = fields[.name]?.range.contains(fault.offset - offset) == true
+      let isInName = fields[.name]?.range.contains(error.offset - offset) == true
       return isInName ? .controlCharacter : .rawControlCharacter
     }
   }
@@ -152,7 +152,6 @@ struct CityRowFields: Sendable {
   enum Name: Int, CaseIterable {
     case ownID, id, name, country, coord, lat, latitude, lon, lng, longitude, population
 
-    /// The name in the file.
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
 
     /// Whether the field is a coordinate or contains both.

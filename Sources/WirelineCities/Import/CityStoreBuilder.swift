@@ -6,7 +6,7 @@ internal import WirelineRequests
 struct CityStoreBuilder: Sendable {
   private let path: String
   private var table = CityTable()
-  /// The number of bad rows, in addition to those that `CityFile` counts.
+  /// Bad rows in addition to those that `CityFile` counts.
   private(set) var badRows = 0
   /// The first rows with a repeated id.
   private(set) var badRowSamples: [BadCityRow] = []
@@ -59,7 +59,7 @@ struct CityStoreBuilder: Sendable {
         var start = ContinuousClock.now
         try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)
-        try CityGenerations(path, limit: generations).keep()
+        try CityGenerations(path, limit: generations).retainCurrent()
         try AtomicFile.replace(path, with: temporary)
         stages.end(.replacing, since: &start)
       }
@@ -150,8 +150,8 @@ private struct CityStoreWriter {
 }
 
 /// The time that each stage of an import took, which `-v` prints.
-package struct SyncStages: Sendable, CustomStringConvertible {
-  package enum Stage: String, Sendable {
+struct SyncStages: Sendable, CustomStringConvertible {
+  enum Stage: String, Sendable {
     /// Waiting for bytes.
     case reading
     /// Unpacking, parsing and folding.
@@ -165,11 +165,11 @@ package struct SyncStages: Sendable, CustomStringConvertible {
     case replacing
   }
 
-  package private(set) var times: [(stage: Stage, time: Duration)] = []
+  private(set) var times: [(stage: Stage, time: Duration)] = []
 
-  package init() {}
+  init() {}
 
-  package mutating func add(_ stage: Stage, _ time: Duration) { times.append((stage, time)) }
+  mutating func add(_ stage: Stage, _ time: Duration) { times.append((stage, time)) }
 
   /// Adds the time since `start`, and sets `start` to now.
   mutating func end(_ stage: Stage, since start: inout ContinuousClock.Instant) {
@@ -178,7 +178,7 @@ package struct SyncStages: Sendable, CustomStringConvertible {
     start = now
   }
 
-  package var description: String {
+  var description: String {
     times.map { "\($0.stage.rawValue) \($0.time.unitText)" }.joined(separator: ", ")
   }
 }

@@ -11,7 +11,6 @@ struct CityTable: Sendable {
     /// fields, alternate names. The lengths are below.
     fileprivate let start: UInt32
     let population: UInt32
-    /// The position in the file.
     fileprivate let index: UInt32
     fileprivate let fold: UInt16
     fileprivate let country: UInt16
@@ -139,22 +138,6 @@ struct CityRowKey: Comparable {
   let country: UnsafeRawBufferPointer
   let id: Int64
 
-  init(
-    fold: UnsafeRawBufferPointer, unpopularity: Int64, country: UnsafeRawBufferPointer, id: Int64
-  ) {
-    self.fold = fold
-    self.unpopularity = unpopularity
-    self.country = country
-    self.id = id
-  }
-
-  init(_ entry: CityTable.Entry, in arena: UnsafeRawBufferPointer) {
-    fold = entry.part(.fold, in: arena)
-    unpopularity = -Int64(entry.population)
-    country = entry.part(.country, in: arena)
-    id = entry.id
-  }
-
   static func < (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) < 0 }
 
   static func == (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) == 0 }
@@ -177,5 +160,14 @@ struct CityRowKey: Comparable {
       if order != 0 { return Int(order) }
     }
     return one.count - two.count
+  }
+}
+
+extension CityRowKey {
+  init(_ entry: CityTable.Entry, in arena: UnsafeRawBufferPointer) {
+    fold = entry.part(.fold, in: arena)
+    unpopularity = -Int64(entry.population)
+    country = entry.part(.country, in: arena)
+    id = entry.id
   }
 }

@@ -8,7 +8,6 @@ struct GeoNamesTable: Sendable {
   private static let heading = Array("geonameid\t".utf8)
 
   private var row = GeoNamesRow()
-  /// The start of the current line.
   private var pending: [UInt8] = []
   /// The offset of the current line in the file.
   private var offset: Int
@@ -75,7 +74,7 @@ struct GeoNamesTable: Sendable {
   private func check(_ count: Int, _ tally: CityFileTally) throws(CityFileError) {
     guard count > Self.maximumLineBytes else { return }
     throw CityFileError(
-      "no table of GeoNames: a line of over \(Self.maximumLineBytes) bytes at byte \(offset), "
+      "not a GeoNames table: a line of over \(Self.maximumLineBytes) bytes at byte \(offset), "
         + "after \(tally.rows) cities")
   }
 }
@@ -152,7 +151,6 @@ struct GeoNamesRow: Sendable {
     return UnsafeRawBufferPointer(rebasing: line[start..<ends[index]])
   }
 
-  /// The value of digits; nil for other text.
   private static func natural(_ text: UnsafeRawBufferPointer) -> Int64? {
     guard text.first.map(JSONByte.isDigit) == true, CityRowNumber.isNumber(text) else { return nil }
     return CityRowNumber.integer(text)

@@ -1,25 +1,24 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
 /// The settings of an interactive search.
-package struct InteractiveOptions: Sendable {
+struct InteractiveOptions: Sendable {
   /// The initial text.
-  package var text = ""
-  package var prompt = "> "
+  var text = ""
+  var prompt = "> "
   /// The delay after the last keystroke before searching; 0 for none.
-  package var pause: Duration = .milliseconds(300)
-  /// The maximum number of visible rows.
-  package var mostRows = 15
+  var debounce: Duration = .milliseconds(300)
+  var maximumRows = 15
   /// Whether to use reverse and faint text.
-  package var isStyled = true
+  var isStyled = true
   /// The maximum time between the bytes of one key, and so the delay of Escape.
-  package var escapeDelay: Duration = .milliseconds(100)
+  var escapeDelay: Duration = .milliseconds(100)
 
-  package init() {}
+  init() {}
 }
 
 /// The outcome of an interactive search.
-package enum InteractiveOutcome: Equatable, Sendable {
+enum InteractiveOutcome: Equatable, Sendable {
   /// The user accepted the row with this id.
   case accepted(Int64)
   /// The user quit (130), a signal arrived, or the terminal went away (129).
@@ -29,7 +28,7 @@ package enum InteractiveOutcome: Equatable, Sendable {
 }
 
 /// An interactive search on a terminal: the loop that connects keys, searches and the screen.
-package struct InteractiveSession {
+struct InteractiveSession {
   private let terminal: RawTerminal
   private let worker: SearchWorker
   private let shutdown: ShutdownSignal
@@ -37,14 +36,13 @@ package struct InteractiveSession {
   private var decoder = KeyDecoder()
   private var screen: SearchScreen
   private var renderer: ScreenRenderer
-  /// When the last bytes arrived.
   private var lastInput = ContinuousClock.now
   private var outcome: InteractiveOutcome?
 
   /// - Parameters:
   ///   - shutdown: the tool's request to exit, which ends the search.
   ///   - source: creates the data to search; called once, on the thread that will search.
-  package init(
+  init(
     terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
     source: @escaping @Sendable () -> SearchSource
   ) {
@@ -53,14 +51,15 @@ package struct InteractiveSession {
     worker = SearchWorker(source: source)
     escapeDelay = options.escapeDelay
     screen = SearchScreen(
-      text: options.text, pause: options.pause, mostRows: options.mostRows, size: terminal.size,
+      text: options.text, debounce: options.debounce, maximumRows: options.maximumRows,
+      size: terminal.size,
       at: .now)
     renderer = ScreenRenderer(prompt: options.prompt, isStyled: options.isStyled)
   }
 
   /// Blocks until the user accepts a row or quits. Then the terminal's mode is restored, the screen
   /// is erased, and all requested marks are set.
-  package consuming func run() -> InteractiveOutcome {
+  consuming func run() -> InteractiveOutcome {
     do throws(RawTerminalError) {
       try terminal.enter()
       guard worker.start() else {
@@ -94,33 +93,31 @@ package struct InteractiveSession {
     }
   }
 
-  // MARK: - Waiting
-
   private mutating func wait() throws(RawTerminalError) {
     let guardian = TerminalGuard.shared
     var entries = [
       terminal.descriptor, worker.pipe.descriptor, shutdown.descriptor,
-      guardian.newsDescriptor(for: terminal.descriptor),
+      guardian.descriptor(for: terminal.descriptor),
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {
       outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")
       return
     }
-    if entries[3].revents != 0 { try handle(guardian.takeNews()) }
+    if entries[3].revents != 0 { try handle(guardian.drainSignals()) }
     if entries[0].revents != 0 { try readKeys() }
     if entries[1].revents != 0 {
-      for answer in worker.takeAnswers() {
-        switch answer {
+      for output in worker.drainOutputs() {
+        switch output {
         case .found(let results, let generation):
           try handle(.found(results, generation: generation))
         case .toggled(let id, let result): try handle(.toggled(id, result))
         }
       }
     }
-    try passTime()
+    try handleDeadlines()
   }
 
-  /// The milliseconds until the next deadline, rounded up; -1 if there is none.
+  /// The milliseconds until the next deadline, rounded up; -1 without a deadline.
   private var timeout: Int32 {
     let times = [screen.deadline, decoder.isUndecided ? lastInput + escapeDelay : nil]
     guard let next = times.compactMap({ $0 }).min() else { return -1 }
@@ -128,15 +125,13 @@ package struct InteractiveSession {
     return Int32(min(left.rounded(.up), 3_600_000))
   }
 
-  private mutating func passTime() throws(RawTerminalError) {
+  private mutating func handleDeadlines() throws(RawTerminalError) {
     let now = ContinuousClock.now
     if decoder.isUndecided, now >= lastInput + escapeDelay {
       for key in decoder.flush() { try handle(.key(key)) }
     }
     if let deadline = screen.deadline, now >= deadline { try handle(.tick) }
   }
-
-  // MARK: - Handling
 
   private mutating func readKeys() throws(RawTerminalError) {
     switch terminal.read() {
@@ -148,16 +143,16 @@ package struct InteractiveSession {
     }
   }
 
-  private mutating func handle(_ news: TerminalGuard.News) throws(RawTerminalError) {
+  private mutating func handle(_ signals: TerminalGuard.Signals) throws(RawTerminalError) {
     // A process that was continued to exit may be in the background, where `enter` would stop it.
     if shutdown.isRequested { return }
-    if news.contains(.stopped) {
+    if signals.contains(.stopped) {
       try suspend()
-    } else if news.contains(.continued) {
+    } else if signals.contains(.continued) {
       try terminal.enter()
       renderer.forget()
     }
-    if news.contains(.resized) { try resize() }
+    if signals.contains(.resized) { try resize() }
   }
 
   private mutating func resize() throws(RawTerminalError) {

@@ -3,7 +3,7 @@
 /// The bytes may arrive in pieces of any size. Unknown sequences and invalid UTF-8 are dropped.
 /// Only time can distinguish Escape from the start of a sequence: the caller calls `flush` after a
 /// delay.
-package struct KeyDecoder: Equatable, Sendable {
+struct KeyDecoder: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case text
     /// After ESC.
@@ -30,10 +30,10 @@ package struct KeyDecoder: Equatable, Sendable {
   /// Whether the last pasted byte was a carriage return, to which a line feed belongs.
   private var isAfterReturn = false
 
-  package init() {}
+  init() {}
 
   /// Whether the bytes so far may be a whole key.
-  package var isUndecided: Bool {
+  var isUndecided: Bool {
     switch state {
     case .text, .paste: false
     default: true
@@ -41,36 +41,36 @@ package struct KeyDecoder: Equatable, Sendable {
   }
 
   /// Returns the keys that the bytes complete.
-  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+  mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
-    for byte in bytes { take(byte, &keys) }
+    for byte in bytes { decode(byte, &keys) }
     return keys
   }
 
   /// Ends an undecided sequence: a lone ESC is the key, other starts of sequences are dropped.
   /// Pastes and partial scalars continue.
-  package mutating func flush() -> [TerminalKey] {
+  mutating func flush() -> [TerminalKey] {
     guard isUndecided else { return [] }
     defer { state = .text }
     return state == .escape ? [.escape] : []
   }
 
-  private mutating func take(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decode(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     switch state {
-    case .text: takeText(byte, &keys)
-    case .escape: takeEscaped(byte, &keys)
-    case .control(let sequence): takeControl(byte, sequence, &keys)
-    case .shift(let sequence): takeShift(byte, sequence, &keys)
+    case .text: decodeText(byte, &keys)
+    case .escape: decodeEscaped(byte, &keys)
+    case .control(let sequence): decodeControl(byte, sequence, &keys)
+    case .shift(let sequence): decodeShift(byte, sequence, &keys)
     case .console: endSequence(byte, nil, &keys)
-    case .string: takeString(byte, &keys)
-    case .paste(let matched): takePasted(byte, matched, &keys)
+    case .string: decodeString(byte, &keys)
+    case .paste(let matched): decodePasted(byte, matched, &keys)
     }
   }
 
   // MARK: - Text
 
-  private mutating func takeText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
-    if takeScalar(byte, &keys) { return }
+  private mutating func decodeText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+    if decodeScalar(byte, &keys) { return }
     switch byte {
     case 0x1B: state = .escape
     case 0x0D, 0x0A: keys.append(.enter)
@@ -83,7 +83,7 @@ package struct KeyDecoder: Equatable, Sendable {
   }
 
   /// Returns whether the byte belongs to a scalar of several bytes, or is invalid.
-  private mutating func takeScalar(_ byte: UInt8, _ keys: inout [TerminalKey]) -> Bool {
+  private mutating func decodeScalar(_ byte: UInt8, _ keys: inout [TerminalKey]) -> Bool {
     guard byte >= 0x80 || partial != nil else { return false }
     switch partial?.append(byte) {
     case .incomplete: return true
@@ -101,7 +101,7 @@ package struct KeyDecoder: Equatable, Sendable {
 
   // MARK: - Sequences
 
-  private mutating func takeEscaped(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodeEscaped(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     state = .text
     switch byte {
     // rxvt sends an additional ESC for Alt.
@@ -121,7 +121,7 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  private mutating func takeControl(
+  private mutating func decodeControl(
     _ byte: UInt8, _ sequence: ControlSequence, _ keys: inout [TerminalKey]
   ) {
     switch byte {
@@ -138,7 +138,7 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  private mutating func takeShift(
+  private mutating func decodeShift(
     _ byte: UInt8, _ sequence: ControlSequence, _ keys: inout [TerminalKey]
   ) {
     switch byte {
@@ -148,7 +148,7 @@ package struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  private mutating func takeString(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodeString(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     switch byte {
     case 0x07: state = .text
     case 0x1B: state = .escape
@@ -166,13 +166,13 @@ package struct KeyDecoder: Equatable, Sendable {
     if let key {
       keys.append(key)
     } else if byte < 0x20 || byte >= 0x7F {
-      takeText(byte, &keys)
+      decodeText(byte, &keys)
     }
   }
 
   // MARK: - Paste
 
-  private mutating func takePasted(
+  private mutating func decodePasted(
     _ byte: UInt8, _ matched: Int, _ keys: inout [TerminalKey]
   ) {
     if byte == Self.pasteEnd[matched] {
@@ -185,15 +185,15 @@ package struct KeyDecoder: Equatable, Sendable {
     for byte in Self.pasteEnd[..<matched].dropFirst() { keys.append(.scalar(Unicode.Scalar(byte))) }
     if matched > 0 {
       isAfterReturn = false
-      return takePasted(byte, 0, &keys)
+      return decodePasted(byte, 0, &keys)
     }
-    takePastedText(byte, &keys)
+    decodePastedText(byte, &keys)
   }
 
-  private mutating func takePastedText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodePastedText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
     let isReturned = isAfterReturn
     isAfterReturn = byte == 0x0D
-    if takeScalar(byte, &keys) { return }
+    if decodeScalar(byte, &keys) { return }
     switch byte {
     // Terminals remove controls from pasted text: this one was typed, and the terminal did not end
     // the paste.

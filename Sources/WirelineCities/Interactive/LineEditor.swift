@@ -1,35 +1,35 @@
 internal import WirelineCore
 
 /// A line of text that is being edited, with a cursor between two characters.
-package struct LineEditor: Equatable, Sendable {
-  package static let defaultLimit = 100
+struct LineEditor: Equatable, Sendable {
+  static let defaultLimit = 100
   /// Limits characters with very many combining marks.
   private static let bytesPerCharacter = 16
 
   /// The texts before and after the cursor, which is at the end of a character.
-  package private(set) var before = ""
-  package private(set) var after = ""
+  private(set) var before = ""
+  private(set) var after = ""
   /// The number of characters.
-  package private(set) var count = 0
+  private(set) var count = 0
   private let limit: Int
 
   /// - Parameters:
   ///   - text: inserted as if it was pasted, with the cursor after it.
   ///   - limit: the maximum number of characters; more are ignored.
-  package init(_ text: String = "", limit: Int = defaultLimit) {
+  init(_ text: String = "", limit: Int = defaultLimit) {
     self.limit = limit
     for scalar in text.unicodeScalars where !insert(scalar) { break }
   }
 
-  package var text: String { before + after }
-  package var isEmpty: Bool { count == 0 }
+  var text: String { before + after }
+  var isEmpty: Bool { count == 0 }
 
   /// Inserts a scalar before the cursor. Line breaks and tabs become spaces; scalars that could
   /// control the terminal are ignored.
   ///
   /// - Returns: false if the line is full.
   @discardableResult
-  package mutating func insert(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func insert(_ scalar: Unicode.Scalar) -> Bool {
     guard let scalar = Self.printable(scalar) else { return true }
     // A full line still accepts scalars that extend its last character.
     if count >= limit, !scalar.properties.isGraphemeExtend { return false }
@@ -46,7 +46,7 @@ package struct LineEditor: Equatable, Sendable {
   /// Applies an editing key.
   ///
   /// - Returns: false if the key does not edit, or if the line is full.
-  package mutating func apply(_ key: TerminalKey) -> Bool {
+  mutating func apply(_ key: TerminalKey) -> Bool {
     switch key {
     case .scalar(let scalar): return insert(scalar)
     case .left, .control("b"): moveLeft()

@@ -1,30 +1,30 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
-/// Why there is no terminal for a screen.
-package enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// `/dev/tty` cannot be opened (`errno`): the process runs in cron, in a service or in CI.
+/// Why the terminal cannot be used.
+enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// `/dev/tty` cannot be opened (`errno`), as in cron, in a service or in CI.
   case missing(code: Int32)
   /// `TERM` is `dumb`: the terminal cannot move its cursor.
   case dumb
   /// The terminal's mode cannot be read or set (`errno`).
   case mode(code: Int32)
 
-  package var description: String {
+  var description: String {
     switch self {
-    case .missing(let code): "no terminal to ask on: /dev/tty: \(SystemErrorText(code: code))"
-    case .dumb: "the terminal cannot move its cursor: TERM is \"dumb\""
+    case .missing(let code): "cannot open the terminal /dev/tty: \(SystemErrorText(code: code))"
+    case .dumb: "cannot move the terminal's cursor: TERM is \"dumb\""
     case .mode(let code): "cannot set the terminal's mode: \(SystemErrorText(code: code))"
     }
   }
 }
 
 /// The size of a terminal, at least one column and one row.
-package struct TerminalSize: Equatable, Sendable {
-  package let columns: Int
-  package let rows: Int
+struct TerminalSize: Equatable, Sendable {
+  let columns: Int
+  let rows: Int
 
-  package init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
@@ -34,7 +34,7 @@ package struct TerminalSize: Equatable, Sendable {
 ///
 /// The previous mode is restored by `leave`, by `deinit`, and by `TerminalGuard` if a signal ends
 /// the process.
-package final class RawTerminal {
+final class RawTerminal {
   /// Turns bracketed paste on (xterm's mode 2004).
   private static let begin: [UInt8] = Array("\u{1B}[?2004h".utf8)
 
@@ -45,7 +45,7 @@ package final class RawTerminal {
   private var before: termios?
 
   /// Opens `/dev/tty`, which works even if stdin and stdout are pipes.
-  package static func open(_ environment: Environment) throws(RawTerminalError) -> RawTerminal {
+  static func open(_ environment: Environment) throws(RawTerminalError) -> RawTerminal {
     if environment["TERM"] == "dumb" { throw .dumb }
     let descriptor = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .missing(code: errno) }
@@ -70,7 +70,7 @@ package final class RawTerminal {
   }
 
   /// The size as of `TIOCGWINSZ`, else of `COLUMNS` and `LINES`, else 80 × 24.
-  package var size: TerminalSize {
+  var size: TerminalSize {
     var size = winsize()
     _ = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     func measure(_ own: UInt16, _ variable: String, _ standard: Int) -> Int {
@@ -132,7 +132,6 @@ package final class RawTerminal {
 
   enum Input: Equatable {
     case bytes([UInt8])
-    /// There is no input now.
     case nothing
     /// The terminal is gone.
     case end

@@ -5,7 +5,7 @@ internal import WirelineCore
 /// Between two frames the cursor is in the first line. Only changed lines are drawn. The terminal
 /// does not wrap meanwhile, so a character that it shows wider than expected truncates its line but
 /// does not move the other lines.
-package struct ScreenRenderer: Sendable {
+struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"
 
@@ -17,13 +17,13 @@ package struct ScreenRenderer: Sendable {
   private var isDrawn = false
 
   /// - Parameter isStyled: whether to use reverse and faint text.
-  package init(prompt: String = "> ", isStyled: Bool = true) {
+  init(prompt: String = "> ", isStyled: Bool = true) {
     self.prompt = prompt
     self.isStyled = isStyled
   }
 
   /// The bytes that make the terminal show a screen; empty if it already does.
-  package mutating func draw(_ screen: SearchScreen) -> [UInt8] {
+  mutating func draw(_ screen: SearchScreen) -> [UInt8] {
     let frame = ScreenFrame(screen, prompt: prompt, isStyled: isStyled)
     if frame == shown { return [] }
     defer { shown = frame }
@@ -48,16 +48,16 @@ package struct ScreenRenderer: Sendable {
 
   /// Forgets the frame that the terminal shows, because its size changed or another process wrote
   /// to it. The next frame is drawn completely, from the line of the cursor.
-  package mutating func forget() { shown = nil }
+  mutating func forget() { shown = nil }
 
   /// Clears the terminal; the next frame is drawn at its top.
-  package mutating func clear() -> [UInt8] {
+  mutating func clear() -> [UInt8] {
     shown = nil
     return Array("\u{1B}[H\u{1B}[2J".utf8)
   }
 
   /// Erases the screen and leaves the cursor at the start of its first line.
-  package mutating func erase() -> [UInt8] {
+  mutating func erase() -> [UInt8] {
     shown = nil
     guard isDrawn else { return [] }
     isDrawn = false

@@ -1,25 +1,25 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// The state of an interactive search: a line of text, its results, and the selected row.
 ///
 /// A value without I/O: it receives events and the time, and returns effects. It searches once the
-/// text has not changed for `pause`, or at once if the user accepts. Each change of the text begins
-/// a generation; results of earlier generations are ignored.
-package struct SearchScreen: Sendable {
-  package typealias Instant = ContinuousClock.Instant
+/// text has not changed for `debounce`, or immediately if the user accepts. Each change of the text
+/// begins a generation; results of earlier generations are ignored.
+struct SearchScreen: Sendable {
+  typealias Instant = ContinuousClock.Instant
 
-  package enum Event: Equatable, Sendable {
+  enum Event: Equatable, Sendable {
     case key(TerminalKey)
     /// The search of `Effect.search` with this generation has ended.
     case found(SearchResults, generation: Int)
     /// `Effect.toggle` has ended.
-    case toggled(Int64, MarkAnswer)
+    case toggled(Int64, ToggleResult)
     case resized(TerminalSize)
     /// `deadline` may have passed.
     case tick
   }
 
-  package enum Effect: Equatable, Sendable {
+  enum Effect: Equatable, Sendable {
     /// Search for a text. Earlier generations are no longer needed.
     case search(String, generation: Int)
     /// Toggle the mark of a row.
@@ -38,34 +38,34 @@ package struct SearchScreen: Sendable {
   private enum Search: Equatable, Sendable {
     case due(Instant)
     case running(since: Instant)
-    case answered
+    case finished
   }
 
   /// The time after which a search is shown as running, so that fast searches do not flicker.
-  private static let patience = Duration.milliseconds(200)
+  private static let busyDelay = Duration.milliseconds(200)
 
-  package private(set) var editor: LineEditor
-  package private(set) var rows: [SearchRow] = []
-  package private(set) var total = 0
+  private(set) var editor: LineEditor
+  private(set) var rows: [SearchRow] = []
+  private(set) var total = 0
   /// The time of the search whose rows are shown; nil before the first one.
-  package private(set) var elapsed: Duration?
+  private(set) var elapsed: Duration?
   /// The message of the search.
-  package private(set) var message: String?
+  private(set) var message: String?
   /// A message about the last key.
-  package private(set) var notice: String?
-  package private(set) var size: TerminalSize
-  /// The index of the selected row; 0 if there are no rows.
-  package private(set) var selection = 0
+  private(set) var notice: String?
+  private(set) var size: TerminalSize
+  /// The index of the selected row; 0 without rows.
+  private(set) var selection = 0
   /// The index of the first visible row.
-  package private(set) var offset = 0
+  private(set) var offset = 0
   /// The generation of the text.
-  package private(set) var generation = 1
+  private(set) var generation = 1
   /// Whether a search has been running for some time.
-  package private(set) var isSearching = false
+  private(set) var isSearching = false
   private(set) var layout = RowLayout(rows: [], columns: 1)
 
-  private let pause: Duration
-  private let mostRows: Int
+  private let debounce: Duration
+  private let maximumRows: Int
   private var search: Search
   /// Whether the user has selected a row since the text changed.
   private var hasChosen = false
@@ -74,36 +74,36 @@ package struct SearchScreen: Sendable {
 
   /// - Parameters:
   ///   - text: the initial text, searched for at the first tick.
-  ///   - pause: the delay after the last change of the text before searching.
-  ///   - mostRows: the maximum number of visible rows.
-  package init(
-    text: String = "", pause: Duration = .milliseconds(300), mostRows: Int = 15,
+  ///   - debounce: the delay after the last change of the text before searching.
+  ///   - maximumRows: the maximum number of visible rows.
+  init(
+    text: String = "", debounce: Duration = .milliseconds(300), maximumRows: Int = 15,
     size: TerminalSize, at now: Instant
   ) {
     editor = LineEditor(text)
-    self.pause = pause
-    self.mostRows = max(1, mostRows)
+    self.debounce = debounce
+    self.maximumRows = max(1, maximumRows)
     self.size = size
     search = .due(now)
   }
 
   /// When a `tick` is needed; nil if none is.
-  package var deadline: Instant? {
+  var deadline: Instant? {
     switch search {
     case .due(let time): time
-    case .running(let start): isSearching ? nil : start + Self.patience
-    case .answered: nil
+    case .running(let start): isSearching ? nil : start + Self.busyDelay
+    case .finished: nil
     }
   }
 
   /// The row that Enter accepts.
-  package var selectedRow: SearchRow? { rows.indices.contains(selection) ? rows[selection] : nil }
+  var selectedRow: SearchRow? { rows.indices.contains(selection) ? rows[selection] : nil }
 
-  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+  mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
     case .key(let key): return press(key, at: now)
     case .found(let results, let generation): return show(results, of: generation)
-    case .toggled(let id, let answer): mark(id, answer)
+    case .toggled(let id, let result): mark(id, result)
     case .resized(let size): resize(size)
     case .tick: return tick(at: now)
     }
@@ -158,21 +158,21 @@ package struct SearchScreen: Sendable {
   private mutating func edit(_ key: TerminalKey, at now: Instant) -> [Effect] {
     let before = editor.text
     if !editor.apply(key), case .scalar = key {
-      notice = "no more than \(LineEditor.defaultLimit) characters"
+      notice = "at most \(LineEditor.defaultLimit) characters"
     }
     if editor.text == before { return [] }
     generation += 1
-    search = .due(now + pause)
+    search = .due(now + debounce)
     isSearching = false
     hasChosen = false
-    return pause > .zero ? [] : tick(at: now)
+    return debounce > .zero ? [] : tick(at: now)
   }
 
   /// Accepts the selected row if it belongs to the text or the user has selected it. Otherwise
   /// searches at once and accepts the first row, because a user who types a name and Enter does not
   /// mean a row of the previous result.
   private mutating func accept(at now: Instant) -> [Effect] {
-    if search == .answered || (hasChosen && selectedRow != nil) { return acceptSelected() }
+    if search == .finished || (hasChosen && selectedRow != nil) { return acceptSelected() }
     isAcceptDue = true
     if case .due = search { return startSearch(at: now) }
     return []
@@ -185,7 +185,7 @@ package struct SearchScreen: Sendable {
   private mutating func tick(at now: Instant) -> [Effect] {
     switch search {
     case .due(let time) where now >= time: return startSearch(at: now)
-    case .running(let start) where now >= start + Self.patience: isSearching = true
+    case .running(let start) where now >= start + Self.busyDelay: isSearching = true
     default: break
     }
     return []
@@ -199,7 +199,7 @@ package struct SearchScreen: Sendable {
   private mutating func show(_ results: SearchResults, of generation: Int) -> [Effect] {
     guard generation == self.generation, case .running = search else { return [] }
     let chosen = hasChosen ? selectedRow?.id : nil
-    search = .answered
+    search = .finished
     isSearching = false
     rows = results.rows
     total = results.total
@@ -212,8 +212,8 @@ package struct SearchScreen: Sendable {
     return isAcceptDue ? acceptSelected() : []
   }
 
-  private mutating func mark(_ id: Int64, _ answer: MarkAnswer) {
-    switch answer {
+  private mutating func mark(_ id: Int64, _ result: ToggleResult) {
+    switch result {
     case .isMarked(let isMarked):
       notice = nil
       for index in rows.indices where rows[index].id == id { rows[index].isMarked = isMarked }
@@ -224,14 +224,14 @@ package struct SearchScreen: Sendable {
   // MARK: - Rows
 
   /// The maximum number of visible rows.
-  package var roomForRows: Int {
+  var roomForRows: Int {
     // The line and the status come first; with two rows, a result replaces the status.
     let others = size.rows == 2 && !rows.isEmpty ? 1 : 2
-    return max(0, min(mostRows, size.rows - others))
+    return max(0, min(maximumRows, size.rows - others))
   }
 
   /// The indices of the visible rows.
-  package var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }
+  var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }
 
   private mutating func resize(_ size: TerminalSize) {
     self.size = size

@@ -2,41 +2,27 @@ internal import Synchronization
 internal import WirelineCore
 
 /// A search result.
-package struct SearchRow: Equatable, Sendable {
+struct SearchRow: Equatable, Sendable {
   /// Unique among the results.
-  package let id: Int64
-  /// The texts shown.
-  package let columns: [String]
-  /// Whether the user has marked the row, which is shown as a star.
-  package var isMarked: Bool
-
-  package init(id: Int64, columns: [String], isMarked: Bool) {
-    self.id = id
-    self.columns = columns
-    self.isMarked = isMarked
-  }
+  let id: Int64
+  let columns: [String]
+  /// Whether to show a star.
+  var isMarked: Bool
 }
 
 /// The results of a search.
-package struct SearchResults: Equatable, Sendable {
+struct SearchResults: Equatable, Sendable {
   /// The first results, the best first.
-  package var rows: [SearchRow]
+  var rows: [SearchRow]
   /// The number of all results.
-  package var total: Int
-  package var elapsed: Duration
+  var total: Int
+  var elapsed: Duration
   /// A note or an error to show.
-  package var message: String?
-
-  package init(rows: [SearchRow], total: Int, elapsed: Duration, message: String? = nil) {
-    self.rows = rows
-    self.total = total
-    self.elapsed = elapsed
-    self.message = message
-  }
+  var message: String?
 }
 
 /// The result of toggling a mark.
-package enum MarkAnswer: Equatable, Sendable {
+enum ToggleResult: Equatable, Sendable {
   /// Whether the row is marked now.
   case isMarked(Bool)
   /// The mark is unchanged, with a reason to show.
@@ -44,44 +30,36 @@ package enum MarkAnswer: Equatable, Sendable {
 }
 
 /// A text to search for.
-package struct SearchRequest: Sendable {
-  package let text: String
+struct SearchRequest: Sendable {
+  let text: String
   private let check: @Sendable () -> Bool
 
-  package init(_ text: String, isSuperseded: @escaping @Sendable () -> Bool = { false }) {
+  init(_ text: String, isSuperseded: @escaping @Sendable () -> Bool = { false }) {
     self.text = text
     check = isSuperseded
   }
 
   /// Whether the result is no longer needed, because the text has changed or the screen is closed.
   /// A slow search may return early.
-  package var isSuperseded: Bool { check() }
+  var isSuperseded: Bool { check() }
 }
 
 /// The data that an interactive search uses. It is created, used and released on one thread, so its
 /// contents, such as a database, need not be thread-safe.
-package struct SearchSource {
+struct SearchSource {
+  /// Returns the results for a text, which may be empty.
   let search: (SearchRequest) -> SearchResults
-  let toggle: (Int64) -> MarkAnswer
-
-  /// - Parameters:
-  ///   - search: returns the results for a text, which may be empty.
-  ///   - toggle: toggles the mark of the row with an id. A refusal is not shown if the screen is
-  ///     closed meanwhile.
-  package init(
-    search: @escaping (SearchRequest) -> SearchResults, toggle: @escaping (Int64) -> MarkAnswer
-  ) {
-    self.search = search
-    self.toggle = toggle
-  }
+  /// Toggles the mark of the row with an id. A refusal is not shown if the screen is closed
+  /// meanwhile.
+  let toggle: (Int64) -> ToggleResult
 }
 
 /// A thread that searches and toggles marks, one at a time, so that typing does not wait for
 /// either.
 final class SearchWorker: Sendable {
-  enum Answer: Sendable {
+  enum Output: Sendable {
     case found(SearchResults, generation: Int)
-    case toggled(Int64, MarkAnswer)
+    case toggled(Int64, ToggleResult)
   }
 
   private enum Work { case search(String, generation: Int), toggle(Int64) }
@@ -92,7 +70,7 @@ final class SearchWorker: Sendable {
     var toggles: [Int64] = []
     /// The number of toggles that are waiting or running.
     var openToggles = 0
-    var answers: [Answer] = []
+    var outputs: [Output] = []
     var isEnding = false
   }
 
@@ -101,7 +79,7 @@ final class SearchWorker: Sendable {
   private let wanted = Atomic<Int>(0)
   private let work = ThreadSemaphore()
   private let togglesDone = ThreadSemaphore()
-  /// Readable when there are answers.
+  /// Readable when there are outputs.
   let pipe = WakePipe()
   private let makeSource: @Sendable () -> SearchSource
 
@@ -129,11 +107,12 @@ final class SearchWorker: Sendable {
     work.signal()
   }
 
-  func takeAnswers() -> [Answer] {
+  /// Removes and returns the outputs.
+  func drainOutputs() -> [Output] {
     pipe.drain()
     return state.withLock { state in
-      defer { state.answers = [] }
-      return state.answers
+      defer { state.outputs = [] }
+      return state.outputs
     }
   }
 
@@ -147,8 +126,6 @@ final class SearchWorker: Sendable {
     work.signal()
     while state.withLock({ $0.openToggles > 0 }) { togglesDone.wait() }
   }
-
-  // MARK: - Thread
 
   private func run() {
     let source = makeSource()
@@ -176,11 +153,11 @@ final class SearchWorker: Sendable {
       }
       if request.isSuperseded { return }
       let results = source.search(request)
-      state.withLock { $0.answers.append(.found(results, generation: generation)) }
+      state.withLock { $0.outputs.append(.found(results, generation: generation)) }
     case .toggle(let id):
-      let answer = source.toggle(id)
+      let result = source.toggle(id)
       state.withLock { state in
-        state.answers.append(.toggled(id, answer))
+        state.outputs.append(.toggled(id, result))
         state.openToggles -= 1
       }
       togglesDone.signal()

@@ -9,36 +9,35 @@ internal import Synchronization
 final class TerminalGuard: Sendable {
   static let shared = TerminalGuard()
 
-  /// The signals since the last call of `takeNews`.
-  struct News: OptionSet, Sendable {
+  /// The signals since the last call of `drainSignals`.
+  struct Signals: OptionSet, Sendable {
     let rawValue: UInt32
     /// SIGWINCH.
-    static let resized = News(rawValue: 1)
+    static let resized = Signals(rawValue: 1)
     /// SIGCONT: the shell may have changed the terminal's mode and written to it.
-    static let continued = News(rawValue: 2)
+    static let continued = Signals(rawValue: 2)
     /// SIGTSTP of another process; Ctrl-Z is a key.
-    static let stopped = News(rawValue: 4)
+    static let stopped = Signals(rawValue: 4)
   }
 
   /// Turns bracketed paste off, and undoes what an incomplete frame may have left: no wrapping, a
   /// hidden cursor, a style.
   static let reset: [UInt8] = Array("\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m".utf8)
-  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let waking = [SIGWINCH, SIGCONT, SIGTSTP]
 
   private let pipe = WakePipe()
-  private let news = Atomic<UInt32>(0)
-  /// Whether a terminal is guarded; at most one is.
-  private let isTaken = Atomic<Bool>(false)
-  /// The guarded terminal; -1 if there is no mode to restore.
+  private let signals = Atomic<UInt32>(0)
+  private let isInUse = Atomic<Bool>(false)
+  /// The guarded terminal; -1 for none.
   private let descriptor = Atomic<Int32>(-1)
-  // Allocated once, never freed. Written by the thread that has set `isTaken`, before it stores
+  // Allocated once, never freed. Written by the thread that has set `isInUse`, before it stores
   // `descriptor` (releasing) or installs a handler; read by handlers after they load it
   // (acquiring).
   private nonisolated(unsafe) let mode: UnsafeMutablePointer<termios>
   private nonisolated(unsafe) let previous: UnsafeMutablePointer<sigaction>
   // Never changes after `init`.
-  private nonisolated(unsafe) let farewell: UnsafeMutableRawBufferPointer
+  private nonisolated(unsafe) let restoration: UnsafeMutableRawBufferPointer
 
   private init() {
     mode = .allocate(capacity: 1)
@@ -47,27 +46,27 @@ final class TerminalGuard: Sendable {
     previous.initialize(repeating: sigaction(), count: 65)
     // Between two frames the cursor is in the first line of the screen.
     let bytes = Array("\r\u{1B}[J".utf8) + Self.reset
-    farewell = .allocate(byteCount: bytes.count, alignment: 1)
-    farewell.copyBytes(from: bytes)
+    restoration = .allocate(byteCount: bytes.count, alignment: 1)
+    restoration.copyBytes(from: bytes)
   }
 
-  /// Readable when there are news for the guarded terminal; -1 for another one.
-  func newsDescriptor(for terminal: Int32) -> Int32 {
+  /// Readable after signals for the guarded terminal; -1 for another one.
+  func descriptor(for terminal: Int32) -> Int32 {
     descriptor.load(ordering: .acquiring) == terminal ? pipe.descriptor : -1
   }
 
-  func takeNews() -> News {
+  func drainSignals() -> Signals {
     pipe.drain()
-    return News(rawValue: news.exchange(0, ordering: .acquiringAndReleasing))
+    return Signals(rawValue: signals.exchange(0, ordering: .acquiringAndReleasing))
   }
 
   /// Guards a terminal: from now on signals restore its mode. A second terminal in the process,
   /// which only tests have, is not guarded.
   func protect(_ terminal: Int32, _ before: termios) {
-    guard !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else { return }
     mode.pointee = before
-    _ = takeNews()
-    for number in Self.ending + Self.waking { install(number) }
+    _ = drainSignals()
+    for number in Self.fatal + Self.waking { install(number) }
     descriptor.store(terminal, ordering: .releasing)
   }
 
@@ -76,8 +75,8 @@ final class TerminalGuard: Sendable {
     let (isGuarded, _) = descriptor.compareExchange(
       expected: terminal, desired: -1, ordering: .acquiringAndReleasing)
     guard isGuarded else { return }
-    for number in Self.ending + Self.waking { uninstall(number) }
-    isTaken.store(false, ordering: .releasing)
+    for number in Self.fatal + Self.waking { uninstall(number) }
+    isInUse.store(false, ordering: .releasing)
   }
 
   /// Async-signal-safe.
@@ -111,7 +110,7 @@ final class TerminalGuard: Sendable {
     // Signals that nohup(1) or a shell ignores stay ignored, except for a change of the size.
     if slot.pointee.isIgnoring, number != SIGWINCH { return }
     var new = sigaction()
-    if Self.ending.contains(number) {
+    if Self.fatal.contains(number) {
       new.__sigaction_handler.sa_sigaction = { TerminalGuard.end($0, $1, $2) }
     } else {
       new.__sigaction_handler.sa_sigaction = { number, _, _ in TerminalGuard.wake(number) }
@@ -149,14 +148,14 @@ final class TerminalGuard: Sendable {
     let code = errno
     defer { errno = code }
     if Self.isInBackground(terminal) { return }
-    _ = Glibc.write(terminal, farewell.baseAddress, farewell.count)
+    _ = Glibc.write(terminal, restoration.baseAddress, restoration.count)
     tcsetattr(terminal, TCSANOW, mode)
   }
 
   private static func wake(_ number: Int32) {
-    let news: News = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
+    let signal: Signals = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
     let code = errno
-    shared.news.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing)
+    shared.signals.bitwiseOr(signal.rawValue, ordering: .acquiringAndReleasing)
     shared.pipe.wake()
     errno = code
   }

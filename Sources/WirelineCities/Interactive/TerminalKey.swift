@@ -1,5 +1,5 @@
 /// A key of a terminal, independent of its encoding.
-package enum TerminalKey: Equatable, Sendable {
+enum TerminalKey: Equatable, Sendable {
   /// A typed or pasted scalar. Line breaks and tabs are scalars only if pasted.
   case scalar(Unicode.Scalar)
   /// Carriage return, line feed, or Enter on the number pad.

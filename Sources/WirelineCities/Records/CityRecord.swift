@@ -1,29 +1,22 @@
-package import WirelineCore
+internal import WirelineCore
 internal import WirelineRequests
 
 /// The record of a city, which `cities-find` prints.
-package struct CityRecord: Sendable {
-  package var match: CityMatch
-  package var ref: [UInt8]
-  package var isFavorite: Bool
+struct CityRecord: Sendable {
+  var match: CityMatch
+  var ref: [UInt8]
+  var isFavorite: Bool
   /// Whether the city is a favourite that the data no longer contain.
-  package var isOrphan: Bool
-
-  package init(_ match: CityMatch, ref: [UInt8], isFavorite: Bool, isOrphan: Bool = false) {
-    self.match = match
-    self.ref = ref
-    self.isFavorite = isFavorite
-    self.isOrphan = isOrphan
-  }
+  var isOrphan = false
 
   /// Writes the record's fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("ref", raw: ref)
     writeCity(to: &writer)
   }
 
   /// Writes the fields without `ref`, which an envelope has for all its cities.
-  package func writeCity(to writer: inout JSONWriter) {
+  func writeCity(to writer: inout JSONWriter) {
     match.city.writeMembers(to: &writer)
     writer.member("favorite", isFavorite)
     if isOrphan { writer.member("orphan", true) }
@@ -38,14 +31,14 @@ package struct CityRecord: Sendable {
 
 /// Reads an input item: the query is a plain line, or a record's `query`, else its `name`. The id
 /// is a plain line, or a record's `id`.
-package struct CityQueryRecord: Sendable {
+struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable { case query, name }
 
   /// The fields that are read.
-  package static let names = MemberNames.checked(["query", "name"], Field.allCases)
+  static let names = MemberNames.checked(["query", "name"], Field.allCases)
 
   /// - Throws: if the query is missing or too long.
-  package static func query(_ item: InputItem) throws(RecordFault) -> CityQuery {
+  static func query(_ item: InputItem) throws(RecordFault) -> CityQuery {
     let text = try text(item)
     do throws(CityQueryTooLong) {
       return try CityQuery(text)
@@ -62,10 +55,10 @@ package struct CityQueryRecord: Sendable {
     throw .missing(field: "query", expected: "a string")
   }
 
-  package static func identifier(_ item: InputItem) throws(RecordFault) -> Int64 {
+  static func identifier(_ item: InputItem) throws(RecordFault) -> Int64 {
     guard item.object != nil else {
       guard let identifier = Int64(item.text.trimmingSpaces) else {
-        throw .invalid(field: "id", reason: "\"\(item.text)\" is no whole number")
+        throw .invalid(field: "id", reason: "expected a whole number, not \"\(item.text)\"")
       }
       return identifier
     }
@@ -80,9 +73,16 @@ package struct CityQueryRecord: Sendable {
   }
 }
 
-/// The error records of this module's errors.
+extension ToolContext {
+  /// Reports the error that ends the run.
+  func fail(_ error: ErrorRecord, hint: String? = nil) -> ExitStatus {
+    diagnostics.error(error.message, hint: hint ?? error.hint)
+    return ExitStatus(error)
+  }
+}
+
 extension ErrorRecord {
-  package init(_ error: CitySyncError, tool: String) {
+  init(_ error: CitySyncError, tool: String) {
     switch error {
     case .request(let error): self.init(error, tool: tool)
     case .store(let error): self.init(error, tool: tool)
@@ -100,7 +100,7 @@ extension ErrorRecord {
     }
   }
 
-  package init(_ error: CityStoreError, tool: String) {
+  init(_ error: CityStoreError, tool: String) {
     let code: ErrorCode =
       switch error {
       case .missing: .noData
@@ -112,7 +112,7 @@ extension ErrorRecord {
     hint = error.hint
   }
 
-  package init(_ error: FavoriteError, tool: String) {
+  init(_ error: FavoriteError, tool: String) {
     let code: ErrorCode =
       switch error {
       case .limit: .favoriteLimit

@@ -2,23 +2,16 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// The record of a sync, which `cities-sync` prints.
-package struct SyncRecord: Sendable {
-  package var report: CitySyncReport
+struct SyncRecord: Sendable {
+  var report: CitySyncReport
   /// The number of favourites; nil if unknown.
-  package var favorites: Int?
-  package var elapsed: Duration
+  var favorites: Int?
+  var elapsed: Duration
   /// Seconds since 1970.
-  package var now: Int
-
-  package init(_ report: CitySyncReport, favorites: Int?, elapsed: Duration, now: Int) {
-    self.report = report
-    self.favorites = favorites
-    self.elapsed = elapsed
-    self.now = now
-  }
+  var now: Int
 
   /// The record and a line feed.
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     let metadata = report.metadata
     var writer = JSONWriter()
     writer.beginObject()
@@ -44,33 +37,19 @@ package struct SyncRecord: Sendable {
 }
 
 /// The status of a city database, which `cities-sync --status` prints.
-package struct SyncStatusRecord: Sendable {
-  package var database: String
-  package var metadata: CityMetadata
-  package var state: SyncState
-  package var ttl: Duration
+struct SyncStatusRecord: Sendable {
+  var database: String
+  var metadata: CityMetadata
+  var state: SyncState
+  var ttl: Duration
   /// Nil if the favourites cannot be read.
-  package var favorites: [Favorite]?
+  var favorites: [Favorite]?
   /// Favourites that the data no longer contain.
-  package var orphans: [Favorite]
+  var orphans: [Favorite]
   /// The number of previous databases.
-  package var generations: Int
+  var generations: Int
   /// Seconds since 1970.
-  package var now: Int
-
-  package init(
-    database: String, metadata: CityMetadata, state: SyncState, ttl: Duration,
-    favorites: [Favorite]?, orphans: [Favorite], generations: Int, now: Int
-  ) {
-    self.database = database
-    self.metadata = metadata
-    self.state = state
-    self.ttl = ttl
-    self.favorites = favorites
-    self.orphans = orphans
-    self.generations = generations
-    self.now = now
-  }
+  var now: Int
 
   /// When the next run will query the source, in seconds since 1970.
   private var nextRun: Int {
@@ -79,7 +58,7 @@ package struct SyncStatusRecord: Sendable {
   }
 
   /// The record and a line feed.
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("ref", 1)
@@ -118,56 +97,43 @@ package struct SyncStatusRecord: Sendable {
   }
 }
 
-/// The metrics of a sync for the textfile collector of node_exporter, in Prometheus' text format
-/// 0.0.4.
-package struct SyncMetrics: Sendable {
-  /// Nil if there is no database.
-  package var metadata: CityMetadata?
-  package var favorites: Int?
-  /// The action of the run; nil if it failed.
-  package var action: CitySyncReport.Action?
-  package var changes: CityChanges?
+/// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
+/// node_exporter.
+struct SyncMetrics: Sendable {
+  /// Nil without a database.
+  var metadata: CityMetadata?
+  var favorites: Int?
+  /// Nil for a failed run.
+  var action: CitySyncReport.Action?
+  var changes: CityChanges?
   /// Consecutive failures.
-  package var failures: Int
-  package var elapsed: Duration
+  var failures: Int
+  var elapsed: Duration
   /// Seconds since 1970.
-  package var now: Int
+  var now: Int
 
-  package init(
-    metadata: CityMetadata?, favorites: Int?, action: CitySyncReport.Action?,
-    changes: CityChanges?, failures: Int, elapsed: Duration, now: Int
-  ) {
-    self.metadata = metadata
-    self.favorites = favorites
-    self.action = action
-    self.changes = changes
-    self.failures = failures
-    self.elapsed = elapsed
-    self.now = now
-  }
-
-  package var text: String {
+  var text: String {
     var text = ""
     func gauge(_ name: String, _ help: String, _ value: String?) {
       guard let value else { return }
       text += "# HELP wireline_cities_\(name) \(help)\n# TYPE wireline_cities_\(name) gauge\n"
       text += "wireline_cities_\(name) \(value)\n"
     }
-    gauge("rows", "Cities in the database.", "\(metadata?.cities ?? 0)")
-    gauge("favorites", "Favourites.", favorites.map { "\($0)" })
+    gauge("rows", "Number of cities in the database.", "\(metadata?.cities ?? 0)")
+    gauge("favorites", "Number of favourites.", favorites.map { "\($0)" })
     gauge(
-      "updated_timestamp_seconds", "When the data last changed.",
+      "updated_timestamp_seconds", "Time of the last change of the data.",
       metadata.map { "\($0.updatedAt)" })
     gauge(
-      "checked_timestamp_seconds", "When the source last confirmed the data.",
+      "checked_timestamp_seconds", "Time of the last confirmation by the source.",
       metadata.map { "\($0.checkedAt)" })
-    gauge("run_timestamp_seconds", "When the last run ended.", "\(now)")
-    gauge("run_duration_seconds", "How long the last run took.", "\(elapsed.milliseconds / 1000)")
-    gauge("failures", "Failures since the last good run.", "\(failures)")
-    gauge("added", "Cities that the last run added.", (changes?.added ?? 0).description)
-    gauge("removed", "Cities that the last run removed.", (changes?.removed ?? 0).description)
-    gauge("changed", "Cities that the last run changed.", (changes?.changed ?? 0).description)
-    text += "# HELP wireline_cities_result What the last run did.\n"
+    gauge("run_timestamp_seconds", "End of the last run.", "\(now)")
+    gauge("run_duration_seconds", "Duration of the last run.", "\(elapsed.milliseconds / 1000)")
+    gauge("failures", "Consecutive failed runs.", "\(failures)")
+    gauge("added", "Cities added by the last run.", (changes?.added ?? 0).description)
+    gauge("removed", "Cities removed by the last run.", (changes?.removed ?? 0).description)
+    gauge("changed", "Cities changed by the last run.", (changes?.changed ?? 0).description)
+    text += "# HELP wireline_cities_result Outcome of the last run.\n"
     text += "# TYPE wireline_cities_result gauge\n"
     for action in CitySyncReport.Action.allCases {
       let value = action == self.action ? 1 : 0

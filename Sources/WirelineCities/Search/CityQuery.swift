@@ -1,20 +1,20 @@
 internal import WirelineCore
 
 /// The text of a search: the start of a name, and possibly a country.
-package struct CityQuery: Sendable, Equatable {
+struct CityQuery: Sendable, Equatable {
   /// The text of the user, without white space at its ends.
-  package let text: String
+  let text: String
 
   /// An interpretation of the text: the start of a name, and countries.
-  struct Reading: Sendable, Equatable {
+  struct Interpretation: Sendable, Equatable {
     var fold: [UInt8]
     var countries: CountryFilter?
 
     /// `l aquila` without the space that users type for an apostrophe, and `washington dc` with a
     /// space between the initials.
-    var respellings: [Reading] {
+    var respellings: [Interpretation] {
       [joined, spelled].compactMap { fold in
-        fold.map { Reading(fold: $0, countries: countries) }
+        fold.map { Interpretation(fold: $0, countries: countries) }
       }
     }
 
@@ -39,15 +39,15 @@ package struct CityQuery: Sendable, Equatable {
     }
   }
 
-  let reading: Reading
+  let interpretation: Interpretation
 
   /// The maximum number of characters.
-  package static let maximumLength = 100
+  static let maximumLength = 100
 
   /// - Parameter text: the start of a name, optionally with the start of a country after a comma
   ///   (`paris, fr`), or with a whole country if no name matches (`paris fr`). The comma may also
   ///   belong to the name (`aachen, stadt`).
-  package init(_ text: String) throws(CityQueryTooLong) {
+  init(_ text: String) throws(CityQueryTooLong) {
     let trimmed = text.trimmingSpaces
     // Counting characters is slow, and each has at least one byte.
     if trimmed.utf8.count > Self.maximumLength {
@@ -55,55 +55,57 @@ package struct CityQuery: Sendable, Equatable {
       guard length <= Self.maximumLength else { throw CityQueryTooLong(length: length) }
     }
     self.text = trimmed
-    reading = Self.withCountryAfterComma(trimmed) ?? Reading(fold: CityFolding.fold(trimmed))
+    interpretation =
+      Self.withCountryAfterComma(trimmed) ?? Interpretation(fold: CityFolding.fold(trimmed))
   }
 
   /// Other interpretations, to be tried in order if the search finds nothing: `aachen, st` with the
   /// comma in the name, `paris fr` with a country, then the respellings of each.
-  var alternatives: [Reading] {
+  var alternatives: [Interpretation] {
     let other =
-      reading.countries != nil
-      ? Reading(fold: CityFolding.fold(text)) : text.contains(",") ? nil : Self.withCountry(text)
-    let readings = [reading] + (other.map { [$0] } ?? [])
-    return readings.dropFirst() + readings.flatMap(\.respellings)
+      interpretation.countries != nil
+      ? Interpretation(fold: CityFolding.fold(text))
+      : text.contains(",") ? nil : Self.withCountry(text)
+    let all = [interpretation] + (other.map { [$0] } ?? [])
+    return all.dropFirst() + all.flatMap(\.respellings)
   }
 
   /// Nil if the words after the last comma do not match a country.
-  private static func withCountryAfterComma(_ text: String) -> Reading? {
+  private static func withCountryAfterComma(_ text: String) -> Interpretation? {
     guard let comma = text.lastIndex(of: ",") else { return nil }
     let country = text[text.index(after: comma)...].trimmingSpaces
     let filter = country.isEmpty ? nil : CountryFilter(country)
     if filter?.isEmpty == true { return nil }
-    return Reading(fold: CityFolding.fold(String(text[..<comma])), countries: filter)
+    return Interpretation(fold: CityFolding.fold(String(text[..<comma])), countries: filter)
   }
 
   /// Nil if the last words are not a country's code or whole name.
-  private static func withCountry(_ text: String) -> Reading? {
+  private static func withCountry(_ text: String) -> Interpretation? {
     for space in text.indices where text[space] == " " {
       guard let filter = CountryFilter(named: String(text[text.index(after: space)...])) else {
         continue
       }
       let fold = CityFolding.fold(String(text[..<space]))
-      return fold.isEmpty ? nil : Reading(fold: fold, countries: filter)
+      return fold.isEmpty ? nil : Interpretation(fold: fold, countries: filter)
     }
     return nil
   }
 
-  package var isEmpty: Bool { text.isEmpty }
+  var isEmpty: Bool { text.isEmpty }
 }
 
 /// A query with more than `CityQuery.maximumLength` characters.
-package struct CityQueryTooLong: Error, Sendable, Equatable, CustomStringConvertible {
-  package let length: Int
+struct CityQueryTooLong: Error, Sendable, Equatable, CustomStringConvertible {
+  let length: Int
 
-  package var description: String {
-    "the query has \(length) characters, more than \(CityQuery.maximumLength)"
+  var description: String {
+    "the query has \(length) characters, the maximum is \(CityQuery.maximumLength)"
   }
 }
 
 /// How to search for cities.
-package struct CitySearchOptions: Sendable {
-  package enum Mode: Sendable, Equatable {
+struct CitySearchOptions: Sendable {
+  enum Mode: Sendable, Equatable {
     /// Names that begin with the query, then cities of countries that match it.
     case prefix
     /// Names equal to the query.
@@ -114,29 +116,29 @@ package struct CitySearchOptions: Sendable {
     case fuzzy(Int)
   }
 
-  package var mode = Mode.prefix
+  var mode = Mode.prefix
   /// The countries to search; nil for all.
-  package var countries: CountryFilter?
+  var countries: CountryFilter?
   /// The ids of the cities to search; nil for all.
-  package var identifiers: Set<Int64>?
+  var identifiers: Set<Int64>?
   /// The number of cities to skip.
-  package var offset = 0
+  var offset = 0
   /// The maximum number of cities; 0 for no limit.
-  package var limit = 50
+  var limit = 50
   /// Whether an empty query finds all cities.
-  package var emptyFindsAll = false
+  var emptyFindsAll = false
 
-  package init() {}
+  init() {}
 
   /// Whether a city passes the filters.
-  package func accepts(_ city: City) -> Bool {
+  func accepts(_ city: City) -> Bool {
     if let identifiers, !identifiers.contains(city.id) { return false }
     guard let countries else { return true }
     return Array(city.country.utf8).withUnsafeBytes { countries.accepts($0) }
   }
 }
 
-/// Receives the cities found, in order, and passes on the requested ones.
+/// Counts the cities found, and passes on those within offset and limit.
 struct CityResults {
   private let options: CitySearchOptions
   private let countsAll: Bool
@@ -152,7 +154,6 @@ struct CityResults {
     self.body = body
   }
 
-  /// Whether another city can make a difference.
   var wantsMore: Bool { countsAll || !isFull }
 
   private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
@@ -164,7 +165,7 @@ struct CityResults {
   }
 
   /// - Parameter city: called only if the city is passed on.
-  mutating func take(
+  mutating func add(
     _ kind: CityMatch.Kind, kilometres: Double? = nil, _ city: () -> City
   ) {
     total += 1

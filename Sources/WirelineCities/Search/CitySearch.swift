@@ -3,9 +3,9 @@ internal import WirelineCore
 /// Searches a city database.
 ///
 /// Statements are prepared once. Use an instance from one thread at a time.
-package final class CitySearch {
+final class CitySearch {
   private let store: CityStore
-  /// Prepared when first needed: most runs make one kind of query once.
+  /// Prepared on first use: most runs make one kind of query once.
   private var prepared: [Kind: SQLiteStatement] = [:]
   private var ends: SQLiteStatement?
   /// Columns loaded on first use, for queries that the index cannot answer.
@@ -37,9 +37,7 @@ package final class CitySearch {
     }
   }
 
-  package init(_ store: CityStore) { self.store = store }
-
-  // MARK: - Queries
+  init(_ store: CityStore) { self.store = store }
 
   /// Finds cities by name, then by country, ordered by name, population, country and id.
   ///
@@ -48,7 +46,7 @@ package final class CitySearch {
   ///   - body: receives each city in order.
   /// - Returns: the number of cities found; with `countsAll` including those beyond the limit.
   @discardableResult
-  package func find(
+  func find(
     _ query: CityQuery, _ options: CitySearchOptions = CitySearchOptions(),
     countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
@@ -58,7 +56,7 @@ package final class CitySearch {
         if options.emptyFindsAll { try rows(.all, .name, nil, &results) }
         return results.total
       }
-      try find(query.reading, options.mode, &results)
+      try find(query.interpretation, options.mode, &results)
       if results.total == 0 {
         for other in query.alternatives where results.total == 0 {
           try find(other, options.mode, &results)
@@ -69,7 +67,7 @@ package final class CitySearch {
   }
 
   /// Returns the city with an id, or nil if it does not exist.
-  package func city(_ identifier: Int64) throws(CityStoreError) -> City? {
+  func city(_ identifier: Int64) throws(CityStoreError) -> City? {
     try reading { () throws(SQLiteError) in try row(identifier) }
   }
 
@@ -77,19 +75,19 @@ package final class CitySearch {
   ///
   /// - Parameter kilometres: the maximum distance; nil for no limit.
   @discardableResult
-  package func find(
-    near place: GeographicPoint, within kilometres: Double?,
+  func find(
+    near point: GeographicPoint, within kilometres: Double?,
     _ options: CitySearchOptions = CitySearchOptions(), _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
       var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
-      let found = try columns().nearest(to: place, within: kilometres, limit: wanted) {
+      let found = try columns().nearest(to: point, within: kilometres, limit: wanted) {
         results.accepts($0, country: $1)
       }
       for (identifier, distance) in found {
         guard let city = try row(identifier) else { continue }
-        results.take(.near, kilometres: distance) { city }
+        results.add(.near, kilometres: distance) { city }
       }
       return results.total
     }
@@ -97,7 +95,7 @@ package final class CitySearch {
 
   /// Picks cities at random.
   @discardableResult
-  package func random(
+  func random(
     _ count: Int, _ options: CitySearchOptions = CitySearchOptions(),
     _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
@@ -108,7 +106,7 @@ package final class CitySearch {
       let chosen = try columns().sample(count) { results.accepts($0, country: $1) }
       for identifier in chosen {
         guard let city = try row(identifier) else { continue }
-        results.take(.id) { city }
+        results.add(.id) { city }
       }
       return results.total
     }
@@ -120,12 +118,10 @@ package final class CitySearch {
     try converting(CityStoreError.init(reading:), body)
   }
 
-  // MARK: - By name
-
   private func find(
-    _ reading: CityQuery.Reading, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
+    _ query: CityQuery.Interpretation, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
   ) throws(SQLiteError) {
-    let (fold, filter) = (reading.fold, reading.countries)
+    let (fold, filter) = (query.fold, query.countries)
     if fold.isEmpty {
       // The query has only ignored characters, which never make a whole name.
       if let filter { try rows(.all, .country, filter, &results) }
@@ -166,7 +162,7 @@ package final class CitySearch {
       let identifier = statement.integer(0)
       guard results.accepts(identifier, country: country) else { continue }
       if !seen.isEmpty, seen.contains(identifier) { continue }
-      results.take(match) { Self.city(statement) }
+      results.add(match) { Self.city(statement) }
     }
   }
 
@@ -187,7 +183,7 @@ package final class CitySearch {
       guard results.accepts(identifier, country: country), seen.insert(identifier).inserted else {
         continue
       }
-      results.take(.name) { Self.city(statement) }
+      results.add(.name) { Self.city(statement) }
     }
     return seen
   }
@@ -208,11 +204,9 @@ package final class CitySearch {
       let accepted = Array(city.country.utf8).withUnsafeBytes { country in
         (filter?.accepts(country) ?? true) && results.accepts(identifier, country: country)
       }
-      if accepted { results.take(match) { city } }
+      if accepted { results.add(match) { city } }
     }
   }
-
-  // MARK: - By country
 
   private func findByCountry(
     _ fold: [UInt8], _ seen: Set<Int64>, _ results: inout CityResults
@@ -241,7 +235,7 @@ package final class CitySearch {
       (SELECT max(country) FROM city WHERE country >= ?1 AND country < ?2)
     """
 
-  /// The first and the last country whose code begins with `code`; nil if there is none.
+  /// The first and the last country whose code begins with `code`; nil for no country.
   private func countries(_ code: String) throws(SQLiteError) -> (first: String, last: String)? {
     if ends == nil { ends = try store.database.prepare(Self.endsOfCountries) }
     guard let ends else { return nil }
@@ -251,8 +245,6 @@ package final class CitySearch {
     guard try ends.step(), !ends.isNull(0) else { return nil }
     return (ends.text(0), ends.text(1))
   }
-
-  // MARK: - Rows
 
   private func statement(_ kind: Kind) throws(SQLiteError) -> SQLiteStatement {
     if let statement = prepared[kind] { return statement }

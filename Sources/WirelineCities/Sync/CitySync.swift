@@ -1,114 +1,88 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// Brings the city database up to date: decides whether to query the source, imports the file into
 /// a new database, and replaces the old one.
-package struct CitySync: Sendable {
-  package struct Options: Sendable {
-    package var plan = SyncPlan()
-    /// The maximum size of the file in bytes; nil for no limit.
-    package var maximumBodyBytes: Int?
-    /// The maximum time to wait for another run to finish.
-    package var lockWait = Duration.seconds(30)
-    /// The number of previous databases to keep.
-    package var generations = 0
-    /// The path of a file that receives every change of this run as a line; nil for none.
-    package var changesFile: String?
-    /// Whether the run should stop; called before and during waits.
-    package var isStopping: @Sendable () -> Bool = { false }
-    /// Waits until a descriptor is readable; returns false if the run should stop first.
-    package var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
-    /// Called when a file begins, with its length in bytes if known.
-    package var onFile: @Sendable (Int?) -> Void = { _ in }
-    /// Called with the number of bytes received.
-    package var onBytes: @Sendable (Int) -> Void = { _ in }
-    /// Called if the file system has no locks; the run continues without one.
-    package var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
-    /// Called if the stored data are damaged, before they are rebuilt from the source.
-    package var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
-    /// Creates a gzip decoder; nil imports files unchanged.
-    package var makeDecoder: (@Sendable () -> any ContentDecoder)?
-
-    package init() {}
-  }
-
-  private let source: CitySource
-  private let path: String
-  private let options: Options
-  private let executor: @Sendable () -> any RequestExecuting
-  private let now: @Sendable () -> Int
-
-  /// - Parameters:
-  ///   - path: the path of the database.
-  ///   - executor: called only if the network is needed.
-  ///   - now: seconds since 1970.
-  package init(
-    source: CitySource, path: String, options: Options,
-    executor: @escaping @Sendable () -> any RequestExecuting, now: @escaping @Sendable () -> Int
-  ) {
-    self.source = source
-    self.path = path
-    self.options = options
-    self.executor = executor
-    self.now = now
-  }
-
-  private var plan: SyncPlan { options.plan }
-
-  private var update: CityUpdate {
-    CityUpdate(
-      source: source.name, path: path, plan: plan, generations: options.generations,
-      changesFile: options.changesFile, isStopping: options.isStopping, now: now)
-  }
+struct CitySync: Sendable {
+  let source: CitySource
+  /// The path of the database.
+  let path: String
+  let executor: any RequestExecuting
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int
+  var plan = SyncPlan()
+  /// The maximum size of a download in bytes; nil for no limit.
+  var maximumBodyBytes: Int?
+  /// The maximum time to wait for another run to finish.
+  var lockWait = Duration.seconds(30)
+  /// The number of previous databases to keep.
+  var generations = 0
+  /// The path of a file that receives every change of this run as a line; nil for none.
+  var changesFile: String?
+  /// Whether the run should stop; called before and during waits.
+  var isStopping: @Sendable () -> Bool = { false }
+  /// Waits until a descriptor is readable; returns false if the run should stop first.
+  var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
+  /// Called when a file begins, with its length in bytes if known.
+  var onFile: @Sendable (Int?) -> Void = { _ in }
+  /// Called with the number of bytes received.
+  var onBytes: @Sendable (Int) -> Void = { _ in }
+  /// Called if the file system does not support locks; the run continues without one.
+  var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
+  /// Called if the stored data are damaged, before they are rebuilt from the source.
+  var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
+  /// Creates a gzip decoder; nil imports files unchanged.
+  var makeDecoder: (@Sendable () -> any ContentDecoder)?
 
   /// - Parameter pause: called before the lock is taken if the source will be queried.
-  package func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
+  func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
     let report = try await bringUpToDate(pause)
     // Changes of an earlier run must not be applied again.
-    if report.changes == nil { try update.clearChanges() }
+    if report.changes == nil { try clearChanges() }
     return report
   }
 
   private func bringUpToDate(
     _ pause: () async -> Void
   ) async throws(CitySyncError) -> CitySyncReport {
-    let (before, step, _) = try look(.ifTouched)
+    let (before, step, _) = try inspect(.ifTouched)
     if step == .fresh, let metadata = before.metadata {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
     if case .url = source { await pause() }
-    try update.checkStopping()
+    try checkStopping()
     let lock = try lock()
     // Without a lock, two runs may fetch the same file; each replaces the whole database.
     defer { withExtendedLifetime(lock) {} }
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that are kept from here on are verified.
-    let (stored, next, state) = try look(.always)
-    if let damage = stored.damage { options.onDamage(damage) }
+    let (stored, next, state) = try inspect(.always)
+    if let damage = stored.damage { onDamage(damage) }
     switch (next, stored.metadata) {
     case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
     case (.wait(let until), let metadata):
-      return try fall(back: metadata, .postponed(until: until, why: state.error))
-    case (.ask(let etag, let lastModified), _): return try await attempt(stored, etag, lastModified)
+      return try fallBack(to: metadata, .postponed(until: until, reason: state.error))
+    case (.query(let etag, let lastModified), _):
+      return try await attempt(stored, etag, lastModified)
     case (.fresh, nil): return try await attempt(stored, nil, nil)
     }
   }
 
   private struct Stored {
-    /// Nil if there are no intact data, or this version cannot read them.
+    /// Nil for missing or damaged data, and for data of another version.
     var metadata: CityMetadata?
     /// Why the data are damaged.
     var damage: CityStoreError?
   }
 
-  private func look(
+  private func inspect(
     _ check: CityStore.Check
   ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
     let stored = try stored(check)
     let state = SyncState.load(SyncState.path(of: path))
-    let step = plan.begin(
-      stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
+    let step = plan.step(
+      for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
     return (stored, step, state)
   }
 
@@ -130,22 +104,20 @@ package struct CitySync: Sendable {
     do throws(FileError) {
       try Directories.create(containing: path)
       lock = try FileLock(
-        path: path + ".lock", wait: options.lockWait, isStopping: options.isStopping)
+        path: path + ".lock", wait: lockWait, isStopping: isStopping)
     } catch {
       guard error.isMissingLocks else {
         // "cannot open" would suggest that the data cannot be read.
         let operation = error.operation == "open" ? "lock" : error.operation
         throw .file(FileError(path: error.path, operation: operation, code: error.code))
       }
-      options.onMissingLocks(error)
+      onMissingLocks(error)
       return nil
     }
-    try update.checkStopping()
+    try checkStopping()
     guard let lock else { throw .locked(path: path) }
     return lock
   }
-
-  // MARK: - Attempt
 
   private func attempt(
     _ stored: Stored, _ etag: String?, _ lastModified: String?
@@ -161,29 +133,30 @@ package struct CitySync: Sendable {
       record(error)
       if case .refused = error, let before {
         var report = CitySyncReport(action: .refused, metadata: before)
-        report.fault = error
+        report.error = error
         return report
       }
-      guard error.isPassing(isKnown: before?.source == source.name) else { throw error }
-      return try fall(back: before, error)
+      guard error.isTemporary(isKnown: before?.source == source.name) else { throw error }
+      return try fallBack(to: before, error)
     }
   }
 
-  /// Stores the failure for the next run and for `--status`. If that fails, the run continues.
+  /// Stores the failure for the next run and for `--status`, ignoring errors.
   private func record(_ error: CitySyncError) {
-    let place = SyncState.path(of: path)
-    let state = SyncState.load(place).failed(
-      "\(error)", source: source.name, isBusy: error.isBusy, wait: error.wait, now: now())
-    try? state.save(place)
+    let statePath = SyncState.path(of: path)
+    let state = SyncState.load(statePath).failed(
+      "\(error)", source: source.name, isBusy: error.isBusy, retryAfter: error.retryAfter,
+      now: now())
+    try? state.save(statePath)
   }
 
-  private func fall(
-    back before: CityMetadata?, _ error: CitySyncError
+  private func fallBack(
+    to before: CityMetadata?, _ error: CitySyncError
   ) throws(CitySyncError) -> CitySyncReport {
     let fallback = plan.fallback(before, now: now())
     guard let before, before.cities > 0, fallback != .none else { throw error }
     var report = CitySyncReport(action: .stale, metadata: before)
-    report.fault = error
+    report.error = error
     report.isTooOld = fallback == .tooOld
     return report
   }
@@ -196,11 +169,11 @@ package struct CitySync: Sendable {
     case .file(let path):
       let length = FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil }
       return try read(stored, length: length) { file throws(FileError) in
-        try FileBytes.chunks(path, while: options.waitForInput) { try? file.receive($0) }
+        try FileBytes.chunks(path, while: waitForInput) { try? file.receive($0) }
       }
     case .descriptor(let descriptor):
       return try read(stored, length: nil) { file throws(FileError) in
-        try FileBytes.chunks(of: descriptor, path: "stdin", while: options.waitForInput) {
+        try FileBytes.chunks(of: descriptor, path: "stdin", while: waitForInput) {
           try? file.receive($0)
         }
       }
@@ -212,20 +185,17 @@ package struct CitySync: Sendable {
   ) throws(CitySyncError) -> CitySyncReport {
     let file = newImport(limit: nil, length: length)
     try converting(CitySyncError.file) { () throws(FileError) in try chunks(file) }
-    return try update.apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
+    return try apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
-    options.onFile(length)
+    onFile(length)
     return CityImport(
-      path: path, limit: limit, makeDecoder: options.makeDecoder, onBytes: options.onBytes)
+      path: path, limit: limit, makeDecoder: makeDecoder, onBytes: onBytes)
   }
 
-  // MARK: - Network
-
-  /// The conditional request for city data.
-  package static func request(
-    _ url: RequestURL, etag: String?, lastModified: String?
+  private static func request(
+    _ url: RequestURL, _ etag: String?, _ lastModified: String?
   ) -> RequestSpecification {
     var request = RequestSpecification(url: url)
     // RFC 9110 §13.1.3: If-Modified-Since is ignored if there is an If-None-Match.
@@ -241,8 +211,7 @@ package struct CitySync: Sendable {
     _ url: RequestURL, _ stored: Stored, _ etag: String?, _ lastModified: String?
   ) async throws(CitySyncError) -> CitySyncReport {
     let files = LastImport()
-    let executor = executor()
-    let request = Self.request(url, etag: etag, lastModified: lastModified)
+    let request = Self.request(url, etag, lastModified)
     let response: Response
     do throws(RequestError) {
       response = try await executor.execute(
@@ -250,20 +219,22 @@ package struct CitySync: Sendable {
         body: .newSink { [self] head in
           guard head.status == 200 else { return DiscardSink() }
           let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-          return files.store(newImport(limit: options.maximumBodyBytes, length: length))
+          return files.store(newImport(limit: maximumBodyBytes, length: length))
         })
     } catch {
       throw .request(error)
     }
     if response.status == 304, let before = stored.metadata, etag != nil || lastModified != nil {
-      return try update.confirm(before, .notModified)
+      return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
-      let wait = response.head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: now()) }
+      let retryAfter = response.head.headers["Retry-After"].flatMap {
+        RetryAfter.wait($0, now: now())
+      }
       throw .status(
-        response.status, url: url.text, wait: wait.map { Int($0.components.seconds) })
+        response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }
-    return try update.apply(
+    return try apply(
       file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
       hiding: executor.secrets(of: request))
   }

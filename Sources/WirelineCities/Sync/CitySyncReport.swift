@@ -1,66 +1,57 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// The outcome of a sync.
-package struct CitySyncReport: Sendable {
-  package enum Action: String, Sendable, CaseIterable {
+struct CitySyncReport: Sendable {
+  enum Action: String, Sendable, CaseIterable {
     case downloaded, unchanged, fresh, stale, refused
     case notModified = "not_modified"
   }
 
-  package var action: Action
+  var action: Action
   /// The metadata of the current data.
-  package var metadata: CityMetadata
+  var metadata: CityMetadata
   /// The number of skipped rows; nil if no file was read.
-  package var badRows: Int?
+  var badRows: Int?
   /// The first skipped rows.
-  package var badRowSamples: [BadCityRow] = []
+  var badRowSamples: [BadCityRow] = []
   /// The secrets sent for the file, which the samples may repeat.
-  package var secrets = SentSecrets()
+  var secrets = SentSecrets()
   /// The length of the file; nil if no file was read.
-  package var bytes: Int?
+  var bytes: Int?
   /// The differences from the previous data; nil if no data were replaced.
-  package var changes: CityChanges?
+  var changes: CityChanges?
   /// Why the data are not up to date; nil if they are.
-  package var fault: CitySyncError?
+  var error: CitySyncError?
   /// The time of each stage; nil if no file was imported.
-  package var stages: SyncStages?
+  var stages: SyncStages?
   /// Whether the data are older than `SyncPlan.maximumStaleness`.
-  package var isTooOld = false
-
-  package init(
-    action: Action, metadata: CityMetadata, badRows: Int? = nil, bytes: Int? = nil
-  ) {
-    self.action = action
-    self.metadata = metadata
-    self.badRows = badRows
-    self.bytes = bytes
-  }
+  var isTooOld = false
 }
 
-/// Why the city database was not brought up to date. The old database is unchanged.
-package enum CitySyncError: Error, Sendable, CustomStringConvertible {
+/// Why a sync failed. The stored database is unchanged.
+enum CitySyncError: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
-  /// - Parameter wait: the Retry-After in seconds.
-  case status(Int, url: String, wait: Int?)
+  /// - Parameter retryAfter: in seconds.
+  case status(Int, url: String, retryAfter: Int?)
   /// Earlier failures forbid requests before this time, in seconds since 1970.
-  case postponed(until: Int, why: String?)
+  case postponed(until: Int, reason: String?)
   /// The content of the file is implausible.
   case refused(String)
   case locked(path: String)
   case store(CityStoreError)
   case file(FileError)
 
-  package var description: String {
+  var description: String {
     switch self {
     case .request(let error): error.message
     case .status(let status, let url, _):
       "HTTP status \(status) for \"\(Secrets.redacted(url: url))\""
-    case .postponed(let until, let why):
-      "the source is not to be asked before \(CivilDate.timestamp(until))"
-        + (why.map { ": \($0)" } ?? "")
-    case .refused(let reason): "the city data is refused: \(reason)"
-    case .locked(let path): "another cities-sync is at work on \"\(path)\""
+    case .postponed(let until, let reason):
+      "the source must not be queried before \(CivilDate.timestamp(until))"
+        + (reason.map { ": \($0)" } ?? "")
+    case .refused(let reason): "cannot accept the city data: \(reason)"
+    case .locked(let path): "another cities-sync is using \"\(path)\""
     case .store(let error): error.description
     case .file(let error): error.description
     }
@@ -68,9 +59,9 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
 
   /// Whether the source is temporarily unavailable: the network or the server is down.
   ///
-  /// - Parameter isKnown: whether the stored data came from this source, so that a name that cannot
-  ///   be resolved is not misspelt.
-  package func isPassing(isKnown: Bool) -> Bool {
+  /// - Parameter isKnown: whether the stored data are from this source. Then a name that does not
+  ///   resolve is not misspelt.
+  func isTemporary(isKnown: Bool) -> Bool {
     switch self {
     case .request(let error):
       switch error.reason {
@@ -93,8 +84,8 @@ package enum CitySyncError: Error, Sendable, CustomStringConvertible {
     if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
   }
 
-  /// The Retry-After in seconds.
-  var wait: Int? {
-    if case .status(_, _, let wait) = self { wait } else { nil }
+  /// In seconds.
+  var retryAfter: Int? {
+    if case .status(_, _, let retryAfter) = self { retryAfter } else { nil }
   }
 }

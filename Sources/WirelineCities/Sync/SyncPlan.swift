@@ -1,16 +1,21 @@
-package import WirelineCore
-package import WirelineRequests
+internal import WirelineCore
+internal import WirelineRequests
 
 /// The source of city data.
-package enum CitySource: Sendable {
+enum CitySource: Sendable {
   case url(RequestURL)
   case file(path: String)
   case descriptor(Int32)
 
+  /// A public file of 209,557 cities, which several city-search apps use.
+  static let defaultURL =
+    "https://gist.githubusercontent.com/hernan-uala/dce8843a8edbe0b0018b32e137bc2b3a/raw/"
+    + "0996accf70cb0ca0e16f9a99e0ee185fafca7af1/cities.json"
+
   /// The name that the database stores, which other users may read. It does not contain user
   /// information, and has `REDACTED` instead of keys in the query, so URLs that differ only in keys
   /// are the same source.
-  package var name: String {
+  var name: String {
     switch self {
     case .url(let url): Secrets.redacted(url: url)
     case .file(let path): path
@@ -31,39 +36,28 @@ package enum CitySource: Sendable {
 
 /// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
 /// whether the stored data may replace a file that is unavailable.
-package struct SyncPlan: Sendable, Equatable {
+struct SyncPlan: Sendable, Equatable {
   /// How long data are fresh.
-  package var ttl: Duration
+  var ttl = Duration.seconds(86_400)
   /// Whether to query the source although the data are fresh.
-  package var refreshes: Bool
+  var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.
-  package var allowsShrinking: Bool
+  var allowsShrinking = false
   /// How many rows of an accepted file may be bad.
-  package var badRowLimit: BadRowLimit
+  var badRowLimit = BadRowLimit.percent(1)
   /// The maximum age of data that replace an unavailable file; nil if they may never do so.
-  package var maximumStaleness: Duration?
+  var maximumStaleness: Duration? = .seconds(7 * 86_400)
 
-  package init(
-    ttl: Duration = .seconds(86_400), refreshes: Bool = false, allowsShrinking: Bool = false,
-    badRowLimit: BadRowLimit = .percent(1), maximumStaleness: Duration? = .seconds(7 * 86_400)
-  ) {
-    self.ttl = ttl
-    self.refreshes = refreshes
-    self.allowsShrinking = allowsShrinking
-    self.badRowLimit = badRowLimit
-    self.maximumStaleness = maximumStaleness
-  }
-
-  package enum Step: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
     case fresh
     /// The server, or our backoff, forbids requests before this time, in seconds since 1970.
     case wait(until: Int)
     /// Query the source, with the validators of the stored data.
-    case ask(etag: String?, lastModified: String?)
+    case query(etag: String?, lastModified: String?)
   }
 
-  /// How much before the end of the TTL data are no longer fresh. Without it, a daily cron job that
-  /// starts some seconds early would skip every second day.
+  /// Data expire this much before the end of the TTL. Otherwise a daily cron job that starts some
+  /// seconds early would skip every second day.
   static let slack = Duration.seconds(600)
 
   /// Decides whether to query the source.
@@ -74,8 +68,8 @@ package struct SyncPlan: Sendable, Equatable {
   ///   - source: the name of the source.
   ///   - changedAt: when a local source last changed, in seconds since 1970.
   ///   - now: seconds since 1970.
-  package func begin(
-    _ metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
+  func step(
+    for metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
     changedAt: Int? = nil, now: Int
   ) -> Step {
     if let metadata, metadata.cities > 0, metadata.source == source, !refreshes {
@@ -85,40 +79,39 @@ package struct SyncPlan: Sendable, Equatable {
       if isFresh, changedAt ?? 0 <= metadata.checkedAt { return .fresh }
     }
     if !refreshes, let notBefore = state.notBefore, state.source == source, notBefore > now,
-      notBefore - now <= SyncState.longestPause
+      notBefore - now <= SyncState.maximumRetryAfter
     {
       return .wait(until: notBefore)
     }
     // Validators are valid for their own source only.
     guard let metadata, metadata.cities > 0, metadata.source == source else {
-      return .ask(etag: nil, lastModified: nil)
+      return .query(etag: nil, lastModified: nil)
     }
-    return .ask(etag: metadata.etag, lastModified: metadata.lastModified)
+    return .query(etag: metadata.etag, lastModified: metadata.lastModified)
   }
 
   /// Returns why a file is refused, or nil if it is accepted.
-  package func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String?
-  {
-    if cities == 0 { return "the file has no city" }
-    if badRowLimit.isPassed(bad: badRows, of: cities + badRows) {
+  func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String? {
+    if cities == 0 { return "the file has no cities" }
+    if badRowLimit.isExceeded(bad: badRows, of: cities + badRows) {
       return "\(badRows) of \(cities + badRows) rows are bad, more than \(badRowLimit)"
     }
     if let before, before.source == source, !allowsShrinking, cities < before.cities * 4 / 5 {
-      return "the file has \(cities) cities where there were \(before.cities), fewer than 80 %"
+      return "the file has \(cities) cities, fewer than 80 % of the stored \(before.cities)"
     }
     return nil
   }
 
   /// Whether the stored data replace an unavailable file.
-  package enum Fallback: Sendable, Equatable {
+  enum Fallback: Sendable, Equatable {
     case stale
     /// The data are older than `maximumStaleness`.
     case tooOld
-    /// There are no data, or they may not replace a file.
+    /// The data are missing, or may not replace a file.
     case none
   }
 
-  package func fallback(_ metadata: CityMetadata?, now: Int) -> Fallback {
+  func fallback(_ metadata: CityMetadata?, now: Int) -> Fallback {
     guard let metadata, metadata.cities > 0, let maximumStaleness else { return .none }
     let age = Duration.seconds(now - metadata.checkedAt)
     return age > maximumStaleness ? .tooOld : .stale
@@ -126,19 +119,19 @@ package struct SyncPlan: Sendable, Equatable {
 }
 
 /// The maximum number of bad rows in a file.
-package enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
+enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
   /// A percentage of all rows.
   case percent(Double)
   case count(Int)
 
-  func isPassed(bad: Int, of all: Int) -> Bool {
+  func isExceeded(bad: Int, of all: Int) -> Bool {
     switch self {
     case .percent(let percent): Double(bad) > Double(all) * percent / 100
     case .count(let count): bad > count
     }
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .percent(let percent):
       percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
@@ -147,58 +140,47 @@ package enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The state of failed runs, stored beside the database: the last failure, and when to retry.
-package struct SyncState: Sendable, Equatable {
+/// The last failure and when to retry, stored beside the database.
+struct SyncState: Sendable, Equatable {
   /// The name of the source that failed.
-  package var source: String?
+  var source: String?
   /// Consecutive failures.
-  package var failures: Int
+  var failures = 0
   /// When the last run failed, in seconds since 1970, and why.
-  package var failedAt: Int?
-  package var error: String?
+  var failedAt: Int?
+  var error: String?
   /// The earliest time of the next request, in seconds since 1970.
-  package var notBefore: Int?
+  var notBefore: Int?
 
-  package init(
-    source: String? = nil, failures: Int = 0, failedAt: Int? = nil, error: String? = nil,
-    notBefore: Int? = nil
-  ) {
-    self.source = source
-    self.failures = failures
-    self.failedAt = failedAt
-    self.error = error
-    self.notBefore = notBefore
-  }
-
-  /// The maximum Retry-After that is respected: 24 hours, in seconds.
-  static let longestPause = 86_400
-  /// Exponential backoff from one minute to six hours.
-  private static let pauses = (first: 60, longest: 6 * 3600)
+  /// The longest Retry-After that is respected: 24 hours, in seconds.
+  static let maximumRetryAfter = 86_400
+  /// Exponential backoff, in seconds.
+  private static let backoff = (first: 60, longest: 6 * 3600)
 
   /// The state after another failure.
   ///
   /// - Parameters:
   ///   - isBusy: whether the server was overloaded (429, 5xx).
-  ///   - wait: the server's Retry-After in seconds.
+  ///   - retryAfter: the server's Retry-After in seconds.
   ///   - now: seconds since 1970.
-  package func failed(
-    _ error: String, source: String, isBusy: Bool, wait: Int?, now: Int
+  func failed(
+    _ error: String, source: String, isBusy: Bool, retryAfter: Int?, now: Int
   ) -> SyncState {
     let failures = (self.source == source ? self.failures : 0) + 1
     var notBefore: Int?
     if isBusy {
-      let own = min(Self.pauses.first << min(failures - 1, 16), Self.pauses.longest)
-      notBefore = now + min(max(wait ?? 0, own), Self.longestPause)
+      let pause = min(Self.backoff.first << min(failures - 1, 16), Self.backoff.longest)
+      notBefore = now + min(max(retryAfter ?? 0, pause), Self.maximumRetryAfter)
     }
     return SyncState(
       source: source, failures: failures, failedAt: now, error: error, notBefore: notBefore)
   }
 
   /// The path of the state of a database.
-  package static func path(of database: String) -> String { database + ".state" }
+  static func path(of database: String) -> String { database + ".state" }
 
   /// Returns an empty state if the file is missing or unreadable.
-  package static func load(_ path: String) -> SyncState {
+  static func load(_ path: String) -> SyncState {
     guard let bytes = try? FileBytes.head(path, count: 1 << 16),
       let view = try? JSONView.parse(bytes)
     else { return SyncState() }
@@ -208,7 +190,7 @@ package struct SyncState: Sendable, Equatable {
       notBefore: view["not_before"]?.integer)
   }
 
-  package func save(_ path: String) throws(FileError) {
+  func save(_ path: String) throws(FileError) {
     var writer = JSONWriter()
     writer.beginObject()
     if let source { writer.member("source", source) }

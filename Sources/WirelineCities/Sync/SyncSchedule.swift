@@ -1,41 +1,33 @@
 /// The configuration of cron or systemd that runs a sync regularly.
-package struct SyncSchedule: Sendable {
-  /// The executable and its arguments.
-  private let command: [String]
-  private let delay: Duration
-
-  /// - Parameters:
-  ///   - command: the path of the executable, and its options.
-  ///   - delay: the maximum random delay of systemd, which spreads the requests of many machines;
-  ///     in whole seconds.
-  package init(command: [String], delay: Duration = .seconds(600)) {
-    self.command = command
-    self.delay = delay
-  }
+struct SyncSchedule: Sendable {
+  /// The path of the executable, and its arguments.
+  let command: [String]
+  /// The maximum random delay of systemd, in whole seconds.
+  var delay = Duration.seconds(600)
 
   /// A line for crontab(5).
   ///
   /// - Parameter minute: 0…59; should differ between machines.
-  package func cron(minute: Int) -> String {
+  func cron(minute: Int) -> String {
     // crontab(5) reads % as a line break.
     let words = command.map(Self.quoted).joined(separator: " ")
       .split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
     return """
-      # Asks at most once a TTL; every other hour costs a few milliseconds and no network.
+      # Queries the source at most once per TTL. Other runs take milliseconds and use no network.
       \(minute) * * * * \(words)
 
       """
   }
 
   /// The names and contents of the units (systemd.unit(5)).
-  package var units: [(name: String, text: String)] {
+  var units: [(name: String, text: String)] {
     let words = command.map(Self.unitWord).joined(separator: " ")
     return [
       (
         "cities-sync.service",
         """
         [Unit]
-        Description=Keep the city database fresh
+        Description=Keep the city database up to date
         Documentation=man:cities-sync(1)
 
         [Service]
@@ -51,7 +43,7 @@ package struct SyncSchedule: Sendable {
         "cities-sync.timer",
         """
         [Unit]
-        Description=Keep the city database fresh
+        Description=Keep the city database up to date
         Documentation=man:cities-sync(1)
 
         [Timer]
@@ -68,7 +60,7 @@ package struct SyncSchedule: Sendable {
   }
 
   /// Both units, each after a comment with its path.
-  package var systemd: String {
+  var systemd: String {
     units.map { "# ~/.config/systemd/user/\($0.name)\n\($0.text)" }.joined(separator: "\n")
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `cities-find -i`, typed at by a test: `script(1)` gives it a terminal.
+/// `cities-find -i` on a terminal of `script(1)`.
 @Suite(.needs("script"))
 struct CitiesFindInteractiveTests {
   private let sandbox: Sandbox
@@ -23,7 +23,7 @@ struct CitiesFindInteractiveTests {
       environment: ["TERM": "xterm"])
   }
 
-  @Test func whatIsTypedIsFoundMarkedAndPrinted() throws {
+  @Test func findsMarksAndPrintsCity() throws {
     let tool = try start()
     _ = tool.readText(until: "> ")
     tool.write("par")
@@ -40,7 +40,7 @@ struct CitiesFindInteractiveTests {
     #expect(favorites.map { $0["id"]?.integer } == [1])
   }
 
-  @Test func escapeLeavesAndPrintsNothing() throws {
+  @Test func escapeExitsWithoutOutput() throws {
     let tool = try start("par")
     _ = tool.readText(until: "Parma")
     tool.write("\u{1b}")
@@ -49,8 +49,8 @@ struct CitiesFindInteractiveTests {
     #expect(!result.text.contains(#""id""#))
   }
 
-  /// Before anything is typed, and after it.
-  @Test func favouritesAloneAreAllThere() throws {
+  /// With an empty text, and with a query.
+  @Test func listsAndSearchesFavoritesOnly() throws {
     try Tool("cities-find", in: sandbox)("--favorite", "2").expect(exit: 0)
 
     let tool = try start("--favorites")
@@ -63,7 +63,7 @@ struct CitiesFindInteractiveTests {
     #expect(result.text.contains(#""id":2"#) && !result.text.contains("Paris"))
   }
 
-  @Test func withoutATerminalThatIsSaid() throws {
+  @Test func failsWithoutTerminal() throws {
     try Tool("cities-find", in: sandbox)("-i").expect(exit: 2).expect(says: "terminal")
   }
 }

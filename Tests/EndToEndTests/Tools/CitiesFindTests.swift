@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `cities-find QUERY`, or queries on stdin.
+/// `cities-find QUERY`, and queries on stdin.
 @Suite struct CitiesFindTests {
   private let sandbox: Sandbox
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Ties by folded name, then country.
+  /// Ordered by folded name, then country.
   @Test(arguments: [
     ("lon", ["London CA", "London GB", "Londonderry GB"]),
     ("LON", ["London CA", "London GB", "Londonderry GB"]),
@@ -37,18 +37,18 @@ import Testing
     ("paris, fr", ["Paris FR", "Parisot FR"]), ("paris, FR", ["Paris FR", "Parisot FR"]),
     ("  london  ", ["London CA", "London GB", "Londonderry GB"]),
   ])
-  func queryFinds(query: String, expected: [String]) throws {
+  func findsByName(query: String, expected: [String]) throws {
     #expect(try names(query) == expected)
   }
 
   @Test(arguments: ["%", "_", "*", "l%n", "pari_", "'", "\"", "\\", "paris; drop table cities"])
-  func signsOfOtherLanguagesArePlainCharacters(query: String) throws {
+  func treatsPatternCharactersLiterally(query: String) throws {
     let result = try find("--", query).expect(exit: 1)
 
     #expect(result.text == "")
   }
 
-  @Test func matchAndRankSayWhy() throws {
+  @Test func reportsMatchAndRank() throws {
     let records = try find("au").expect(exit: 0).records(as: .city)
 
     #expect(records.map { $0["match"]?.string } == ["name", "country", "country"])
@@ -56,7 +56,7 @@ import Testing
     #expect(records.map(\.ref) == ["1", "1", "1"])
   }
 
-  @Test func recordHasTheFieldsOfTheSource() throws {
+  @Test func printsFieldsOfSource() throws {
     let record = try #require(try find("zurich").records(as: .city).first)
 
     #expect(record["id"]?.text == "2657896")
@@ -65,7 +65,7 @@ import Testing
     #expect(record["longitude"]?.text == "8.55")
   }
 
-  @Test func limitIsFiftyUnlessGiven() throws {
+  @Test func limitsTo50ByDefault() throws {
     let file = try sandbox.directory.write("many.json", SampleCities.array(count: 120))
     try Tool("cities-sync", in: sandbox)("--refresh", "--allow-shrink", file).expect(exit: 0)
 
@@ -75,7 +75,7 @@ import Testing
     try find("town", "--limit", "-1").expect(exit: 2)
   }
 
-  @Test func queriesOnStdinAreAnsweredInOrder() throws {
+  @Test func answersStdinInOrder() throws {
     let result = try find(
       "--limit", "2", stdin: .lines(["paris, fr", "nowhere at all", "", "zurich"]))
 
@@ -84,13 +84,12 @@ import Testing
     #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
   }
 
-  @Test func nothingFoundIs1ForOneQuery() throws {
+  @Test func exits1WithoutMatch() throws {
     let result = try find("xyzzy").expect(exit: 1)
 
     #expect(result.text == "")
   }
 
-  /// Nothing that is typed is left aside without a word.
   @Test(arguments: [
     (["--random", "3", "--limit", "1"], "--limit"), (["--random=3", "--offset=1"], "--offset"),
     (["--country", "", "paris"], "--country"), (["--country", "fr,,de", "paris"], "--country"),
@@ -98,20 +97,20 @@ import Testing
     (["--debounce=0", "--unfavorite"], "ids"), (["--debounce=1s", "--toggle-favorite"], "ids"),
     (["-i", "--envelope"], "--interactive"),
   ])
-  func whatCannotBeAskedTogetherIsSaid(arguments: [String], told: String) throws {
-    try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 2).expect(says: told)
+  func rejectsConflictingOptions(arguments: [String], message: String) throws {
+    try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 2).expect(says: message)
   }
 
-  /// A default for the limit is none for the draw.
-  @Test func aLimitFromElsewhereLeavesTheDrawAlone() throws {
+  /// A default limit is not meant for random picks.
+  @Test func limitVariableDoesNotAffectRandom() throws {
     let result = try Tool("cities-find", in: sandbox).run(
       ["--random", "3"], environment: ["WIRELINE_CITIES_FIND_LIMIT": "1"])
 
     #expect(result.expect(exit: 0).lines.count == 3)
   }
 
-  /// Every line of a pipe is answered, whatever the settings of a terminal are.
-  @Test func debounceIsNoSetting() throws {
+  /// A setting for interactive use must not drop queries of a pipe.
+  @Test func ignoresDebounceVariable() throws {
     let result = try Tool("cities-find", in: sandbox).run(
       ["--limit", "1"], stdin: .lines(["lon", "par"]),
       environment: ["WIRELINE_CITIES_FIND_DEBOUNCE": "1s"])
@@ -121,7 +120,7 @@ import Testing
     #expect(off.expect(exit: 0).records(as: .city).map(\.ref) == ["1", "2"])
   }
 
-  @Test func aCityWithoutACountryHasNone() throws {
+  @Test func omitsMissingCountry() throws {
     let file = try sandbox.directory.write(
       "none.json", #"[{"_id":1,"name":"Atlantis","coord":{"lon":1,"lat":2}}]"#)
     try Tool("cities-sync", in: sandbox)("--database", "n.db", file).expect(exit: 0)
@@ -130,8 +129,8 @@ import Testing
     #expect(record["country"] == nil && record["name"]?.string == "Atlantis")
   }
 
-  /// Counted by its lines, good and bad.
-  @Test func progressIsTold() throws {
+  /// Counts good and bad lines.
+  @Test func reportsProgress() throws {
     let result = try find("--progress", "json", stdin: .lines(["lon", "{", "par"]))
 
     let events = result.messageLines.filter { $0.contains(#"{"progress":"#) }
@@ -139,14 +138,14 @@ import Testing
     #expect(last?["done"]?.integer == 3 && last?["failed"]?.integer == 1)
   }
 
-  @Test func noDataSaysToRunTheSync() throws {
+  @Test func missingDatabaseExits69() throws {
     let result = try Tool("cities-find")("paris").expect(exit: 69).expect(says: "cities-sync")
 
     #expect(result.messageLines.first?.hasPrefix("cities-find: error: ") == true)
     #expect(result.text == "")
   }
 
-  @Test func databaseCanBeElsewhere() throws {
+  @Test func readsOtherDatabase() throws {
     let source = try sandbox.directory.write("one.json", SampleCities.array(count: 1))
     let path = sandbox.directory.path("elsewhere.sqlite")
     try Tool("cities-sync", in: sandbox)("--database", path, source).expect(exit: 0)
@@ -155,8 +154,8 @@ import Testing
     #expect(try find("town").lines.count == 0)
   }
 
-  /// As an editor feeds it: only the last query of a burst is worth an answer.
-  @Test func debounceAnswersTheLastOfABurst() throws {
+  /// An editor sends a query for each keystroke, and needs the result of the last one.
+  @Test func debounceAnswersLastOfBurst() throws {
     let tool = try Tool("cities-find", in: sandbox).start(["--debounce", "200ms", "--limit", "1"])
     tool.write("l\nlo\n\nlon\n")
 
@@ -171,19 +170,20 @@ import Testing
     #expect(last.text.contains(#""ref":5"#))
   }
 
-  /// Queries without a pause: none is answered, and all the same none is kept.
-  private static let torrent = ToolInput.generated(count: .max) { _ in Array("paris\n".utf8) }
+  /// Queries without a pause, which are all superseded and must not accumulate.
+  private static let endlessQueries = ToolInput.generated(count: .max) { _ in Array("paris\n".utf8)
+  }
 
-  @Test func aReaderThatLeavesEndsATorrentOfQueries() throws {
+  @Test func closedOutputEndsEndlessQueries() throws {
     try Tool("cities-find", in: sandbox).run(
-      ["--debounce", "1s", "--envelope"], stdin: Self.torrent, stdout: .firstLine,
+      ["--debounce", "1s", "--envelope"], stdin: Self.endlessQueries, stdout: .firstLine,
       timeout: .seconds(10)
     ).expect(exit: 0).expectSilence()
   }
 
-  @Test func aSignalEndsATorrentOfQueries() throws {
+  @Test func signalEndsEndlessQueries() throws {
     let tool = try Tool("cities-find", in: sandbox).start(
-      ["--debounce", "1s", "--envelope"], stdin: Self.torrent, measuresMemory: true)
+      ["--debounce", "1s", "--envelope"], stdin: Self.endlessQueries, measuresMemory: true)
     let first = tool.readLine()
 
     tool.send(SIGTERM)
@@ -193,8 +193,8 @@ import Testing
     #expect(result.ending.peakBytes < 64 << 20)
   }
 
-  /// What was superseded is told before the next is waited for.
-  @Test func aSupersededQueryIsToldAtOnce() throws {
+  /// Before waiting for the next query.
+  @Test func reportsSupersededQueryImmediately() throws {
     let tool = try Tool("cities-find", in: sandbox).start(["--debounce", "60s"])
     tool.write("l\nlo\n")
 
@@ -205,7 +205,7 @@ import Testing
     #expect(last.text.contains(#""ref":2"#))
   }
 
-  @Test func favouritesAndIdsCanBeOfSomeCountries() throws {
+  @Test func filtersFavoritesAndIDsByCountry() throws {
     func find(_ arguments: String...) throws -> [Record] {
       try Tool("cities-find", in: sandbox).run(arguments).records(as: .city)
     }

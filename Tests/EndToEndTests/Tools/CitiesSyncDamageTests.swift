@@ -37,7 +37,7 @@ import Testing
   }
 
   private func expectHealed(_ result: ToolResult) throws {
-    result.expect(exit: 0).expect(says: "cities-sync: warning: ", "is damaged", "rebuilt")
+    result.expect(exit: 0).expect(says: "cities-sync: warning: ", "is damaged", "rebuilding it")
     #expect(result.records(as: .sync).first?["action"]?.string == "downloaded")
     #expect(try find().expect(exit: 0).lines.count == Self.count)
   }
@@ -94,7 +94,7 @@ import Testing
     try expectHealed(try sync(source))
   }
 
-  /// As after a fault of the disk.
+  /// Like an error of the disk.
   @Test func refreshDetectsDamageWithUnchangedTime() throws {
     try sync(source).expect(exit: 0)
     let path = sandbox.directory.path(Self.database)
@@ -113,7 +113,7 @@ import Testing
 
     try find("town").expect(exit: 65)
     try expectHealed(try sync(source))
-    // A file that does not begin like a database may be a file of the user.
+    // A file without a database header may be a file of the user.
     #expect(sandbox.directory.exists(Self.database + ".damaged") == (length < 100))
   }
 
@@ -136,7 +136,7 @@ import Testing
     try sandbox.directory.write("cities.json", SampleCities.array(count: count))
   }
 
-  @Test func rollbackRefusesADamagedGeneration() throws {
+  @Test func rollbackRefusesDamagedGeneration() throws {
     try sync(source).expect(exit: 0)
     try grow(Self.count + 1)
     try sync("--refresh", "--generations", "1", source).expect(exit: 0)

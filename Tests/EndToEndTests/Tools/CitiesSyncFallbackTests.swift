@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `cities-sync` where the source cannot be had, and from one run to the next.
+/// `cities-sync` with an unavailable source, and over several runs.
 @Suite struct CitiesSyncFallbackTests {
   private let sandbox: Sandbox
   private let start = 1_800_000_000
@@ -22,12 +22,12 @@ import Testing
         body: Array(SampleCities.array(count: count).utf8)))
   }
 
-  /// What is here stays, is warned of, and is told apart from what is too old.
+  /// Warns about stale data, and fails if they are too old.
   @Test(arguments: [
     Script.status(500), .status(503), .status(429), .hangUp, .reset, .truncated("[", declared: 99),
   ])
-  func whatIsHereStaysForATime(fault: Script) throws {
-    let server = try LoopbackServer(["/c": .sequence(cities(50), fault)])
+  func fallsBackToStoredDataForLimitedTime(failure: Script) throws {
+    let server = try LoopbackServer(["/c": .sequence(cities(50), failure)])
     let (url, retry) = (server.url("/c"), "--retry=0")
     try sync(url, retry, at: start).expect(exit: 0)
 
@@ -43,9 +43,9 @@ import Testing
     #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
   }
 
-  /// The time for all attempts is a time-out like the others.
+  /// The deadline of all attempts is a timeout like the others.
   @Test(arguments: ["--deadline", "--max-time", "--timeout"])
-  func aTimeOutLeavesWhatIsHere(option: String) throws {
+  func fallsBackAfterTimeout(option: String) throws {
     let gate = Gate()
     let server = try LoopbackServer(["/c": .sequence(cities(50), cities(51).behind(gate))])
     let url = server.url("/c")
@@ -60,8 +60,8 @@ import Testing
     strict.expect(exit: 75)
   }
 
-  /// A name that was right before is not misspelt; one that never was may be.
-  @Test func aNameThatWasKnownMayBeUnknownForATime() throws {
+  /// A name that has resolved before is not misspelt.
+  @Test func treatsUnresolvedKnownNameAsTemporary() throws {
     let url = "http://no.such.invalid/c"
     let server = try LoopbackServer(["/c": cities(50)])
     try sync("--record", "tape.jsonl", server.url("/c"), at: start).expect(exit: 0)
@@ -79,16 +79,16 @@ import Testing
     #expect(known.messages.contains("warning") && strict.text == "" && other.text == "")
   }
 
-  /// The wrong place is no passing fault: cron has to tell.
+  /// A wrong URL is not a temporary error, so cron must report it.
   @Test(arguments: [(404, 22), (403, 22)])
-  func aWrongPlaceIsAnError(status: Int, exit: Int32) throws {
+  func failsForWrongURL(status: Int, exit: Int32) throws {
     let server = try LoopbackServer(["/c": .sequence(cities(50), .status(status))])
     try sync(server.url("/c"), at: start).expect(exit: 0)
 
     try sync(server.url("/c"), at: start + 2 * Self.day).expect(exit: exit)
   }
 
-  @Test func aBusyServerIsLeftAloneBetweenRuns() throws {
+  @Test func respectsRetryAfterBetweenRuns() throws {
     let busy = Script.status(503, "", headers: ["Retry-After": "3600"])
     let server = try LoopbackServer(["/c": .sequence(cities(50), busy, cities(51, etag: "b"))])
     let (url, late) = (server.url("/c"), start + 2 * Self.day)
@@ -96,18 +96,18 @@ import Testing
 
     try sync("--retry=0", url, at: late).expect(exit: 0)
     let early = try sync("--retry=0", url, at: late + 3599).expect(exit: 0)
-    #expect(server.requestCount == 2, "not asked before its time")
+    #expect(server.requestCount == 2, "no request before Retry-After")
     let after = try sync("--retry=0", url, at: late + 3600).expect(exit: 0)
 
     #expect(early.records(as: .sync).first?["action"]?.string == "stale")
-    #expect(early.messages.contains("not to be asked before"))
+    #expect(early.messages.contains("must not be queried before"))
     #expect(after.records(as: .sync).first?["action"]?.string == "downloaded")
     #expect(after.records(as: .sync).first?["added"]?.integer == 1)
     #expect(server.requests.last?[header: "if-none-match"] == "\"a\"")
   }
 
-  /// Two weeks of an hourly cron: the source is asked once a day, whatever it says.
-  @Test func aFortnightOfCron() throws {
+  /// Hourly runs send about one request a day, regardless of the responses.
+  @Test func survivesTwoWeeksOfCron() throws {
     let server = try LoopbackServer { request in
       switch request.number {
       case 1: cities(100)
@@ -137,7 +137,7 @@ import Testing
     #expect(actions["fresh"] ?? 0 > 300, "\(actions)")
   }
 
-  @Test func favouritesOutliveTheirCities() throws {
+  @Test func keepsFavoritesOfRemovedCities() throws {
     let server = try LoopbackServer([
       "/c": .sequence(cities(50), cities(45, etag: "b"), cities(50, etag: "c"))
     ])
@@ -162,7 +162,7 @@ import Testing
     #expect(back.count == 2 && back.allSatisfy { $0["orphan"] == nil })
   }
 
-  @Test func changesAreWrittenAndCanBeTakenBack() throws {
+  @Test func writesChangesAndRollsBack() throws {
     let server = try LoopbackServer(["/c": .sequence(cities(50), cities(52, etag: "b"))])
     try sync(server.url("/c"), at: start).expect(exit: 0)
 
@@ -182,12 +182,12 @@ import Testing
     #expect(metrics.contains("\nwireline_cities_rows 52\n"))
     #expect(metrics.contains(#"wireline_cities_result{action="downloaded"} 1"#))
     #expect(count == 50)
-    #expect(fresh?["action"]?.string == "fresh", "a run in its TTL leaves it there")
+    #expect(fresh?["action"]?.string == "fresh", "a run within the TTL keeps it")
     try sync("--rollback", at: start + 9).expect(exit: 0)
   }
 
-  /// Who applies the changes after every run applies none twice.
-  @Test func aRunThatChangesNothingLeavesNoChanges() throws {
+  /// A consumer that applies the file after every run must not apply changes twice.
+  @Test func emptiesDiffWithoutChanges() throws {
     let server = try LoopbackServer([
       "/c": .sequence(
         cities(50), cities(52, etag: "b"), .steps(.answer(Answer(status: 304))),
@@ -209,33 +209,33 @@ import Testing
     #expect(try sandbox.text("d.jsonl") == "")
   }
 
-  /// As `--status` tells it, whether its folder is there or not.
+  /// Both report it alike, with or without its folder.
   @Test(arguments: ["none.db", "no/where/none.db", nil] as [String?])
-  func nothingCanBeGoneBackTo(path: String?) throws {
-    let place = path.map { ["--database", $0] } ?? []
+  func statusAndRollbackNeedDatabase(path: String?) throws {
+    let option = path.map { ["--database", $0] } ?? []
     let tool = try Tool("cities-sync", in: sandbox)
 
-    let status = try tool.run(["--status"] + place).expect(exit: 69)
-    let back = try tool.run(["--rollback"] + place).expect(exit: 69)
+    let status = try tool.run(["--status"] + option).expect(exit: 69)
+    let back = try tool.run(["--rollback"] + option).expect(exit: 69)
 
     #expect(back.messages == status.messages && back.messages.contains("no city database at"))
-    #expect(sandbox.files == [], "no lock is left behind")
+    #expect(sandbox.files == [], "no lock file")
   }
 
-  @Test func theFirstDatabaseHasNoneBefore() throws {
+  @Test func rollbackNeedsPreviousDatabase() throws {
     let file = try sandbox.write("c.json", SampleCities.array(count: 50))
     try sync(file, at: start).expect(exit: 0)
 
-    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no database of before")
+    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no previous database")
   }
 
-  /// Nothing is under way while it waits: a signal ends it there.
+  /// A signal ends waits immediately.
   @Test(arguments: [["--jitter", "1000d"], ["--wait", "100s"]])
-  func aSignalEndsAWait(options: [String]) throws {
+  func signalEndsWait(options: [String]) throws {
     let server = try LoopbackServer.forbidden()
     let path = sandbox.directory.path("c.db.lock")
     let tool = try Tool("cities-sync", in: sandbox)
-    // flock(1) holds the lock for the second of the two.
+    // flock(1) holds the lock for the second case.
     let holder = try Tool(path: "/usr/bin/flock", in: sandbox)
       .start([path, "cat"], stdin: nil)
     #expect(holder.waitUntilOpen("c.db.lock"))
@@ -248,9 +248,9 @@ import Testing
     holder.closeInput()
   }
 
-  /// Half a file is of no use: nothing of it is waited for, and nothing is left of it.
+  /// Does not wait for the rest, and leaves no partial file.
   @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-  func aSignalEndsADownload(signal: Int32, exit: Int32) throws {
+  func signalEndsDownload(signal: Int32, exit: Int32) throws {
     let server = try LoopbackServer([
       "/c": .sequence(cities(50), cities(60, etag: "b").dripping(bytes: 1, every: .seconds(1)))
     ])
@@ -266,7 +266,7 @@ import Testing
     #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
   }
 
-  @Test func aSignalEndsTheWaitForStdin() throws {
+  @Test func signalEndsWaitForStdin() throws {
     let sync = try Tool("cities-sync", in: sandbox).start(["-"])
     sync.write("[")
     #expect(sync.waitUntilCaught(SIGTERM))
@@ -276,8 +276,8 @@ import Testing
     #expect(!sandbox.files.contains { $0.hasSuffix("cities.sqlite") })
   }
 
-  /// Its bytes, of all bytes where their number is known; and at the end it is done.
-  @Test func progressIsTold() throws {
+  /// Bytes, total bytes if known, and completion.
+  @Test func reportsProgress() throws {
     let server = try LoopbackServer(["/c": cities(50)])
     let file = try sandbox.write("c.json", SampleCities.array(count: 50))
     let bytes = SampleCities.array(count: 50).utf8.count
@@ -291,15 +291,15 @@ import Testing
     }
   }
 
-  @Test func gzipIsUnpackedWhereverItComesFrom() throws {
+  @Test func unpacksGzipFromAllSources() throws {
     let packed = Gzip.gzip(SampleCities.file)
     let server = try LoopbackServer([
       "/c.gz": .ok(packed, type: "application/gzip"),
-      "/coded": .coded("gzip", packed, type: "application/json"),
+      "/encoded": .coded("gzip", packed, type: "application/json"),
     ])
     let file = try sandbox.directory.write("c.json.gz", packed)
 
-    for source in [file, server.url("/c.gz"), server.url("/coded")] {
+    for source in [file, server.url("/c.gz"), server.url("/encoded")] {
       let record = try sync("--database", "x.db", "--refresh", source, at: start)
         .expect(exit: 0).records(as: .sync).first
       #expect(record?["cities"]?.integer == SampleCities.all.count)
@@ -308,7 +308,7 @@ import Testing
     try sync("--database", "y.db", cut, at: start).expect(exit: 65)
   }
 
-  @Test func whoComesSecondFindsItDone() throws {
+  @Test func secondRunUsesResultOfFirst() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in cities(50).behind(gate) }
     let tool = try Tool("cities-sync", in: sandbox)
@@ -316,7 +316,7 @@ import Testing
     #expect(server.waitForRequests(1))
 
     try tool("--wait", "0", server.url("/c")).expect(exit: 75)
-    // Whether it comes before the first is done or after: nobody is asked twice.
+    // Regardless of which finishes first, there is one request.
     let second = try tool.start(["--wait", "20s", server.url("/c")])
     gate.open()
 
@@ -327,7 +327,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func schedulesNameThisProgramAndItsOptions() throws {
+  @Test func schedulesContainExecutableAndOptions() throws {
     let cron = try sync("--print-cron", "--database", "/a b/c.db", at: start).expect(exit: 0)
     let units = try sync("--print-systemd", "https://example.com/c.json", at: start)
 
@@ -337,16 +337,15 @@ import Testing
     #expect(units.text.contains("https://example.com/c.json"))
   }
 
-  /// `-q` and `-v` together would be a riddle.
-  @Test func aScheduleThatTellsMoreIsNotQuiet() throws {
+  @Test func verboseScheduleIsNotQuiet() throws {
     let cron = try sync("--print-cron", "-v", at: start).expect(exit: 0)
 
     let line = try #require(cron.lines.last)
     #expect(line.contains("cities-sync --verbose ") && !line.contains(" -q"))
   }
 
-  /// What was asked for on the command line is asked for every hour, from wherever cron runs.
-  @Test func schedulesRepeatTheOptions() throws {
+  /// Paths are absolute, because cron has another working directory.
+  @Test func schedulesRepeatOptions() throws {
     let cron = try sync(
       "--print-cron", "--metrics", "cities.prom", "--max-stale=3d", "--no-stale", "--retry", "1",
       "-qq", "--jitter", "3m", "cities.json.gz", at: start
@@ -364,8 +363,8 @@ import Testing
     #expect(!units.text.contains("jitter"))
   }
 
-  /// Where cron runs there is none of the variables that are here.
-  @Test func schedulesRepeatWhatVariablesSay() throws {
+  /// Cron has none of these variables.
+  @Test func schedulesRepeatVariables() throws {
     let variables = [
       "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no", "WIRELINE_RETRY": "1",
       "WIRELINE_CITIES_SYNC_METRICS": "m.prom", "WIRELINE_CITIES_SYNC_JITTER": "3m",
@@ -380,7 +379,7 @@ import Testing
       ["--print-cron", "--no-config"],
       environment: ["XDG_DATA_HOME": "\(sandbox.home)/.local/share"])
 
-    named.expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+    named.expect(exit: 0).expect(says: "omitting --header: it contains a secret")
     let line = try #require(named.lines.last)
     #expect(
       line.hasSuffix(
@@ -390,22 +389,22 @@ import Testing
     #expect(usual.expect(exit: 0).lines.last?.hasSuffix(" -q --no-config --jitter 10m") == true)
   }
 
-  @Test func aScheduleHoldsNoSecret() throws {
+  @Test func schedulesOmitSecrets() throws {
     let cron = try sync(
       "--print-cron", "--header", "Authorization: Bearer s3cret", "--header", "X-Plain: 1",
       "https://h/c", at: start
-    ).expect(exit: 0).expect(says: "--header is left out: it holds a secret")
+    ).expect(exit: 0).expect(says: "omitting --header: it contains a secret")
 
     #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
-    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "name the source")
+    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "give a URL or a file")
   }
 
-  /// Wherever the source comes from; what is told to be done instead does it.
+  /// From any origin. The configuration file, which the hint names, accepts the source.
   @Test(arguments: [
     "http://alice:hunter2@h/c", "http://hunter2@h/c", "http://h/c?token=hunter2",
     "http://h/c?a=1&API-Key=hunter2",
   ])
-  func aScheduleHoldsNoSecretSource(url: String) throws {
+  func schedulesOmitSecretSource(url: String) throws {
     let tool = try Tool("cities-sync", in: sandbox)
     let runs = [
       try tool.run(["--print-cron", url]), try tool.run(["--print-systemd", url]),
@@ -423,13 +422,13 @@ import Testing
     #expect(given.lines.contains { $0.contains("http://u:REDACTED@h/c?page=1&token=REDACTED") })
     #expect(!given.text.contains("hunter2") && !configured.text.contains("hunter2"))
     for run in runs {
-      run.expect(exit: 0).expect(says: "warning: the source is left out: it holds a secret")
+      run.expect(exit: 0).expect(says: "warning: omitting the source: it contains a secret")
       #expect(!run.text.contains("hunter2") && !run.text.contains("//h/c"))
     }
     #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.hasSuffix(" config") })
   }
 
-  @Test func theStatusTellsNoSecretOfTheSource() throws {
+  @Test func statusRedactsSource() throws {
     let server = try LoopbackServer(["/c": cities(50)])
     try sync(server.url("/c?a=1&token=hunter2"), at: start).expect(exit: 0)
 
@@ -438,7 +437,7 @@ import Testing
     #expect(try StrictJSON(status.text)["source"]?.string == server.url("/c?a=1&token=REDACTED"))
   }
 
-  @Test func aSyncHasASummary() throws {
+  @Test func printsSummary() throws {
     let server = try LoopbackServer(["/c": .sequence(cities(50), .status(404))])
 
     let good = try sync("--summary", server.url("/c"), at: start).expect(exit: 0)
@@ -450,7 +449,7 @@ import Testing
   }
 
   @Test(.needs("systemd-analyze"))
-  func systemdTakesTheUnits() throws {
+  func systemdAcceptsUnits() throws {
     let printed = try sync(
       "--print-systemd", "--jitter", "10m", "--database", "/a b/100%/$c.db", at: start)
     let units = printed.text.split(separator: "# ~/.config/systemd/user/")
@@ -467,7 +466,7 @@ import Testing
   }
 
   @Test(arguments: [("1%", 0), ("0", 65), ("5", 0), ("0%", 65)])
-  func badRowsAreTakenUpToTheLimit(limit: String, exit: Int32) throws {
+  func acceptsBadRowsUpToLimit(limit: String, exit: Int32) throws {
     let rows = (1...300).map {
       #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `cities-sync [SOURCE]`: into a new database, swapped in whole; or nothing at all.
+/// `cities-sync [SOURCE]`: the database is replaced completely or not at all.
 @Suite struct CitiesSyncTests {
   private let sandbox: Sandbox
   private static let database = "home/data/wireline/cities.sqlite"
@@ -16,12 +16,12 @@ import Testing
     try sandbox.directory.write(name, text)
   }
 
-  /// How many cities the tool that searches finds.
+  /// The number of cities that `cities-find` finds.
   private func stored() throws -> Int {
     try Tool("cities-find", in: sandbox)("--limit", "0", "town").lines.count
   }
 
-  @Test func verboseTellsHowLongEachPartTook() throws {
+  @Test func verbosePrintsStageTimes() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.directory.write("cities.json", SampleCities.file)
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func fileIsSyncedAndReported() throws {
+  @Test func importsFile() throws {
     let result = try sync(try file(SampleCities.file)).expect(exit: 0).expectSilence()
 
     let record = try #require(result.records(as: .sync).first)
@@ -44,7 +44,7 @@ import Testing
     #expect(sandbox.directory.permissions("home/data/wireline") == 0o700)
   }
 
-  @Test func serverIsAskedOnceAndNotInsideTheTTL() throws {
+  @Test func doesNotConnectWithinTTL() throws {
     let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.file)])
     let url = server.url("/cities.json")
 
@@ -58,7 +58,7 @@ import Testing
     #expect(server.connectionCount == connections, "fresh opens no socket")
   }
 
-  @Test func refreshGoesToTheNetworkAllTheSame() throws {
+  @Test func refreshIgnoresTTL() throws {
     let server = try LoopbackServer([
       "/c": .sequence(
         .ok(json: SampleCities.file),
@@ -76,26 +76,26 @@ import Testing
     #expect(record["added"]?.integer == 0 && record["changed"]?.integer == 0)
   }
 
-  @Test func sourceCanBeStdin() throws {
+  @Test func readsStdin() throws {
     let result = try Tool("cities-sync", in: sandbox)("-", stdin: .text(SampleCities.file))
 
     #expect(
       result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
   }
 
-  @Test func quietIsSilentInCron() throws {
+  @Test func quietRunIsSilent() throws {
     let result = try sync("-q", try file(SampleCities.file)).expect(exit: 0).expectSilence()
 
     #expect(result.text == "")
   }
 
-  /// Each is refused whole, with exit 65, and what was there stays.
+  /// Each exits with 65.
   @Test(arguments: [
     String(SampleCities.file.dropLast(3)), String(SampleCities.file.prefix(700)),
     "<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "", "[]", "{}", "null", "[1,2]",
     "\u{0}\u{1}", "[" + SampleCities.all[0].json + "]]", #"[{"name":"x"}]"#,
   ])
-  func badContentIsRefusedAndTheOldDataStays(content: String) throws {
+  func rejectsBadContentAndKeepsOldData(content: String) throws {
     try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
     let before = try sandbox.directory.read(Self.database)
     let bad = try file(content, "bad.json")
@@ -114,7 +114,7 @@ import Testing
     Script.truncated("[" + SampleCities.all[0].json + ",", declared: 5000),
     .status(500, "no"), .status(404, "no"), .hangUp, .ok("<html>", headers: [:]),
   ])
-  func badAnswerLeavesTheOldData(script: Script) throws {
+  func badResponseKeepsOldData(script: Script) throws {
     try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
     let server = try LoopbackServer(["/c": script])
 
@@ -124,19 +124,19 @@ import Testing
     #expect(try stored() == 50)
   }
 
-  @Test func nothingStoredAndNobodyThereIsCurlsNumber() throws {
+  @Test func exitsWithErrorOfSourceWithoutData() throws {
     let gone = try LoopbackServer.forbidden()
     gone.stop()
 
     try sync("--retry", "0", gone.url("/c")).expect(exit: 7).expect(says: "cities-sync: error: ")
-    // It may as well be the name of a file.
+    // It may also be a file name.
     let malformed = try sync("htp:/x").expect(says: "htp:/x")
     #expect([3, 26].contains(malformed.exit ?? -1))
     try sync("/no/such/file.json").expect(exit: 26).expect(says: "/no/such/file.json")
     #expect(!sandbox.directory.exists(Self.database))
   }
 
-  @Test func databaseThatIsNoneIsNamedAndLeftAlone() throws {
+  @Test func leavesOtherFilesAlone() throws {
     let database = try sandbox.directory.write(
       "notes.txt", String(repeating: "not SQLite\n", count: 500))
     let source = try file(SampleCities.file)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func coordinatesComeOutDigitForDigit() throws {
+  @Test func preservesDigitsOfCoordinates() throws {
     try sync(try file(SampleCities.file)).expect(exit: 0)
 
     let records = try Tool("cities-find", in: sandbox)("augsburg").records(as: .city)
@@ -161,7 +161,7 @@ import Testing
     #expect(records.first?["longitude"]?.text == "10.89851")
   }
 
-  @Test func badRowsAreCountedUpToTheLimit() throws {
+  @Test func countsBadRows() throws {
     let rows = (1...300).map {
       #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
     }
@@ -201,7 +201,7 @@ import Testing
       says: "cannot lock \"/proc/cities.sqlite.lock\"")
   }
 
-  @Test func replayIsTheWholeSync() throws {
+  @Test func replaysRecordedSync() throws {
     let server = try LoopbackServer(["/c": .ok(json: SampleCities.file)])
     try sync("--record", "tape.jsonl", server.url("/c")).expect(exit: 0)
     let connections = server.connectionCount

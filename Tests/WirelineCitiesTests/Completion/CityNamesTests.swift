@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  /// A shell puts what all have in common in the place of what was typed.
+  /// A shell replaces the typed text by the common prefix.
   @Test(arguments: [
     ("sao", ["São Paulo", "Sao Tome"], ["sao Paulo", "sao Tome"]),
     ("sã", ["São Paulo"], ["São Paulo"]), ("lod", ["Łódź"], ["Łódź"]),
@@ -31,7 +31,7 @@ import Testing
     #expect(words(typed, names.map { ($0, "") }).map(\.text) == offered)
   }
 
-  /// The words left out do not change how far all agree.
+  /// Omitted words do not change the common prefix.
   @Test func ofManyThereAreTheFirstAndTheLast() {
     let names = (1000...1999).map { ("Town \($0)", "XX") } + [("Tower", "XX")]
     let offered = words("to", names).map(\.text)

@@ -5,9 +5,9 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// What comes from outside: stops, sizes, ends.
+/// Signals, resizing and hang-ups.
 extension InteractiveSessionTests {
-  @Test func theTerminalIsItsOwnersWhileItIsSuspended() throws {
+  @Test func restoresTerminalWhileSuspended() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -26,7 +26,7 @@ extension InteractiveSessionTests {
     #expect(terminal.mode == before)
   }
 
-  @Test func aStopFromElsewhereIsThatOfCtrlZ() throws {
+  @Test func suspendsOnStopSignal() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -41,7 +41,7 @@ extension InteractiveSessionTests {
     #expect(run.outcome == .quit(.interrupted))
   }
 
-  @Test func aNewSizeIsDrawnAtOnce() throws {
+  @Test func redrawsAfterResize() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")
     try #require(terminal.shows { $0.screen.count == 6 })
@@ -55,10 +55,10 @@ extension InteractiveSessionTests {
       })
     terminal.type("\u{3}")
     #expect(run.outcome == .quit(.interrupted))
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
   }
 
-  @Test func afterAContinuationItTakesTheTerminalOverAgain() throws {
+  @Test func reentersAfterContinue() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -82,7 +82,7 @@ extension InteractiveSessionTests {
   @Test(
     arguments: [(SIGTERM, .terminated), (SIGHUP, .hungUp), (SIGINT, .interrupted)]
       as [(Int32, ExitStatus)])
-  func theWishToEndIsHeard(signal: Int32, status: ExitStatus) throws {
+  func exitsOnSignal(signal: Int32, status: ExitStatus) throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -95,15 +95,14 @@ extension InteractiveSessionTests {
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
   }
 
-  private static let heard = WakePipe()
+  private static let handled = WakePipe()
 
-  /// The terminal is given back before whoever listened to the signal hears of it, who may end the
-  /// process there and then.
-  @Test func aSignalGivesTheTerminalBackFirst() throws {
-    _ = Self.heard
+  /// Other handlers may end the process immediately.
+  @Test func restoresTerminalBeforeOtherHandlers() throws {
+    _ = Self.handled
     var old = sigaction()
     var new = sigaction()
-    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.heard.wake() }
+    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.handled.wake() }
     sigaction(SIGHUP, &new, &old)
     defer { sigaction(SIGHUP, &old, nil) }
     let terminal = try PseudoTerminal()
@@ -114,7 +113,7 @@ extension InteractiveSessionTests {
 
     kill(getpid(), SIGHUP)
 
-    #expect(Descriptor.wait(Self.heard.descriptor, within: .seconds(30)) == .ready)
+    #expect(Descriptor.wait(Self.handled.descriptor, within: .seconds(30)) == .ready)
     #expect(terminal.mode == before)
     #expect(terminal.shows { !$0.isPasteBracketed })
     run.shutdown.request(signal: SIGHUP)
@@ -128,7 +127,7 @@ extension InteractiveSessionTests {
     unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
   }
 
-  @Test func aTerminalThatGoesAwayEndsIt() throws {
+  @Test func exitsWhenTerminalCloses() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")
     #expect(terminal.shows { $0.screen.count == 6 })

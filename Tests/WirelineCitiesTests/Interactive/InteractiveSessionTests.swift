@@ -4,14 +4,14 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// One after the other: the signals are the process's.
+/// Serialized because signals concern the whole process.
 @Suite(.serialized) struct InteractiveSessionTests {
   static let status = "4 of 4 · 0.4 ms"
   static let rows = [
     ">   Paris    XX", "    Parma    XX", "    Pavia    XX", "    Palermo  XX",
   ]
 
-  @Test func aRowIsFoundMarkedAndAccepted() throws {
+  @Test func findsMarksAndAcceptsRow() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal)
@@ -29,12 +29,12 @@ import Testing
     #expect(terminal.mode == before)
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
     #expect(terminal.grid.isCursorShown && terminal.grid.isWrapping)
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
     #expect(run.state.withLock { $0.marked } == [1])
   }
 
   @Test(arguments: [("\u{1B}", "Escape"), ("\u{3}", "Ctrl-C"), ("\u{15}\u{4}", "Ctrl-U, Ctrl-D")])
-  func leavingGivesTheTerminalBack(keys: String, name: String) throws {
+  func quittingRestoresTerminal(keys: String, name: String) throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     let run = try SessionRun(terminal, text: "pa")
@@ -47,19 +47,19 @@ import Testing
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
   }
 
-  @Test func typedAheadIsNotLost() throws {
+  @Test func readsInputTypedAhead() throws {
     let terminal = try PseudoTerminal()
     terminal.type("parm\r")
 
-    let run = try SessionRun(terminal, pause: .seconds(3600))
+    let run = try SessionRun(terminal, debounce: .seconds(3600))
 
-    // The terminal's line mode has made a line feed of it: Enter too, which does not wait.
+    // The line mode has converted the carriage return to a line feed, which also means Enter.
     #expect(run.outcome == .accepted(1))
   }
 
-  @Test func thePauseComesBeforeTheSearch() throws {
+  @Test func searchesAfterDebounce() throws {
     let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, pause: .milliseconds(50))
+    let run = try SessionRun(terminal, debounce: .milliseconds(50))
     #expect(run.waits { $0.searches == [""] })
 
     terminal.type("par")
@@ -70,7 +70,7 @@ import Testing
     #expect(run.outcome == .quit(.interrupted))
   }
 
-  @Test func typingDoesNotWaitForASlowSearch() throws {
+  @Test func typingDoesNotWaitForSlowSearch() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, held: ["p"])
     #expect(run.waits { $0.searches == [""] })
@@ -85,15 +85,15 @@ import Testing
 
     #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
     #expect(run.state.withLock { $0.superseded }.contains("p"))
-    // "pa" was of no use any more when its turn came.
+    // "pa" was superseded before its search began.
     #expect(run.state.withLock { $0.searches } == ["", "p", "pav"])
     terminal.type("\r")
     #expect(run.outcome == .accepted(2))
   }
 
-  @Test func aSearchForAnOlderTextIsToldAtOnce() throws {
+  @Test func supersedesRunningSearch() throws {
     let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "p", pause: .seconds(3600), held: ["p"])
+    let run = try SessionRun(terminal, text: "p", debounce: .seconds(3600), held: ["p"])
     #expect(run.waits { $0.searches == ["p"] })
 
     terminal.type("a")
@@ -105,7 +105,7 @@ import Testing
     #expect(run.outcome == .quit(.interrupted))
   }
 
-  @Test func leavingDoesNotWaitForASlowSearch() throws {
+  @Test func quittingDoesNotWaitForSlowSearch() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "p", held: ["p"])
     #expect(run.waits { $0.searches == ["p"] })
@@ -117,7 +117,7 @@ import Testing
     #expect(run.waits { $0.superseded == ["p"] })
   }
 
-  @Test func aMarkIsSetBeforeItEnds() throws {
+  @Test func waitsForRequestedToggle() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "p", held: ["pa"])
     #expect(terminal.shows { $0.screen.count == 6 })
@@ -133,7 +133,7 @@ import Testing
     #expect(run.state.withLock { $0.marked } == [0])
   }
 
-  @Test func aRefusalIsShown() throws {
+  @Test func showsRefusal() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pal")
     #expect(terminal.shows { $0.screen.count == 3 })
@@ -145,7 +145,7 @@ import Testing
     #expect(run.outcome == .quit(.interrupted))
   }
 
-  @Test func whatIsFoundCannotSteerTheTerminal() throws {
+  @Test func escapesControlCharactersInRows() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "evil")
 
@@ -154,10 +154,10 @@ import Testing
 
     #expect(run.outcome == .accepted(6))
     terminal.readRest()
-    #expect(terminal.grid.faults.isEmpty)
+    #expect(terminal.grid.errors.isEmpty)
   }
 
-  @Test func aPasteIsOneLine() throws {
+  @Test func pasteIsOneLine() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal)
     #expect(terminal.shows { $0.isPasteBracketed })
@@ -170,7 +170,7 @@ import Testing
     #expect(run.outcome == .accepted(5))
   }
 
-  @Test func aSequenceMayComeInPieces() throws {
+  @Test func acceptsSplitSequence() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")
     #expect(terminal.shows { $0.screen.count == 6 })
@@ -182,7 +182,7 @@ import Testing
     #expect(run.outcome == .accepted(1))
   }
 
-  @Test func ctrlLDrawsAnewAtTheTop() throws {
+  @Test func ctrlLRedrawsAtTop() throws {
     let terminal = try PseudoTerminal()
     _ = Descriptor.write(terminal.theirs, Array("$ cities-find -i\r\n".utf8))
     let run = try SessionRun(terminal, text: "pa")

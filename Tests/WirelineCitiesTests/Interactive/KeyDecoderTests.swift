@@ -1,12 +1,13 @@
 import TestSupport
 import Testing
-import WirelineCities
 import WirelineCore
+
+@testable import WirelineCities
 
 @Suite struct KeyDecoderTests {
   private static let escape = "\u{1B}"
 
-  /// Bytes, and the keys that they are without a `flush`.
+  /// Bytes and the keys decoded without `flush`.
   private static let known: [(String, [TerminalKey])] = [
     ("aé東\u{1F600}", [.scalar("a"), .scalar("é"), .scalar("東"), .scalar("\u{1F600}")]),
     ("e\u{301}", [.scalar("e"), .scalar("\u{301}")]),
@@ -18,7 +19,7 @@ import WirelineCore
     ("\(escape)[H\(escape)[F\(escape)[Z", [.home, .end, .backTab]),
     ("\(escape)[1~\(escape)[4~\(escape)[7~\(escape)[8~", [.home, .end, .home, .end]),
     ("\(escape)[3~\(escape)[5~\(escape)[6~\(escape)[2~", [.delete, .pageUp, .pageDown]),
-    // with modifiers: xterm, rxvt, the Linux console
+    // Modifiers: xterm, rxvt, the Linux console
     ("\(escape)[1;2A\(escape)[1;5B\(escape)[5;5~", [.up, .down, .pageUp]),
     ("\(escape)[1;5C\(escape)[1;3D\(escape)[1;2C", [.wordRight, .wordLeft, .right]),
     ("\(escape)[1;5:1C\(escape)[1;;C", [.wordRight, .right]),
@@ -32,7 +33,7 @@ import WirelineCore
     ("\(escape)b\(escape)f\(escape)\u{7F}", [.wordLeft, .wordRight, .control("w")]),
     ("\(escape)xa\(escape)éb\(escape)\rc", [.scalar("a"), .scalar("b"), .scalar("c")]),
     ("\(escape)\u{3}", [.control("c")]), ("\(escape)éé", [.scalar("é")]),
-    // unknown, swallowed whole
+    // Unknown sequences are dropped.
     (
       "\(escape)[15~a\(escape)[?2026;2$yb\(escape)[12;40Rc",
       [
@@ -52,13 +53,13 @@ import WirelineCore
         .up, .scalar("a"), .scalar("b"),
       ]
     ),
-    // broken off by another key
+    // Interrupted by another key.
     ("\(escape)[1;\u{3}", [.control("c")]), ("\(escape)[\(escape)[A", [.up]),
     ("\(escape)[1é", [.scalar("é")]), ("\(escape)]0;x\u{3}", [.control("c")]),
     ("\(escape)O\r", [.enter]), ("\(escape)[[\u{3}", [.control("c")]),
     // C1 as UTF-8
     ("\u{9B}A", [.scalar("A")]),
-    // bracketed paste
+    // Bracketed paste
     ("\(escape)[200~a b\(escape)[201~\r", [.scalar("a"), .scalar(" "), .scalar("b"), .enter]),
     (
       "\(escape)[200~a\r\nb\nc\td\(escape)[201~",
@@ -79,7 +80,7 @@ import WirelineCore
   ]
 
   @Test(arguments: known)
-  func keys(text: String, expected: [TerminalKey]) {
+  func decodesKeys(text: String, expected: [TerminalKey]) {
     let bytes = Array(text.utf8)
     for size in 1...bytes.count {
       var decoder = KeyDecoder()
@@ -93,14 +94,14 @@ import WirelineCore
     }
   }
 
-  /// What is left when nothing comes any more.
+  /// After the delay without further bytes.
   @Test(
     arguments: [
       ("\u{1B}", [.escape]), ("a\u{1B}", [.scalar("a"), .escape]), ("\u{1B}\u{1B}", [.escape]),
       ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;5", []), ("\u{1B}]0;title", []),
       ("\u{1B}P", []), ("\u{1B}[[", []), ("", []), ("a", [.scalar("a")]),
     ] as [(String, [TerminalKey])])
-  func flushedKeys(text: String, expected: [TerminalKey]) {
+  func flushesUndecidedKeys(text: String, expected: [TerminalKey]) {
     var decoder = KeyDecoder()
 
     let keys = decoder.feed(text.utf8) + decoder.flush()
@@ -115,16 +116,16 @@ import WirelineCore
       [0xFF], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
       [0xF8, 0x88, 0x80, 0x80, 0x80], [0x80], [0xE6, 0x9D], [0xE6], [0x9B], [0xC3],
       [0xE0, 0x82, 0xA9], [0xF0, 0x80, 0x82, 0xA9], [0xC3, 0xC3],
-      // a paste that ends within a character
+      // A paste that ends within a character.
       [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E, 0xC3, 0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E, 0xA9],
     ] as [[UInt8]])
-  func brokenUTF8IsDropped(bytes: [UInt8]) {
+  func dropsInvalidUTF8(bytes: [UInt8]) {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed(bytes + Array("x\r".utf8)) == [.scalar("x"), .enter])
   }
 
-  @Test func aCharacterMayComeSlowly() {
+  @Test func flushKeepsPartialCharacter() {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed([0xE6]).isEmpty)
@@ -133,7 +134,7 @@ import WirelineCore
     #expect(decoder.feed([0x9D, 0xB1]) == [.scalar("東")])
   }
 
-  @Test func aPasteMayComeSlowly() {
+  @Test func flushKeepsPaste() {
     var decoder = KeyDecoder()
 
     #expect(decoder.feed("\u{1B}[200~a".utf8) == [.scalar("a")])
@@ -144,8 +145,8 @@ import WirelineCore
     #expect(decoder.feed("1~\r".utf8) == [.enter])
   }
 
-  /// Every beginning of every sequence, then silence, leaves a decoder that knows Ctrl-C and text.
-  @Test func noBeginningKeepsItStuck() {
+  /// After each prefix of each sequence and a flush, Ctrl-C and text are decoded.
+  @Test func recoversFromEveryPartialSequence() {
     for (text, _) in Self.known {
       let bytes = Array(text.utf8)
       for length in 0...bytes.count {
@@ -153,15 +154,15 @@ import WirelineCore
         _ = decoder.feed(bytes[..<length])
         _ = decoder.flush()
         #expect(!decoder.isUndecided)
-        // In a paste, what looked like its end is text.
+        // In a paste, a partial end sequence is text.
         #expect(decoder.feed([0x03]).last == .control("c"), "after \(bytes[..<length])")
         #expect(decoder.feed("x".utf8) == [.scalar("x")])
       }
     }
   }
 
-  /// Ctrl-C comes through after any bytes, without a pause before it.
-  @Test func randomBytesDoNoHarm() {
+  /// Without a flush before it.
+  @Test func decodesCtrlCAfterRandomBytes() {
     var random = SeededGenerator(seed: 4)
     let samples = Self.known.map { Array($0.0.utf8) }
     for round in 0..<4000 {
@@ -175,7 +176,7 @@ import WirelineCore
       #expect(keys == bytes.flatMap { pieces.feed([$0]) })
       #expect(whole == pieces)
       #expect(keys.allSatisfy(Self.isClean))
-      // Two: the first may be the rest of a character.
+      // The first may complete a character.
       #expect(whole.feed([0x03, 0x03]).last == .control("c"), "after \(bytes)")
     }
   }

@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
-import WirelineCities
 import WirelineCore
 
+@testable import WirelineCities
+
 @Suite struct LineEditorTests {
-  /// Keys in, the line with a bar for the cursor out.
+  /// Text, keys, and the expected line with a bar as the cursor.
   @Test(
     arguments: [
       ("abc", [], "abc|"), ("abc", [.left, .left], "a|bc"),
@@ -19,19 +20,19 @@ import WirelineCore
       ("new york", [.wordLeft], "new |york"), ("new york", [.wordLeft, .wordLeft], "|new york"),
       ("new york", [.home, .wordRight], "new| york"),
       ("new york", [.home, .wordRight, .wordRight, .wordRight], "new york|"),
-      // by grapheme
+      // By grapheme.
       ("e\u{301}x", [.left, .left], "|e\u{301}x"), ("e\u{301}", [.backspace], "|"),
       ("👨‍👩‍👧x", [.left, .backspace], "|x"), ("🇫🇷🇩🇪", [.left], "🇫🇷|🇩🇪"),
       ("東京", [.left, .delete], "東|"),
-      // the cursor never stands inside a character
+      // The cursor stays between characters.
       ("ex", [.left, .scalar("\u{301}")], "e\u{301}|x"),
       ("🇩🇪", [.home, .scalar("🇫")], "🇫🇩|🇪"),
       ("a\u{301}", [.home, .scalar("e")], "e|a\u{301}"),
-      // what is pasted
+      // Pasted text.
       ("a\nb\rc\td\u{2028}e", [], "a b c d e|"), ("a\u{1B}[31m\u{7}\u{202E}b\u{0}", [], "a[31mb|"),
       ("", [.backspace, .delete, .left, .right, .control("w"), .control("k")], "|"),
     ] as [(String, [TerminalKey], String)])
-  func lines(text: String, keys: [TerminalKey], expected: String) {
+  func editsLines(text: String, keys: [TerminalKey], expected: String) {
     var editor = LineEditor(text)
 
     for key in keys { #expect(editor.apply(key) == true) }
@@ -45,14 +46,14 @@ import WirelineCore
     arguments: [
       .up, .down, .tab, .backTab, .enter, .escape, .pageUp, .pageDown, .control("c"), .control("g"),
     ] as [TerminalKey])
-  func otherKeysAreNotItsOwn(key: TerminalKey) {
+  func ignoresOtherKeys(key: TerminalKey) {
     var editor = LineEditor("abc")
 
     #expect(editor.apply(key) == false)
     #expect(editor == LineEditor("abc"))
   }
 
-  @Test func aFullLineTakesNoMore() {
+  @Test func rejectsCharactersBeyondLimit() {
     var editor = LineEditor(String(repeating: "é", count: 150))
 
     #expect(editor.count == 100)
@@ -63,7 +64,7 @@ import WirelineCore
     #expect(editor.insert("x") == true)
   }
 
-  @Test func theLastCharacterMayStillGetItsMark() {
+  @Test func fullLineAcceptsCombiningMark() {
     var editor = LineEditor("ae", limit: 2)
 
     #expect(editor.insert("\u{301}") == true)
@@ -71,14 +72,14 @@ import WirelineCore
     #expect(editor.insert("b") == false)
   }
 
-  @Test func marksWithoutEndAreNoText() {
+  @Test func limitsCombiningMarks() {
     let editor = LineEditor("a" + String(repeating: "\u{301}", count: 100_000))
 
     #expect(editor.count == 1)
     #expect(editor.text.utf8.count <= 1600)
   }
 
-  @Test func randomKeysKeepTheCursorBetweenCharacters() {
+  @Test func randomKeysKeepCursorBetweenCharacters() {
     var random = SeededGenerator(seed: 44)
     let keys: [TerminalKey] = [
       .left, .right, .home, .end, .backspace, .delete, .wordLeft, .wordRight, .control("w"),

@@ -1,20 +1,20 @@
 import Glibc
 import TestSupport
 
-/// Both ends of a terminal in this process: a screen has the one, a test types and reads at the
-/// other. It begins in the mode that a shell leaves, with echo and lines.
+/// Both ends of a pseudo terminal: a screen uses one, the test types and reads at the other. It
+/// starts with echo and line mode, as shells leave it.
 final class PseudoTerminal {
-  // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not see.
+  // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
-  /// So long a test waits for what must come, before it fails.
+  /// How long a test waits for expected output before it fails.
   private static let patience = Duration.seconds(30)
 
   private(set) var ours: Int32
-  /// Kept open, so that its mode can be looked at when the screen is gone.
+  /// Stays open, so that its mode can be checked after the screen has closed.
   let theirs: Int32
   private let path: String
-  /// What has been written so far.
+  /// The output so far.
   private(set) var grid: TerminalGrid
 
   init(columns: Int = 60, rows: Int = 12) throws {
@@ -34,7 +34,7 @@ final class PseudoTerminal {
     close(theirs)
   }
 
-  /// A descriptor as `RawTerminal` wants one.
+  /// Opens a descriptor for `RawTerminal`.
   func open() throws -> Int32 { try Descriptor.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK) }
 
   func setSize(columns: Int, rows: Int) {
@@ -46,7 +46,7 @@ final class PseudoTerminal {
 
   func type(_ text: String) { _ = Descriptor.write(ours, Array(text.utf8)) }
 
-  /// Reads what is written until it looks so; false if it does not.
+  /// Reads output until a condition holds; returns false if it does not.
   func shows(_ condition: (TerminalGrid) -> Bool) -> Bool {
     let end = ContinuousClock.now + Self.patience
     while !condition(grid) {
@@ -58,7 +58,7 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Reads what has been written by now.
+  /// Reads the output available now.
   func readRest() {
     while Descriptor.wait(ours, within: .zero) == .ready {
       let bytes = Descriptor.read(ours)
@@ -67,7 +67,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// The terminal goes away, as a window that is closed.
+  /// Closes the terminal, like a closed window.
   func hangUp() {
     if ours >= 0 { close(ours) }
     ours = -1
@@ -76,7 +76,7 @@ final class PseudoTerminal {
   var mode: TerminalMode { TerminalMode(theirs) }
 }
 
-/// The mode of a terminal, as bytes that can be compared.
+/// The mode of a terminal, for comparison.
 struct TerminalMode: Equatable, CustomStringConvertible {
   private let flags: [tcflag_t]
   private let characters: [UInt8]

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// In that suite, because a process guards one terminal at a time.
+/// In this suite because a process guards one terminal at a time.
 extension InteractiveSessionTests {
   @Suite struct RawTerminalTests {
     @Test(
@@ -14,7 +14,7 @@ extension InteractiveSessionTests {
         (0, 0, ["COLUMNS": "7", "LINES": "8"], 7, 8), (0, 0, [:], 80, 24),
         (0, 0, ["COLUMNS": "-1", "LINES": "many"], 80, 24), (0, 9, ["COLUMNS": "7"], 7, 9),
       ] as [(Int, Int, [String: String], Int, Int)])
-    func sizes(
+    func determinesSize(
       columns: Int, rows: Int, environment: [String: String], shownColumns: Int, shownRows: Int
     ) throws {
       let pseudo = try PseudoTerminal()
@@ -28,7 +28,7 @@ extension InteractiveSessionTests {
       #expect(terminal.size == TerminalSize(columns: shownColumns, rows: shownRows))
     }
 
-    @Test func itIsGivenBackWhenItIsForgotten() throws {
+    @Test func deinitRestoresMode() throws {
       let pseudo = try PseudoTerminal()
       let before = pseudo.mode
       var terminal: RawTerminal? = RawTerminal(
@@ -41,24 +41,24 @@ extension InteractiveSessionTests {
       #expect(pseudo.mode == before)
     }
 
-    @Test func whatIsNoTerminalSaysSo() throws {
+    @Test func rejectsOtherFiles() throws {
       let terminal = RawTerminal(
         descriptor: try Descriptor.open("/dev/null", O_RDWR), environment: Environment([:]))
 
       #expect(throws: RawTerminalError.mode(code: ENOTTY)) { try terminal.enter() }
     }
 
-    @Test func aDumbTerminalIsRefused() {
+    @Test func rejectsDumbTerminal() {
       #expect(throws: RawTerminalError.dumb) { try RawTerminal.open(Environment(["TERM": "dumb"])) }
     }
 
     @Test(
       arguments: [
-        (.missing(code: ENXIO), "no terminal to ask on: /dev/tty: no such device or address"),
-        (.dumb, "the terminal cannot move its cursor: TERM is \"dumb\""),
+        (.missing(code: ENXIO), "cannot open the terminal /dev/tty: no such device or address"),
+        (.dumb, "cannot move the terminal's cursor: TERM is \"dumb\""),
         (.mode(code: ENOTTY), "cannot set the terminal's mode: inappropriate ioctl for device"),
       ] as [(RawTerminalError, String)])
-    func messages(error: RawTerminalError, text: String) {
+    func describesErrors(error: RawTerminalError, text: String) {
       #expect(error.description == text)
     }
   }

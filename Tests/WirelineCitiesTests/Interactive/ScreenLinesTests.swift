@@ -8,7 +8,7 @@ import Testing
     ("abc", 3, "abc"), ("abcd", 3, "abc"), ("東京", 3, "東"), ("東京", 1, ""), ("abc", 0, ""),
     ("e\u{301}\u{301}b", 1, "e\u{301}\u{301}"), ("", 0, ""),
   ])
-  func prefixes(text: String, columns: Int, expected: String) {
+  func cutsPrefixes(text: String, columns: Int, expected: String) {
     #expect(TextWidth.prefix(text, columns: columns) == expected)
   }
 
@@ -16,20 +16,20 @@ import Testing
     ("abc", 3, "abc"), ("abcd", 3, "bcd"), ("東京", 3, "京"), ("東京", 1, ""), ("abc", 0, ""),
     ("be\u{301}", 1, "e\u{301}"), ("", 0, ""),
   ])
-  func suffixes(text: String, columns: Int, expected: String) {
+  func cutsSuffixes(text: String, columns: Int, expected: String) {
     #expect(TextWidth.suffix(text, columns: columns) == expected)
   }
 
   @Test(arguments: [
     ("abc", 0, 20, "> abc", 5), ("abc", 2, 20, "> abc", 3), ("東京", 1, 20, "> 東京", 4),
-    // too long: what is before the cursor comes first
+    // Too long: the text before the cursor takes precedence.
     ("abcdefghijkl", 0, 12, "> defghijkl", 11), ("abcdefghijkl", 12, 12, "> abcdefghij", 2),
     ("abcdefghijkl", 1, 12, "> cdefghijkl", 11), ("東京東京東京", 0, 12, "> 東京東京", 10),
-    // no room for the prompt
+    // No room for the prompt.
     ("abc", 0, 9, "abc", 3), ("abcdefghijkl", 0, 4, "jkl", 3), ("abc", 0, 1, "", 0),
     ("abc", 3, 1, "a", 0), ("東京", 1, 1, "", 0), ("東京", 2, 2, "東", 0), ("", 0, 1, "", 0),
   ])
-  func prompts(text: String, left: Int, columns: Int, line: String, cursor: Int) {
+  func fitsPrompt(text: String, left: Int, columns: Int, line: String, cursor: Int) {
     var editor = LineEditor(text)
     for _ in 0..<left { _ = editor.apply(.left) }
 
@@ -47,7 +47,7 @@ import Testing
       (.milliseconds(999), "999 ms"),
       (.microseconds(999_600), "1.0 s"), (.milliseconds(1_250), "1.3 s"), (.seconds(75), "75.0 s"),
     ] as [(Duration, String)])
-  func times(duration: Duration, expected: String) {
+  func formatsTimes(duration: Duration, expected: String) {
     #expect(StatusLine.time(duration) == expected)
   }
 
@@ -59,7 +59,7 @@ import Testing
       ("", 0, nil, ""),
       ("", 12, nil, "12 of 354 · 0.4 ms"),
     ] as [(String, Int, String?, String)])
-  func statuses(text: String, rows: Int, message: String?, expected: String) {
+  func formatsStatus(text: String, rows: Int, message: String?, expected: String) {
     let now = ContinuousClock.now
     var screen = SearchScreen(text: text, size: TerminalSize(columns: 80, rows: 24), at: now)
     #expect(StatusLine.text(screen).isEmpty)

@@ -18,7 +18,7 @@ import Testing
     _ text: String = "pa", _ results: SearchResults = cities, columns: Int = 40, rows: Int = 10
   ) -> SearchScreen {
     var screen = SearchScreen(
-      text: text, pause: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
+      text: text, debounce: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
     _ = screen.handle(.tick, at: now)
     _ = screen.handle(.found(results, generation: 1), at: now)
     return screen
@@ -31,7 +31,7 @@ import Testing
     return grid
   }
 
-  @Test func rowsAreAlignedUnderThePrompt() {
+  @Test func alignsRows() {
     let grid = drawn(makeScreen())
 
     #expect(
@@ -45,10 +45,10 @@ import Testing
       ])
     #expect(grid.row == 0 && grid.column == 4)
     #expect(grid.isCursorShown && grid.isWrapping)
-    #expect(grid.faults.isEmpty)
+    #expect(grid.errors.isEmpty)
   }
 
-  @Test func theSelectedRowIsReversed() {
+  @Test func reversesSelectedRow() {
     var screen = makeScreen()
     _ = screen.handle(.key(.down), at: now)
 
@@ -60,14 +60,14 @@ import Testing
     #expect(grid.cells[1][0].isFaint)
   }
 
-  @Test func withoutStylesTheRowIsStillPointedAt() {
+  @Test func pointsAtRowWithoutStyles() {
     let grid = drawn(makeScreen(), isStyled: false)
 
     #expect(grid.lines[2].hasPrefix("> ★ Paris"))
     #expect(grid.cells.joined().allSatisfy { !$0.isReversed && !$0.isFaint })
   }
 
-  @Test func onlyWhatChangedIsDrawn() {
+  @Test func drawsChangedLinesOnly() {
     var screen = makeScreen()
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
@@ -86,7 +86,7 @@ import Testing
     #expect(grid.screen == drawn(screen).screen)
   }
 
-  @Test func nothingIsLeftBehind() {
+  @Test func erasesEverything() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     grid.feed(Array("$ cities-find -i\r\n".utf8))
@@ -100,8 +100,8 @@ import Testing
     #expect(renderer.erase().isEmpty)
   }
 
-  /// At the bottom of the terminal it scrolls up what was there.
-  @Test func itMakesRoomForItself() {
+  /// At the bottom of the terminal, earlier output scrolls up.
+  @Test func scrollsToMakeRoom() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     for line in 0..<9 { grid.feed(Array("line \(line)\r\n".utf8)) }
@@ -115,7 +115,7 @@ import Testing
     #expect(grid.lines == (4..<9).map { "line \($0)" } + Array(repeating: "", count: 5))
   }
 
-  @Test func fewerRowsLeaveNoOldOnes() {
+  @Test func erasesOldRows() {
     var screen = makeScreen("p")
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
@@ -128,7 +128,7 @@ import Testing
     #expect(grid.screen == ["> px", "1 of 1 · 0.4 ms", ">   name 0  FR"])
   }
 
-  @Test func clearingBeginsAtTheTop() {
+  @Test func clearsFromTop() {
     var renderer = ScreenRenderer()
     var grid = TerminalGrid(columns: 40, rows: 10)
     grid.feed(Array("garbage\r\n".utf8) + renderer.draw(makeScreen()))
@@ -140,12 +140,12 @@ import Testing
   }
 
   @Test(arguments: 1...45)
-  func noWidthBreaksIt(columns: Int) {
+  func fitsAnyWidth(columns: Int) {
     for rows in 1...7 {
       for text in ["", "pa", "東京東京東京東京", String(repeating: "e\u{301}", count: 100)] {
         let grid = drawn(makeScreen(text, columns: columns, rows: rows))
 
-        #expect(grid.faults.isEmpty, "\(columns) × \(rows), \(text)")
+        #expect(grid.errors.isEmpty, "\(columns) × \(rows), \(text)")
         #expect(grid.row == 0)
         #expect(grid.column < columns)
         if columns >= 5, rows >= 3 { #expect(grid.lines[2].hasPrefix("> ★")) }
@@ -153,8 +153,8 @@ import Testing
     }
   }
 
-  /// What a terminal may count for wider than we do goes out at the right, and no further.
-  @Test func charactersOfUnsureWidthStayInTheirLine() {
+  /// A terminal may show a character wider than expected, which truncates its line.
+  @Test func charactersOfUnknownWidthStayInLine() {
     let row = SearchRow(
       id: 1, columns: [String(repeating: "👨‍👩‍👧\u{915}\u{93E}\u{FDFD}", count: 40)],
       isMarked: false)
@@ -195,15 +195,14 @@ import Testing
       message: Bool.random(using: &random) ? word() : nil)
   }
 
-  /// Random keys, sizes and results: after every step the terminal shows what a terminal shows that
-  /// was drawn anew, from the cursor's line down, and nothing else.
+  /// Compares the terminal with a complete drawing after each random key, size or result.
   @Test(arguments: 0..<25 as Range<UInt64>)
-  func everyStepShowsWhatAFullDrawingShows(seed: UInt64) {
+  func incrementalDrawingEqualsFullDrawing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var columns = Int.random(in: 1...60, using: &random)
     var rows = Int.random(in: 1...25, using: &random)
     var screen = SearchScreen(
-      pause: .zero, mostRows: Int.random(in: 1...20, using: &random),
+      debounce: .zero, maximumRows: Int.random(in: 1...20, using: &random),
       size: TerminalSize(columns: columns, rows: rows), at: now)
     var renderer = ScreenRenderer(isStyled: Bool.random(using: &random))
     var fresh = renderer
@@ -231,7 +230,7 @@ import Testing
         switch effect {
         case .redraw: grid.feed(renderer.clear())
         case .toggle(let id):
-          let answer = MarkAnswer.isMarked(Bool.random(using: &random))
+          let answer = ToggleResult.isMarked(Bool.random(using: &random))
           #expect(screen.handle(.toggled(id, answer), at: now).isEmpty)
         default: break
         }
@@ -241,7 +240,7 @@ import Testing
       var whole = TerminalGrid(columns: columns, rows: rows)
       whole.feed(fresh.draw(screen))
 
-      #expect(grid.faults.isEmpty && whole.faults.isEmpty, "step \(step)")
+      #expect(grid.errors.isEmpty && whole.errors.isEmpty, "step \(step)")
       #expect(
         grid.cells[grid.row...].elementsEqual(whole.cells.prefix(rows - grid.row)), "step \(step)")
       #expect(whole.cells.suffix(grid.row).joined().allSatisfy { $0 == TerminalGrid.Cell() })

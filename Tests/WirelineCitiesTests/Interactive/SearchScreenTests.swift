@@ -6,12 +6,14 @@ import Testing
 @Suite struct SearchScreenTests {
   private let start = ContinuousClock.now
 
-  /// A screen of 80 × 24, after its first search.
+  /// A screen of 80 × 24 after its first search.
   private func makeScreen(
-    _ text: String = "", rows: Int = 0, pause: Duration = .milliseconds(300), mostRows: Int = 5
+    _ text: String = "", rows: Int = 0, debounce: Duration = .milliseconds(300),
+    maximumRows: Int = 5
   ) -> SearchScreen {
     var screen = SearchScreen(
-      text: text, pause: pause, mostRows: mostRows, size: TerminalSize(columns: 80, rows: 24),
+      text: text, debounce: debounce, maximumRows: maximumRows,
+      size: TerminalSize(columns: 80, rows: 24),
       at: start)
     _ = screen.handle(.tick, at: start)
     _ = screen.handle(.found(.sample(rows), generation: 1), at: start)
@@ -32,7 +34,7 @@ import Testing
 
   // MARK: - Searching
 
-  @Test func theTextAtTheStartIsSearchedForAtOnce() {
+  @Test func searchesInitialTextImmediately() {
     var screen = SearchScreen(text: "par", size: TerminalSize(columns: 80, rows: 24), at: start)
 
     #expect(screen.deadline == start)
@@ -40,7 +42,7 @@ import Testing
     #expect(screen.handle(.tick, at: start).isEmpty)
   }
 
-  @Test func aChangeIsSearchedForAfterThePause() {
+  @Test func searchesAfterDebounce() {
     var screen = makeScreen()
 
     #expect(press(&screen, .scalar("a")).isEmpty)
@@ -50,7 +52,7 @@ import Testing
     #expect(tick(&screen, at: 301).isEmpty)
   }
 
-  @Test func aLaterChangeTakesThePlaceOfTheEarlier() {
+  @Test func laterChangeRestartsDebounce() {
     var screen = makeScreen()
 
     _ = press(&screen, .scalar("a"), at: .milliseconds(0))
@@ -61,8 +63,8 @@ import Testing
     #expect(tick(&screen, at: 500) == [.search("ab", generation: 3)])
   }
 
-  @Test func withoutAPauseEveryChangeIsSearchedFor() {
-    var screen = makeScreen(pause: .zero)
+  @Test func searchesEveryChangeWithoutDebounce() {
+    var screen = makeScreen(debounce: .zero)
 
     #expect(press(&screen, .scalar("a")) == [.search("a", generation: 2)])
     #expect(press(&screen, .scalar("b")) == [.search("ab", generation: 3)])
@@ -70,16 +72,16 @@ import Testing
   }
 
   @Test(arguments: [.left, .home, .down, .control("a"), .right, .delete] as [TerminalKey])
-  func aKeyThatChangesNothingSearchesForNothing(key: TerminalKey) {
-    var screen = makeScreen("a", rows: 3, pause: .zero)
+  func unchangedTextDoesNotSearch(key: TerminalKey) {
+    var screen = makeScreen("a", rows: 3, debounce: .zero)
 
     #expect(press(&screen, key).isEmpty)
     #expect(screen.deadline == nil)
     #expect(screen.generation == 1)
   }
 
-  @Test func whatAnOlderSearchFindsIsPassedOver() {
-    var screen = makeScreen(rows: 1, pause: .zero)
+  @Test func ignoresResultsOfOlderSearch() {
+    var screen = makeScreen(rows: 1, debounce: .zero)
     _ = press(&screen, .scalar("a"), .scalar("b"))
 
     _ = screen.handle(.found(.sample(4), generation: 2), at: start)
@@ -92,8 +94,8 @@ import Testing
     #expect(screen.rows.count == 7)
   }
 
-  @Test func aSlowSearchIsSaidToBeUnderWay() {
-    var screen = makeScreen(pause: .zero)
+  @Test func showsSlowSearchAsRunning() {
+    var screen = makeScreen(debounce: .zero)
     _ = press(&screen, .scalar("a"))
 
     #expect(screen.deadline == start + .milliseconds(200))
@@ -106,18 +108,18 @@ import Testing
     #expect(!screen.isSearching)
   }
 
-  @Test func aFullLineSaysSo() {
-    var screen = makeScreen(String(repeating: "a", count: 100), pause: .zero)
+  @Test func reportsFullLine() {
+    var screen = makeScreen(String(repeating: "a", count: 100), debounce: .zero)
 
     #expect(press(&screen, .scalar("b")).isEmpty)
-    #expect(screen.notice == "no more than 100 characters")
+    #expect(screen.notice == "at most 100 characters")
     _ = press(&screen, .left)
     #expect(screen.notice == nil)
   }
 
   // MARK: - Rows
 
-  /// Keys in, the selected row and the first one shown out; 12 rows, 5 of them shown.
+  /// Keys, and the expected selected and first visible rows, of 12 rows with 5 visible.
   @Test(
     arguments: [
       ([], 0, 0), ([.down], 1, 0), ([.up], 0, 0),
@@ -130,7 +132,7 @@ import Testing
       ([.end, .pageUp, .pageUp, .pageUp], 0, 0),
       ([.end, .up, .up, .up, .up], 7, 7), ([.pageDown, .down, .up], 5, 2),
     ] as [([TerminalKey], Int, Int)])
-  func selection(keys: [TerminalKey], selection: Int, offset: Int) {
+  func movesSelection(keys: [TerminalKey], selection: Int, offset: Int) {
     var screen = makeScreen(rows: 12)
 
     for key in keys { #expect(press(&screen, key).isEmpty) }
@@ -140,7 +142,7 @@ import Testing
     #expect(screen.selectedRow?.id == Int64(selection))
   }
 
-  @Test func withTextHomeAndEndAreTheLines() {
+  @Test func homeAndEndMoveCursorInText() {
     var screen = makeScreen("ab", rows: 12)
 
     _ = press(&screen, .home)
@@ -152,7 +154,7 @@ import Testing
     #expect(screen.selection == 0)
   }
 
-  @Test func keysWithoutRowsDoNothing() {
+  @Test func ignoresKeysWithoutRows() {
     var screen = makeScreen(rows: 0)
 
     #expect(press(&screen, .down, .up, .pageDown, .pageUp, .end, .home, .tab, .enter).isEmpty)
@@ -160,8 +162,8 @@ import Testing
     #expect(screen.selectedRow == nil)
   }
 
-  @Test func newRowsBeginAtTheFirst() {
-    var screen = makeScreen(rows: 12, pause: .zero)
+  @Test func newRowsSelectFirst() {
+    var screen = makeScreen(rows: 12, debounce: .zero)
     _ = press(&screen, .pageDown, .scalar("a"))
 
     _ = screen.handle(.found(.sample(12), generation: 2), at: start)
@@ -169,8 +171,8 @@ import Testing
     #expect(screen.selection == 0 && screen.offset == 0)
   }
 
-  @Test func aRowChosenWhileTheSearchRunsStaysChosen() {
-    var screen = makeScreen(rows: 12, pause: .zero)
+  @Test func keepsRowSelectedDuringSearch() {
+    var screen = makeScreen(rows: 12, debounce: .zero)
     _ = press(&screen, .scalar("a"), .down, .down)
     var results = SearchResults.sample(12)
     results.rows.removeFirst()
@@ -185,7 +187,7 @@ import Testing
     (80, 1, 0, 11..<11),
     (1, 1, 0, 11..<11), (0, 0, 0, 11..<11),
   ])
-  func theSelectedRowStaysInSight(columns: Int, rows: Int, room: Int, shown: Range<Int>) {
+  func selectedRowStaysVisible(columns: Int, rows: Int, room: Int, shown: Range<Int>) {
     var screen = makeScreen(rows: 12)
     _ = press(&screen, .end)
 
@@ -201,7 +203,7 @@ import Testing
   // MARK: - Marks
 
   @Test(arguments: [.tab, .control("f")] as [TerminalKey])
-  func theMarkOfTheSelectedRowIsToggled(key: TerminalKey) {
+  func togglesMarkOfSelectedRow(key: TerminalKey) {
     var screen = makeScreen(rows: 3)
 
     #expect(press(&screen, .down, key) == [.toggle(1)])
@@ -212,7 +214,7 @@ import Testing
     #expect(screen.rows.map(\.isMarked) == [false, false, false])
   }
 
-  @Test func aRefusalIsSaidUntilTheNextKey() {
+  @Test func showsRefusalUntilNextKey() {
     var screen = makeScreen(rows: 3)
 
     _ = screen.handle(.toggled(1, .refused("100 favourites are the most")), at: start)
@@ -223,8 +225,8 @@ import Testing
     #expect(screen.notice == nil)
   }
 
-  @Test func whatTheSearchSaysStaysWithItsRows() {
-    var screen = makeScreen(pause: .zero)
+  @Test func keepsMessageOfSearch() {
+    var screen = makeScreen(debounce: .zero)
     _ = press(&screen, .scalar("a"))
     var results = SearchResults.sample(3)
     results.message = "8 days old"
@@ -235,15 +237,15 @@ import Testing
     #expect(screen.message == "8 days old")
   }
 
-  // MARK: - Ending
+  // MARK: - Exits
 
-  @Test func enterAcceptsTheSelectedRow() {
+  @Test func enterAcceptsSelectedRow() {
     var screen = makeScreen("a", rows: 3)
 
     #expect(press(&screen, .down, .enter) == [.accept(1)])
   }
 
-  @Test func enterBeforeTheSearchWaitsForItsFirstRow() {
+  @Test func enterBeforeSearchAcceptsFirstResult() {
     var screen = makeScreen(rows: 3)
 
     #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
@@ -254,20 +256,20 @@ import Testing
     #expect(screen.handle(.found(results, generation: 2), at: start) == [.accept(99)])
   }
 
-  @Test func enterDuringTheSearchWaitsForItsFirstRow() {
-    var screen = makeScreen(rows: 3, pause: .zero)
+  @Test func enterDuringSearchAcceptsFirstResult() {
+    var screen = makeScreen(rows: 3, debounce: .zero)
 
     #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
     #expect(screen.handle(.found(.sample(1), generation: 2), at: start) == [.accept(0)])
   }
 
-  @Test func enterBeforeTheSearchAcceptsARowThatWasChosenSince() {
+  @Test func enterBeforeSearchAcceptsSelectedRow() {
     var screen = makeScreen(rows: 3)
 
     #expect(press(&screen, .scalar("a"), .down, .enter) == [.accept(1)])
   }
 
-  @Test func anotherKeyTakesEnterBack() {
+  @Test func otherKeyCancelsEnter() {
     var screen = makeScreen(rows: 3)
 
     #expect(press(&screen, .scalar("a"), .enter, .left) == [.search("a", generation: 2)])
@@ -275,8 +277,8 @@ import Testing
     #expect(press(&screen, .enter) == [.accept(0)])
   }
 
-  @Test func enterThatFoundNothingAcceptsNothingLater() {
-    var screen = makeScreen(rows: 3, pause: .zero)
+  @Test func enterWithoutResultsIsForgotten() {
+    var screen = makeScreen(rows: 3, debounce: .zero)
     _ = press(&screen, .scalar("a"), .enter)
 
     #expect(screen.handle(.found(.sample(0), generation: 2), at: start).isEmpty)
@@ -292,7 +294,7 @@ import Testing
       ("a", .control("d"), nil), ("a", .control("l"), .redraw), ("a", .control("z"), .suspend),
       ("a", .backTab, nil), ("a", .control("g"), nil),
     ] as [(String, TerminalKey, SearchScreen.Effect?)])
-  func otherKeys(text: String, key: TerminalKey, effect: SearchScreen.Effect?) {
+  func handlesOtherKeys(text: String, key: TerminalKey, effect: SearchScreen.Effect?) {
     var screen = makeScreen(text, rows: 3)
 
     #expect(press(&screen, key) == [effect].compactMap { $0 })
@@ -300,7 +302,7 @@ import Testing
 }
 
 extension SearchResults {
-  /// Results with a number of rows, whose ids begin at 0.
+  /// Results whose ids begin at 0.
   static func sample(_ count: Int) -> SearchResults {
     let rows = (0..<count).map {
       SearchRow(id: Int64($0), columns: ["name \($0)", "FR"], isMarked: false)

@@ -4,19 +4,18 @@ import TestSupport
 @testable import WirelineCities
 @testable import WirelineCore
 
-/// A session on a thread, with a search of the test's.
+/// Runs a session with a test search on another thread.
 final class SessionRun: Sendable {
   struct State: Sendable {
     var outcome: InteractiveOutcome?
-    /// Texts that were searched for.
     var searches: [String] = []
     var toggles: [Int64] = []
     var marked: Set<Int64> = []
-    /// What the mode of the terminal was when the process would have stopped.
+    /// The terminal's mode whenever the process would have been stopped.
     var stops: [TerminalMode] = []
-    /// Texts whose search waits until they are taken out.
+    /// Texts whose search waits until they are removed.
     var held: Set<String> = []
-    /// Texts whose search was told that nobody waits.
+    /// Texts whose search was superseded.
     var superseded: [String] = []
   }
 
@@ -30,7 +29,7 @@ final class SessionRun: Sendable {
 
   /// - Parameter held: texts whose search waits for `release`.
   init(
-    _ terminal: PseudoTerminal, text: String = "", pause: Duration = .zero,
+    _ terminal: PseudoTerminal, text: String = "", debounce: Duration = .zero,
     held: Set<String> = [], environment: [String: String] = [:]
   ) throws {
     state = Monitor(State(held: held))
@@ -42,7 +41,7 @@ final class SessionRun: Sendable {
       }
       var options = InteractiveOptions()
       options.text = text
-      options.pause = pause
+      options.debounce = debounce
       let session = InteractiveSession(
         terminal: raw, options: options, shutdown: shutdown,
         source: {
@@ -53,7 +52,7 @@ final class SessionRun: Sendable {
     }
   }
 
-  /// How it ended; nil if it did not.
+  /// The outcome; nil if the session does not end.
   var outcome: InteractiveOutcome? {
     waits { $0.outcome != nil } ? state.withLock { $0.outcome } : nil
   }
@@ -81,7 +80,7 @@ final class SessionRun: Sendable {
   }
 
   /// The row 3 cannot be marked.
-  private static func toggle(_ id: Int64, _ state: Monitor<State>) -> MarkAnswer {
+  private static func toggle(_ id: Int64, _ state: Monitor<State>) -> ToggleResult {
     state.withLock { state in
       state.toggles.append(id)
       if id == 3 { return .refused("it is full") }

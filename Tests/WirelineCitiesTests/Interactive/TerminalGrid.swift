@@ -1,9 +1,9 @@
-/// As much of a terminal as a screen needs: what was written, in cells.
+/// A terminal emulator for the sequences that a screen uses.
 ///
-/// Whatever else is written is a fault, as is what would not have room in its line.
+/// Other sequences are recorded as errors, and so is text beyond the end of a line.
 struct TerminalGrid {
   struct Cell: Equatable {
-    /// A character with its marks; empty behind a wide one.
+    /// A character with its combining marks; empty after a wide one.
     var text = " "
     var isReversed = false
     var isFaint = false
@@ -17,14 +17,14 @@ struct TerminalGrid {
   private(set) var isCursorShown = true
   private(set) var isWrapping = true
   private(set) var isPasteBracketed = false
-  /// So often that was begun.
+  /// How often bracketed paste was turned on.
   private(set) var pastesBracketed = 0
-  private(set) var faults: [String] = []
-  /// Lines drawn, of those that it was told to erase first.
+  private(set) var errors: [String] = []
+  /// The number of erased lines.
   private(set) var erasedLines = 0
 
   private var style = Cell()
-  /// The last column is written; the cursor is still on it.
+  /// Whether the cursor is still on the last column after writing to it.
   private var isFull = false
   private var waiting: [UInt8] = []
 
@@ -41,14 +41,14 @@ struct TerminalGrid {
     }
   }
 
-  /// The lines from the cursor's on, without the empty ones at the end.
+  /// The lines from the cursor down, without trailing empty ones.
   var screen: [String] {
     var lines = Array(lines[row...])
     while lines.last == "" { lines.removeLast() }
     return lines
   }
 
-  /// A terminal that does not fill its lines anew: they are cut, and go out at the top.
+  /// Resizes without reflow: lines are cut, and scroll out at the top.
   mutating func resize(columns: Int, rows: Int) {
     for index in cells.indices {
       cells[index] = Array(cells[index].prefix(columns))
@@ -88,11 +88,11 @@ struct TerminalGrid {
     if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\u{FFFD}"
       || (0x202A...0x202E).contains(scalar.value)
     {
-      return fault("\(scalar.debugDescription)")
+      return fail("\(scalar.debugDescription)")
     }
     let width = Self.width(scalar)
     if width == 0 { return extend(with: scalar) }
-    if isFull || column + width > columns { fault("no room for \(scalar.debugDescription)") }
+    if isFull || column + width > columns { fail("no room for \(scalar.debugDescription)") }
     if isFull, isWrapping {
       column = 0
       lineFeed()
@@ -110,12 +110,12 @@ struct TerminalGrid {
   }
 
   private mutating func extend(with scalar: Unicode.Scalar) {
-    var place = isFull ? column : column - 1
-    if place >= 0, cells[row][place].text.isEmpty { place -= 1 }
-    if place >= 0 { cells[row][place].text.unicodeScalars.append(scalar) }
+    var index = isFull ? column : column - 1
+    if index >= 0, cells[row][index].text.isEmpty { index -= 1 }
+    if index >= 0 { cells[row][index].text.unicodeScalars.append(scalar) }
   }
 
-  /// Not the product's table: the few scripts that the tests write in.
+  /// Independent of the product: covers the scripts used in the tests.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x300...0x36F, 0x200B...0x200D: 0
@@ -135,13 +135,13 @@ struct TerminalGrid {
 
   // MARK: - Sequences
 
-  /// Does what the sequence says that `waiting` begins with.
+  /// Executes the sequence at the start of `waiting`.
   ///
-  /// - Returns: its length; nil if its end has not come.
+  /// - Returns: its length; nil if it is incomplete.
   private mutating func sequence() -> Int? {
     guard waiting.count > 1 else { return nil }
     guard waiting[1] == 0x5B else {
-      fault("ESC \(waiting[1])")
+      fail("ESC \(waiting[1])")
       return 2
     }
     guard let end = waiting.dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else { return nil }
@@ -172,15 +172,15 @@ struct TerminalGrid {
     case ("?2004", "h"), ("?2004", "l"):
       isPasteBracketed = final == "h"
       if isPasteBracketed { pastesBracketed += 1 }
-    default: fault("ESC [ \(parameters) \(final)")
+    default: fail("ESC [ \(parameters) \(final)")
     }
   }
 
   private mutating func eraseLine(_ line: Int, from start: Int) {
-    for place in start..<columns { cells[line][place] = Cell() }
+    for index in start..<columns { cells[line][index] = Cell() }
   }
 
-  private mutating func fault(_ what: String) { faults.append(what) }
+  private mutating func fail(_ message: String) { errors.append(message) }
 
   private static func blank(_ columns: Int, _ rows: Int) -> [[Cell]] {
     Array(repeating: Array(repeating: Cell(), count: columns), count: max(0, rows))

@@ -2,19 +2,7 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// The last step of a sync: replaces the database with an imported file, or confirms it.
-struct CityUpdate: Sendable {
-  /// The name of the source, as the database stores it.
-  let source: String
-  /// The path of the database.
-  let path: String
-  let plan: SyncPlan
-  /// The number of previous databases to keep.
-  let generations: Int
-  /// The path of the file for changes.
-  let changesFile: String?
-  let isStopping: @Sendable () -> Bool
-  let now: @Sendable () -> Int
-
+extension CitySync {
   func checkStopping() throws(CitySyncError) {
     if isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
   }
@@ -33,23 +21,24 @@ struct CityUpdate: Sendable {
     try checkStopping()
     var finished = try converting(
       { CitySyncError.refused(secrets.masked($0.description, with: "***")) }, file.finish)
-    if let before, before.sha256 == finished.sha256, before.source == source {
+    if let before, before.sha256 == finished.sha256, before.source == source.name {
       return try confirm(before, .unchanged)
     }
     if let reason = plan.refusal(
-      cities: finished.builder.cities, badRows: finished.badRows, before: before, source: source)
+      cities: finished.builder.cities, badRows: finished.badRows, before: before,
+      source: source.name)
     {
       throw .refused(
         [reason, finished.badRowSamples.first?.description].compactMap { $0 }
           .map { secrets.masked($0, with: "***") }.joined(separator: "; "))
     }
     let metadata = CityMetadata(
-      source: source, etag: head?.headers["ETag"], lastModified: head?.headers["Last-Modified"],
+      source: source.name, etag: head?.headers["ETag"],
+      lastModified: head?.headers["Last-Modified"],
       sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now(), checkedAt: now())
     var report = CitySyncReport(
-      action: .downloaded, metadata: metadata, badRows: finished.badRows, bytes: finished.bytes)
-    report.badRowSamples = finished.badRowSamples
-    report.secrets = secrets
+      action: .downloaded, metadata: metadata, badRows: finished.badRows,
+      badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
     var start = ContinuousClock.now
     try checkStopping()
     try converting(CitySyncError.store) { () throws(CityStoreError) in
@@ -80,16 +69,16 @@ struct CityUpdate: Sendable {
     let file = try converting(CityStoreError.file) { () throws(FileError) in
       try AtomicFile(path: changesFile, sweeps: true)
     }
-    var fault: FileError?
+    var writeError: FileError?
     let changes = try builder.changes(since: store) { line in
       do throws(FileError) {
-        if fault == nil { try file.write(line) }
+        if writeError == nil { try file.write(line) }
       } catch {
-        fault = error
+        writeError = error
       }
     }
     try converting(CityStoreError.file) { () throws(FileError) in
-      if let fault { throw fault }
+      if let writeError { throw writeError }
       try file.commit()
     }
     return changes

@@ -1,20 +1,20 @@
-import WirelineCities
-import WirelineCore
+internal import WirelineCore
+internal import WirelineRequests
 
-/// One query → its lines.
-struct FindAnswer {
-  /// What is asked of the database.
-  enum Question {
-    case name
-    case identifier
-    case near(GeographicPoint, within: Double?)
-    case random(Int)
-    case favorites
-    case change(FavoriteStore.Change)
-  }
+/// The operation of `cities-find` on each query.
+enum FindOperation {
+  case name
+  case identifier
+  case near(GeographicPoint, within: Double?)
+  case random(Int)
+  case favorites
+  case change(FavoriteStore.Change)
+}
 
+/// Writes the output lines of one query.
+struct CityQueryWriter {
   let search: CitySearch
-  let question: Question
+  let operation: FindOperation
   let options: CitySearchOptions
   let favorites: FavoriteStore
   /// The ids of all favourites.
@@ -34,13 +34,13 @@ struct FindAnswer {
   private func writeCities(
     _ item: InputItem, _ writer: inout JSONWriter
   ) throws(ErrorRecord) -> Int {
+    // An escaping closure cannot capture an inout parameter.
     var lines = JSONWriter()
     swap(&lines, &writer)
     defer { swap(&lines, &writer) }
-    return try find(item, countsAll: false) { match, isFavorite, isOrphan in
+    return try find(item, countsAll: false) { record in
       lines.beginObject()
-      CityRecord(match, ref: item.ref, isFavorite: isFavorite, isOrphan: isOrphan)
-        .writeMembers(to: &lines)
+      record.writeMembers(to: &lines)
       item.writeCopied(to: &lines)
       lines.endObject()
       lines.endLine()
@@ -52,74 +52,74 @@ struct FindAnswer {
   ) throws(ErrorRecord) -> Int {
     let start = ContinuousClock.now
     var records: [CityRecord] = []
-    let total = try find(item, countsAll: true) { match, isFavorite, isOrphan in
-      records.append(
-        CityRecord(match, ref: item.ref, isFavorite: isFavorite, isOrphan: isOrphan))
-    }
+    let total = try find(item, countsAll: true) { records.append($0) }
     let envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .now - start, total: total)
-    writer.beginObject()
-    envelope.writeMembers(to: &writer) { writer in
+    write(envelope, item, &writer) { writer in
       for record in records {
         writer.beginObject()
         record.writeCity(to: &writer)
         writer.endObject()
       }
     }
-    item.writeCopied(to: &writer)
-    writer.endObject()
-    writer.endLine()
     return records.count
   }
 
-  /// What stands for a query that another one came after.
+  /// Writes the record of a query that a later one superseded.
   func writeSuperseded(_ item: InputItem, _ writer: inout JSONWriter) {
     var envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .zero, total: nil)
     envelope.isSuperseded = true
+    write(envelope, item, &writer) { _ in }
+  }
+
+  private func write(
+    _ envelope: EnvelopeRecord, _ item: InputItem, _ writer: inout JSONWriter,
+    results: (inout JSONWriter) -> Void
+  ) {
     writer.beginObject()
-    envelope.writeMembers(to: &writer) { _ in }
+    envelope.writeMembers(to: &writer, results: results)
     item.writeCopied(to: &writer)
     writer.endObject()
     writer.endLine()
   }
 
   private func text(_ item: InputItem) -> String {
-    guard case .name = question else { return item.object == nil ? item.text : "" }
+    guard case .name = operation else { return item.object == nil ? item.text : "" }
     return (try? CityQueryRecord.query(item).text) ?? ""
   }
 
-  /// - Parameter tell: gets each city, whether it is a favourite, and whether it
-  ///   is gone from the data.
-  /// - Returns: how many there are.
+  /// - Returns: the number of cities.
   private func find(
-    _ item: InputItem, countsAll: Bool, _ tell: @escaping (CityMatch, Bool, Bool) -> Void
+    _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let known = { (match: CityMatch) in tell(match, identifiers.contains(match.city.id), false) }
-    switch question {
+    let pass = { (match: CityMatch) in
+      body(CityRecord(match: match, ref: item.ref, isFavorite: identifiers.contains(match.city.id)))
+    }
+    switch operation {
     case .name:
       let query = try read(item, CityQueryRecord.query)
       return try cities(item) { () throws(CityStoreError) in
-        try search.find(query, options, countsAll: countsAll, known)
+        try search.find(query, options, countsAll: countsAll, pass)
       }
     case .identifier:
       let identifier = try read(item, CityQueryRecord.identifier)
       return try cities(item) { () throws(CityStoreError) in
         guard let city = try search.city(identifier), options.accepts(city) else { return 0 }
-        known(CityMatch(city: city, kind: .id, rank: 1))
+        pass(CityMatch(city: city, kind: .id, rank: 1))
         return 1
       }
-    case .near(let place, let kilometres):
+    case .near(let point, let kilometres):
       return try cities(item) { () throws(CityStoreError) in
-        try search.find(near: place, within: kilometres, options, known)
+        try search.find(near: point, within: kilometres, options, pass)
       }
     case .random(let count):
       return try cities(item) { () throws(CityStoreError) in
-        try search.random(count, options, known)
+        try search.random(count, options, pass)
       }
-    case .favorites: return try listFavorites(item, tell)
+    case .favorites: return try listFavorites(item, body)
     case .change(let change):
-      try self.change(try read(item, CityQueryRecord.identifier), change, item, tell)
+      body(try self.change(try read(item, CityQueryRecord.identifier), change, item))
       return 1
     }
   }
@@ -134,9 +134,9 @@ struct FindAnswer {
     }
   }
 
-  private func cities(
-    _ item: InputItem, _ body: () throws(CityStoreError) -> Int
-  ) throws(ErrorRecord) -> Int {
+  private func cities<Value>(
+    _ item: InputItem, _ body: () throws(CityStoreError) -> Value
+  ) throws(ErrorRecord) -> Value {
     do throws(CityStoreError) {
       return try body()
     } catch {
@@ -144,10 +144,8 @@ struct FindAnswer {
     }
   }
 
-  // MARK: Favourites
-
   private func listFavorites(
-    _ item: InputItem, _ tell: (CityMatch, Bool, Bool) -> Void
+    _ item: InputItem, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
     let all: [Favorite]
     do throws(FavoriteError) {
@@ -162,26 +160,23 @@ struct FindAnswer {
         if rank <= options.offset { continue }
         if options.limit > 0, rank > options.offset + options.limit { continue }
         let city = try search.city(favorite.city.id)
-        tell(
-          CityMatch(city: city ?? favorite.city, kind: .id, rank: rank), true, city == nil)
+        let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: rank)
+        body(CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
       }
       return rank
     }
   }
 
   private func change(
-    _ identifier: Int64, _ change: FavoriteStore.Change, _ item: InputItem,
-    _ tell: (CityMatch, Bool, Bool) -> Void
-  ) throws(ErrorRecord) {
-    var city: City?
-    _ = try cities(item) { () throws(CityStoreError) in
-      city = try search.city(identifier)
-      return 0
-    }
+    _ identifier: Int64, _ change: FavoriteStore.Change, _ item: InputItem
+  ) throws(ErrorRecord) -> CityRecord {
+    let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
     do throws(FavoriteError) {
       let (changed, isFavorite) = try favorites.change(
         identifier, change, city: city, now: context.environment.now)
-      tell(CityMatch(city: changed, kind: .id, rank: 1), isFavorite, city == nil)
+      return CityRecord(
+        match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
+        isOrphan: city == nil)
     } catch {
       throw ErrorRecord(error, tool: context.tool).about(item)
     }

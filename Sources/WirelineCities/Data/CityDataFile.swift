@@ -1,0 +1,35 @@
+internal import WirelineCore
+
+/// The databases that the tools share in the user's data directory.
+enum CityDataFile: String, Sendable {
+  case database = "cities.sqlite"
+  case favorites = "favorites.sqlite"
+
+  private var option: String {
+    switch self {
+    case .database: "database"
+    case .favorites: "favorites-file"
+    }
+  }
+
+  /// The standard path.
+  func path(_ environment: Environment) throws(DirectoryUnknown) -> String {
+    try Directories { environment[$0] }.path(.data, rawValue)
+  }
+
+  /// - Parameter value: the value of the option; nil for the standard path.
+  func path(_ value: String?, _ context: ToolContext) throws(UsageError) -> String {
+    if value == "" { throw UsageError("--\(option) is empty") }
+    if let value { return value }
+    do throws(DirectoryUnknown) {
+      return try path(context.environment)
+    } catch {
+      throw UsageError(error.description, hint: "give --\(option)")
+    }
+  }
+
+  /// The path that the command line being completed would use; nil if unknown.
+  func path(_ scene: CompletionScene) -> String? {
+    scene.path(of: option) ?? (try? path(scene.environment))
+  }
+}

@@ -1,0 +1,90 @@
+package import WirelineCore
+package import WirelineRequests
+
+/// The operand and the options of `cities-sync`, except those for HTTP.
+package struct SyncArguments: Sendable {
+  @Operand(
+    "source", "URL or file of the city data; - reads stdin", default: CitySource.defaultURL,
+    isConfigurable: true, secret: .password, values: .files)
+  package var source: String?
+  package var files = CityDatabaseOptions()
+  package var freshness = CitySourceOptions()
+  @OptionGroup("Data") package var data = SyncDataOptions()
+  @OptionGroup("Instead of a sync") package var commands = SyncCommands()
+
+  package init() {}
+
+  package var exclusiveOptions: [[OptionDeclaration]] { [commands.all] }
+
+  /// The completion of `--fields`; nil for other options.
+  package func values(of option: OptionDeclaration) -> ValueCompletion? {
+    option.name == "fields" ? .list(Self.fields) : nil
+  }
+
+  private static let fields = WordList(
+    "sync",
+    plain: {
+      [
+        "action", "cities", "favorites", "added", "removed", "changed", "bad_rows", "updated_at",
+        "checked_at", "age_s", "bytes", "elapsed_ms",
+      ]
+    })
+
+  var plan: SyncPlan {
+    var plan = data.plan
+    plan.refreshes = freshness.refresh ?? false
+    return plan
+  }
+}
+
+/// The options for freshness, accepted data and side files.
+package struct SyncDataOptions: Sendable {
+  @Option("ttl", "time", "How long data are fresh", default: "24h") var ttl: TimeAmount?
+  @Option(
+    "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
+    default: "7d", values: .words(.none))
+  var maxStale: Limit<TimeAmount>?
+  @Flag("stale", "Use the stored data if the source is unavailable", default: "stale")
+  var stale: Bool?
+  @Flag("allow-shrink", "Accept a file with fewer than 80 % of the stored cities")
+  var allowShrink: Bool?
+  @Option(
+    "max-bad-rows", "n", "Maximum bad rows in an accepted file, such as 1% or 50", default: "1%")
+  var maxBadRows: BadRowLimit?
+  @Option("wait", "time", "How long to wait for another cities-sync", default: "30s")
+  var wait: TimeAmount?
+  @Option("jitter", "time", "Maximum random delay before querying the source", default: "0")
+  var jitter: TimeAmount?
+  @Option(
+    "generations", "n", "Number of previous databases to keep for --rollback", default: "0")
+  var generations: WholeNumber?
+  @Option(
+    "diff", "file", "Write added, removed and changed cities to a file, one per line",
+    isConfigurable: false)
+  var diff: String?
+  @Option("metrics", "file", "Write metrics in the Prometheus text format") var metrics: String?
+
+  package init() {}
+
+  fileprivate var plan: SyncPlan {
+    var plan = SyncPlan(ttl: ttl?.duration ?? .seconds(86_400))
+    plan.allowsShrinking = allowShrink ?? false
+    if let maxBadRows { plan.badRowLimit = maxBadRows }
+    // `none` is longer than any age, but must not overflow.
+    if let maxStale { plan.maximumStaleness = maxStale.amount?.duration ?? .seconds(1 << 40) }
+    if stale == false { plan.maximumStaleness = nil }
+    return plan
+  }
+}
+
+/// The commands that replace a sync.
+package struct SyncCommands: Sendable {
+  @Flag("status", "Print the state of the database, without network access") var status: Bool
+  @Flag("rollback", "Swap the database with the previous one") var rollback: Bool
+  @Flag("print-cron", "Print a line for crontab") var printCron: Bool
+  @Flag("print-systemd", "Print a service and a timer for systemd") var printSystemd: Bool
+
+  package init() {}
+
+  var all: [OptionDeclaration] { [$status, $rollback, $printCron, $printSystemd] }
+}

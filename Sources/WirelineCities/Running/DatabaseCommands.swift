@@ -1,0 +1,85 @@
+internal import Glibc
+internal import WirelineCore
+
+/// The commands that concern the stored database only: `--status` and `--rollback`.
+struct DatabaseCommands {
+  private let paths: SyncPaths
+  private let context: ToolContext
+
+  init(_ paths: SyncPaths, _ context: ToolContext) {
+    self.paths = paths
+    self.context = context
+  }
+
+  func printStatus(ttl: Duration) -> ExitStatus {
+    do throws(CityStoreError) {
+      let store = try CityStore(path: paths.database)
+      let metadata = try store.metadata()
+      let favorites = storedFavorites()
+      let search = CitySearch(store)
+      var orphans: [Favorite] = []
+      for favorite in favorites ?? [] where try search.city(favorite.city.id) == nil {
+        orphans.append(favorite)
+      }
+      let record = SyncStatusRecord(
+        database: paths.database, metadata: metadata,
+        state: SyncState.load(SyncState.path(of: paths.database)), ttl: ttl,
+        favorites: favorites, orphans: orphans,
+        generations: CityGenerations(paths.database, limit: 0).paths.count,
+        now: context.environment.now)
+      return PrintedRecord.print(record.lineBytes, context)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Nil if they cannot be read, which is reported.
+  private func storedFavorites() -> [Favorite]? {
+    guard let path = paths.favorites else { return [] }
+    do throws(FavoriteError) {
+      return try FavoriteStore(path: path).all()
+    } catch {
+      context.diagnostics.warning(error.description)
+      return nil
+    }
+  }
+
+  /// Swaps the database with the previous one, which then counts as checked now: a sync within the
+  /// TTL does not replace it.
+  func rollBack() -> ExitStatus {
+    // Checked before locking, because the folder of the lock may be missing too.
+    if access(paths.database, F_OK) != 0, errno == ENOENT {
+      return fail(.missing(path: paths.database))
+    }
+    do throws(FileError) {
+      // Fails on a file system without locks: two swaps at once would lose a database.
+      guard let lock = try FileLock(path: paths.database + ".lock", wait: .seconds(30)) else {
+        context.diagnostics.error("\(CitySyncError.locked(path: paths.database))")
+        return .tryLater
+      }
+      defer { withExtendedLifetime(lock) {} }
+      let generations = CityGenerations(paths.database, limit: 0)
+      guard let previous = generations.paths.first else {
+        context.diagnostics.error(
+          "no previous database beside \"\(paths.database)\"",
+          hint: "keep previous databases with --generations 1")
+        return .noData
+      }
+      do throws(CityStoreError) {
+        _ = try CityStore(path: previous, check: .always).metadata()
+      } catch {
+        return fail(error, hint: "\"\(paths.database)\" is unchanged; remove \"\(previous)\"")
+      }
+      try generations.rollBack()
+      try FileTime.set(paths.database, modified: context.environment.now)
+      return printStatus(ttl: .seconds(86_400))
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
+    }
+  }
+
+  private func fail(_ error: CityStoreError, hint: String? = nil) -> ExitStatus {
+    context.fail(ErrorRecord(error, tool: context.tool), hint: hint)
+  }
+}

@@ -1,0 +1,136 @@
+package import WirelineCore
+internal import WirelineRequests
+
+/// Runs `cities-find`: reads queries and writes cities, or searches interactively.
+package struct FindRunner {
+  private let arguments: FindArguments
+  private let context: ToolContext
+
+  package init(_ arguments: FindArguments, _ context: ToolContext) {
+    self.arguments = arguments
+    self.context = context
+  }
+
+  package func run() throws(UsageError) -> ExitStatus {
+    try arguments.records.check()
+    var options = try arguments.search.searchOptions()
+    let operation = try operation()
+    if arguments.search.interactive { return try searchInteractively(options) }
+    try check(operation)
+    let input = try input(for: operation)
+    let databasePath = try CityDataFile.database.path(arguments.files.database, context)
+    let favoritesPath = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
+    // The operand `''` finds all cities; an empty line of a stream finds none.
+    options.emptyFindsAll = !arguments.queries.isEmpty
+    let favorites: FavoriteStore
+    let identifiers: Set<Int64>
+    do throws(FavoriteError) {
+      favorites = try FavoriteStore(path: favoritesPath, limit: arguments.favorites.limit)
+      identifiers = try favorites.identifiers()
+    } catch {
+      return context.fail(
+        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
+    }
+    if arguments.favorites.favorites { options.identifiers = identifiers }
+    let search: CitySearch
+    do throws(CityStoreError) {
+      search = CitySearch(try CityStore(path: databasePath))
+    } catch {
+      return context.fail(ErrorRecord(error, tool: context.tool))
+    }
+    warnIfOld(databasePath)
+    let writer = CityQueryWriter(
+      search: search, operation: operation, options: options, favorites: favorites,
+      identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false, context: context)
+    return RecordLoop(
+      context, input: input, records: arguments.records, names: CityQueryRecord.names,
+      columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
+      takesPlainText: true
+    ).run(
+      debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
+      writer.write)
+  }
+
+  /// How long a query of a stream waits for one that supersedes it; nil for no delay.
+  private var debounce: Duration? {
+    arguments.search.debounce.flatMap { $0.duration > .zero ? $0.duration : nil }
+  }
+
+  private func operation() throws(UsageError) -> FindOperation {
+    let search = arguments.search
+    if let change = arguments.favorites.change { return .change(change) }
+    if let point = search.near { return .near(point, within: search.radius?.kilometres) }
+    if let count = search.random { return .random(count.value) }
+    if search.id { return .identifier }
+    return arguments.favorites.favorites && arguments.queries.isEmpty ? .favorites : .name
+  }
+
+  /// - Throws: for options that would have no effect.
+  private func check(_ operation: FindOperation) throws(UsageError) {
+    switch operation {
+    case .random:
+      for option in ["limit", "offset"] where context.isGiven(option) {
+        throw UsageError("--random cannot be used with --\(option)")
+      }
+    case .identifier, .change:
+      if arguments.search.debounce != nil { throw UsageError("--debounce cannot be used with ids") }
+    case .name, .near, .favorites: break
+    }
+  }
+
+  private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
+    switch operation {
+    case .near, .random:
+      guard arguments.queries.isEmpty else {
+        throw UsageError("--near and --random cannot be used with a query")
+      }
+      return .options
+    case .favorites: return .options
+    case .name, .identifier, .change:
+      if arguments.queries.isEmpty {
+        try context.requireInput(hint: "give a name, or pipe queries into cities-find")
+      }
+      return PipeInput(operands: arguments.queries, context: context)
+    }
+  }
+
+  /// Warns a user at a terminal if no sync has checked the data for a week.
+  private func warnIfOld(_ database: String) {
+    guard context.streams.error.isTerminal, let checked = try? FileTime.modified(database) else {
+      return
+    }
+    let days = (context.environment.now - checked) / 86_400
+    guard days >= 7 else { return }
+    context.diagnostics.warning("the data were last checked \(days) days ago: run cities-sync")
+  }
+
+  private func searchInteractively(
+    _ options: CitySearchOptions
+  ) throws(UsageError) -> ExitStatus {
+    let search = arguments.search
+    guard arguments.queries.count <= 1 else {
+      throw UsageError("--interactive takes at most one query")
+    }
+    guard search.near == nil, search.random == nil, !search.id, arguments.favorites.change == nil
+    else { throw UsageError("--interactive searches by name only") }
+    if arguments.envelope.envelope == true, context.isGiven("envelope") {
+      throw UsageError("--interactive cannot be used with --envelope")
+    }
+    let database = try CityDataFile.database.path(arguments.files.database, context)
+    do throws(CityStoreError) {
+      _ = try CityStore(path: database)
+    } catch {
+      return context.fail(ErrorRecord(error, tool: context.tool))
+    }
+    let databases = InteractiveFind.Databases(
+      database: database,
+      favorites: try CityDataFile.favorites.path(arguments.files.favoritesFile, context),
+      maximumFavorites: arguments.favorites.limit,
+      hasFavoritesOnly: arguments.favorites.favorites)
+    return InteractiveFind(
+      databases: databases, options: options,
+      debounce: search.debounce?.duration ?? .milliseconds(300),
+      context: context
+    ).run(text: arguments.queries.first ?? "")
+  }
+}

@@ -1,0 +1,170 @@
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
+
+/// Runs `cities-find -i`: searches as the user types.
+struct InteractiveFind {
+  /// The databases, which each thread opens for itself.
+  struct Databases: Sendable {
+    let database: String
+    let favorites: String
+    let maximumFavorites: Int
+    /// Whether to search favourites only. An empty text then lists all of them.
+    let hasFavoritesOnly: Bool
+  }
+
+  let databases: Databases
+  let options: CitySearchOptions
+  let debounce: Duration
+  let context: ToolContext
+
+  /// - Parameter text: the initial text.
+  func run(text: String) -> ExitStatus {
+    let terminal: RawTerminal
+    do throws(RawTerminalError) {
+      terminal = try RawTerminal.open(context.environment)
+    } catch {
+      context.diagnostics.error("\(error)", hint: "without a terminal, run cities-find QUERY")
+      return .usage
+    }
+    var screen = InteractiveOptions()
+    screen.text = text
+    screen.debounce = debounce
+    screen.isStyled = context.common.color.isColored(
+      StandardStreams.Stream(descriptor: -1, isTerminal: true), environment: context.environment)
+    let matches = LastMatches()
+    let session = InteractiveSession(
+      terminal: terminal, options: screen, shutdown: context.shutdown
+    ) { [databases, options, environment = context.environment] in
+      InteractiveSearch.source(databases, options, environment, matches)
+    }
+    switch session.run() {
+    case .accepted(let identifier): return print(identifier, matches[identifier])
+    case .quit(let status): return status
+    case .failed(let message):
+      context.diagnostics.error(message)
+      return .systemFault
+    }
+  }
+
+  /// - Parameter match: nil if a later search did not find the city.
+  private func print(_ identifier: Int64, _ match: CityMatch?) -> ExitStatus {
+    guard let store = try? CityStore(path: databases.database),
+      let city = try? CitySearch(store).city(identifier)
+    else {
+      context.diagnostics.error("city \(identifier) is no longer in the database")
+      return .failure
+    }
+    let favorites: Set<Int64>
+    do throws(FavoriteError) {
+      favorites = try FavoriteStore(path: databases.favorites).identifiers()
+    } catch {
+      return context.fail(
+        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    CityRecord(
+      match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
+      isFavorite: favorites.contains(identifier)
+    ).writeMembers(to: &writer)
+    writer.endObject()
+    writer.endLine()
+    return PrintedRecord.print(writer.bytes, context)
+  }
+}
+
+/// The matches of the last search, for the record of the accepted city.
+private final class LastMatches: Sendable {
+  private let matches = Mutex<[CityMatch]>([])
+
+  subscript(identifier: Int64) -> CityMatch? {
+    matches.withLock { $0.first { $0.city.id == identifier } }
+  }
+
+  func store(_ found: [CityMatch]) { matches.withLock { $0 = found } }
+}
+
+/// Searches cities and toggles favourites on the session's thread.
+private struct InteractiveSearch {
+  let search: CitySearch
+  let databases: InteractiveFind.Databases
+  let options: CitySearchOptions
+  let environment: Environment
+  let lastMatches: LastMatches
+
+  private static let rowLimit = 100
+
+  static func source(
+    _ databases: InteractiveFind.Databases, _ options: CitySearchOptions,
+    _ environment: Environment,
+    _ lastMatches: LastMatches
+  ) -> SearchSource {
+    do throws(CityStoreError) {
+      let search = InteractiveSearch(
+        search: CitySearch(try CityStore(path: databases.database)), databases: databases,
+        options: options,
+        environment: environment, lastMatches: lastMatches)
+      return SearchSource(search: { search.results($0.text) }, toggle: search.toggle)
+    } catch {
+      let message = error.description
+      return SearchSource(
+        search: { _ in SearchResults(rows: [], total: 0, elapsed: .zero, message: message) },
+        toggle: { _ in .refused(message) })
+    }
+  }
+
+  private func favorites() throws(FavoriteError) -> FavoriteStore {
+    try FavoriteStore(path: databases.favorites, limit: databases.maximumFavorites)
+  }
+
+  private func results(_ text: String) -> SearchResults {
+    let start = ContinuousClock.now
+    var matches: [CityMatch] = []
+    var identifiers: Set<Int64> = []
+    var message: String?
+    var total = 0
+    do {
+      let favorites = try favorites()
+      identifiers = try favorites.identifiers()
+      let query = try CityQuery(text)
+      if databases.hasFavoritesOnly, query.isEmpty {
+        let wanted = try favorites.all().filter { options.accepts($0.city) }
+        total = wanted.count
+        for (index, favorite) in wanted.prefix(Self.rowLimit).enumerated() {
+          let city = try search.city(favorite.city.id) ?? favorite.city
+          matches.append(CityMatch(city: city, kind: .id, rank: index + 1))
+        }
+      } else {
+        var options = options
+        options.limit = Self.rowLimit
+        if databases.hasFavoritesOnly { options.identifiers = identifiers }
+        total = try search.find(query, options, countsAll: true) { matches.append($0) }
+      }
+    } catch {
+      message = "\(error)"
+    }
+    lastMatches.store(matches)
+    let rows = matches.map { Self.row($0.city, isMarked: identifiers.contains($0.city.id)) }
+    return SearchResults(rows: rows, total: total, elapsed: .now - start, message: message)
+  }
+
+  private static func row(_ city: City, isMarked: Bool) -> SearchRow {
+    SearchRow(
+      id: city.id,
+      columns: [
+        city.name, CountryNames.name(of: city.country) ?? city.country,
+        "\(city.latitude), \(city.longitude)",
+      ], isMarked: isMarked)
+  }
+
+  private func toggle(_ identifier: Int64) -> ToggleResult {
+    do {
+      let change = try favorites().change(
+        identifier, .toggle, city: try search.city(identifier), now: environment.now)
+      return .isMarked(change.isFavorite)
+    } catch {
+      return .refused("\(error)")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// Reports the outcome of a sync: record, messages, metrics, summary and exit status.
+struct SyncReporter {
+  private let source: CitySource
+  private let paths: SyncPaths
+  private let context: ToolContext
+  private let start = ContinuousClock.now
+  private let summary: JobSummary
+  private let metrics: String?
+  private let acceptsStale: Bool
+
+  /// - Parameters:
+  ///   - metrics: the path of the file for metrics; nil for none.
+  ///   - acceptsStale: whether the user accepts stored data if the source is unavailable.
+  init(
+    _ source: CitySource, _ paths: SyncPaths, _ context: ToolContext, metrics: String?,
+    acceptsStale: Bool
+  ) {
+    self.source = source
+    self.paths = paths
+    self.context = context
+    self.metrics = metrics
+    self.acceptsStale = acceptsStale
+    summary = JobSummary(context)
+  }
+
+  func finish(_ report: CitySyncReport) -> ExitStatus {
+    let favorites = paths.favoriteCount
+    let now = context.environment.now
+    for row in report.badRowSamples {
+      context.diagnostics.warning("skipping \(report.secrets.masked("\(row)", with: "***"))")
+    }
+    if let badRows = report.badRows, badRows > report.badRowSamples.count {
+      context.diagnostics.warning("skipped \(badRows) rows in total")
+    }
+    if let stages = report.stages { context.diagnostics.verbose("\(stages)") }
+    let status = reportError(of: report, now)
+    summary.succeed(report.action.rawValue, bytes: report.bytes)
+    let written = writeMetrics(report.action, report.metadata, report.changes, favorites)
+    let record = SyncRecord(report: report, favorites: favorites, elapsed: .now - start, now: now)
+    // With -q, a successful run prints nothing: cron mails all output.
+    let printed =
+      context.common.level >= .normal ? PrintedRecord.print(record.lineBytes, context) : .success
+    summary.print()
+    let statuses = [context.shutdown.exitStatus, status, printed, written].compactMap(\.self)
+    return statuses.first { $0 != .success } ?? .success
+  }
+
+  private func reportError(of report: CitySyncReport, _ now: Int) -> ExitStatus {
+    guard let error = report.error else { return .success }
+    let age = DataAge(seconds: max(0, now - report.metadata.checkedAt))
+    switch report.action {
+    case .refused:
+      context.diagnostics.error("\(error)", hint: Self.unchanged)
+      return .badData
+    case _ where report.isTooOld:
+      context.diagnostics.error("\(error); the data from \(age) ago exceed --max-stale")
+      return .failure
+    default:
+      context.diagnostics.warning("\(error); keeping the data from \(age) ago")
+      return .success
+    }
+  }
+
+  func finish(_ error: CitySyncError) -> ExitStatus {
+    let record = ErrorRecord(error, tool: context.tool)
+    // After a signal, a cancelled request needs no message.
+    if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
+    let metadata = paths.metadata
+    context.diagnostics.error(record.message, hint: hint(error, hasData: metadata != nil))
+    _ = writeMetrics(nil, metadata, nil, paths.favoriteCount)
+    summary.fail(record.code)
+    summary.print()
+    if let status = context.shutdown.exitStatus { return status }
+    // Stored data exist that the user could have accepted.
+    if !acceptsStale, let metadata, error.isTemporary(isKnown: metadata.source == source.name) {
+      return .tryLater
+    }
+    return ExitStatus(record)
+  }
+
+  private static let unchanged = "the stored data are unchanged"
+
+  private func hint(_ error: CitySyncError, hasData: Bool) -> String? {
+    switch error {
+    case .store(let error): error.hint
+    case .refused: Self.unchanged
+    case .locked: "try again later, or wait longer, such as --wait 5m"
+    case .request, .status:
+      hasData ? nil : "try again later, or use a local file: cities-sync cities.json"
+    default: nil
+    }
+  }
+
+  /// - Parameter action: nil for a failed run.
+  private func writeMetrics(
+    _ action: CitySyncReport.Action?, _ metadata: CityMetadata?, _ changes: CityChanges?,
+    _ favorites: Int?
+  ) -> ExitStatus {
+    guard let metrics else { return .success }
+    let text = SyncMetrics(
+      metadata: metadata, favorites: favorites, action: action, changes: changes,
+      failures: SyncState.load(SyncState.path(of: paths.database)).failures,
+      elapsed: .now - start, now: context.environment.now
+    ).text
+    do throws(FileError) {
+      let file = try AtomicFile(path: metrics, sweeps: true)
+      try file.write(Array(text.utf8))
+      try file.commit()
+      return .success
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
+    }
+  }
+}
+
+/// The age of data in messages, such as `3 d`.
+struct DataAge: CustomStringConvertible {
+  let seconds: Int
+
+  var description: String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Glibc
+internal import Synchronization
+package import WirelineCore
+package import WirelineRequests
+
+/// Runs `cities-sync`: a sync, or the command that replaces it.
+package struct SyncRunner: Sendable {
+  private let arguments: SyncArguments
+  private let context: ToolContext
+  private let maximumBodyBytes: Int?
+  private let makeDecoder: @Sendable () -> any ContentDecoder
+
+  /// - Parameters:
+  ///   - maximumBodyBytes: the maximum size of a download; nil for no limit.
+  ///   - makeDecoder: creates a gzip decoder.
+  package init(
+    _ arguments: SyncArguments, _ context: ToolContext, maximumBodyBytes: Int?,
+    makeDecoder: @escaping @Sendable () -> any ContentDecoder
+  ) {
+    self.arguments = arguments
+    self.context = context
+    self.maximumBodyBytes = maximumBodyBytes
+    self.makeDecoder = makeDecoder
+  }
+
+  /// - Parameter makeExecutor: called for a sync only, before it begins.
+  package func run(
+    makeExecutor: () throws(UsageError) -> any RequestExecuting
+  ) async throws(UsageError) -> ExitStatus {
+    let paths = SyncPaths(
+      database: try CityDataFile.database.path(arguments.files.database, context),
+      favorites: try? CityDataFile.favorites.path(arguments.files.favoritesFile, context))
+    let commands = DatabaseCommands(paths, context)
+    if arguments.commands.status { return commands.printStatus(ttl: arguments.plan.ttl) }
+    if arguments.commands.rollback { return commands.rollBack() }
+    let source = try source()
+    if arguments.commands.printCron || arguments.commands.printSystemd {
+      return try SchedulePrinter(arguments, paths, context).print(source, text: sourceText)
+    }
+    return try await sync(source, paths, makeExecutor)
+  }
+
+  /// The source that the user has set; nil for the default.
+  private var sourceText: String? {
+    arguments.source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL")
+  }
+
+  private func source() throws(UsageError) -> CitySource {
+    let text = sourceText ?? CitySource.defaultURL
+    if text == "-" { return .descriptor(context.streams.input.descriptor) }
+    guard RequestURL.looksAbsolute(text) else { return .file(path: text) }
+    do throws(InvalidURL) {
+      return .url(try RequestURL(text))
+    } catch {
+      throw UsageError(error.description, hint: error.hint, status: .malformedURL)
+    }
+  }
+
+  private func sync(
+    _ source: CitySource, _ paths: SyncPaths,
+    _ makeExecutor: () throws(UsageError) -> any RequestExecuting
+  ) async throws(UsageError) -> ExitStatus {
+    let reporter = SyncReporter(
+      source, paths, context, metrics: arguments.data.metrics,
+      acceptsStale: arguments.data.stale != false)
+    var sync = CitySync(
+      source: source, path: paths.database,
+      executor: InterruptibleExecutor(try makeExecutor(), context.shutdown),
+      now: { context.environment.now })
+    let progress = Progress(context)
+    progress.expectDownload(totalBytes: nil)
+    configure(&sync, progress)
+    do throws(CitySyncError) {
+      let report = try await sync.run(pause: pause)
+      progress.finish()
+      progress.end()
+      return reporter.finish(report)
+    } catch {
+      progress.finish(failed: true)
+      progress.end()
+      return reporter.finish(error)
+    }
+  }
+
+  private func configure(_ sync: inout CitySync, _ progress: Progress) {
+    let (data, shutdown, diagnostics) = (arguments.data, context.shutdown, context.diagnostics)
+    sync.plan = arguments.plan
+    sync.maximumBodyBytes = maximumBodyBytes
+    if let wait = data.wait { sync.lockWait = wait.duration }
+    sync.generations = data.generations?.value ?? 0
+    sync.changesFile = data.diff
+    sync.isStopping = { shutdown.isRequested }
+    sync.waitForInput = { shutdown.waitForInput($0) }
+    sync.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
+    sync.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
+    sync.makeDecoder = makeDecoder
+    sync.onFile = { progress.expectDownload(totalBytes: $0) }
+    sync.onBytes = { progress.add(bytes: $0) }
+  }
+
+  /// Waits for a random part of `--jitter`, so that many machines do not send requests at the same
+  /// time. A signal ends the wait.
+  private func pause() {
+    guard let jitter = arguments.data.jitter?.duration, jitter > .zero else { return }
+    let longest = max(1, Int(jitter.milliseconds))
+    var entry = pollfd(fd: context.shutdown.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...longest)))
+  }
+}
+
+/// Cancels the running request on a signal, because a partial file is useless.
+private struct InterruptibleExecutor: RequestExecuting {
+  private let executor: any RequestExecuting
+  private let shutdown: ShutdownSignal
+
+  init(_ executor: any RequestExecuting, _ shutdown: ShutdownSignal) {
+    self.executor = executor
+    self.shutdown = shutdown
+  }
+
+  func start(
+    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
+    completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
+  ) {
+    let once = CompletionOnce(completion)
+    executor.start(specification, gate: gate, body: body) { once.call($0) }
+    shutdown.onRequest { _ in once.call(.failure(RequestError(.cancelled, attempts: 0))) }
+  }
+
+  func secrets(of specification: RequestSpecification) -> SentSecrets {
+    executor.secrets(of: specification)
+  }
+}
+
+/// Passes on the first result and ignores later ones.
+private final class CompletionOnce: Sendable {
+  typealias Completion = @Sendable (Result<Response, RequestError>) -> Void
+
+  private let completion: Mutex<Completion?>
+
+  init(_ completion: @escaping Completion) { self.completion = Mutex(completion) }
+
+  func call(_ result: Result<Response, RequestError>) {
+    completion.withLock { $0.take() }?(result)
+  }
+}

@@ -1,0 +1,191 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCities
+@testable import WirelineCore
+
+/// Records, messages and exit statuses of `cities-find`.
+@Suite struct FindRunnerTests {
+  private let harness: RunnerHarness
+
+  init() async throws {
+    harness = try RunnerHarness()
+    let file = try harness.directory.write("cities.json", SampleCities.file)
+    _ = await harness.sync(file)
+  }
+
+  private func names(_ outcome: RunnerHarness.Outcome) -> [String?] {
+    outcome.records.map { $0["name"]?.string }
+  }
+
+  @Test func findsCitiesByName() async throws {
+    let outcome = await harness.find("zurich")
+    let record = try #require(outcome.records.first)
+
+    #expect(outcome.status == .success && outcome.messages.isEmpty)
+    #expect(record["id"]?.integer == 2_657_896 && record["name"]?.string == "Zürich")
+    #expect(record["match"]?.string == "name" && record["rank"]?.integer == 1)
+    #expect(record["favorite"]?.boolean == false)
+  }
+
+  @Test func exits1WithoutMatch() async {
+    let outcome = await harness.find("xyzzy")
+
+    #expect(outcome.status == .failure && outcome.output.isEmpty && outcome.messages.isEmpty)
+  }
+
+  @Test func exits69WithoutDatabase() async {
+    let outcome = await harness.find("--database", "/no/such.sqlite", "paris")
+
+    #expect(outcome.status == .noData && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("hint: run cities-sync first"))
+  }
+
+  @Test func readsQueriesFromStdin() async {
+    let outcome = await harness.find("--limit", "1", stdin: "paris, us\n\nzurich\n")
+
+    #expect(outcome.status == .success)
+    #expect(outcome.records.map { $0["ref"]?.integer } == [1, 3])
+    #expect(names(outcome) == ["Paris", "Zürich"])
+  }
+
+  @Test func printsTable() async throws {
+    let outcome = await harness.find("--format", "table", "zurich")
+
+    #expect(outcome.lines.count == 2)
+    #expect(outcome.lines.first?.hasPrefix("name") == true)
+    #expect(try #require(outcome.lines.last).hasPrefix("Zürich"))
+  }
+
+  @Test func envelopeCountsAllCities() async throws {
+    let outcome = await harness.find("--envelope", "--limit", "2", "paris")
+    let record = try #require(outcome.records.first)
+
+    #expect(outcome.lines.count == 1)
+    #expect(record["query"]?.string == "paris" && record["total"]?.integer == 3)
+    #expect(record["results"]?.elements.map { $0["name"]?.string } == ["Paris", "Paris"])
+    #expect(record["results"]?[0]?["ref"] == nil)
+  }
+
+  @Test func looksUpByID() async {
+    let found = await harness.find("--id", "3067696")
+    let missing = await harness.find("--id", "1")
+    let invalid = await harness.find("--id", "praha")
+
+    #expect(found.status == .success && names(found) == ["Praha"])
+    #expect(missing.status == .failure && missing.output.isEmpty)
+    #expect(invalid.status != .success && invalid.messages.contains("\"praha\""))
+  }
+
+  @Test func findsClosestCities() async throws {
+    let outcome = await harness.find("--near", "48.85,2.35", "--limit", "2")
+    let close = await harness.find("--near", "48.85,2.35", "--radius", "10km")
+
+    #expect(names(outcome) == ["Paris", "London"] || names(outcome).first == "Paris")
+    #expect(names(close) == ["Paris"])
+    #expect(close.records.first?["distance_km"]?.text.hasPrefix("0.") == true)
+  }
+
+  @Test func picksRandomCities() async {
+    let outcome = await harness.find("--random", "3", "--country", "FR")
+
+    #expect(names(outcome).sorted { ($0 ?? "") < ($1 ?? "") } == ["Paris", "Parisot"])
+  }
+
+  @Test func addsListsAndRemovesFavorites() async {
+    let added = await harness.find("--favorite", "2988507")
+    let again = await harness.find("--favorite", "2988507")
+    let listed = await harness.find("--favorites")
+    let marked = await harness.find("paris, fr")
+    let removed = await harness.find("--toggle-favorite", "2988507")
+    let empty = await harness.find("--favorites")
+
+    #expect(added.status == .success && added.records.first?["favorite"]?.boolean == true)
+    #expect(again.status == .failure && again.messages.contains("already"))
+    #expect(names(listed) == ["Paris"])
+    #expect(marked.records.map { $0["favorite"]?.boolean } == [true, false])
+    #expect(removed.records.first?["favorite"]?.boolean == false)
+    #expect(empty.output.isEmpty)
+  }
+
+  @Test func searchesWithinFavorites() async {
+    _ = await harness.find("--favorite", "2988507", "2657896")
+
+    #expect(names(await harness.find("--favorites", "par")) == ["Paris"])
+    #expect(names(await harness.find("--favorites", "--offset", "1")) == ["Zürich"])
+  }
+
+  @Test func limitsFavorites() async {
+    let outcome = await harness.find("--max-favorites", "1", "--favorite", "2988507", "2657896")
+
+    #expect(outcome.status == .failure)
+    #expect(outcome.records.map { $0["error"]?["code"]?.string } == [nil, "favorite_limit"])
+  }
+
+  @Test func reportsOrphans() async throws {
+    _ = await harness.find("--favorite", "2988507")
+    let file = try harness.directory.write("one.json", SampleCities.array(count: 20))
+    _ = await harness.sync("--refresh", "--allow-shrink", file)
+
+    let outcome = await harness.find("--favorites")
+
+    #expect(names(outcome) == ["Paris"])
+    #expect(outcome.records.first?["orphan"]?.boolean == true)
+  }
+
+  @Test func exits65ForForeignFavoritesFile() async throws {
+    let file = try harness.directory.write("notes.txt", "not a database")
+
+    let outcome = await harness.find("--favorites-file", file, "paris")
+
+    #expect(outcome.status == .badData && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("hint: give another --favorites-file"))
+  }
+
+  @Test(arguments: [
+    (["--random", "3", "--limit", "1"], "--random cannot be used with --limit"),
+    (["--random=3", "--offset=1"], "--random cannot be used with --offset"),
+    (["--random=3", "paris"], "cannot be used with a query"),
+    (["--near=1,2", "paris"], "cannot be used with a query"),
+    (["--radius=1km", "paris"], "--radius needs --near"),
+    (["--fuzzy=3", "paris"], "invalid value \"3\" for --fuzzy: expected 1 or 2"),
+    (["--country", "", "paris"], "invalid value \"\" for --country"),
+    (["--country", "atlantis", "paris"], "invalid value \"atlantis\" for --country"),
+    (["--debounce=1s", "--favorite", "1"], "--debounce cannot be used with ids"),
+    (["--exact", "--word-prefix", "a"], "--exact cannot be used with --word-prefix"),
+    (["-i", "--envelope"], "--interactive cannot be used with --envelope"),
+    (["-i", "a", "b"], "--interactive takes at most one query"),
+    (["-i", "--near=1,2"], "--interactive searches by name only"),
+    (["--database="], "--database is empty"),
+  ])
+  func rejectsOptionsWithoutEffect(arguments: [String], message: String) async {
+    let outcome = await harness.run(find: arguments)
+
+    #expect(outcome.status == .usage && outcome.output.isEmpty)
+    #expect(outcome.messages.contains(message), "\(outcome.messages)")
+  }
+
+  @Test(arguments: [(["--country", "FR"], 2), (["--country", "france,us"], 3), (["--exact"], 2)])
+  func filters(options: [String], count: Int) async {
+    #expect(await harness.run(find: options + ["paris"]).lines.count == count)
+  }
+
+  @Test(arguments: [
+    (["--fuzzy", "1", "lodnon"], "London"), (["--word-prefix", "york"], "New York"),
+  ])
+  func findsSimilarNames(arguments: [String], name: String) async {
+    #expect(names(await harness.run(find: arguments)).contains(name))
+  }
+
+  @Test func completesFavoriteIDs() {
+    let arguments = FindArguments()
+    let query = arguments.$queries
+
+    #expect(arguments.values(of: query, given: []) == nil)
+    #expect(arguments.values(of: query, given: ["near"]) == .nothing)
+    guard case .words = arguments.values(of: query, given: ["unfavorite"]) else {
+      Issue.record("no words")
+      return
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import WirelineCities
+@testable import WirelineCore
+@testable import WirelineRequests
+
+/// Records, messages and exit statuses of `cities-sync`.
+@Suite struct SyncRunnerTests {
+  private let harness: RunnerHarness
+  private let late = RunnerHarness.now + 2 * 86_400
+
+  init() throws { harness = try RunnerHarness() }
+
+  @Test func downloadsThenStaysFreshWithinTTL() async throws {
+    harness.executor.add(.ok(cities: 5))
+
+    let first = await harness.sync(RunnerHarness.url)
+    let second = await harness.sync(RunnerHarness.url, at: RunnerHarness.now + 60)
+
+    #expect(first.status == .success && first.messages.isEmpty)
+    #expect(first.records.first?["action"]?.string == "downloaded")
+    #expect(first.records.first?["cities"]?.integer == 5)
+    #expect(second.status == .success)
+    #expect(second.records.first?["action"]?.string == "fresh")
+    #expect(second.records.first?["age_s"]?.integer == 60)
+    #expect(harness.executor.requests.count == 1)
+  }
+
+  @Test func sendsValidatorsOfStoredData() async {
+    harness.executor.add(.ok(cities: 5, etag: "\"a\""), .status(304))
+    _ = await harness.sync(RunnerHarness.url)
+
+    let outcome = await harness.sync("--refresh", RunnerHarness.url)
+
+    #expect(outcome.records.first?["action"]?.string == "not_modified")
+    #expect(harness.executor.requests.last?.headers["If-None-Match"] == "\"a\"")
+  }
+
+  @Test func quietRunPrintsNothing() async {
+    harness.executor.add(.ok(cities: 5))
+
+    let outcome = await harness.sync("-q", RunnerHarness.url)
+
+    #expect(outcome.status == .success && outcome.output.isEmpty && outcome.messages.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([] as [String], ExitStatus.success, "warning: ", "keeping the data from 2 d ago"),
+    (["--max-stale=1d"], .failure, "error: ", "the data from 2 d ago exceed --max-stale"),
+    (["--max-stale=none"], .success, "warning: ", "keeping the data from 2 d ago"),
+    (["--no-stale"], .tryLater, "error: ", "HTTP status 503"),
+  ])
+  func fallsBackToStoredData(
+    options: [String], status: ExitStatus, kind: String, message: String
+  ) async {
+    harness.executor.add(.ok(cities: 5), .status(503))
+    _ = await harness.sync(RunnerHarness.url)
+
+    let outcome = await harness.run(sync: options + [RunnerHarness.url], at: late)
+
+    #expect(outcome.status == status)
+    #expect(outcome.messages.hasPrefix("cities-sync: \(kind)"))
+    #expect(outcome.messages.contains(message))
+    #expect(outcome.records.first?["action"]?.string == (status == .tryLater ? nil : "stale"))
+  }
+
+  @Test func failsWithoutStoredData() async {
+    let outcome = await harness.sync(RunnerHarness.url)
+
+    #expect(outcome.status == .notConnected && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("hint: try again later, or use a local file"))
+  }
+
+  @Test func respectsRetryAfterOfEarlierRun() async {
+    harness.executor.add(.status(503, ["Retry-After": "3600"]))
+    _ = await harness.sync(RunnerHarness.url)
+
+    let outcome = await harness.sync(RunnerHarness.url, at: RunnerHarness.now + 3599)
+
+    #expect(outcome.status == .tryLater)
+    #expect(outcome.messages.contains("must not be queried before 2027-01-15T09:00:00Z"))
+    #expect(harness.executor.requests.count == 1)
+  }
+
+  @Test func rejectsShrunkenFile() async {
+    harness.executor.add(.ok(cities: 50), .ok(cities: 10), .ok(cities: 10))
+    _ = await harness.sync(RunnerHarness.url)
+
+    let rejected = await harness.sync("--refresh", RunnerHarness.url)
+    let accepted = await harness.sync("--refresh", "--allow-shrink", RunnerHarness.url)
+
+    #expect(rejected.status == .badData)
+    #expect(rejected.records.first?["action"]?.string == "refused")
+    #expect(rejected.records.first?["cities"]?.integer == 50)
+    #expect(rejected.messages.contains("error: cannot accept the city data: "))
+    #expect(rejected.messages.contains("hint: the stored data are unchanged"))
+    #expect(accepted.status == .success)
+    #expect(accepted.records.first?["removed"]?.integer == 40)
+  }
+
+  @Test func locksOutSecondRun() async throws {
+    harness.executor.add(.ok(cities: 5))
+    try Directories.create(containing: harness.database)
+    let lock = try FileLock(path: harness.database + ".lock", wait: .zero)
+
+    let outcome = await harness.sync("--wait", "0", RunnerHarness.url)
+
+    #expect(lock != nil && outcome.status == .tryLater)
+    #expect(
+      outcome.messages.contains("error: another cities-sync is using \"\(harness.database)\""))
+    #expect(outcome.messages.contains("hint: try again later, or wait longer"))
+    #expect(harness.executor.requests.isEmpty)
+  }
+
+  @Test(arguments: [(SIGTERM, ExitStatus.terminated), (SIGINT, .interrupted)])
+  func signalCancelsRequestSilently(signal: Int32, status: ExitStatus) async {
+    let shutdown = ShutdownSignal()
+    harness.executor.add(.signal(signal, shutdown))
+
+    let outcome = await harness.sync(RunnerHarness.url, shutdown: shutdown)
+
+    #expect(outcome.status == status && outcome.output.isEmpty && outcome.messages.isEmpty)
+    #expect(!harness.directory.exists(".local/share/wireline/cities.sqlite"))
+  }
+
+  @Test func rejectsMalformedURL() async {
+    let outcome = await harness.sync("http://h:99999/")
+
+    #expect(outcome.status == .malformedURL && outcome.messages.contains("error: "))
+    #expect(harness.executor.creations == 0)
+  }
+
+  @Test func readsSourceFromVariable() async {
+    harness.executor.add(.ok(cities: 5))
+
+    _ = await harness.sync(environment: ["WIRELINE_CITIES_URL": "http://h/c"])
+
+    #expect(harness.executor.requests.map(\.url.text) == ["http://h/c"])
+  }
+
+  @Test func reportsSkippedRows() async throws {
+    let rows = (1...3).map { #"{"_id":\#($0),"name":"T","coord":{"lon":1,"lat":2}}"# } + ["7"]
+    let file = try harness.directory.write("c.json", "[\(rows.joined(separator: ","))]")
+
+    let outcome = await harness.sync("--max-bad-rows", "1", file)
+
+    #expect(outcome.records.first?["bad_rows"]?.integer == 1)
+    #expect(outcome.messages.contains("warning: skipping row 3 at byte "))
+  }
+
+  @Test func writesMetricsOfGoodAndFailedRuns() async throws {
+    harness.executor.add(.ok(cities: 5), .status(404))
+    let path = harness.directory.path("m.prom")
+
+    _ = await harness.sync("--metrics", path, RunnerHarness.url)
+    let good = try harness.directory.text("m.prom")
+    let outcome = await harness.sync("--refresh", "--metrics", path, RunnerHarness.url)
+    let failed = try harness.directory.text("m.prom")
+
+    #expect(good.contains("\nwireline_cities_rows 5\n"))
+    #expect(good.contains("\nwireline_cities_failures 0\n"))
+    #expect(good.contains(#"wireline_cities_result{action="downloaded"} 1"#))
+    #expect(outcome.status == .httpStatus)
+    #expect(failed.contains("\nwireline_cities_rows 5\n"))
+    #expect(failed.contains("\nwireline_cities_failures 1\n"))
+    #expect(failed.contains(#"wireline_cities_result{action="failed"} 1"#))
+  }
+
+  @Test func failsIfMetricsCannotBeWritten() async {
+    harness.executor.add(.ok(cities: 5))
+
+    let outcome = await harness.sync("--metrics", "/proc/m.prom", RunnerHarness.url)
+
+    #expect(outcome.status == .cannotWrite && outcome.messages.contains("/proc/"))
+    #expect(outcome.records.first?["action"]?.string == "downloaded")
+  }
+
+  @Test func printsSummary() async {
+    harness.executor.add(.ok(cities: 5), .status(404))
+
+    let good = await harness.sync("--summary", RunnerHarness.url)
+    let failed = await harness.sync("--summary", "--refresh", RunnerHarness.url)
+
+    #expect(good.messages.contains(#""outcomes":{"downloaded":1}"#))
+    #expect(failed.messages.contains(#""outcomes":{"failed":1}"#))
+  }
+
+  @Test(arguments: [
+    (119, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"), (172_799, "47 h"),
+    (172_800, "2 d"),
+  ])
+  func describesAge(seconds: Int, text: String) {
+    #expect(DataAge(seconds: seconds).description == text)
+  }
+}
