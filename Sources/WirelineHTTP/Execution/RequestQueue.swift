@@ -52,7 +52,7 @@ struct RequestQueue<Waiter> {
   private var pauses: RetryAfterDelay
   private var adaptiveLimits = AdaptiveRateLimit()
   /// Hosts that a claim delayed, and until when.
-  private var held: [String: Duration] = [:]
+  private var delayedHosts: [String: Duration] = [:]
   private let hasRates: Bool
   private let claims: HostClaims?
 
@@ -143,10 +143,10 @@ struct RequestQueue<Waiter> {
     guard let claims else { return true }
     let wait = claims.claim(host)
     if wait <= .zero {
-      if !held.isEmpty { held[host] = nil }
+      if !delayedHosts.isEmpty { delayedHosts[host] = nil }
       return true
     }
-    held[host] = now + wait
+    delayedHosts[host] = now + wait
     return false
   }
 
@@ -216,7 +216,7 @@ struct RequestQueue<Waiter> {
   }
 
   private var isTimed: Bool {
-    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !held.isEmpty
+    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !delayedHosts.isEmpty
   }
 
   private func hasRoom(_ host: String) -> Bool {
@@ -227,7 +227,7 @@ struct RequestQueue<Waiter> {
     max(
       rates.wait(host: host, now: now), pauses.wait(host, now: now),
       adaptiveLimits.wait(host, now: now),
-      held.isEmpty ? .zero : (held[host] ?? now) - now)
+      delayedHosts.isEmpty ? .zero : (delayedHosts[host] ?? now) - now)
   }
 }
 
