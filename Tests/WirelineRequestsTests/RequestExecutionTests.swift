@@ -83,7 +83,7 @@ import Testing
   @Test func countsAttemptsWhenTheyStart() throws {
     var execution = try execution(deadline: .seconds(3))
     let head = ResponseHead(status: 503)
-    #expect(execution.made == 0)
+    #expect(execution.startedAttempts == 0)
 
     _ = try execution.attempt(policy, now: .zero).get()
     _ = execution.receive(head, policy, now: .zero, seconds: 0)
@@ -92,12 +92,12 @@ import Testing
       return
     }
 
-    #expect((execution.attempts, execution.made) == (2, 1))
+    #expect((execution.attempts, execution.startedAttempts) == (2, 1))
     let late = execution.attempt(policy, now: .seconds(3))
     #expect(throws: RequestError(.deadline(.seconds(3)), attempts: 1)) { try late.get() }
   }
 
-  /// No connection is made to it. Earlier redirects made one.
+  /// No connection is opened to it. An earlier redirect opened one.
   @Test(arguments: [0, 1]) func doesNotCountForbiddenAddressAsAttempt(redirects: Int) throws {
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])

@@ -189,7 +189,7 @@ final class Connections {
   }
 
   /// Returns a connection to the pool.
-  func park(_ connection: PooledConnection) {
+  func release(_ connection: PooledConnection) {
     guard mayStayIdle(connection) else { return connection.close() }
     if !connection.isShared { idleByTarget[connection.target, default: []].append(connection) }
     idle.insert(connection)
@@ -204,7 +204,7 @@ final class Connections {
     return connector.target(for: next.request.url) == connection.target
   }
 
-  func forget(_ connection: PooledConnection) {
+  func didClose(_ connection: PooledConnection) {
     let target = connection.target
     idle.remove(connection)
     openCount -= 1

@@ -115,8 +115,8 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     guard let exchange else { return }
     self.exchange = nil
     upload = nil
-    // Park the connection before reporting the end: the next request may need it.
-    if isKeptAlive, exchange.isUploaded, let owner { owner.park(self) } else { close() }
+    // Release the connection before reporting the end: the next request may need it.
+    if isKeptAlive, exchange.isUploaded, let owner { owner.release(self) } else { close() }
     exchange.complete()
   }
 
@@ -159,6 +159,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     watchdog.stop()
     // Free the descriptor first: the callback may need one.
     closeChannel()
-    owner.forget(self)
+    owner.didClose(self)
   }
 }

@@ -69,7 +69,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     do throws(RequestError.Reason) {
       upload = try BodyUpload(exchange.request.body)
     } catch {
-      if streams.isEmpty, isUsable { owner.park(self) }
+      if streams.isEmpty, isUsable { owner.release(self) }
       return exchange.fail(error)
     }
     let stream = spare.popLast() ?? makeStream()
@@ -205,7 +205,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
 
   private func remove(_ stream: HTTP2Stream) -> HTTPExchange? {
     streams[stream.id] = nil
-    if streams.isEmpty, isUsable { owner.park(self) }
+    if streams.isEmpty, isUsable { owner.release(self) }
     if spare.count < 64 { spare.append(stream) } else { stream.watchdog.stop() }
     return stream.end()
   }
@@ -331,6 +331,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     // Free the descriptor first: the callback may need one.
     if streams.isEmpty { closeChannel() } else { channel.close(promise: nil) }
     retire()
-    owner.forget(self)
+    owner.didClose(self)
   }
 }

@@ -138,8 +138,10 @@ enum HTTP2Head {
     for field in request.headers.fields {
       let name = field.name.lowercased()
       if isConnectionSpecific(name, field.value) || named.contains(name) { continue }
+      // RFC 7541 §7.1.3: secrets must not enter a compression table.
+      let isSecret = name == "authorization" || name == "cookie"
       fields.add(
-        name: name, value: field.value, indexing: isSecret(name) ? .neverIndexed : .indexable)
+        name: name, value: field.value, indexing: isSecret ? .neverIndexed : .indexable)
     }
     if let contentLength = contentLength ?? (RequestWire.expectsBody(request.method) ? 0 : nil) {
       fields.add(name: "content-length", value: String(contentLength))
@@ -156,11 +158,6 @@ enum HTTP2Head {
     case "te": value.lowercased() != "trailers"
     default: false
     }
-  }
-
-  /// RFC 7541 §7.1.3: fields that must not enter a compression table.
-  private static func isSecret(_ name: String) -> Bool {
-    name == "authorization" || name == "cookie"
   }
 
   /// The head of a response, possibly interim (1xx).

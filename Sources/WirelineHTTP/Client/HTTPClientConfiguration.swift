@@ -73,15 +73,11 @@ package enum ProxyRoute: Sendable, Hashable {
 
 /// Selects the proxy of a request by curl's rules.
 package struct ProxyRoutes: Sendable {
-  private let forHTTP: ProxyRoute
-  private let forHTTPS: ProxyRoute
-  private let exceptions: [String]
+  private var forHTTP = ProxyRoute.direct
+  private var forHTTPS = ProxyRoute.direct
+  private var exceptions: [String] = []
 
-  package init() {
-    forHTTP = .direct
-    forHTTPS = .direct
-    exceptions = []
-  }
+  package init() {}
 
   /// - Parameters:
   ///   - proxy: the user's choice, which overrides the environment; empty for no proxy.

@@ -16,14 +16,8 @@ package final class CookieStore: Sendable {
     return filled
   }
 
-  func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
-    var filled = request
-    fill(&filled.headers, request.url, now)
-    return filled
-  }
-
   /// Adds the cookies of a URL, after those that the fields already have.
-  private func fill(_ headers: inout HeaderFields, _ url: RequestURL, _ now: Int) {
+  func fill(_ headers: inout HeaderFields, _ url: RequestURL, _ now: Int) {
     guard let field = jar.withLock({ $0.field(for: url, now: now) }) else { return }
     let own = headers["Cookie"].map { $0 + "; " } ?? ""
     headers.set("Cookie", own + field)

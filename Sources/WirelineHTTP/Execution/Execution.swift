@@ -47,11 +47,11 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     state.withLock { $0.isResolved || $0.execution.started != nil }
   }
 
-  private var made: Int { state.withLock { $0.execution.made } }
+  private var startedAttempts: Int { state.withLock { $0.execution.startedAttempts } }
 
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
 
-  func drop() {
+  func cancel() {
     dispatcher.leave(ending: order)
     fail(RequestError(.cancelled, attempts: 0))
   }
@@ -83,10 +83,10 @@ final class Execution: AttemptReceiver, DispatchedRequest {
         return self.wait(wait)
       case .drop:
         dispatcher.leave(host: host, isUnused: true, ending: order)
-        return fail(RequestError(.cancelled, attempts: made))
+        return fail(RequestError(.cancelled, attempts: startedAttempts))
       case .refuse(var error):
         dispatcher.leave(host: host, isUnused: true, ending: order)
-        error.attempts = made
+        error.attempts = startedAttempts
         return fail(error)
       }
     }
@@ -94,7 +94,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     switch state.withLock({ $0.execution.attempt(dispatcher.policy, now: now) }) {
     case .success(var attempt):
       if let cookies = dispatcher.cookies {
-        attempt = cookies.fill(attempt, now: dispatcher.clock.seconds())
+        cookies.fill(&attempt.headers, attempt.url, dispatcher.clock.seconds())
       }
       for observer in dispatcher.observers { observer.willSend(attempt, context) }
       dispatcher.client.start(attempt, for: self)
@@ -270,7 +270,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   private func enterWait() -> Int? {
     dispatcher.waits.enter { [self] in
       dispatcher.leave(ending: order)
-      fail(RequestError(.cancelled, attempts: made))
+      fail(RequestError(.cancelled, attempts: startedAttempts))
     }
   }
 

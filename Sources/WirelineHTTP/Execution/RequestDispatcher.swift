@@ -22,7 +22,7 @@ protocol DispatchedRequest: AnyObject, Sendable {
   /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration)
   /// Cancels the request, because the run is about to end.
-  func drop()
+  func cancel()
   /// Starts the next attempt.
   func proceed()
 }
@@ -153,7 +153,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     let host = execution.host
     let now = clock.now()
     if policy.queueTimeout != nil { execution.queue(now: now) }
-    if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.drop() }
+    if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.cancel() }
     let wait = admission.withLock { state in
       state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
       return state.fill(now: now)
@@ -192,7 +192,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       state.isStopped = true
       return state.queue.remove { !$0.hasBegun }
     }
-    for execution in dropped { execution.drop() }
+    for execution in dropped { execution.cancel() }
   }
 
   func pause(host: String, for wait: Duration) {

@@ -24,7 +24,7 @@ struct RequestQueue<Waiter> {
     let waiter: Waiter
   }
 
-  /// The requests of one host and one priority. A class, because `turns` and `lines` share it.
+  /// The requests of one host and one priority. A class, because `rotation` and `lines` share it.
   fileprivate final class HostLine {
     let host: String
     var waiting: Deque<Waiting> = []
@@ -36,7 +36,7 @@ struct RequestQueue<Waiter> {
     let priority: Int
     var lines: [String: HostLine] = [:]
     /// The lines in the order of service; none is empty.
-    var turns: Deque<HostLine> = []
+    var rotation: Deque<HostLine> = []
     /// The line of the last request, which the next one usually joins.
     var recent: HostLine?
   }
@@ -52,7 +52,7 @@ struct RequestQueue<Waiter> {
   private var pauses: RetryAfterDelay
   private var adaptiveLimits = AdaptiveRateLimit()
   /// Hosts that a claim delayed, and until when.
-  private var held: [String: Duration] = [:]
+  private var delayedHosts: [String: Duration] = [:]
   private let hasRates: Bool
   private let claims: HostClaims?
 
@@ -111,13 +111,13 @@ struct RequestQueue<Waiter> {
   mutating func remove(where isUnwanted: (Waiter) -> Bool) -> [Waiter] {
     var removed: [Waiter] = []
     for lane in lanes.indices.reversed() {
-      for line in lanes[lane].turns {
+      for line in lanes[lane].rotation {
         let unwanted = line.waiting.filter { isUnwanted($0.waiter) }
         line.waiting.removeAll { isUnwanted($0.waiter) }
         removed.insert(contentsOf: unwanted.map(\.waiter), at: 0)
       }
       lanes[lane].dropEmptyLines()
-      if lanes[lane].turns.isEmpty { lanes.remove(at: lane) }
+      if lanes[lane].rotation.isEmpty { lanes.remove(at: lane) }
     }
     return removed
   }
@@ -131,8 +131,8 @@ struct RequestQueue<Waiter> {
   /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
-      if isFree(lanes[choice.lane].turns[choice.turn].host, now) {
-        return start(lane: choice.lane, turn: choice.turn, position: 0, now: now)
+      if isFree(lanes[choice.lane].rotation[choice.slot].host, now) {
+        return start(lane: choice.lane, slot: choice.slot, position: 0, now: now)
       }
     }
     return nil
@@ -143,10 +143,10 @@ struct RequestQueue<Waiter> {
     guard let claims else { return true }
     let wait = claims.claim(host)
     if wait <= .zero {
-      if !held.isEmpty { held[host] = nil }
+      if !delayedHosts.isEmpty { delayedHosts[host] = nil }
       return true
     }
-    held[host] = now + wait
+    delayedHosts[host] = now + wait
     return false
   }
 
@@ -154,26 +154,26 @@ struct RequestQueue<Waiter> {
   mutating func next(now: Duration, where isWanted: (Waiter) -> Bool) -> Waiter? {
     guard active < jobs else { return nil }
     for lane in lanes.indices {
-      for turn in lanes[lane].turns.indices {
-        let line = lanes[lane].turns[turn]
+      for slot in lanes[lane].rotation.indices {
+        let line = lanes[lane].rotation[slot]
         guard let position = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else {
           continue
         }
         guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero,
           isFree(line.host, now)
         else { return nil }
-        return start(lane: lane, turn: turn, position: position, now: now)
+        return start(lane: lane, slot: slot, position: position, now: now)
       }
     }
     return nil
   }
 
-  private mutating func start(lane: Int, turn: Int, position: Int, now: Duration) -> Waiter? {
-    let line = lanes[lane].turns[turn]
+  private mutating func start(lane: Int, slot: Int, position: Int, now: Duration) -> Waiter? {
+    let line = lanes[lane].rotation[slot]
     guard line.waiting.indices.contains(position) else { return nil }
     let next = line.waiting.remove(at: position)
-    lanes[lane].serve(turn)
-    if lanes[lane].turns.isEmpty { lanes.remove(at: lane) }
+    lanes[lane].serve(slot)
+    if lanes[lane].rotation.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
     if hasRates { _ = rates.admit(host: line.host, now: now) }
@@ -186,7 +186,7 @@ struct RequestQueue<Waiter> {
     guard isTimed, active < jobs else { return nil }
     var least: Duration?
     for lane in lanes {
-      for line in lane.turns where hasRoom(line.host) {
+      for line in lane.rotation where hasRoom(line.host) {
         let wait = delay(line.host, now)
         if wait > .zero { least = min(least ?? wait, wait) }
       }
@@ -194,29 +194,29 @@ struct RequestQueue<Waiter> {
     return least
   }
 
-  private mutating func choice(_ now: Duration) -> (lane: Int, turn: Int)? {
-    var best: (lane: Int, turn: Int, rank: Int)?
+  private mutating func choice(_ now: Duration) -> (lane: Int, slot: Int)? {
+    var best: (lane: Int, slot: Int, rank: Int)?
     for lane in lanes.indices {
-      guard let turn = firstStartable(in: lane, now) else { continue }
-      if lanes.count == 1 { return (lane, turn) }
-      let since = lanes[lane].turns[turn].waiting.first?.since ?? now
+      guard let slot = firstStartable(in: lane, now) else { continue }
+      if lanes.count == 1 { return (lane, slot) }
+      let since = lanes[lane].rotation[slot].waiting.first?.since ?? now
       let rank = lanes[lane].priority + Int((now - since) / Self.aging)
-      if best.map({ rank > $0.rank }) ?? true { best = (lane, turn, rank) }
+      if best.map({ rank > $0.rank }) ?? true { best = (lane, slot, rank) }
     }
-    return best.map { ($0.lane, $0.turn) }
+    return best.map { ($0.lane, $0.slot) }
   }
 
   private mutating func firstStartable(in lane: Int, _ now: Duration) -> Int? {
-    if !countsHosts, !isTimed { return lanes[lane].turns.startIndex }
-    for turn in lanes[lane].turns.indices {
-      let host = lanes[lane].turns[turn].host
-      if hasRoom(host), !isTimed || delay(host, now) == .zero { return turn }
+    if !countsHosts, !isTimed { return lanes[lane].rotation.startIndex }
+    for slot in lanes[lane].rotation.indices {
+      let host = lanes[lane].rotation[slot].host
+      if hasRoom(host), !isTimed || delay(host, now) == .zero { return slot }
     }
     return nil
   }
 
   private var isTimed: Bool {
-    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !held.isEmpty
+    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !delayedHosts.isEmpty
   }
 
   private func hasRoom(_ host: String) -> Bool {
@@ -227,7 +227,7 @@ struct RequestQueue<Waiter> {
     max(
       rates.wait(host: host, now: now), pauses.wait(host, now: now),
       adaptiveLimits.wait(host, now: now),
-      held.isEmpty ? .zero : (held[host] ?? now) - now)
+      delayedHosts.isEmpty ? .zero : (delayedHosts[host] ?? now) - now)
   }
 }
 
@@ -240,27 +240,27 @@ extension RequestQueue.Lane {
     }
     let line = RequestQueue.HostLine(host)
     lines[host] = line
-    turns.append(line)
+    rotation.append(line)
     recent = line
     return line
   }
 
   fileprivate mutating func dropEmptyLines() {
-    turns.removeAll { $0.waiting.isEmpty }
+    rotation.removeAll { $0.waiting.isEmpty }
     lines = lines.filter { !$0.value.waiting.isEmpty }
     recent = nil
   }
 
   /// Moves a line to the end after one of its requests has started; removes it if empty.
-  fileprivate mutating func serve(_ turn: Int) {
-    let line = turns[turn]
+  fileprivate mutating func serve(_ slot: Int) {
+    let line = rotation[slot]
     if line.waiting.isEmpty {
-      turns.remove(at: turn)
+      rotation.remove(at: slot)
       lines[line.host] = nil
       if recent === line { recent = nil }
-    } else if turns.count > 1 {
-      turns.remove(at: turn)
-      turns.append(line)
+    } else if rotation.count > 1 {
+      rotation.remove(at: slot)
+      rotation.append(line)
     }
   }
 }

@@ -70,10 +70,7 @@ enum CookieScope {
     return String(path[..<slash])
   }
 
-  static func isAddress(_ host: String) -> Bool {
-    if host.contains(":") { return true }
-    return host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
-  }
+  static func isAddress(_ host: String) -> Bool { IPAddress.bytes(of: host) != nil }
 
   /// The name of a host, normalized like `RequestURL.host`; nil if invalid.
   static func canonicalHost(_ name: String) -> String? {

@@ -36,8 +36,8 @@ package struct RequestExecution: Sendable {
   /// The number of the next or current attempt, starting at 1.
   package private(set) var attempts = 1
   /// Attempts begun. A redirect belongs to the attempt that led to it.
-  package private(set) var made = 0
-  private var previouslyMade = 0
+  package private(set) var startedAttempts = 0
+  private var previouslyStarted = 0
   package private(set) var redirects: [Response.Redirect] = []
   /// When the first attempt began, on the caller's clock, after queueing.
   package private(set) var started: Duration?
@@ -84,12 +84,12 @@ package struct RequestExecution: Sendable {
     if let timeout = request.timeout { limits.silenceTimeout = timeout }
     if let total = request.deadline ?? policy.deadline, let left = left(policy, now) {
       guard left > .zero else {
-        return .failure(RequestError(.deadline(total), attempts: made))
+        return .failure(RequestError(.deadline(total), attempts: startedAttempts))
       }
       limits.deadline = (left, total)
     }
-    previouslyMade = made
-    made = attempts
+    previouslyStarted = startedAttempts
+    startedAttempts = attempts
     return .success(
       RequestAttempt(
         method: request.method, url: request.url, headers: request.headers, body: request.body,
@@ -151,7 +151,8 @@ package struct RequestExecution: Sendable {
     }
     var final = error
     // Without a connection this does not count as an attempt.
-    final.attempts = if case .addressForbidden = error.reason { previouslyMade } else { attempts }
+    final.attempts =
+      if case .addressForbidden = error.reason { previouslyStarted } else { attempts }
     return .fail(final)
   }
 
