@@ -78,7 +78,7 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  /// A setting for all tools has no effect on these endpoints.
+  /// These endpoints ignore a setting for all tools.
   @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
     let query = try YelpTool(YelpStandIn())
     for _ in 1...2 {
