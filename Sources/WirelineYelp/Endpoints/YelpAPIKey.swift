@@ -80,7 +80,7 @@ package struct YelpKeySource {
 package struct YelpKeyOptions: Sendable {
   @Option(
     "api-key-file", "file",
-    "Read the API key from this file, which other users must not be able to read")
+    "Read the API key from a file that only you can read")
   package var apiKeyFile: String?
 
   package init() {}

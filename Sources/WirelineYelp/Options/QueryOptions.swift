@@ -73,7 +73,7 @@ struct QueryOptions: Sendable {
 /// The options for the server and the API key.
 package struct ServerOptions: Sendable {
   @Option(
-    "base-url", "url", "Base URL of another server with this API; https or loopback only",
+    "base-url", "url", "Base URL of the API; https, or http on loopback",
     default: YelpRequestBuilding.defaultBaseURL)
   package var baseURL: String?
   private var key = YelpKeyOptions()

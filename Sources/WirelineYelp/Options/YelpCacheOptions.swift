@@ -12,8 +12,8 @@ struct YelpCacheOptions: Sendable {
     use =
       isCacheable
       ? CacheUseOptions(
-        cache: "Reuse responses for \(Self.defaultLifetime) s, whatever the API specifies",
-        cacheTtl: "Like --cache, with this lifetime, up to 24h") : nil
+        cache: "Cache responses for \(Self.defaultLifetime) s",
+        cacheTtl: "Like --cache, with this lifetime, such as 1h; at most 24h") : nil
     offline =
       isCacheable
       ? nil

@@ -169,7 +169,8 @@ private enum YelpParameters {
       YelpParameter("reservation_covers", .whole(1...10), "Number of people for the reservation"),
       YelpParameter(
         "matches_party_size_param", .flag, "Only businesses that accept parties of that size"),
-      YelpParameter("job_alias", .text(1...250), "Kind of service, as an alias printed by jobs"),
+      YelpParameter(
+        "job_alias", .text(1...250), "Kind of service, by an alias from the jobs command"),
     ]
 
   static let match: [YelpParameter] =

@@ -78,7 +78,7 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  /// A setting for all tools has no effect on these endpoints.
+  /// These endpoints ignore a setting for all tools.
   @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
     let query = try YelpTool(YelpStandIn())
     for _ in 1...2 {
@@ -130,13 +130,13 @@ import Testing
 
     let bad = try query.run(words).expect(exit: 65)
     let good = try query.run(words).expect(exit: 0)
-    let kept = try query.run(words).expect(exit: 0)
+    let cached = try query.run(words).expect(exit: 0)
 
     let record = try #require(bad.results().first)
     #expect(record.code == "decode" && record.message?.contains(path) == true, "\(record.line)")
     let error = record["error"]
     #expect(error?["status"]?.integer == 200 && error?["attempts"]?.integer == 1)
-    #expect(good.text == kept.text && query.yelp.calls == 2)
+    #expect(good.text == cached.text && query.yelp.calls == 2)
   }
 
   @Test(arguments: [YelpStandIn.Fault.notFound, .internalError, .validation("x"), .unauthorized])

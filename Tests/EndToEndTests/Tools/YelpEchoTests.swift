@@ -44,9 +44,9 @@ import Testing
     let second = try query.run(words).expect(exit: 0)
     query.yelp.fail(with: .body(body), times: 1)
     _ = try query.run(words).expect(exit: 0)
-    let kept = try query.run(words).expect(exit: 0)
+    let cached = try query.run(words).expect(exit: 0)
 
-    #expect([first, second, kept].allSatisfy { $0.lines == [#"{"name":"here"}"#] })
+    #expect([first, second, cached].allSatisfy { $0.lines == [#"{"name":"here"}"#] })
     #expect(query.yelp.calls == 3)
     for file in query.sandbox.files {
       let text = String(decoding: try query.sandbox.directory.read(file), as: UTF8.self)

@@ -22,10 +22,10 @@ import Testing
     let single = try query.run(call.words).expect(exit: 0)
 
     let built = try query.run(call.words + ["--build"]).expect(exit: 0)
-    let answered = try Tool("req", in: query.sandbox).run(
+    let responses = try Tool("req", in: query.sandbox).run(
       ["--credential", "yelp", "--base-url", query.yelp.baseURL], stdin: .bytes(built.stdout),
       environment: ["YELP_API_KEY": query.yelp.key])
-    let parsed = try query.parse(call.endpoint, .bytes(answered.expect(exit: 0).stdout))
+    let parsed = try query.parse(call.endpoint, .bytes(responses.expect(exit: 0).stdout))
 
     #expect(built.records(as: .request).map { $0["credential"]?.string } == ["yelp"])
     #expect(!built.text.contains(query.yelp.key))

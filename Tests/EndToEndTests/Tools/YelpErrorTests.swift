@@ -3,7 +3,7 @@ import Testing
 
 /// Errors of the API, and their codes in error records.
 @Suite struct YelpErrorTests {
-  /// A fault of the server, with the exit status and the error record of a run with one item.
+  /// A server error, with the exit status and the error record of a run with one item.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let fault: YelpStandIn.Fault

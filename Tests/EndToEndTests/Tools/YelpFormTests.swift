@@ -35,12 +35,12 @@ import Testing
   @Test func parseConvertsTimes() throws {
     let single = try query("reviews", "x", "--dates", "iso").expect(exit: 0)
     let built = try query("reviews", "x", "--build").expect(exit: 0)
-    let answered = try Tool("req", in: query.sandbox)(
+    let responses = try Tool("req", in: query.sandbox)(
       "--credential", "yelp", "--base-url", query.yelp.baseURL, stdin: .bytes(built.stdout),
       environment: query.environment)
 
     let parsed = try Tool("yelp-query", in: query.sandbox)(
-      "parse", "reviews", "--dates", "iso", stdin: .bytes(answered.stdout))
+      "parse", "reviews", "--dates", "iso", stdin: .bytes(responses.stdout))
 
     #expect(parsed.expect(exit: 0).text == single.text)
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(query.yelp.calls <= (jobs == "1" ? 5 : 8))
   }
 
-  /// Also if responses have no rate headers.
+  /// Also without rate headers.
   @Test func stopsAtAccessLimitReached() throws {
     let query = try YelpTool(YelpStandIn(total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)

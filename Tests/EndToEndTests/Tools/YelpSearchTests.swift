@@ -44,8 +44,8 @@ import Testing
     #expect(records.map { $0["rank"]?.integer } == [1, 2])
     for (record, original) in zip(records, [Self.one, Self.two]) {
       let original = try StrictJSON(original)
-      for member in original.members {
-        #expect(record[member.name]?.means(member.value) == true, "\(member.name)")
+      for field in original.members {
+        #expect(record[field.name]?.means(field.value) == true, "\(field.name)")
       }
       #expect(record.json.members.count == original.members.count + 2)
     }

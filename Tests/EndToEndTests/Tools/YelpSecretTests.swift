@@ -41,7 +41,7 @@ import Testing
 
     let stream = try query.run(
       ["search"] + Self.everything, stdin: .lines((1...9).map { "place \($0)" }))
-    let kept = try query.run(["search", "--location", "x", "--cache-ttl", "300"])
+    let cached = try query.run(["search", "--location", "x", "--cache-ttl", "300"])
     let single = try query.run(["chat", "--query", "x"] + Self.everything)
     let others = try [
       query.run(["quota"]), query.run(["search", "--location", "x", "--dry-run"]),
@@ -57,7 +57,7 @@ import Testing
     #expect(try sandbox.text("cmdlines").contains("yelp-query search"))
     #expect(sandbox.files.contains { $0.hasPrefix("home/cache/") })
     #expect(sandbox.files.contains { $0.hasPrefix("home/state/") })
-    try expectNoKey([stream, single, kept] + others)
+    try expectNoKey([stream, single, cached] + others)
   }
 
   @Test func keepsTheKeyOnlyInItsFile() throws {

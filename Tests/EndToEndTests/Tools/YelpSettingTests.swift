@@ -43,14 +43,14 @@ import Testing
     try search("--open-at", "1900000000")
     try search("--no-open-now")
     let built = try search("--build")
-    let kept = try search("--cache-ttl", "300", "--envelope")
+    let cached = try search("--cache-ttl", "300", "--envelope")
     let again = try search("--cache-ttl", "300", "--envelope")
 
     #expect(query.yelp.requests.first?[query: "open_at"] == "1900000000")
     #expect(
       query.yelp.requests.map { $0[query: "open_now"] } == [nil, "false", "true"])
     #expect(built.lines.count == 1)
-    #expect([kept, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
+    #expect([cached, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
   }
 
   @Test func variableOverridesConflictingFileSetting() throws {

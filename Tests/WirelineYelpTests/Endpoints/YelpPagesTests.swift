@@ -12,8 +12,8 @@ import Testing
     /// The number of results.
     let count: Int
     /// The total that the API reports; nil for the correct one.
-    var told: Int?
-    var saysTotal = true
+    var reportedTotal: Int?
+    var reportsTotal = true
     /// `offset+limit` of each page.
     let pages: [String]
     let isTruncated: Bool
@@ -21,10 +21,10 @@ import Testing
     var description: String { "\(endpoint.rawValue) \(values) \(count) wanted \(wanted ?? -1)" }
   }
 
-  private static let promised = ["0+50", "50+50", "100+50", "150+50", "200+40"]
+  private static let guaranteed = ["0+50", "50+50", "100+50", "150+50", "200+40"]
   private static let all = (0..<20).map { "\($0 * 50)+50" }
   /// No page spans the limit of the guaranteed results.
-  private static let beyond = promised + (0..<15).map { "\(240 + $0 * 50)+50" } + ["990+10"]
+  private static let beyond = guaranteed + (0..<15).map { "\(240 + $0 * 50)+50" } + ["990+10"]
 
   @Test(
     arguments: [
@@ -32,9 +32,9 @@ import Testing
       Walk(count: 30, pages: ["0+50"], isTruncated: false),
       Walk(count: 50, pages: ["0+50"], isTruncated: false),
       Walk(count: 51, pages: ["0+50", "50+50"], isTruncated: false),
-      Walk(count: 240, pages: promised, isTruncated: false),
-      Walk(count: 241, pages: promised, isTruncated: true),
-      Walk(count: 4000, pages: promised, isTruncated: true),
+      Walk(count: 240, pages: guaranteed, isTruncated: false),
+      Walk(count: 241, pages: guaranteed, isTruncated: true),
+      Walk(count: 4000, pages: guaranteed, isTruncated: true),
       Walk(endpoint: .events, count: 1000, pages: all, isTruncated: false),
       Walk(endpoint: .events, count: 1001, pages: all, isTruncated: true),
       Walk(endpoint: .reviews, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
@@ -47,14 +47,14 @@ import Testing
       Walk(wanted: 50, count: 4000, pages: ["0+50"], isTruncated: false),
       Walk(wanted: 60, count: 4000, pages: ["0+50", "50+10"], isTruncated: false),
       Walk(wanted: 100, count: 60, pages: ["0+50", "50+50"], isTruncated: false),
-      Walk(wanted: 240, count: 4000, pages: promised, isTruncated: false),
+      Walk(wanted: 240, count: 4000, pages: guaranteed, isTruncated: false),
       // A request for more than the guaranteed results is tried.
       Walk(
-        wanted: 241, count: 4000, pages: promised + ["240+1"], isTruncated: false),
+        wanted: 241, count: 4000, pages: guaranteed + ["240+1"], isTruncated: false),
       Walk(wanted: 1000, count: 4000, pages: beyond, isTruncated: false),
       Walk(wanted: 1001, count: 4000, pages: beyond, isTruncated: true),
       Walk(wanted: .max, count: 4000, pages: beyond, isTruncated: true),
-      Walk(wanted: 300, count: 241, pages: promised + ["240+50"], isTruncated: false),
+      Walk(wanted: 300, count: 241, pages: guaranteed + ["240+50"], isTruncated: false),
     ])
   func fetchesTheRequestedNumber(walk: Walk) throws { try expect(walk) }
 
@@ -93,13 +93,13 @@ import Testing
   /// An empty page ends the list. If the API reports a larger total, the list is truncated.
   @Test(
     arguments: [
-      Walk(count: 0, saysTotal: false, pages: ["0+50"], isTruncated: false),
-      Walk(count: 60, saysTotal: false, pages: ["0+50", "50+50", "100+50"], isTruncated: false),
-      Walk(count: 4000, saysTotal: false, pages: promised, isTruncated: true),
-      Walk(wanted: 50, count: 60, saysTotal: false, pages: ["0+50"], isTruncated: false),
-      Walk(count: 60, told: 4000, pages: ["0+50", "50+50", "100+50"], isTruncated: true),
-      Walk(count: 0, told: 10, pages: ["0+50"], isTruncated: true),
-      Walk(count: 60, told: -1, pages: ["0+50"], isTruncated: false),
+      Walk(count: 0, reportsTotal: false, pages: ["0+50"], isTruncated: false),
+      Walk(count: 60, reportsTotal: false, pages: ["0+50", "50+50", "100+50"], isTruncated: false),
+      Walk(count: 4000, reportsTotal: false, pages: guaranteed, isTruncated: true),
+      Walk(wanted: 50, count: 60, reportsTotal: false, pages: ["0+50"], isTruncated: false),
+      Walk(count: 60, reportedTotal: 4000, pages: ["0+50", "50+50", "100+50"], isTruncated: true),
+      Walk(count: 0, reportedTotal: 10, pages: ["0+50"], isTruncated: true),
+      Walk(count: 60, reportedTotal: -1, pages: ["0+50"], isTruncated: false),
     ])
   func endsAtAnEmptyPage(walk: Walk) throws { try expect(walk) }
 
@@ -158,7 +158,7 @@ import Testing
       fetched.append("\(offset)+\(limit)")
       step = pages.next(
         results: min(limit, max(0, walk.count - offset)),
-        total: walk.saysTotal ? walk.told ?? walk.count : nil)
+        total: walk.reportsTotal ? walk.reportedTotal ?? walk.count : nil)
     }
 
     #expect(fetched == walk.pages)

@@ -21,7 +21,7 @@ import Testing
     #expect(allowance.spent == budget)
   }
 
-  /// While the quota is unknown, a reserve has no effect.
+  /// A reserve is ignored while the quota is unknown.
   @Test func admitsAllCallsWithoutABudget() {
     let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil) { 1_795_290_000 }
     for _ in 0..<1000 { #expect(refusal(allowance) == nil) }

@@ -52,11 +52,11 @@ struct YelpSchemaSample: Sendable, CustomTestStringConvertible {
   func sample(with value: String, for name: String) throws -> JSONView {
     var writer = JSONWriter()
     writer.beginObject()
-    for member in try JSONView.parse(Array(sample.utf8)).members {
-      if member.key == name {
+    for field in try JSONView.parse(Array(sample.utf8)).members {
+      if field.key == name {
         writer.member(name, raw: Array(value.utf8))
       } else {
-        writer.member(member.key, member.value)
+        writer.member(field.key, field.value)
       }
     }
     writer.endObject()

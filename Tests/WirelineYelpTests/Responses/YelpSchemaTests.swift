@@ -12,21 +12,21 @@ import Testing
 
   @Test(arguments: YelpSchemaSample.all)
   func checksTheTypeOfEveryField(sample: YelpSchemaSample) throws {
-    for member in try JSONView.parse(Array(sample.sample.utf8)).members {
+    for field in try JSONView.parse(Array(sample.sample.utf8)).members {
       for value in Self.values {
-        let view = try sample.sample(with: value.text, for: member.key)
+        let view = try sample.sample(with: value.text, for: field.key)
         let isAccepted =
-          value.type == .null || value.type == member.value.type
-          || sample.untyped.contains(member.key)
-          || YelpSchemaSample.times.contains(member.key) && value.type == .number
+          value.type == .null || value.type == field.value.type
+          || sample.untyped.contains(field.key)
+          || YelpSchemaSample.times.contains(field.key) && value.type == .number
 
         #expect(
           fault(of: sample, view, path: "/list/0")
             == (isAccepted
               ? nil
               : .decode(
-                path: "/list/0/\(member.key)",
-                reason: "expected \(Self.name(member.value.type)), found \(value.type)")))
+                path: "/list/0/\(field.key)",
+                reason: "expected \(Self.name(field.value.type)), found \(value.type)")))
       }
     }
   }

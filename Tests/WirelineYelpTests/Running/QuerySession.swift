@@ -60,7 +60,7 @@ struct QuerySession {
     let status: WirelineCore.ExitStatus
     let output: String
     let messages: String
-    /// What the executor was created with; nil if the run did not need one.
+    /// The parts given to the executor; nil if the run did not create one.
     var transport: QueryTransport?
 
     /// The records, with the values of `fields` only.
