@@ -8,7 +8,7 @@ struct CitiesFind: SynchronousToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "cities-find", abstract: "Search cities by name.", operands: "[QUERY…]",
+    "cities-find", abstract: "Search cities by name", operands: "[QUERY…]",
     mainOptions: [
       "limit", "offset", "country", "exact", "word-prefix", "fuzzy", "id", "near", "radius",
       "random", "interactive", "favorites", "favorite", "unfavorite", "toggle-favorite", "database",

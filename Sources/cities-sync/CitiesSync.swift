@@ -9,7 +9,7 @@ struct CitiesSync: AsyncToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "cities-sync", abstract: "Keep a local city database up to date.", operands: "[SOURCE]",
+    "cities-sync", abstract: "Keep a local city database up to date", operands: "[SOURCE]",
     mainOptions: [
       "database", "ttl", "max-stale", "refresh", "status", "rollback", "print-cron",
       "print-systemd", "diff", "metrics", "generations", "wait", "jitter", "retry", "proxy",

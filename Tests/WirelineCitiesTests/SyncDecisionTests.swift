@@ -133,7 +133,7 @@ import Testing
     for number in 1...4 {
       try builder([(Int64(number), "N", "X", "1")], path).commit(metadata(), generations: 2)
     }
-    let generations = CityGenerations(path, limit: 2)
+    let generations = CityGenerations(path: path, limit: 2)
     func first(_ path: String) throws -> Int64? {
       var found: Int64?
       try CitySearch(try CityStore(path: path)).find(try CityQuery("n")) { found = $0.city.id }

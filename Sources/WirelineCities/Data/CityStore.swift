@@ -173,16 +173,10 @@ enum CityStoreChecksum {
 
 /// The previous databases: `cities.sqlite.1` is the most recent one, `.2` the one before it.
 struct CityGenerations: Sendable {
-  private let path: String
-  private let limit: Int
-
-  /// - Parameters:
-  ///   - path: the database in use.
-  ///   - limit: the number of previous databases to keep.
-  init(_ path: String, limit: Int) {
-    self.path = path
-    self.limit = limit
-  }
+  /// The database in use.
+  let path: String
+  /// The number of previous databases to keep.
+  var limit = 0
 
   private func name(_ number: Int) -> String { "\(path).\(number)" }
 

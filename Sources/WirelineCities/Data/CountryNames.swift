@@ -57,7 +57,6 @@ package enum CountryNames {
     }
   }
 
-  /// Ends each entry.
   private static let separator = UInt8(ascii: ";")
   /// The offset of the name in an entry, after the code and a space.
   private static let nameColumn = 3

@@ -11,13 +11,8 @@ struct CityChanges: Sendable, Equatable {
 /// Compares a database with the rows that will replace it. Both are in the order of the database,
 /// so one pass with little memory is enough.
 struct CityComparison {
-  private let database: SQLiteDatabase
-  private let table: CityTable
-
-  init(_ database: SQLiteDatabase, _ table: CityTable) {
-    self.database = database
-    self.table = table
-  }
+  let database: SQLiteDatabase
+  let table: CityTable
 
   /// - Parameter report: receives each change as a line of JSON.
   func changes(report: (([UInt8]) -> Void)? = nil) throws(SQLiteError) -> CityChanges {

@@ -13,8 +13,8 @@ internal import WirelineCore
 /// Bad rows are counted and skipped. Files in other formats, invalid JSON and truncated files are
 /// errors.
 struct CityFile: Sendable {
-  private var opening = CityFileOpening()
-  private var shape: CityFileShape?
+  private var detector = CityFormatDetector()
+  private var format: CityFileFormat?
   private var objects = CityFileObjects(at: 0)
   private var table = GeoNamesTable(at: 0)
   private var tally = CityFileTally()
@@ -39,8 +39,8 @@ struct CityFile: Sendable {
   ) throws(CityFileError) {
     try recordingFailure { file throws(CityFileError) in
       var rest = chunk
-      while file.shape == nil, !rest.isEmpty {
-        let count = file.opening.consume(rest)
+      while file.format == nil, !rest.isEmpty {
+        let count = file.detector.consume(rest)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         try file.open(isLast: false, body)
       }
@@ -51,9 +51,9 @@ struct CityFile: Sendable {
   /// Ends the file, and passes its last row to `body`.
   mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
     try recordingFailure { file throws(CityFileError) in
-      if file.shape == nil { try file.open(isLast: true, body) }
+      if file.format == nil { try file.open(isLast: true, body) }
       try file.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
-      if case .objects(let unfamiliar?) = file.shape, file.rows == 1, file.badRows == 1 {
+      if case .objects(let unfamiliar?) = file.format, file.rows == 1, file.badRows == 1 {
         throw .found(unfamiliar)
       }
     }
@@ -72,12 +72,12 @@ struct CityFile: Sendable {
   }
 
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
-    guard let shape = try opening.shape(isLast: isLast) else { return }
-    self.shape = shape
-    objects = CityFileObjects(at: opening.offset)
-    table = GeoNamesTable(at: opening.offset)
-    let first = opening.bytes
-    opening = CityFileOpening()
+    guard let format = try detector.format(isLast: isLast) else { return }
+    self.format = format
+    objects = CityFileObjects(at: detector.offset)
+    table = GeoNamesTable(at: detector.offset)
+    let first = detector.bytes
+    detector = CityFormatDetector()
     try first.withUnsafeBufferPointer { first throws(CityFileError) in
       try parse(UnsafeRawBufferPointer(first), isLast: false, body)
     }
@@ -86,7 +86,7 @@ struct CityFile: Sendable {
   private mutating func parse(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
-    switch shape {
+    switch format {
     case .objects: try objects.append(bytes, isLast: isLast, &tally, body)
     case .table: try table.append(bytes, isLast: isLast, &tally, body)
     case nil: break

@@ -5,7 +5,6 @@ internal import WirelineRequests
 /// Imports a city file into a new database: hashes, unpacks and parses the chunks of a response
 /// body or a local file.
 final class CityImport: ResponseSink {
-  /// The result of a whole file.
   struct Finished: Sendable {
     var builder: CityStoreBuilder
     let sha256: String

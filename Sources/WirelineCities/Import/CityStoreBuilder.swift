@@ -36,7 +36,7 @@ struct CityStoreBuilder: Sendable {
     since before: CityStore, report: (([UInt8]) -> Void)? = nil
   ) throws(CityStoreError) -> CityChanges {
     try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
-      try CityComparison(before.database, table).changes(report: report)
+      try CityComparison(database: before.database, table: table).changes(report: report)
     }
   }
 
@@ -59,7 +59,7 @@ struct CityStoreBuilder: Sendable {
         var start = ContinuousClock.now
         try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)
-        try CityGenerations(path, limit: generations).retainCurrent()
+        try CityGenerations(path: path, limit: generations).retainCurrent()
         try AtomicFile.replace(path, with: temporary)
         stages.end(.replacing, since: &start)
       }

@@ -72,9 +72,9 @@ struct CityTable: Sendable {
       repeated.insert(two)
     }
     if repeated.isEmpty { return [] }
-    let places = repeated.map { Int(entries[$0].index) }.sorted()
+    let positions = repeated.map { Int(entries[$0].index) }.sorted()
     entries = entries.indices.filter { !repeated.contains($0) }.map { entries[$0] }
-    return places
+    return positions
   }
 
   /// Sorts the rows in the order of the database: by fold, population, country and id.
@@ -106,29 +106,22 @@ extension CityTable.Entry {
   enum Part { case fold, country, name, latitude, longitude, more, alternates }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    var offset = Int(start)
-    let length: Int
-    switch part {
-    case .fold: length = Int(fold)
-    case .country:
-      (offset, length) = (offset + Int(fold), Int(country))
-    case .name:
-      (offset, length) = (offset + Int(fold) + Int(country), Int(name))
-    case .latitude:
-      (offset, length) = (offset + texts, Int(latitude))
-    case .longitude:
-      (offset, length) = (offset + texts + Int(latitude), Int(longitude))
-    case .more:
-      (offset, length) = (offset + texts + Int(latitude) + Int(longitude), Int(more))
-    case .alternates:
-      (offset, length) = (
-        offset + texts + Int(latitude) + Int(longitude) + Int(more), Int(alternates)
-      )
-    }
-    return UnsafeRawBufferPointer(rebasing: arena[offset..<offset + length])
+    let (offset, length) =
+      switch part {
+      case .fold: (0, Int(fold))
+      case .country: (Int(fold), Int(country))
+      case .name: (Int(fold) + Int(country), Int(name))
+      case .latitude: (texts, Int(latitude))
+      case .longitude: (texts + Int(latitude), Int(longitude))
+      case .more: (texts + degrees, Int(more))
+      case .alternates: (texts + degrees + Int(more), Int(alternates))
+      }
+    let begin = Int(start) + offset
+    return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length])
   }
 
   private var texts: Int { Int(fold) + Int(country) + Int(name) }
+  private var degrees: Int { Int(latitude) + Int(longitude) }
 }
 
 /// The key that determines a row's position in the database.

@@ -1,22 +1,6 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The settings of an interactive search.
-struct InteractiveOptions: Sendable {
-  /// The initial text.
-  var text = ""
-  var prompt = "> "
-  /// The delay after the last keystroke before searching; 0 for none.
-  var debounce: Duration = .milliseconds(300)
-  var maximumRows = 15
-  /// Whether to use reverse and faint text.
-  var isStyled = true
-  /// The maximum time between the bytes of one key, and so the delay of Escape.
-  var escapeDelay: Duration = .milliseconds(100)
-
-  init() {}
-}
-
 /// The outcome of an interactive search.
 enum InteractiveOutcome: Equatable, Sendable {
   /// The user accepted the row with this id.
@@ -32,7 +16,8 @@ struct InteractiveSession {
   private let terminal: RawTerminal
   private let worker: SearchWorker
   private let shutdown: ShutdownSignal
-  private let escapeDelay: Duration
+  /// The maximum time between the bytes of one key, and so the delay of Escape.
+  private let escapeDelay = Duration.milliseconds(100)
   private var decoder = KeyDecoder()
   private var screen: SearchScreen
   private var renderer: ScreenRenderer
@@ -40,21 +25,19 @@ struct InteractiveSession {
   private var outcome: InteractiveOutcome?
 
   /// - Parameters:
-  ///   - shutdown: the tool's request to exit, which ends the search.
+  ///   - text: the initial text.
+  ///   - debounce: the delay after the last keystroke before searching; 0 for none.
+  ///   - isStyled: whether to use reverse and faint text.
   ///   - source: creates the data to search; called once, on the thread that will search.
   init(
-    terminal: RawTerminal, options: InteractiveOptions, shutdown: ShutdownSignal,
-    source: @escaping @Sendable () -> SearchSource
+    terminal: RawTerminal, text: String, debounce: Duration, isStyled: Bool = true,
+    shutdown: ShutdownSignal, source: @escaping @Sendable () -> SearchSource
   ) {
     self.terminal = terminal
     self.shutdown = shutdown
     worker = SearchWorker(source: source)
-    escapeDelay = options.escapeDelay
-    screen = SearchScreen(
-      text: options.text, debounce: options.debounce, maximumRows: options.maximumRows,
-      size: terminal.size,
-      at: .now)
-    renderer = ScreenRenderer(prompt: options.prompt, isStyled: options.isStyled)
+    screen = SearchScreen(text: text, debounce: debounce, size: terminal.size, at: .now)
+    renderer = ScreenRenderer(isStyled: isStyled)
   }
 
   /// Blocks until the user accepts a row or quits. Then the terminal's mode is restored, the screen

@@ -89,10 +89,10 @@ struct LineEditor: Equatable, Sendable {
   private mutating func normalize() {
     let whole = text
     count = whole.count
-    let place = whole.utf8.index(whole.startIndex, offsetBy: before.utf8.count)
+    let position = whole.utf8.index(whole.startIndex, offsetBy: before.utf8.count)
     var end = whole.startIndex
-    while end < place { whole.formIndex(after: &end) }
-    guard end != place else { return }
+    while end < position { whole.formIndex(after: &end) }
+    guard end != position else { return }
     (before, after) = (String(whole[..<end]), String(whole[end...]))
   }
 

@@ -9,7 +9,8 @@ struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"
 
-  private let prompt: String
+  private static let prompt = "> "
+
   private let isStyled: Bool
   /// The frame that the terminal shows; nil if unknown.
   private var shown: ScreenFrame?
@@ -17,14 +18,11 @@ struct ScreenRenderer: Sendable {
   private var isDrawn = false
 
   /// - Parameter isStyled: whether to use reverse and faint text.
-  init(prompt: String = "> ", isStyled: Bool = true) {
-    self.prompt = prompt
-    self.isStyled = isStyled
-  }
+  init(isStyled: Bool = true) { self.isStyled = isStyled }
 
   /// The bytes that make the terminal show a screen; empty if it already does.
   mutating func draw(_ screen: SearchScreen) -> [UInt8] {
-    let frame = ScreenFrame(screen, prompt: prompt, isStyled: isStyled)
+    let frame = ScreenFrame(screen, prompt: Self.prompt, isStyled: isStyled)
     if frame == shown { return [] }
     defer { shown = frame }
     isDrawn = true

@@ -248,36 +248,3 @@ struct SearchScreen: Sendable {
     offset = min(max(offset, selection - room + 1), selection)
   }
 }
-
-/// Lays out rows as lines with aligned columns, like the tables that the tools print.
-struct RowLayout: Sendable {
-  /// The width of `> ★ ` before each row.
-  static let gutter = 4
-
-  private var table: TableLayout
-
-  /// - Parameters:
-  ///   - rows: the first of them determine the widths of the columns.
-  ///   - columns: the width of the terminal.
-  init(rows: [SearchRow], columns: Int) {
-    table = TableLayout(width: max(1, columns - Self.gutter))
-    var lines: [UInt8] = []
-    for row in rows.prefix(TableLayout.rowsToMeasure) {
-      table.append(Self.cells(row), to: &lines)
-    }
-    table.flush(to: &lines)
-  }
-
-  /// The row's line, without control characters. It may exceed a very narrow terminal.
-  func text(of row: SearchRow) -> String {
-    var table = table
-    var line: [UInt8] = []
-    table.append(Self.cells(row), to: &line)
-    let end = line.lastIndex { $0 != JSONByte.space && $0 != JSONByte.lineFeed } ?? -1
-    return String(decoding: line[...end], as: UTF8.self)
-  }
-
-  private static func cells(_ row: SearchRow) -> [String] {
-    row.columns.map { TerminalText.escaped($0) }
-  }
-}

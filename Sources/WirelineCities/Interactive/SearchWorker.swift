@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// A search result.
 struct SearchRow: Equatable, Sendable {
   /// Unique among the results.
   let id: Int64
@@ -10,7 +9,6 @@ struct SearchRow: Equatable, Sendable {
   var isMarked: Bool
 }
 
-/// The results of a search.
 struct SearchResults: Equatable, Sendable {
   /// The first results, the best first.
   var rows: [SearchRow]
@@ -29,7 +27,6 @@ enum ToggleResult: Equatable, Sendable {
   case refused(String)
 }
 
-/// A text to search for.
 struct SearchRequest: Sendable {
   let text: String
   private let check: @Sendable () -> Bool

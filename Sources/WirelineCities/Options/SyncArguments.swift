@@ -39,7 +39,7 @@ package struct SyncArguments: Sendable {
 
 /// The options for freshness, accepted data and side files.
 package struct SyncDataOptions: Sendable {
-  @Option("ttl", "time", "How long data are fresh", default: "24h") var ttl: TimeAmount?
+  @Option("ttl", "time", "How long data stay fresh", default: "24h") var ttl: TimeAmount?
   @Option(
     "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
     default: "7d", values: .words(.none))
@@ -51,7 +51,7 @@ package struct SyncDataOptions: Sendable {
   @Option(
     "max-bad-rows", "n", "Maximum bad rows in an accepted file, such as 1% or 50", default: "1%")
   var maxBadRows: BadRowLimit?
-  @Option("wait", "time", "How long to wait for another cities-sync", default: "30s")
+  @Option("wait", "time", "Maximum wait for another cities-sync", default: "30s")
   var wait: TimeAmount?
   @Option("jitter", "time", "Maximum random delay before querying the source", default: "0")
   var jitter: TimeAmount?

@@ -10,7 +10,6 @@ struct SyncRecord: Sendable {
   /// Seconds since 1970.
   var now: Int
 
-  /// The record and a line feed.
   var lineBytes: [UInt8] {
     let metadata = report.metadata
     var writer = JSONWriter()
@@ -57,7 +56,6 @@ struct SyncStatusRecord: Sendable {
     return max(due, state.source == metadata.source ? state.notBefore ?? 0 : 0)
   }
 
-  /// The record and a line feed.
   var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

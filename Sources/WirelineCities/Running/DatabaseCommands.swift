@@ -3,13 +3,8 @@ internal import WirelineCore
 
 /// The commands that concern the stored database only: `--status` and `--rollback`.
 struct DatabaseCommands {
-  private let paths: SyncPaths
-  private let context: ToolContext
-
-  init(_ paths: SyncPaths, _ context: ToolContext) {
-    self.paths = paths
-    self.context = context
-  }
+  let paths: SyncPaths
+  let context: ToolContext
 
   func printStatus(ttl: Duration) -> ExitStatus {
     do throws(CityStoreError) {
@@ -25,7 +20,7 @@ struct DatabaseCommands {
         database: paths.database, metadata: metadata,
         state: SyncState.load(SyncState.path(of: paths.database)), ttl: ttl,
         favorites: favorites, orphans: orphans,
-        generations: CityGenerations(paths.database, limit: 0).paths.count,
+        generations: CityGenerations(path: paths.database).paths.count,
         now: context.environment.now)
       return PrintedRecord.print(record.lineBytes, context)
     } catch {
@@ -58,7 +53,7 @@ struct DatabaseCommands {
         return .tryLater
       }
       defer { withExtendedLifetime(lock) {} }
-      let generations = CityGenerations(paths.database, limit: 0)
+      let generations = CityGenerations(path: paths.database)
       guard let previous = generations.paths.first else {
         context.diagnostics.error(
           "no previous database beside \"\(paths.database)\"",

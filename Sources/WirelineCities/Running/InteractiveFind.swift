@@ -27,14 +27,12 @@ struct InteractiveFind {
       context.diagnostics.error("\(error)", hint: "without a terminal, run cities-find QUERY")
       return .usage
     }
-    var screen = InteractiveOptions()
-    screen.text = text
-    screen.debounce = debounce
-    screen.isStyled = context.common.color.isColored(
+    let isStyled = context.common.color.isColored(
       StandardStreams.Stream(descriptor: -1, isTerminal: true), environment: context.environment)
     let matches = LastMatches()
     let session = InteractiveSession(
-      terminal: terminal, options: screen, shutdown: context.shutdown
+      terminal: terminal, text: text, debounce: debounce, isStyled: isStyled,
+      shutdown: context.shutdown
     ) { [databases, options, environment = context.environment] in
       InteractiveSearch.source(databases, options, environment, matches)
     }

@@ -5,18 +5,12 @@ internal import WirelineRequests
 /// Prints the configuration of cron or systemd that repeats a command line: `--print-cron` and
 /// `--print-systemd`.
 struct SchedulePrinter {
-  private let arguments: SyncArguments
-  private let paths: SyncPaths
-  private let context: ToolContext
+  let arguments: SyncArguments
+  let paths: SyncPaths
+  let context: ToolContext
 
   /// Spreads the requests of many machines that use the same schedule.
   private static let standardJitter = TimeAmount(.seconds(600))
-
-  init(_ arguments: SyncArguments, _ paths: SyncPaths, _ context: ToolContext) {
-    self.arguments = arguments
-    self.paths = paths
-    self.context = context
-  }
 
   /// - Parameter text: the source as the user has set it; nil for the default.
   func print(_ source: CitySource, text: String?) throws(UsageError) -> ExitStatus {

@@ -3,28 +3,12 @@ internal import WirelineRequests
 
 /// Reports the outcome of a sync: record, messages, metrics, summary and exit status.
 struct SyncReporter {
-  private let source: CitySource
-  private let paths: SyncPaths
-  private let context: ToolContext
+  let source: CitySource
+  let paths: SyncPaths
+  let options: SyncDataOptions
+  let context: ToolContext
+  let summary: JobSummary
   private let start = ContinuousClock.now
-  private let summary: JobSummary
-  private let metrics: String?
-  private let acceptsStale: Bool
-
-  /// - Parameters:
-  ///   - metrics: the path of the file for metrics; nil for none.
-  ///   - acceptsStale: whether the user accepts stored data if the source is unavailable.
-  init(
-    _ source: CitySource, _ paths: SyncPaths, _ context: ToolContext, metrics: String?,
-    acceptsStale: Bool
-  ) {
-    self.source = source
-    self.paths = paths
-    self.context = context
-    self.metrics = metrics
-    self.acceptsStale = acceptsStale
-    summary = JobSummary(context)
-  }
 
   func finish(_ report: CitySyncReport) -> ExitStatus {
     let favorites = paths.favoriteCount
@@ -75,7 +59,9 @@ struct SyncReporter {
     summary.print()
     if let status = context.shutdown.exitStatus { return status }
     // Stored data exist that the user could have accepted.
-    if !acceptsStale, let metadata, error.isTemporary(isKnown: metadata.source == source.name) {
+    if options.stale == false, let metadata,
+      error.isTemporary(isKnown: metadata.source == source.name)
+    {
       return .tryLater
     }
     return ExitStatus(record)
@@ -99,14 +85,14 @@ struct SyncReporter {
     _ action: CitySyncReport.Action?, _ metadata: CityMetadata?, _ changes: CityChanges?,
     _ favorites: Int?
   ) -> ExitStatus {
-    guard let metrics else { return .success }
+    guard let path = options.metrics else { return .success }
     let text = SyncMetrics(
       metadata: metadata, favorites: favorites, action: action, changes: changes,
       failures: SyncState.load(SyncState.path(of: paths.database)).failures,
       elapsed: .now - start, now: context.environment.now
     ).text
     do throws(FileError) {
-      let file = try AtomicFile(path: metrics, sweeps: true)
+      let file = try AtomicFile(path: path, sweeps: true)
       try file.write(Array(text.utf8))
       try file.commit()
       return .success

@@ -30,12 +30,13 @@ package struct SyncRunner: Sendable {
     let paths = SyncPaths(
       database: try CityDataFile.database.path(arguments.files.database, context),
       favorites: try? CityDataFile.favorites.path(arguments.files.favoritesFile, context))
-    let commands = DatabaseCommands(paths, context)
+    let commands = DatabaseCommands(paths: paths, context: context)
     if arguments.commands.status { return commands.printStatus(ttl: arguments.plan.ttl) }
     if arguments.commands.rollback { return commands.rollBack() }
     let source = try source()
     if arguments.commands.printCron || arguments.commands.printSystemd {
-      return try SchedulePrinter(arguments, paths, context).print(source, text: sourceText)
+      return try SchedulePrinter(arguments: arguments, paths: paths, context: context)
+        .print(source, text: sourceText)
     }
     return try await sync(source, paths, makeExecutor)
   }
@@ -61,11 +62,11 @@ package struct SyncRunner: Sendable {
     _ makeExecutor: () throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
     let reporter = SyncReporter(
-      source, paths, context, metrics: arguments.data.metrics,
-      acceptsStale: arguments.data.stale != false)
+      source: source, paths: paths, options: arguments.data, context: context,
+      summary: JobSummary(context))
     var sync = CitySync(
       source: source, path: paths.database,
-      executor: InterruptibleExecutor(try makeExecutor(), context.shutdown),
+      executor: InterruptibleExecutor(executor: try makeExecutor(), shutdown: context.shutdown),
       now: { context.environment.now })
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)
@@ -110,13 +111,8 @@ package struct SyncRunner: Sendable {
 
 /// Cancels the running request on a signal, because a partial file is useless.
 private struct InterruptibleExecutor: RequestExecuting {
-  private let executor: any RequestExecuting
-  private let shutdown: ShutdownSignal
-
-  init(_ executor: any RequestExecuting, _ shutdown: ShutdownSignal) {
-    self.executor = executor
-    self.shutdown = shutdown
-  }
+  let executor: any RequestExecuting
+  let shutdown: ShutdownSignal
 
   func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,

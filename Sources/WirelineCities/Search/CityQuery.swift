@@ -41,7 +41,6 @@ struct CityQuery: Sendable, Equatable {
 
   let interpretation: Interpretation
 
-  /// The maximum number of characters.
   static let maximumLength = 100
 
   /// - Parameter text: the start of a name, optionally with the start of a country after a comma

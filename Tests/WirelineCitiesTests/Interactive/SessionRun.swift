@@ -39,11 +39,8 @@ final class SessionRun: Sendable {
       let raw = RawTerminal(descriptor: descriptor, environment: Environment(environment)) {
         state.withLock { $0.stops.append(TerminalMode(mode)) }
       }
-      var options = InteractiveOptions()
-      options.text = text
-      options.debounce = debounce
       let session = InteractiveSession(
-        terminal: raw, options: options, shutdown: shutdown,
+        terminal: raw, text: text, debounce: debounce, shutdown: shutdown,
         source: {
           SearchSource(search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
         })

@@ -128,7 +128,7 @@ final class MemoryExecutor: RequestExecuting {
   enum Reply: Sendable {
     case response(ResponseHead, body: String)
     case failure(RequestError.Reason)
-    /// No response until the run ends, and a signal meanwhile.
+    /// A signal instead of a response.
     case signal(Int32, ShutdownSignal)
 
     static func ok(cities: Int, etag: String? = nil) -> Reply {

@@ -1,7 +1,7 @@
 internal import WirelineCore
 
 /// The format of a city file.
-enum CityFileShape: Sendable, Equatable {
+enum CityFileFormat: Sendable, Equatable {
   /// An array or a sequence of objects.
   ///
   /// If the first object does not look like a city, `unfamiliar` describes it. That description is
@@ -11,11 +11,11 @@ enum CityFileShape: Sendable, Equatable {
   case table
 }
 
-/// The first bytes of a file, until they determine its format.
+/// Determines the format of a file from its first bytes.
 ///
 /// The result does not depend on the sizes of the chunks: objects and text are examined when the
 /// bytes are 64 KB, a whole line, or the whole file.
-struct CityFileOpening: Sendable {
+struct CityFormatDetector: Sendable {
   private static let limit = 64 << 10
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let zip: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
@@ -43,7 +43,7 @@ struct CityFileOpening: Sendable {
   /// The format; nil if more bytes are needed.
   ///
   /// - Parameter isLast: whether the file has ended.
-  func shape(isLast: Bool) throws(CityFileError) -> CityFileShape? {
+  func format(isLast: Bool) throws(CityFileError) -> CityFileFormat? {
     guard let first = bytes.first else {
       if isLast { throw .found("an empty file") }
       return nil
@@ -53,7 +53,7 @@ struct CityFileOpening: Sendable {
       return .objects(unfamiliar: nil)
     case JSONByte.openBrace:
       guard isLast || bytes.count == Self.limit else { return nil }
-      return try FirstObject(bytes).shape()
+      return try FirstObject(bytes).format()
     case UInt8(ascii: "<"):
       throw .found("an HTML page")
     default:
@@ -61,7 +61,7 @@ struct CityFileOpening: Sendable {
     }
   }
 
-  private func text(isLast: Bool) throws(CityFileError) -> CityFileShape? {
+  private func text(isLast: Bool) throws(CityFileError) -> CityFileFormat? {
     let line = bytes.prefix { $0 != JSONByte.lineFeed }
     guard isLast || line.count < bytes.count || bytes.count == Self.limit else { return nil }
     if bytes.starts(with: Self.zip) { throw .found("a zip archive; unpack it first") }
@@ -113,7 +113,7 @@ private struct FirstObject {
     }
   }
 
-  func shape() throws(CityFileError) -> CityFileShape {
+  func format() throws(CityFileError) -> CityFileFormat {
     if hasCoordinates { return .objects(unfamiliar: nil) }
     if let wrapper {
       let name = quoted(bytes[wrapper])

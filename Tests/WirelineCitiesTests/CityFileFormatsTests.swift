@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCore
 
 /// The same cities in all supported formats.
-@Suite struct CityFileShapesTests {
+@Suite struct CityFileFormatsTests {
   typealias City = CityFileReading.City
 
   private static let paris = City(
@@ -12,7 +12,7 @@ import Testing
   private static let saoPaulo = City(
     id: 3_448_439, name: "São Paulo", country: "BR", latitude: "-23.5475", longitude: "-46.6361")
 
-  static let shapes: [(String, String)] = [
+  static let formats: [(String, String)] = [
     (
       "array",
       #"""
@@ -71,13 +71,13 @@ import Testing
     ),
   ]
 
-  @Test(arguments: shapes)
-  func readsSameCitiesFromAllShapes(shape: String, text: String) {
+  @Test(arguments: formats)
+  func readsSameCitiesFromAllFormats(format: String, text: String) {
     for prefix in ["", "\u{FEFF}", "\u{FEFF} \r\n\t", "\n\n  "] {
       let reading = CityFileReading(prefix + text)
 
-      #expect(reading.cities == [Self.paris, Self.saoPaulo], "\(shape)")
-      #expect(reading.error == nil && reading.rows == 2 && reading.badRows == 0, "\(shape)")
+      #expect(reading.cities == [Self.paris, Self.saoPaulo], "\(format)")
+      #expect(reading.error == nil && reading.rows == 2 && reading.badRows == 0, "\(format)")
     }
   }
 
