@@ -72,7 +72,7 @@ struct ShellUnderTest {
       shell.write(Self.keys.kill)
     }
     shell.write("exit\r")
-    try shell.wait()
+    _ = try shell.wait()
     return try notes(lines.count)
   }
 
