@@ -28,6 +28,25 @@ import Testing
     #expect(outcome.messages.contains("hint: give --output-dir"))
   }
 
+  @Test(arguments: [
+    (["--input", "list"], ExitStatus.success, ""), (["--input", "none"], .cannotRead, "none"),
+    (["--input", "folder"], .cannotRead, "is a directory"),
+    (["--input", "packed"], .cannotRead, "gzip"),
+    (["--input", "list", "http://h/b"], .usage, "--input cannot be used with URLs"),
+  ])
+  func readsInputFile(options: [String], status: ExitStatus, message: String) async throws {
+    try store.directory.write("list", "http://h/a\n")
+    try store.directory.write("packed", [0x1F, 0x8B, 8, 0])
+    try store.directory.makeDirectory("folder")
+    let executor = MemoryExecutor()
+
+    let outcome = try await store.run(
+      [options[0], store.directory.path(options[1])] + options.dropFirst(2), [], executor)
+
+    #expect(outcome.status == status && executor.paths == (status == .success ? ["/a"] : []))
+    #expect(message.isEmpty || outcome.messages.contains(message))
+  }
+
   @Test func dryRunPrintsPlannedActions() async throws {
     let executor = MemoryExecutor()
     _ = try await store.run([], ["http://h/a"], executor)

@@ -178,12 +178,12 @@ struct TestStore {
   }
 }
 
-/// Input in these tests is not compressed.
+/// Fails: compressed input in these tests is damaged.
 private final class NoDecoder: ContentDecoder {
   func decode(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason) { throw .cancelled }
+  ) throws(RequestError.Reason) { throw .contentEncoding("damaged") }
 
   func finish() throws(RequestError.Reason) {}
 }

@@ -34,8 +34,8 @@ import Testing
     jpeg(Sample.frameHeader + Sample.frameHeader, "duplicate frame header"),
     jpeg(start, "second image before the end-of-image marker"),
     jpeg([0xFF, 0x30], "invalid marker FF30"),
-    jpeg([0xFF, 0xE1, 0, 1], "the length of marker FFE1 is impossible"),
-    jpeg([0xFF, 0xC0, 0, 9], "the length of marker FFC0 is impossible"),
+    jpeg([0xFF, 0xE1, 0, 1], "invalid length of marker FFE1"),
+    jpeg([0xFF, 0xC0, 0, 9], "invalid length of marker FFC0"),
     jpeg(
       Sample.segment(0xC0, [8, 0, 1, 0, 0, 1, 1, 0x11, 0]), "invalid frame header"),
     jpeg(
