@@ -30,7 +30,7 @@ package struct RequestComposer: Sendable {
   }
 
   /// Composes the request. Reads the necessary files, and checks that the files to be sent exist.
-  package func specification() throws(CompositionFault) -> RequestSpecification {
+  package func specification() throws(CompositionError) -> RequestSpecification {
     var request = try located()
     for item in items {
       switch item {
@@ -59,7 +59,7 @@ package struct RequestComposer: Sendable {
     return request
   }
 
-  private func located() throws(CompositionFault) -> RequestSpecification {
+  private func located() throws(CompositionError) -> RequestSpecification {
     if let base { return base }
     do throws(InvalidURL) {
       return RequestSpecification(url: try RequestURL(URLShorthand.expanded(url)))
@@ -68,7 +68,7 @@ package struct RequestComposer: Sendable {
     }
   }
 
-  private func check(_ headers: HeaderFields) throws(CompositionFault) {
+  private func check(_ headers: HeaderFields) throws(CompositionError) {
     do throws(InvalidHeaderField) {
       try headers.validate()
     } catch {
@@ -94,7 +94,7 @@ package struct RequestComposer: Sendable {
 
   private var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
 
-  private func body() throws(CompositionFault) -> RequestBody {
+  private func body() throws(CompositionError) -> RequestBody {
     if content != .none, !fields.isEmpty {
       throw .usage("--data, --json or --form beside items that make a body")
     }
@@ -117,7 +117,7 @@ package struct RequestComposer: Sendable {
 
   private func bytes(
     of pieces: [ContentArgument], separator: [UInt8], keepsLineBreaks: Bool
-  ) throws(CompositionFault) -> [UInt8] {
+  ) throws(CompositionError) -> [UInt8] {
     var joined: [UInt8] = []
     for (index, piece) in pieces.enumerated() {
       if index > 0 { joined += separator }
@@ -133,7 +133,7 @@ package struct RequestComposer: Sendable {
     return joined
   }
 
-  private func bodyOfItems() throws(CompositionFault) -> RequestBody {
+  private func bodyOfItems() throws(CompositionError) -> RequestBody {
     if isMultipart { return .multipart(try multipart(fields.map(part))) }
     var document: ComposedJSON?
     for item in fields {
@@ -156,7 +156,7 @@ package struct RequestComposer: Sendable {
 
   private func member(
     _ item: RequestItem
-  ) throws(CompositionFault) -> (name: String, value: [UInt8])? {
+  ) throws(CompositionError) -> (name: String, value: [UInt8])? {
     var writer = JSONWriter()
     switch item {
     case .text(let name, let text):
@@ -182,7 +182,7 @@ package struct RequestComposer: Sendable {
     boundary.map { Multipart(parts: parts, boundary: $0) } ?? Multipart(parts: parts)
   }
 
-  private func part(_ item: RequestItem) throws(CompositionFault) -> Multipart.Part {
+  private func part(_ item: RequestItem) throws(CompositionError) -> Multipart.Part {
     switch item {
     case .file(let name, let path, let mediaType, let filename):
       return try filePart(name, path, mediaType, filename)
@@ -196,7 +196,7 @@ package struct RequestComposer: Sendable {
     }
   }
 
-  private func part(_ argument: FormArgument) throws(CompositionFault) -> Multipart.Part {
+  private func part(_ argument: FormArgument) throws(CompositionError) -> Multipart.Part {
     switch argument.content {
     case .text(let text):
       return Multipart.Part(
@@ -213,7 +213,7 @@ package struct RequestComposer: Sendable {
 
   private func filePart(
     _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
-  ) throws(CompositionFault) -> Multipart.Part {
+  ) throws(CompositionError) -> Multipart.Part {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     if path == "-" || !files.isRegular(path) {
       return Multipart.Part(

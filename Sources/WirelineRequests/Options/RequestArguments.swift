@@ -99,22 +99,22 @@ extension Rate: ArgumentValue {
 
 extension RetryPolicy.Preset: ChoiceArgument {}
 
-extension AnswerShape: ChoiceArgument {}
+extension BodyShape: ChoiceArgument {}
 
-extension AnswerPointer: ArgumentValue {
+extension BodyPointer: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
-      self = try AnswerPointer(argument)
+    do throws(InvalidCheck) {
+      self = try BodyPointer(argument)
     } catch {
       throw InvalidArgument(expected: "a JSON pointer such as /items/0: \(error.reason)")
     }
   }
 }
 
-extension AnswerRequirement: ArgumentValue {
+extension BodyRequirement: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
-      self = try AnswerRequirement(argument)
+    do throws(InvalidCheck) {
+      self = try BodyRequirement(argument)
     } catch {
       throw InvalidArgument(
         expected: "a JSON pointer, perhaps with a type, such as /id:integer: \(error.reason)")
@@ -124,7 +124,7 @@ extension AnswerRequirement: ArgumentValue {
 
 extension Pagination: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
+    do throws(InvalidCheck) {
       self = try Pagination(argument)
     } catch {
       throw InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(error.reason)")

@@ -84,6 +84,9 @@ package struct ResponseRecord: Sendable {
       "redirects", "source", "elapsed_ms",
     ], Field.allCases)
 
+  /// The columns of the table for people.
+  static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
+
   /// The parts of a response record that `--parse` needs.
   package struct Content: Sendable {
     package let status: Int

@@ -99,7 +99,7 @@ import Testing
 
     let result = try req("--dry-run", "-b", "jar", "http://h/").expect(exit: 0)
 
-    result.expect(says: "\"jar\", line 1: no cookie: 1 of 7 fields")
+    result.expect(says: "\"jar\", line 1: not a cookie: 1 of 7 fields")
     #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
   }
 

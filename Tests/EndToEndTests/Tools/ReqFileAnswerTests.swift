@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     (["--paginate", "link", "-o", "f"], "--paginate"), (["-i", "-o", "f"], "--include"),
     (["-I", "-o", "f"], "--head"), (["--expect", "json", "-o", "f"], "--output"),
-    (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected - alone"),
+    (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected -"),
     (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
   ])
   func whatAFileCannotTakeIsRefused(options: [String], names: String) throws {

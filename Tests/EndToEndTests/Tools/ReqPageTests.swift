@@ -82,7 +82,7 @@ import Testing
     let server = try LoopbackServer { _ in .ok(json: #"{"x":1}"#) }
 
     try Tool("req")("--paginate", "offset=o,limit=l,size=2", server.url("/")).expect(exit: 65)
-      .expect(says: "name it with --each")
+      .expect(says: "name the array with --each")
     try Tool("req")("--paginate", "nope", server.url("/")).expect(exit: 2)
     try Tool("req")("--max-pages", "2", server.url("/")).expect(exit: 2)
   }

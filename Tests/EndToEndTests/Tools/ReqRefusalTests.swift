@@ -7,7 +7,7 @@ import Testing
     (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "beside items"),
     (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "cannot be combined"),
     (["http://127.0.0.1:1/", "--json", "{"], 2, "--json is no JSON"),
-    (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "a second URL"),
+    (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "more than one URL"),
     (["http://127.0.0.1:1/", "plain"], 2, "no request item"),
     (["http://127.0.0.1:1/", "a:=nope"], 2, "not JSON"),
     (["http://127.0.0.1:1/", "f@none"], 26, "cannot open \"none\""),
@@ -21,12 +21,12 @@ import Testing
     (["http://127.0.0.1:1/", "--select", "x"], 2, "JSON pointer"),
     (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
-    (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs here"),
-    (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "makes no record"),
+    (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs"),
+    (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "--continue-at cannot be used"),
     (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build cannot be used with --dry-run"),
     (["--cache-status", "--cache-clear"], 2, "--cache-status cannot be used with --cache-clear"),
-    (["--no-config", "--env", "x", "/a"], 2, "which --no-config leaves out"),
-    (["--parse", "-o", "f"], 2, "--parse writes no file"),
+    (["--no-config", "--env", "x", "/a"], 2, "--env cannot be used with --no-config"),
+    (["--parse", "-o", "f"], 2, "--parse cannot write to a file"),
     (["--to-curl", "--max-pages", "1", "http://127.0.0.1:1/"], 2, "--max-pages needs"),
     (
       ["http://127.0.0.1:1/", "--offline", "--record", "c"], 2,
@@ -37,8 +37,8 @@ import Testing
       "--unix-socket cannot be used with --proxy"
     ),
     (["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "this machine"),
-    (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar writes a file"),
-    (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "there is no token"),
+    (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar needs a file name"),
+    (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "has no token"),
     (["http://127.0.0.1:1/", "--json", "{bad"], 2, "no JSON: unexpected character 'b' at byte 1"),
     (["htp:/x"], 3, "unsupported scheme"),
   ])
@@ -52,7 +52,7 @@ import Testing
   ])
   func whatIsForOneRequestIsRefused(words: [String]) throws {
     try Tool("req").run(words, stdin: .lines(["http://127.0.0.1:1/"])).expect(exit: 2)
-      .expect(says: "there is no URL")
+      .expect(says: "missing URL")
   }
 
   /// A file that is not to be had has its own status, whichever option names it.

@@ -107,7 +107,7 @@ import Testing
     try download(req, server).expect(exit: 18)
 
     try download(req, server).expect(exit: 56).expect(
-      says: "a part, where all was asked for")
+      says: "a partial response to a request without Range")
 
     #expect(!req.sandbox.exists("out"))
   }

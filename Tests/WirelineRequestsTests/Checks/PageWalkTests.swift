@@ -33,7 +33,7 @@ import Testing
     ])
   func linksAreResolvedAgainstTheAnswer(field: String, next: String) throws {
     var walk = try walk(.link)
-    #expect(walk.next(after: try page(of: walk, link: field)) == .ask(try RequestURL(next)))
+    #expect(walk.next(after: try page(of: walk, link: field)) == .request(try RequestURL(next)))
   }
 
   @Test(
@@ -49,7 +49,7 @@ import Testing
     var walk = try walk(.link)
     let page = try page(
       of: walk, link: "junk", "<2>; rel=next", url: "https://b.example/folder/1")
-    #expect(walk.next(after: page) == .ask(try RequestURL("https://b.example/folder/2")))
+    #expect(walk.next(after: page) == .request(try RequestURL("https://b.example/folder/2")))
   }
 
   @Test(arguments: ["ftp://a.example/2", "http://h:99999/", "http://[/"])
@@ -69,7 +69,7 @@ import Testing
     let second = try RequestURL("https://a.example/2")
     let first = try page(of: walk, link: "</2>; rel=next")
 
-    #expect(walk.next(after: first) == .ask(second))
+    #expect(walk.next(after: first) == .request(second))
     #expect(
       walk.next(after: try page(of: walk, link: "</x?q=1>; rel=next"))
         == .end(.repeatedPage(walk.first)))
@@ -95,9 +95,9 @@ import Testing
   @Test func credentialsOfTheURLStayWithTheirOrigin() throws {
     var walk = try walk(.link, "https://u:p@a.example/1")
     guard
-      case .ask(let own) = walk.next(
+      case .request(let own) = walk.next(
         after: try page(of: walk, link: "</2>; rel=next", url: "https://a.example/1")),
-      case .ask(let other) = walk.next(
+      case .request(let other) = walk.next(
         after: try page(of: walk, link: "<https://b.example/3>; rel=next"))
     else {
       Issue.record("not asked")
@@ -125,7 +125,7 @@ import Testing
     var walk = try walk(.offset(Self.offsets))
     var asked: [String] = []
     for elements in [50, 20, 1, 0] {
-      guard case .ask(let url) = walk.next(after: try page(of: walk, elements: elements)) else {
+      guard case .request(let url) = walk.next(after: try page(of: walk, elements: elements)) else {
         break
       }
       asked.append(url.query ?? "")
@@ -161,7 +161,7 @@ import Testing
       "offset=o,size=99999999999999999999",
     ])
   func otherTextsAreFaults(text: String) {
-    #expect(throws: InvalidAnswerOption.self) { try Pagination(text) }
+    #expect(throws: InvalidCheck.self) { try Pagination(text) }
   }
 
   @Test func noTextEndsTheProcess() throws {

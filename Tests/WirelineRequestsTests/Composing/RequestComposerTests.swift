@@ -7,14 +7,14 @@ import Testing
 private struct NamedFiles: ComposedFiles {
   var files: [String: String] = [:]
 
-  func bytes(_ path: String) throws(CompositionFault) -> [UInt8] {
+  func bytes(_ path: String) throws(CompositionError) -> [UInt8] {
     guard let text = files[path] else {
       throw .file(FileError(path: path, operation: "open", code: 2))
     }
     return Array(text.utf8)
   }
 
-  func mediaType(_ path: String) throws(CompositionFault) -> String {
+  func mediaType(_ path: String) throws(CompositionError) -> String {
     MediaTypeGuess.mediaType(of: try bytes(path), isWhole: true)
   }
 }
@@ -58,7 +58,7 @@ private struct NamedFiles: ComposedFiles {
 
   @Test(arguments: [["a[b]=1", "a[]=2"], ["a[b=1"], ["a]b[=1"], ["a[1]b=2"], ["a[99999]=1"]])
   func placesThatContradictAreUsageErrors(words: [String]) {
-    let error = #expect(throws: CompositionFault.self) { try compose(words) }
+    let error = #expect(throws: CompositionError.self) { try compose(words) }
     guard case .usage = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -105,22 +105,22 @@ private struct NamedFiles: ComposedFiles {
 
   @Test func aMissingFileIsTold() {
     for word in ["a@none", "a=@none", "a:=@none"] {
-      #expect(throws: CompositionFault.file(FileError(path: "none", operation: "open", code: 2))) {
+      #expect(throws: CompositionError.file(FileError(path: "none", operation: "open", code: 2))) {
         try compose([word])
       }
     }
   }
 
   @Test func twoKindsOfBodyExcludeEachOther() {
-    #expect(throws: CompositionFault.self) {
+    #expect(throws: CompositionError.self) {
       try compose(["a=b"]) { $0.content = .data([.text("x")]) }
     }
-    #expect(throws: CompositionFault.self) { try compose([]) { $0.content = .json([.text("x")]) } }
+    #expect(throws: CompositionError.self) { try compose([]) { $0.content = .json([.text("x")]) } }
     #expect(throws: Never.self) { try compose(["A:b"]) { $0.content = .data([.text("x")]) } }
   }
 
   @Test func aLineBreakInAFieldIsRefused() {
-    #expect(throws: CompositionFault.self) { try compose(["A:b\r\nC: d"]) }
+    #expect(throws: CompositionError.self) { try compose(["A:b\r\nC: d"]) }
   }
 }
 

@@ -4,14 +4,14 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-@Suite struct AnswerCheckTests {
+@Suite struct ResponseCheckTests {
   static let document = #"""
     {"data": {"items": [ {"id": 1.50, "tag": "a"}, {"id":2e3} ], "none": []}, "total": 2,
      "note": null, "error": false}
     """#
 
-  private func printed(_ check: AnswerCheck, of body: String = document) -> String {
-    do throws(AnswerFault) {
+  private func printed(_ check: ResponseCheck, of body: String = document) -> String {
+    do throws(CheckFailure) {
       return try check.values(in: Array(body.utf8)).bytes
         .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
     } catch {
@@ -19,24 +19,24 @@ import Testing
     }
   }
 
-  private func pointer(_ text: String) throws -> AnswerPointer { try AnswerPointer(text) }
+  private func pointer(_ text: String) throws -> BodyPointer { try BodyPointer(text) }
 
   @Test(arguments: ["", "no JSON", "\u{0}", "{}"])
   func nothingAskedLetsEverythingPass(body: String) {
-    #expect(AnswerCheck().isEmpty)
-    #expect(printed(AnswerCheck(), of: body) == body)
+    #expect(ResponseCheck().isEmpty)
+    #expect(printed(ResponseCheck(), of: body) == body)
   }
 
   @Test func valuesAreVerbatim() throws {
     let items = try pointer("/data/items")
 
     #expect(
-      printed(AnswerCheck(each: items)) == #"{"id": 1.50, "tag": "a"}|{"id":2e3}"#)
-    #expect(printed(AnswerCheck(selection: try pointer("/data/items/0/id"))) == "1.50")
-    #expect(printed(AnswerCheck(each: items, selection: try pointer("/id"))) == "1.50|2e3")
-    #expect(printed(AnswerCheck(each: try pointer("/data/none"))) == "")
-    #expect(printed(AnswerCheck(shape: .json), of: " [1] ") == " [1] ")
-    #expect(printed(AnswerCheck(selection: .whole), of: " [1] ") == "[1]")
+      printed(ResponseCheck(each: items)) == #"{"id": 1.50, "tag": "a"}|{"id":2e3}"#)
+    #expect(printed(ResponseCheck(selection: try pointer("/data/items/0/id"))) == "1.50")
+    #expect(printed(ResponseCheck(each: items, selection: try pointer("/id"))) == "1.50|2e3")
+    #expect(printed(ResponseCheck(each: try pointer("/data/none"))) == "")
+    #expect(printed(ResponseCheck(shape: .json), of: " [1] ") == " [1] ")
+    #expect(printed(ResponseCheck(selection: .whole), of: " [1] ") == "[1]")
   }
 
   @Test(
@@ -47,16 +47,16 @@ import Testing
     ])
   func eachNeedsAnArray(each: String, message: String) throws {
     if each.isEmpty {
-      #expect(throws: AnswerFault.wrongType(.whole, expected: "array", found: .object)) {
-        try AnswerCheck(each: .whole).values(in: Array("{}".utf8))
+      #expect(throws: CheckFailure.wrongType(.whole, expected: "array", found: .object)) {
+        try ResponseCheck(each: .whole).values(in: Array("{}".utf8))
       }
     } else {
-      #expect(printed(AnswerCheck(each: try pointer(each))) == message)
+      #expect(printed(ResponseCheck(each: try pointer(each))) == message)
     }
   }
 
   @Test func aMissingSelectionNamesItsElement() throws {
-    let check = AnswerCheck(each: try pointer("/data/items"), selection: try pointer("/tag"))
+    let check = ResponseCheck(each: try pointer("/data/items"), selection: try pointer("/tag"))
     #expect(
       printed(check) == "\"/data/items/1/tag\" is missing in the answer: expected a value")
   }
@@ -69,29 +69,29 @@ import Testing
       ("/data/x:array", "expected array"), ("/data/items/0/tag:number", "found string"),
     ] as [(String, String?)])
   func requirements(text: String, part: String?) throws {
-    let result = printed(AnswerCheck(requirements: [try AnswerRequirement(text)]))
+    let result = printed(ResponseCheck(requirements: [try BodyRequirement(text)]))
     #expect(part.map { result.contains($0) } ?? (result == Self.document), "\(result)")
   }
 
   @Test(
     arguments: [
-      ("{}", AnswerShape.json, true), ("1", .json, true), ("{}", .object, true),
+      ("{}", BodyShape.json, true), ("1", .json, true), ("{}", .object, true),
       ("{}", .array, false), ("[]", .array, true), ("[]", .object, false), ("", .json, false),
       ("<html>", .json, false), ("{} {}", .json, false),
     ])
-  func shapes(body: String, shape: AnswerShape, isRight: Bool) {
-    let result = try? AnswerCheck(shape: shape).values(in: Array(body.utf8))
+  func shapes(body: String, shape: BodyShape, isRight: Bool) {
+    let result = try? ResponseCheck(shape: shape).values(in: Array(body.utf8))
     #expect((result != nil) == isRight)
   }
 
   @Test func noJSONIsFoundAtItsByte() {
     #expect(
-      printed(AnswerCheck(shape: .object), of: "{\"a\":<}")
+      printed(ResponseCheck(shape: .object), of: "{\"a\":<}")
         == "the answer is not JSON: unexpected character '<' at byte 5")
     #expect(
-      printed(AnswerCheck(shape: .object), of: "\u{FEFF}{\"a\":<}")
+      printed(ResponseCheck(shape: .object), of: "\u{FEFF}{\"a\":<}")
         == "the answer is not JSON: unexpected character '<' at byte 8")
-    #expect(printed(AnswerCheck(selection: .whole), of: "\u{FEFF}{}") == "{}")
+    #expect(printed(ResponseCheck(selection: .whole), of: "\u{FEFF}{}") == "{}")
   }
 
   @Test(
@@ -103,8 +103,8 @@ import Testing
       ("{\"code\":\n12}", #"{"code":12}"#), (#"{"message":404}"#, "404"),
     ])
   func errorsAreReported(value: String, message: String) throws {
-    let check = AnswerCheck(
-      requirements: [try AnswerRequirement("/absent")], errors: [try pointer("/error")])
+    let check = ResponseCheck(
+      requirements: [try BodyRequirement("/absent")], errors: [try pointer("/error")])
 
     #expect(
       printed(check, of: "{\"error\":\(value)}")
@@ -114,13 +114,13 @@ import Testing
   @Test(arguments: ["null", "false", "\"\"", "[]", "{}", "[ ]", "{\n}", "0", "-0.0"])
   func noErrorIsReported(value: String) throws {
     let body = "{\"error\":\(value)}"
-    #expect(printed(AnswerCheck(errors: [try pointer("/error")]), of: body) == body)
+    #expect(printed(ResponseCheck(errors: [try pointer("/error")]), of: body) == body)
   }
 
   @Test func aReportedErrorIsBounded() throws {
     let long = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
     let text = #"{"error":""# + String(repeating: "x", count: 5000) + #""}"#
-    let check = AnswerCheck(errors: [try pointer("/error")])
+    let check = ResponseCheck(errors: [try pointer("/error")])
 
     #expect(printed(check, of: text).utf8.count < 1100)
     #expect(printed(check, of: "{\"error\":\(long)}").hasPrefix("the answer reports"))
@@ -133,19 +133,19 @@ import Testing
       (document, "/nope", nil),
     ] as [(String, String?, Int?)])
   func elementsOfAPageAreCounted(body: String, each: String?, count: Int?) throws {
-    let check = AnswerCheck(each: try each.map { text in try pointer(text) })
+    let check = ResponseCheck(each: try each.map { text in try pointer(text) })
     #expect(check.elementCount(in: Array(body.utf8)) == count)
   }
 
   @Test func noBodyEndsTheProcess() throws {
-    let check = AnswerCheck(
-      shape: .object, requirements: [try AnswerRequirement("/total:integer")],
+    let check = ResponseCheck(
+      shape: .object, requirements: [try BodyRequirement("/total:integer")],
       errors: [try pointer("/error"), try pointer("/data/items/0")],
       each: try pointer("/data/items"), selection: try pointer("/id"))
     let sample = Array(Self.document.utf8)
     var random = SeededGenerator(seed: 5)
     for end in sample.indices {
-      #expect(throws: AnswerFault.self) { try check.values(in: Array(sample[..<end])) }
+      #expect(throws: CheckFailure.self) { try check.values(in: Array(sample[..<end])) }
     }
     for _ in 0..<3000 { _ = try? check.values(in: random.mutation(of: sample)) }
     for _ in 0..<1000 { _ = try? check.values(in: random.bytes(0...40)) }

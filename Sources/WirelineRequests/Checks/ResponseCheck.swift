@@ -1,21 +1,21 @@
 package import WirelineCore
 
 /// The checks and selections applied to a response body before any of it is printed.
-package struct AnswerCheck: Sendable, Equatable {
+package struct ResponseCheck: Sendable, Equatable {
   /// `--expect`.
-  package var shape: AnswerShape?
+  package var shape: BodyShape?
   /// `--require`.
-  package var requirements: [AnswerRequirement]
+  package var requirements: [BodyRequirement]
   /// `--error-if`.
-  package var errors: [AnswerPointer]
+  package var errors: [BodyPointer]
   /// `--each`: the array whose elements are printed.
-  package var each: AnswerPointer?
+  package var each: BodyPointer?
   /// `--select`: the value to print, or with `each` the value to print of each element.
-  package var selection: AnswerPointer?
+  package var selection: BodyPointer?
 
   package init(
-    shape: AnswerShape? = nil, requirements: [AnswerRequirement] = [],
-    errors: [AnswerPointer] = [], each: AnswerPointer? = nil, selection: AnswerPointer? = nil
+    shape: BodyShape? = nil, requirements: [BodyRequirement] = [],
+    errors: [BodyPointer] = [], each: BodyPointer? = nil, selection: BodyPointer? = nil
   ) {
     self.shape = shape
     self.requirements = requirements
@@ -25,13 +25,13 @@ package struct AnswerCheck: Sendable, Equatable {
   }
 
   /// Whether there are no checks, so that a body of any type can be streamed.
-  package var isEmpty: Bool { self == AnswerCheck() }
+  package var isEmpty: Bool { self == ResponseCheck() }
 
   /// Checks a complete body and returns the values to print.
   ///
   /// Looks for a reported error first: a response that contains one rarely passes the other checks.
   /// Skips a byte order mark (RFC 8259 §8.1).
-  package func values(in body: [UInt8]) throws(AnswerFault) -> AnswerValues {
+  package func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
     if isEmpty { return .whole(body) }
     let answer = try Self.parse(body)
     for pointer in errors {
@@ -60,11 +60,11 @@ package struct AnswerCheck: Sendable, Equatable {
   }
 
   private func elements(
-    of answer: JSONView, at each: AnswerPointer
-  ) throws(AnswerFault) -> [JSONView] {
+    of answer: JSONView, at each: BodyPointer
+  ) throws(CheckFailure) -> [JSONView] {
     let array = try Self.value(at: each, in: answer, named: each, expected: .array)
     guard array.type == .array else {
-      throw .wrongType(each, expected: AnswerType.array.rawValue, found: array.type)
+      throw .wrongType(each, expected: BodyValueType.array.rawValue, found: array.type)
     }
     var elements = array.elements
     guard let selection else { return elements }
@@ -76,16 +76,16 @@ package struct AnswerCheck: Sendable, Equatable {
   }
 
   private static func value(
-    at pointer: AnswerPointer, in answer: JSONView, named name: AnswerPointer,
-    expected: AnswerType? = nil
-  ) throws(AnswerFault) -> JSONView {
+    at pointer: BodyPointer, in answer: JSONView, named name: BodyPointer,
+    expected: BodyValueType? = nil
+  ) throws(CheckFailure) -> JSONView {
     guard let value = pointer.value(in: answer) else {
       throw .missing(name, expected: expected?.rawValue)
     }
     return value
   }
 
-  private static func parse(_ body: [UInt8]) throws(AnswerFault) -> JSONView {
+  private static func parse(_ body: [UInt8]) throws(CheckFailure) -> JSONView {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let skipped = body.starts(with: mark) ? mark.count : 0
     do throws(JSONSyntaxError) {
@@ -97,7 +97,7 @@ package struct AnswerCheck: Sendable, Equatable {
 }
 
 /// The values to print.
-package enum AnswerValues: Sendable {
+package enum SelectedValues: Sendable {
   /// The body verbatim.
   case whole([UInt8])
   /// One line per value, in the order of the response.

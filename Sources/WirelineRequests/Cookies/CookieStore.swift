@@ -1,5 +1,4 @@
-import Synchronization
-package import WirelineRequests
+internal import Synchronization
 
 /// The cookies of a run: sent with each attempt and updated by each response, redirects included.
 package final class CookieStore: Sendable {
@@ -10,13 +9,13 @@ package final class CookieStore: Sendable {
   package var cookies: CookieJar { jar.withLock { $0 } }
 
   /// Adds the cookies to a request whose cache key depends on them.
-  func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
+  package func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
     var filled = request
     fill(&filled.headers, request.url, now)
     return filled
   }
 
-  func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
+  package func fill(_ request: RequestAttempt, now: Int) -> RequestAttempt {
     var filled = request
     fill(&filled.headers, request.url, now)
     return filled
@@ -29,7 +28,7 @@ package final class CookieStore: Sendable {
     headers.set("Cookie", own + field)
   }
 
-  func store(_ head: ResponseHead, from url: RequestURL, now: Int) {
+  package func store(_ head: ResponseHead, from url: RequestURL, now: Int) {
     guard head.headers.contains("Set-Cookie") else { return }
     _ = jar.withLock { $0.store(head.headers, from: url, now: now) }
   }

@@ -5,26 +5,26 @@ package import WirelineCore
 /// The last colon is followed by a type or by nothing, which allows any type: `/dc:title:` names a
 /// field that contains a colon. With a `?` after the type, as in `/page:integer?`, the value may be
 /// missing.
-package struct AnswerRequirement: Sendable, Equatable {
-  package let pointer: AnswerPointer
+package struct BodyRequirement: Sendable, Equatable {
+  package let pointer: BodyPointer
   /// The required type; nil for any value including `null`.
-  package let type: AnswerType?
+  package let type: BodyValueType?
   /// Whether the value may be missing.
   package let isOptional: Bool
 
-  package init(_ pointer: AnswerPointer, type: AnswerType? = nil, isOptional: Bool = false) {
+  package init(_ pointer: BodyPointer, type: BodyValueType? = nil, isOptional: Bool = false) {
     self.pointer = pointer
     self.type = type
     self.isOptional = isOptional
   }
 
   /// - Throws: if the pointer or type is invalid.
-  package init(_ text: String) throws(InvalidAnswerOption) {
+  package init(_ text: String) throws(InvalidCheck) {
     guard let colon = text.lastIndex(of: ":") else {
-      self.init(try AnswerPointer(text))
+      self.init(try BodyPointer(text))
       return
     }
-    let pointer = try AnswerPointer(String(text[..<colon]))
+    let pointer = try BodyPointer(String(text[..<colon]))
     var name = text[text.index(after: colon)...]
     if name.isEmpty {
       self.init(pointer)
@@ -32,14 +32,14 @@ package struct AnswerRequirement: Sendable, Equatable {
     }
     let isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
-    guard let type = AnswerType(rawValue: String(name)) else {
-      throw InvalidAnswerOption(text: text, reason: Self.unknown(type: name))
+    guard let type = BodyValueType(rawValue: String(name)) else {
+      throw InvalidCheck(text: text, reason: Self.unknown(type: name))
     }
     self.init(pointer, type: type, isOptional: isOptional)
   }
 
   /// Throws an error if a response does not meet the requirement.
-  func check(_ answer: JSONView) throws(AnswerFault) {
+  func check(_ answer: JSONView) throws(CheckFailure) {
     guard let value = pointer.value(in: answer) else {
       if isOptional { return }
       throw .missing(pointer, expected: type?.rawValue)
@@ -49,18 +49,18 @@ package struct AnswerRequirement: Sendable, Equatable {
   }
 
   private static func unknown(type: Substring) -> String {
-    let types = AnswerType.allCases.map(\.rawValue).joined(separator: ", ")
+    let types = BodyValueType.allCases.map(\.rawValue).joined(separator: ", ")
     return "\"\(type)\" is no type (\(types)); end with \":\" if the name has a colon"
   }
 }
 
 /// The types for `--require`. `integer` is a number without a fraction, in any notation.
-package enum AnswerType: String, CaseIterable, Sendable {
+package enum BodyValueType: String, CaseIterable, Sendable {
   case string, number, integer, boolean, array, object, null
 
   func includes(_ value: JSONView) -> Bool {
     switch self {
-    case .integer: value.type == .number && AnswerType.isWhole(value.raw)
+    case .integer: value.type == .number && BodyValueType.isWhole(value.raw)
     default: value.type.rawValue == rawValue
     }
   }
@@ -86,30 +86,30 @@ package enum AnswerType: String, CaseIterable, Sendable {
 }
 
 /// The type of the whole response, for `--expect`.
-package enum AnswerShape: String, CaseIterable, Sendable {
+package enum BodyShape: String, CaseIterable, Sendable {
   case json
   case object, array
 
-  func check(_ answer: JSONView) throws(AnswerFault) {
+  func check(_ answer: JSONView) throws(CheckFailure) {
     guard self != .json, answer.type.rawValue != rawValue else { return }
     throw .wrongType(.whole, expected: rawValue, found: answer.type)
   }
 }
 
 /// A valid JSON Pointer, RFC 6901.
-package struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
-  package static let whole = AnswerPointer(wellFormed: "")
+package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
+  package static let whole = BodyPointer(wellFormed: "")
 
   /// As written: `/data/items`, or empty for the whole response.
   package let text: String
 
   /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
-  package init(_ text: String) throws(InvalidAnswerOption) {
+  package init(_ text: String) throws(InvalidCheck) {
     guard text.isEmpty || text.utf8.first == JSONByte.slash else {
-      throw InvalidAnswerOption(text: text, reason: "a JSON pointer begins with \"/\"")
+      throw InvalidCheck(text: text, reason: "a JSON pointer begins with \"/\"")
     }
     guard Self.hasOnlyKnownEscapes(text) else {
-      throw InvalidAnswerOption(text: text, reason: "\"~\" is written \"~0\" in a JSON pointer")
+      throw InvalidCheck(text: text, reason: "\"~\" is written \"~0\" in a JSON pointer")
     }
     self.text = text
   }
@@ -122,8 +122,8 @@ package struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
   func value(in answer: JSONView) -> JSONView? { answer.pointer(text) }
 
   /// The corresponding pointer into an element of an array.
-  func inside(element index: Int, of array: AnswerPointer) -> AnswerPointer {
-    AnswerPointer(wellFormed: "\(array.text)/\(index)\(text)")
+  func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
+    BodyPointer(wellFormed: "\(array.text)/\(index)\(text)")
   }
 
   /// RFC 6901 §3: a tilde is followed by 0 or 1.
@@ -138,18 +138,18 @@ package struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a response fails its checks. None of it is printed then.
-package enum AnswerFault: Error, Equatable, Sendable {
+package enum CheckFailure: Error, Equatable, Sendable {
   /// The body is not a JSON text; the offset is in bytes from its start.
   case notJSON(JSONSyntaxError)
   /// The value is missing; `expected` is a type, or nil for any.
-  case missing(AnswerPointer, expected: String?)
+  case missing(BodyPointer, expected: String?)
   /// The value has another type.
-  case wrongType(AnswerPointer, expected: String, found: JSONType)
+  case wrongType(BodyPointer, expected: String, found: JSONType)
   /// `--error-if` found a value; `message` is its text.
-  case reported(AnswerPointer, message: String)
+  case reported(BodyPointer, message: String)
 
   /// The pointer concerned; nil if the body is not JSON.
-  package var pointer: AnswerPointer? {
+  package var pointer: BodyPointer? {
     switch self {
     case .notJSON: nil
     case .missing(let pointer, _), .wrongType(let pointer, _, _), .reported(let pointer, _):
@@ -176,7 +176,7 @@ package enum AnswerFault: Error, Equatable, Sendable {
 }
 
 /// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
-package struct InvalidAnswerOption: Error, Equatable, Sendable, CustomStringConvertible {
+package struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
   package let text: String
   /// The cause, in lower case.
   package let reason: String

@@ -4,18 +4,18 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-@Suite struct AnswerRequirementTests {
+@Suite struct BodyRequirementTests {
   @Test(
     arguments: [
       ("", "", nil, false), ("/a", "/a", nil, false), ("/a:string", "/a", .string, false),
       ("/a:integer?", "/a", .integer, true), (":array", "", .array, false),
       ("/dc:title:", "/dc:title", nil, false), ("/dc:title:null", "/dc:title", .null, false),
       ("/a?", "/a?", nil, false), ("/~0~1/b:object", "/~0~1/b", .object, false),
-    ] as [(String, String, AnswerType?, Bool)])
+    ] as [(String, String, BodyValueType?, Bool)])
   func pointerAndType(
-    text: String, pointer: String, type: AnswerType?, isOptional: Bool
+    text: String, pointer: String, type: BodyValueType?, isOptional: Bool
   ) throws {
-    let requirement = try AnswerRequirement(text)
+    let requirement = try BodyRequirement(text)
 
     #expect(requirement.pointer.text == pointer)
     #expect(requirement.type == type)
@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: ["a", "a:string", "/a:strin", "/dc:title", "/a:?", "/a:string??", "/~", "/~2"])
   func slipsAreFaults(text: String) {
-    let error = #expect(throws: InvalidAnswerOption.self) { try AnswerRequirement(text) }
+    let error = #expect(throws: InvalidCheck.self) { try BodyRequirement(text) }
     #expect(error?.description.hasPrefix("\"") == true)
   }
 
@@ -36,17 +36,17 @@ import Testing
       ("123456789012345678901234567890", true), ("123456789012345678901234567890.1", false),
     ])
   func integersHaveNoFraction(number: String, isInteger: Bool) throws {
-    #expect(AnswerType.integer.includes(try JSONView.parse(Array(number.utf8))) == isInteger)
-    #expect(AnswerType.number.includes(try JSONView.parse(Array(number.utf8))))
+    #expect(BodyValueType.integer.includes(try JSONView.parse(Array(number.utf8))) == isInteger)
+    #expect(BodyValueType.number.includes(try JSONView.parse(Array(number.utf8))))
   }
 
   @Test(
     arguments: [
       ("null", .null), ("true", .boolean), ("\"\"", .string), ("[]", .array), ("{}", .object),
-    ] as [(String, AnswerType)])
-  func everyValueIsOfItsTypeOnly(text: String, type: AnswerType) throws {
+    ] as [(String, BodyValueType)])
+  func everyValueIsOfItsTypeOnly(text: String, type: BodyValueType) throws {
     let value = try JSONView.parse(Array(text.utf8))
-    #expect(AnswerType.allCases.filter { $0.includes(value) } == [type])
+    #expect(BodyValueType.allCases.filter { $0.includes(value) } == [type])
   }
 
   @Test func noTextEndsTheProcess() {
@@ -59,7 +59,7 @@ import Testing
 
   private func read(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let requirement = try? AnswerRequirement(text) else { return }
+    guard let requirement = try? BodyRequirement(text) else { return }
     #expect(text.hasPrefix(requirement.pointer.text))
   }
 }

@@ -1,43 +1,45 @@
-import Glibc
-import WirelineCore
-import WirelineHTTP
-import WirelineRequests
+internal import Glibc
+package import WirelineCore
 
-/// Who asks, as files say it: cookies and netrc.
-struct CookieOptions: Sendable {
+/// The options that read cookies and passwords from files.
+package struct CookieOptions: Sendable {
   @Option(
-    "cookie", "name=value|file", "a cookie to send, or a file of cookies to begin with", short: "b",
+    "cookie", "name=value|file", "Send a cookie, or the cookies in a file", short: "b",
     isConfigurable: false, values: .files)
-  var cookie: [String]
+  package var cookie: [String]
   @Option(
-    "cookie-jar", "file", "keep cookies, and write them to this file at the end", short: "c",
+    "cookie-jar", "file", "Read cookies from this file and save them to it at the end", short: "c",
     isConfigurable: false)
-  var cookieJar: String?
-  @Flag("netrc", "take user and password from ~/.netrc", short: "n") var netrc: Bool
-  @Option("netrc-file", "file", "take user and password from this file") var netrcFile: String?
+  package var cookieJar: String?
+  @Flag("netrc", "Read user and password from ~/.netrc", short: "n") package var netrc: Bool
+  @Option("netrc-file", "file", "Read user and password from this file")
+  package var netrcFile: String?
 
-  /// The cookies of the command line, as one field; nil for none.
+  package init() {}
+
+  /// The cookies of the command line as a `Cookie` field.
   var field: String? {
-    let given = cookie.filter { $0.contains("=") }
-    return given.isEmpty ? nil : given.joined(separator: "; ")
+    let pairs = cookie.filter { $0.contains("=") }
+    return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// The cookies that the run begins with; nil where none are kept. What a file has that is no
-  /// cookie is told.
+  /// Files of cookies to read.
+  var files: [String] { cookie.filter { !$0.contains("=") } }
+
+  /// Returns the initial cookies; nil if the options name no file.
   func store(_ diagnostics: Diagnostics) throws(UsageError) -> CookieStore? {
-    let files = cookie.filter { !$0.contains("=") }
     guard !files.isEmpty || cookieJar != nil else { return nil }
-    if cookieJar == "-" { throw UsageError("--cookie-jar writes a file, and \"-\" is none") }
+    if cookieJar == "-" { throw UsageError("--cookie-jar needs a file name, not \"-\"") }
     let now = time(nil)
     var jar = CookieJar()
     for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
-      // The jar of the last time, if there is one.
+      // The first run creates the jar.
       if path == cookieJar, access(path, F_OK) != 0 { continue }
       do throws(FileError) {
         let file = CookieFile(try FileBytes.read(path), now: now)
         for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
-        for fault in file.faults.prefix(Self.toldFaults) {
-          diagnostics.warning("\"\(path)\", line \(fault.line): no cookie: \(fault.reason)")
+        for fault in file.faults.prefix(Self.maximumWarnings) {
+          diagnostics.warning("\"\(path)\", line \(fault.line): not a cookie: \(fault.reason)")
         }
       } catch {
         throw UsageError(error)
@@ -46,10 +48,10 @@ struct CookieOptions: Sendable {
     return CookieStore(jar)
   }
 
-  /// Of a file that is no file of cookies at all, which may be long.
-  private static let toldFaults = 3
+  /// Per file: one that is not a cookie file may be long.
+  private static let maximumWarnings = 3
 
-  /// Writes the jar, whole, and for nobody else to read.
+  /// Replaces the cookie jar, readable by its owner only.
   func save(_ store: CookieStore?) throws(FileError) {
     guard let store, let cookieJar else { return }
     let now = time(nil)
@@ -60,7 +62,7 @@ struct CookieOptions: Sendable {
     try new.commit()
   }
 
-  /// What netrc knows; nobody's secrets where it is not asked for.
+  /// Returns the passwords of netrc, if the options ask for them.
   func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {
     guard netrc || netrcFile != nil else { return NoCredentials() }
     let home = environment["HOME"].map { $0 + "/.netrc" }
