@@ -39,8 +39,8 @@ package struct BodyRequirement: Sendable, Equatable {
   }
 
   /// Throws an error if a response does not meet the requirement.
-  func check(_ answer: JSONView) throws(CheckFailure) {
-    guard let value = pointer.value(in: answer) else {
+  func check(_ document: JSONView) throws(CheckFailure) {
+    guard let value = pointer.value(in: document) else {
       if isOptional { return }
       throw .missing(pointer, expected: type?.rawValue)
     }
@@ -50,7 +50,7 @@ package struct BodyRequirement: Sendable, Equatable {
 
   private static func unknown(type: Substring) -> String {
     let types = BodyValueType.allCases.map(\.rawValue).joined(separator: ", ")
-    return "\"\(type)\" is no type (\(types)); end with \":\" if the name has a colon"
+    return "unknown type \"\(type)\" (types: \(types)); end with \":\" if the name contains a colon"
   }
 }
 
@@ -90,9 +90,9 @@ package enum BodyShape: String, CaseIterable, Sendable {
   case json
   case object, array
 
-  func check(_ answer: JSONView) throws(CheckFailure) {
-    guard self != .json, answer.type.rawValue != rawValue else { return }
-    throw .wrongType(.whole, expected: rawValue, found: answer.type)
+  func check(_ document: JSONView) throws(CheckFailure) {
+    guard self != .json, document.type.rawValue != rawValue else { return }
+    throw .wrongType(.whole, expected: rawValue, found: document.type)
   }
 }
 
@@ -119,7 +119,7 @@ package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
   package var description: String { text }
 
   /// The value it refers to, or nil.
-  func value(in answer: JSONView) -> JSONView? { answer.pointer(text) }
+  func value(in document: JSONView) -> JSONView? { document.pointer(text) }
 
   /// The corresponding pointer into an element of an array.
   func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
@@ -162,15 +162,15 @@ package enum CheckFailure: Error, Equatable, Sendable {
 
   package var message: String {
     switch self {
-    case .notJSON(let error): "the answer is not JSON: \(error)"
+    case .notJSON(let error): "the response is not JSON: \(error)"
     case .missing(let pointer, let expected):
-      "\"\(pointer)\" is missing in the answer: expected \(expected ?? "a value")"
+      "\"\(pointer)\" is missing from the response: expected \(expected ?? "a value")"
     case .wrongType(let pointer, let expected, let found):
       pointer == .whole
-        ? "the answer is of the wrong type: expected \(expected), found \(found)"
-        : "\"\(pointer)\" in the answer is of the wrong type: expected \(expected), found \(found)"
+        ? "the response has the wrong type: expected \(expected), found \(found)"
+        : "\"\(pointer)\" in the response has the wrong type: expected \(expected), found \(found)"
     case .reported(let pointer, let message):
-      "the answer reports an error at \"\(pointer)\": \(message)"
+      "the response reports an error at \"\(pointer)\": \(message)"
     }
   }
 }
@@ -181,5 +181,5 @@ package struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible
   /// The cause, in lower case.
   package let reason: String
 
-  package var description: String { "\"\(text)\" is not understood: \(reason)" }
+  package var description: String { "invalid value \"\(text)\": \(reason)" }
 }

@@ -156,19 +156,19 @@ extension OffsetParameters {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
         names.updateValue(parts[1], forKey: parts[0]) == nil
-      else { throw Self.fault(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
+      else { throw Self.invalid(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
     }
-    guard let offset = names["offset"] else { throw Self.fault(text, "\"offset\" is missing") }
+    guard let offset = names["offset"] else { throw Self.invalid(text, "missing \"offset\"") }
     guard offset != names["limit"] else {
-      throw Self.fault(text, "offset and limit are one parameter")
+      throw Self.invalid(text, "offset and limit must be different parameters")
     }
     guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
-      throw Self.fault(text, "\"size\" is a number from 1")
+      throw Self.invalid(text, "\"size\" must be a number, 1 or more")
     }
     self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)
   }
 
-  private static func fault(_ text: String, _ reason: String) -> InvalidCheck {
+  private static func invalid(_ text: String, _ reason: String) -> InvalidCheck {
     InvalidCheck(text: text, reason: reason)
   }
 

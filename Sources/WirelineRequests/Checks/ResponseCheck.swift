@@ -33,22 +33,24 @@ package struct ResponseCheck: Sendable, Equatable {
   /// Skips a byte order mark (RFC 8259 §8.1).
   package func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
     if isEmpty { return .whole(body) }
-    let answer = try Self.parse(body)
+    let document = try Self.parse(body)
     for pointer in errors {
-      guard let message = pointer.value(in: answer).flatMap(ReportedError.message) else { continue }
+      guard let message = pointer.value(in: document).flatMap(ReportedError.message) else {
+        continue
+      }
       throw .reported(pointer, message: message)
     }
-    try shape?.check(answer)
-    for requirement in requirements { try requirement.check(answer) }
-    if let each { return .values(try elements(of: answer, at: each)) }
+    try shape?.check(document)
+    for requirement in requirements { try requirement.check(document) }
+    if let each { return .values(try elements(of: document, at: each)) }
     guard let selection else { return .whole(body) }
-    return .values([try Self.value(at: selection, in: answer, named: selection)])
+    return .values([try Self.value(at: selection, in: document, named: selection)])
   }
 
   /// Returns the number of elements on a page, by which `--paginate` detects an empty page: those
   /// of `--each`, or of the body if it is an array; nil if there is no array.
   package func elementCount(in body: [UInt8]) -> Int? {
-    guard let answer = try? Self.parse(body), let array = (each ?? .whole).value(in: answer),
+    guard let document = try? Self.parse(body), let array = (each ?? .whole).value(in: document),
       array.type == .array
     else { return nil }
     var count = 0
@@ -60,9 +62,9 @@ package struct ResponseCheck: Sendable, Equatable {
   }
 
   private func elements(
-    of answer: JSONView, at each: BodyPointer
+    of document: JSONView, at each: BodyPointer
   ) throws(CheckFailure) -> [JSONView] {
-    let array = try Self.value(at: each, in: answer, named: each, expected: .array)
+    let array = try Self.value(at: each, in: document, named: each, expected: .array)
     guard array.type == .array else {
       throw .wrongType(each, expected: BodyValueType.array.rawValue, found: array.type)
     }
@@ -76,10 +78,10 @@ package struct ResponseCheck: Sendable, Equatable {
   }
 
   private static func value(
-    at pointer: BodyPointer, in answer: JSONView, named name: BodyPointer,
+    at pointer: BodyPointer, in document: JSONView, named name: BodyPointer,
     expected: BodyValueType? = nil
   ) throws(CheckFailure) -> JSONView {
-    guard let value = pointer.value(in: answer) else {
+    guard let value = pointer.value(in: document) else {
       throw .missing(name, expected: expected?.rawValue)
     }
     return value

@@ -96,7 +96,7 @@ package struct RequestComposer: Sendable {
 
   private func body() throws(CompositionError) -> RequestBody {
     if content != .none, !fields.isEmpty {
-      throw .usage("--data, --json or --form beside items that make a body")
+      throw .usage("--data, --json and --form cannot be used with items that form a body")
     }
     switch content {
     case .none: return fields.isEmpty ? .none : try bodyOfItems()
@@ -108,7 +108,7 @@ package struct RequestComposer: Sendable {
       do throws(JSONSyntaxError) {
         _ = try JSONView.parse(joined)
       } catch {
-        throw .usage("--json is no JSON: \(error)")
+        throw .usage("invalid JSON in --json: \(error)")
       }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
@@ -137,12 +137,12 @@ package struct RequestComposer: Sendable {
     if isMultipart { return .multipart(try multipart(fields.map(part))) }
     var document: ComposedJSON?
     for item in fields {
-      guard let (name, value) = try member(item) else { continue }
+      guard let (name, value) = try jsonField(item) else { continue }
       do throws(InvalidRequestItem) {
         let field = try NestedField(name)
         var composed = document ?? ComposedJSON.empty(for: field.steps[...])
-        if let fault = composed.set(field.steps[...], value) {
-          throw InvalidRequestItem(word: name, reason: fault)
+        if let message = composed.set(field.steps[...], value) {
+          throw InvalidRequestItem(word: name, reason: message)
         }
         document = composed
       } catch {
@@ -154,7 +154,7 @@ package struct RequestComposer: Sendable {
     return .bytes(writer.bytes, mediaType: "application/json")
   }
 
-  private func member(
+  private func jsonField(
     _ item: RequestItem
   ) throws(CompositionError) -> (name: String, value: [UInt8])? {
     var writer = JSONWriter()
@@ -169,7 +169,7 @@ package struct RequestComposer: Sendable {
     case .jsonFile(let name, let path):
       let bytes = try files.bytes(path)
       guard let value = try? JSONScanner.compacted(bytes) else {
-        throw .usage("\"\(path)\" is no JSON")
+        throw .usage("\"\(path)\" is not JSON")
       }
       return (name, value)
     case .file, .header, .emptyHeader, .withoutHeader, .query: return nil
@@ -191,7 +191,7 @@ package struct RequestComposer: Sendable {
     case .textFile(let name, let path):
       return Multipart.Part(name: name, content: .bytes(try files.bytes(path)))
     default:
-      let (name, value) = try member(item) ?? ("", [])
+      let (name, value) = try jsonField(item) ?? ("", [])
       return Multipart.Part(name: name, content: .bytes(value), mediaType: "application/json")
     }
   }

@@ -169,7 +169,7 @@ package struct ResponseRecord: Sendable {
     if let text { return Array(text.utf8) }
     guard let base64 else { return nil }
     guard let bytes = Base64.decode(base64) else {
-      throw .invalid(field: "body_base64", reason: "it is not base64")
+      throw .invalid(field: "body_base64", reason: "not base64")
     }
     return bytes
   }

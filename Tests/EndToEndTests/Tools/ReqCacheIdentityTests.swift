@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whose answer a stored one is, and for how long: `req --cache`.
+/// Identity and lifetime of stored responses: `req --cache`.
 @Suite struct ReqCacheIdentityTests {
   private let req: Tool
 
@@ -20,8 +20,8 @@ import Testing
     return .answer(answer)
   }
 
-  /// A session's cookie says whose answer it is, wherever it comes from.
-  @Test func theCookiesOfAJarTellSessionsApart() throws {
+  /// The cookie of a session identifies its responses, whether from a file or an option.
+  @Test func distinguishesSessionsByCookie() throws {
     let server = try LoopbackServer { request in
       fresh("for \(request[header: "cookie"] ?? "nobody")")
     }
@@ -39,7 +39,7 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func anAnswerThatEndsASessionIsNotKept() throws {
+  @Test func doesNotStoreResponseThatEndsSession() throws {
     let server = try LoopbackServer { request in
       fresh("\(request.number)", ["Set-Cookie": "sid=\(request.number)"])
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(second["body"]?.string == "2")
   }
 
-  @Test func anotherPlaceIsAnotherServer() throws {
+  @Test func distinguishesServersBehindOneURL() throws {
     let one = try LoopbackServer { _ in fresh("one") }
     let url = "http://a.test:\(one.port)/"
 
@@ -62,8 +62,8 @@ import Testing
     #expect(first["body"]?.string == "one" && again["source"]?.string == "cache")
   }
 
-  /// RFC 9111 §4.4, though the answer to the POST was another page's.
-  @Test func anUnsafeRequestInvalidatesThroughARedirect() throws {
+  /// RFC 9111 §4.4. The response to the POST comes from another page.
+  @Test func unsafeRequestInvalidatesAfterRedirect() throws {
     let server = try LoopbackServer { request in
       switch (request.method, request.path) {
       case ("POST", _): .redirect(to: "/y", status: 303)
@@ -78,7 +78,7 @@ import Testing
     #expect(after["source"]?.string == "network")
   }
 
-  @Test func anUnsafeRequestInvalidatesThoughItsAnswerBreaksOff() throws {
+  @Test func unsafeRequestInvalidatesAfterTruncatedResponse() throws {
     let server = try LoopbackServer { request in
       request.method == "PUT" ? .truncated("pa", declared: 9) : fresh("\(request.number)")
     }
@@ -89,7 +89,7 @@ import Testing
     #expect(try ask(server.url("/x"))["source"]?.string == "network")
   }
 
-  @Test func aHEADThatSaysTheSameKeepsWhatIsStored() throws {
+  @Test func matchingHEADKeepsStoredResponse() throws {
     let server = try LoopbackServer { request in
       .answer(
         Answer(
@@ -106,9 +106,8 @@ import Testing
     #expect(server.requests.map(\.method) == ["GET", "HEAD"])
   }
 
-  /// RFC 5861 §3: the stale answer at once, and a new one for the next time,
-  /// though the process ends.
-  @Test func whatIsUsedStaleIsAskedAboutForTheNextTime() throws {
+  /// RFC 5861 §3: the process waits for the new response before it exits.
+  @Test func revalidatesStaleResponseInBackground() throws {
     let server = try LoopbackServer { request in
       .ok(
         "\(request.number)",
@@ -124,7 +123,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func manyUsesOfAStaleAnswerAskOnce() throws {
+  @Test func revalidatesStaleResponseOnce() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       let stale = Script.ok(
@@ -142,8 +141,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// Two processes that ask for the same at once ask the server once.
-  @Test func processesWaitForOneAnother() throws {
+  @Test func processesShareOneRequest() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in fresh("a").behind(gate) }
     let first = try req.start(["--cache", server.url("/")])
@@ -159,7 +157,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func whoDiesLeavesTheWayFree() throws {
+  @Test func killedProcessDoesNotBlockOthers() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number == 1 ? fresh("never").behind(gate) : fresh("b")

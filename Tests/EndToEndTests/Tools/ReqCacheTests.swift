@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `req --cache`: answers used again, RFC 9111.
+/// `req --cache`: reusing responses, RFC 9111.
 @Suite struct ReqCacheTests {
   private let req: Tool
 
@@ -16,7 +16,7 @@ import Testing
     .ok(text, headers: ["Cache-Control": control, "ETag": "\"\(text)\""])
   }
 
-  @Test func whatIsFreshIsNotAskedForAgain() throws {
+  @Test func reusesFreshResponse() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
     #expect(try ask("--cache", server.url("/"))["source"]?.string == "network")
@@ -30,7 +30,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func withoutTheFlagNothingIsStored() throws {
+  @Test func storesNothingWithoutCacheOption() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
     for _ in 0..<2 { _ = try ask(server.url("/")) }
@@ -39,7 +39,7 @@ import Testing
     #expect(!req.sandbox.files.contains { $0.contains("cache.sqlite") })
   }
 
-  @Test func whatIsStaleIsAskedAboutByItsTag() throws {
+  @Test func revalidatesStaleResponseByTag() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == "\"a\""
         ? .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
@@ -55,14 +55,14 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func offlineIsTheCacheAloneWhateverElseIsSaid() throws {
+  @Test func offlineOverridesOtherCacheOptions() throws {
     let server = try LoopbackServer.forbidden()
 
     try req("--offline", "--no-cache", server.url("/")).expect(exit: 7)
   }
 
-  /// A cassette that held a bare 304, or nothing, could not be replayed.
-  @Test func whatIsRecordedIsWhole() throws {
+  /// A cassette with a 304 or without the response could not be replayed.
+  @Test func recordingBypassesCache() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == nil
         ? .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
@@ -77,7 +77,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func aNewVersionReplacesTheOldOne() throws {
+  @Test func newVersionReplacesStoredResponse() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), fresh("b", "max-age=60"))
     ])
@@ -88,7 +88,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test(arguments: ["no-store", "no-store, max-age=60"]) func whatMustNotBeStoredIsNot(
+  @Test(arguments: ["no-store", "no-store, max-age=60"]) func respectsNoStore(
     control: String
   ) throws {
     let server = try LoopbackServer(["/": fresh("a", control)])
@@ -98,7 +98,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func variantsAreKeptApart() throws {
+  @Test func distinguishesVariants() throws {
     let server = try LoopbackServer { request in
       let language = request[header: "accept-language"] ?? "none"
       return .ok(language, headers: ["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
@@ -112,7 +112,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func credentialsAreKeptApartAndNowhereInTheCache() throws {
+  @Test func distinguishesCredentialsWithoutStoringThem() throws {
     let server = try LoopbackServer { request in
       .ok(request[header: "authorization"] ?? "nobody", headers: ["Cache-Control": "max-age=60"])
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(!shell.text.contains("t0ps3cret"))
   }
 
-  @Test func unsafeMethodsInvalidate() throws {
+  @Test func unsafeMethodInvalidates() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
     _ = try ask("--cache", server.url("/"))
@@ -138,7 +138,7 @@ import Testing
     #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
   }
 
-  @Test func aTimeToLiveOfOurOwn() throws {
+  @Test func cacheTTLOverridesServer() throws {
     let server = try LoopbackServer(["/": "a"])
 
     for query in ["?a=1&b=2", "?b=2&a=1"] {
@@ -149,7 +149,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func anErrorIsAnsweredByWhatIsStale() throws {
+  @Test func usesStaleResponseAfterError() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
     ])
@@ -165,7 +165,7 @@ import Testing
     #expect(gone["source"]?.string == "stale" && gone["body"]?.string == "a")
   }
 
-  @Test func offlineAsksNobody() throws {
+  @Test func offlineSendsNoRequest() throws {
     let server = try LoopbackServer(["/": fresh("a", "max-age=0")])
     _ = try ask("--cache", server.url("/"))
 
@@ -176,7 +176,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func aStreamAsksOnceForTheSame() throws {
+  @Test func streamSendsEqualRequestsOnce() throws {
     let server = try LoopbackServer(["/": fresh("a").after(.milliseconds(30))])
     let lines = (0..<20).map { _ in server.url("/") }
 
@@ -188,7 +188,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func aRecordMayAskForIt() throws {
+  @Test func recordMayEnableCache() throws {
     let server = try LoopbackServer(["/": "a"])
     let line = #"{"url":"\#(server.url("/"))","cache_ttl_s":60}"#
 
@@ -197,7 +197,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func largeBodiesAndFiles() throws {
+  @Test func storesLargeBodiesAndFiles() throws {
     let body = String(repeating: "0123456789", count: 30_000)
     let server = try LoopbackServer([
       "/": .ok(body, headers: ["Cache-Control": "max-age=60"])
@@ -209,7 +209,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func aDamagedCacheIsAMiss() throws {
+  @Test func damagedCacheIsMiss() throws {
     let server = try LoopbackServer(["/": fresh("a")])
     _ = try ask("--cache", server.url("/"))
     try req.sandbox.shell(
@@ -221,7 +221,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func whyAndHowMuch() throws {
+  @Test func explainsDecisionAndPrintsSize() throws {
     let server = try LoopbackServer(["/": fresh("a")])
     let url = server.url("/")
 
@@ -236,7 +236,7 @@ import Testing
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":0"#))
   }
 
-  @Test func aTruncatedAnswerIsNotStored() throws {
+  @Test func doesNotStoreTruncatedResponse() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("abcdef").cut(after: 3), fresh("abcdef"))
     ])
@@ -246,7 +246,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// A folder in place of the database can neither be opened nor removed.
+  /// A directory instead of the database can neither be opened nor removed.
   @Test(arguments: ["--cache-status", "--cache-clear"])
   func unusableCacheIsReported(option: String) throws {
     let sandbox = try Sandbox()

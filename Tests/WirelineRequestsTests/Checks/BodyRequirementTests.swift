@@ -12,7 +12,7 @@ import Testing
       ("/dc:title:", "/dc:title", nil, false), ("/dc:title:null", "/dc:title", .null, false),
       ("/a?", "/a?", nil, false), ("/~0~1/b:object", "/~0~1/b", .object, false),
     ] as [(String, String, BodyValueType?, Bool)])
-  func pointerAndType(
+  func parsesPointerAndType(
     text: String, pointer: String, type: BodyValueType?, isOptional: Bool
   ) throws {
     let requirement = try BodyRequirement(text)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "a:string", "/a:strin", "/dc:title", "/a:?", "/a:string??", "/~", "/~2"])
-  func slipsAreFaults(text: String) {
+  func rejectsInvalidRequirement(text: String) {
     let error = #expect(throws: InvalidCheck.self) { try BodyRequirement(text) }
     #expect(error?.description.hasPrefix("\"") == true)
   }
@@ -35,7 +35,7 @@ import Testing
       ("1e99999999999999999999", true), ("0.000", true), ("0.001", false), ("0.001E+3", true),
       ("123456789012345678901234567890", true), ("123456789012345678901234567890.1", false),
     ])
-  func integersHaveNoFraction(number: String, isInteger: Bool) throws {
+  func integerHasNoFraction(number: String, isInteger: Bool) throws {
     #expect(BodyValueType.integer.includes(try JSONView.parse(Array(number.utf8))) == isInteger)
     #expect(BodyValueType.number.includes(try JSONView.parse(Array(number.utf8))))
   }
@@ -44,12 +44,12 @@ import Testing
     arguments: [
       ("null", .null), ("true", .boolean), ("\"\"", .string), ("[]", .array), ("{}", .object),
     ] as [(String, BodyValueType)])
-  func everyValueIsOfItsTypeOnly(text: String, type: BodyValueType) throws {
+  func valueHasOneType(text: String, type: BodyValueType) throws {
     let value = try JSONView.parse(Array(text.utf8))
     #expect(BodyValueType.allCases.filter { $0.includes(value) } == [type])
   }
 
-  @Test func noTextEndsTheProcess() {
+  @Test func survivesRandomText() {
     var random = SeededGenerator(seed: 11)
     let sample = Array("/a~1b/0/dc:title:integer?".utf8)
     for end in 0...sample.count { read(Array(sample[..<end])) }

@@ -22,12 +22,12 @@ import Testing
   private func pointer(_ text: String) throws -> BodyPointer { try BodyPointer(text) }
 
   @Test(arguments: ["", "no JSON", "\u{0}", "{}"])
-  func nothingAskedLetsEverythingPass(body: String) {
+  func emptyCheckAcceptsAnyBody(body: String) {
     #expect(ResponseCheck().isEmpty)
     #expect(printed(ResponseCheck(), of: body) == body)
   }
 
-  @Test func valuesAreVerbatim() throws {
+  @Test func selectsValuesVerbatim() throws {
     let items = try pointer("/data/items")
 
     #expect(
@@ -41,11 +41,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("/nope", "\"/nope\" is missing in the answer: expected array"),
-      ("/total", "\"/total\" in the answer is of the wrong type: expected array, found number"),
-      ("", "the answer is of the wrong type: expected array, found object"),
+      ("/nope", "\"/nope\" is missing from the response: expected array"),
+      ("/total", "\"/total\" in the response has the wrong type: expected array, found number"),
+      ("", "the response has the wrong type: expected array, found object"),
     ])
-  func eachNeedsAnArray(each: String, message: String) throws {
+  func eachNeedsArray(each: String, message: String) throws {
     if each.isEmpty {
       #expect(throws: CheckFailure.wrongType(.whole, expected: "array", found: .object)) {
         try ResponseCheck(each: .whole).values(in: Array("{}".utf8))
@@ -55,10 +55,10 @@ import Testing
     }
   }
 
-  @Test func aMissingSelectionNamesItsElement() throws {
+  @Test func missingSelectionNamesElement() throws {
     let check = ResponseCheck(each: try pointer("/data/items"), selection: try pointer("/tag"))
     #expect(
-      printed(check) == "\"/data/items/1/tag\" is missing in the answer: expected a value")
+      printed(check) == "\"/data/items/1/tag\" is missing from the response: expected a value")
   }
 
   @Test(
@@ -68,7 +68,7 @@ import Testing
       ("/note:object", "expected object, found null"), ("/x", "expected a value"),
       ("/data/x:array", "expected array"), ("/data/items/0/tag:number", "found string"),
     ] as [(String, String?)])
-  func requirements(text: String, part: String?) throws {
+  func checksRequirements(text: String, part: String?) throws {
     let result = printed(ResponseCheck(requirements: [try BodyRequirement(text)]))
     #expect(part.map { result.contains($0) } ?? (result == Self.document), "\(result)")
   }
@@ -79,18 +79,18 @@ import Testing
       ("{}", .array, false), ("[]", .array, true), ("[]", .object, false), ("", .json, false),
       ("<html>", .json, false), ("{} {}", .json, false),
     ])
-  func shapes(body: String, shape: BodyShape, isRight: Bool) {
+  func checksShape(body: String, shape: BodyShape, isRight: Bool) {
     let result = try? ResponseCheck(shape: shape).values(in: Array(body.utf8))
     #expect((result != nil) == isRight)
   }
 
-  @Test func noJSONIsFoundAtItsByte() {
+  @Test func reportsPositionOfInvalidJSON() {
     #expect(
       printed(ResponseCheck(shape: .object), of: "{\"a\":<}")
-        == "the answer is not JSON: unexpected character '<' at byte 5")
+        == "the response is not JSON: unexpected character '<' at byte 5")
     #expect(
       printed(ResponseCheck(shape: .object), of: "\u{FEFF}{\"a\":<}")
-        == "the answer is not JSON: unexpected character '<' at byte 8")
+        == "the response is not JSON: unexpected character '<' at byte 8")
     #expect(printed(ResponseCheck(selection: .whole), of: "\u{FEFF}{}") == "{}")
   }
 
@@ -102,22 +102,22 @@ import Testing
       (#"{"code":12, "message":""}"#, #"{"code":12, "message":""}"#),
       ("{\"code\":\n12}", #"{"code":12}"#), (#"{"message":404}"#, "404"),
     ])
-  func errorsAreReported(value: String, message: String) throws {
+  func findsReportedError(value: String, message: String) throws {
     let check = ResponseCheck(
       requirements: [try BodyRequirement("/absent")], errors: [try pointer("/error")])
 
     #expect(
       printed(check, of: "{\"error\":\(value)}")
-        == "the answer reports an error at \"/error\": \(message)")
+        == "the response reports an error at \"/error\": \(message)")
   }
 
   @Test(arguments: ["null", "false", "\"\"", "[]", "{}", "[ ]", "{\n}", "0", "-0.0"])
-  func noErrorIsReported(value: String) throws {
+  func ignoresEmptyError(value: String) throws {
     let body = "{\"error\":\(value)}"
     #expect(printed(ResponseCheck(errors: [try pointer("/error")]), of: body) == body)
   }
 
-  @Test func aReportedErrorIsBounded() throws {
+  @Test func truncatesReportedError() throws {
     let long = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
     let text = #"{"error":""# + String(repeating: "x", count: 5000) + #""}"#
     let check = ResponseCheck(errors: [try pointer("/error")])
@@ -132,12 +132,12 @@ import Testing
       (document, "/data/items", 2), (document, "/data/none", 0), (document, "/total", nil),
       (document, "/nope", nil),
     ] as [(String, String?, Int?)])
-  func elementsOfAPageAreCounted(body: String, each: String?, count: Int?) throws {
+  func countsElementsOfPage(body: String, each: String?, count: Int?) throws {
     let check = ResponseCheck(each: try each.map { text in try pointer(text) })
     #expect(check.elementCount(in: Array(body.utf8)) == count)
   }
 
-  @Test func noBodyEndsTheProcess() throws {
+  @Test func survivesRandomBody() throws {
     let check = ResponseCheck(
       shape: .object, requirements: [try BodyRequirement("/total:integer")],
       errors: [try pointer("/error"), try pointer("/data/items/0")],

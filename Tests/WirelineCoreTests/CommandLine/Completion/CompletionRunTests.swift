@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func lettersAreForASingleDash() {
-    #expect(answer(["-"]).contains("-H\tadd a header field to every request"))
+    #expect(answer(["-"]).contains("-H\tAdd a header field to every request"))
     #expect(!answer(["--"]).contains { $0.hasPrefix("-H") })
   }
 

@@ -43,7 +43,7 @@ import Testing
     #expect(lines.contains("  -n, --limit <n>           how often (default: 50)"))
     #expect(lines.contains("  -M, --[no-]mark           mark it"))
     #expect(lines.contains("  -H, --header <name: value>"))
-    #expect(lines.contains("                            add a header field to every request"))
+    #expect(lines.contains("                            Add a header field to every request"))
     #expect(lines.contains("      --unordered, --ordered"))
     #expect(lines.contains("  <source>                  what to do"))
     #expect(lines.contains("HTTP:"))
@@ -63,7 +63,7 @@ import Testing
           -n, --limit <n>           how often
           -t, --tag <text>          tag it
           -H, --header <name: value>
-                                    add a header field to every request
+                                    Add a header field to every request
 
         `imgfetch --help` lists all options.
 

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `req` says of a request without, or while, sending it.
-@Suite struct ReqTellingTests {
-  @Test func curlSendsTheSame() throws {
+/// `--to-curl`, `--dry-run`, `--summary` and the log of requests and responses.
+@Suite struct ReqDryRunTests {
+  @Test func curlCommandSendsSameRequest() throws {
     let server = try LoopbackServer { _ in .ok("ok") }
     let arguments = ["PUT", server.url("/a?b=c d"), "x=it's", "n:=[1, 2]", "X-A: b c", "E;"]
     let req = try Tool("req")
@@ -22,9 +22,9 @@ import Testing
     }
   }
 
-  /// A form has one boundary: curl's, in the place of ours.
+  /// The boundary is curl's own.
   @Test(arguments: [["-F", "f=@f.txt", "-F", "x=y"], ["f@f.txt", "x=y"]])
-  func curlSendsTheSameParts(items: [String]) throws {
+  func curlCommandSendsSameParts(items: [String]) throws {
     let server = try LoopbackServer { _ in .ok("ok") }
     let req = try Tool("req")
     try req.sandbox.write("f.txt", "text")
@@ -42,8 +42,8 @@ import Testing
     #expect(theirs.text.replacing(mark, with: "B") == ours.text)
   }
 
-  /// A command for curl is one for `req` too.
-  @Test func weUnderstandWhatCurlDoes() throws {
+  /// `req` accepts the arguments of the curl command.
+  @Test func acceptsArgumentsOfCurlCommand() throws {
     let server = try LoopbackServer { _ in .ok("ok") }
     let arguments = ["PUT", server.url("/"), "-d", "a=@b", "-d", "c d", "X-A:1"]
     let req = try Tool("req")
@@ -64,7 +64,7 @@ import Testing
     ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
     ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),
   ])
-  func oneRequestHasASummary(path: String, exit: Int32, says: String) throws {
+  func singleRequestHasSummary(path: String, exit: Int32, says: String) throws {
     let server = try LoopbackServer(["/": "hello", "/no": .status(404)])
 
     try Tool("req")("--summary", server.url(path)).expect(exit: exit).expect(says: says)
@@ -74,7 +74,7 @@ import Testing
       .expect(says: #""errors":{"connect":1}"#)
   }
 
-  @Test func aDryRunSendsNothingAndShowsNoSecret() throws {
+  @Test func dryRunSendsNothingAndMasksSecrets() throws {
     let server = try LoopbackServer.forbidden()
 
     let text = try Tool("req")("--dry-run", "-u", "me:s3cret", server.url("/")).expect(exit: 0).text
@@ -84,9 +84,9 @@ import Testing
     #expect(!text.contains("s3cret") && !text.contains("bWU6"))
   }
 
-  /// What is sent in the end: one request asks for no coding unless it is told to.
+  /// A single request has no Accept-Encoding without --compressed.
   @Test(arguments: [[], ["--compressed"], ["--format", "jsonl"], ["--no-compressed"], ["-"]])
-  func aDryRunShowsWhatWouldBeSent(options: [String]) throws {
+  func dryRunPrintsAllFields(options: [String]) throws {
     let server = try LoopbackServer { _ in .ok("ok") }
     let isStream = options == ["-"]
     let arguments = isStream ? [] : options + [server.url("/")]
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func verboseShowsBothSidesAndNoSecret() throws {
+  @Test func verboseShowsRequestAndResponseWithoutSecrets() throws {
     let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
 
     let result = try Tool("req")(
@@ -118,7 +118,7 @@ import Testing
     #expect(!result.messages.contains("s3cret") && !result.messages.contains("bWU6"))
   }
 
-  @Test func eachSideAloneAndWithItsRef() throws {
+  @Test func logsRequestsOrResponsesWithRef() throws {
     let server = try LoopbackServer(["/": "x"])
     let input = "{\"id\":\"k\",\"url\":\"\(server.url("/"))\"}\n"
 
@@ -130,7 +130,7 @@ import Testing
     #expect(!answers.messages.contains("request ("))
   }
 
-  @Test func retriesAreShownAsTheyHappen() throws {
+  @Test func logsRetries() throws {
     let server = try LoopbackServer(["/": .sequence(.status(503, "busy"), "back")])
 
     let result = try Tool("req")("-v", "--retry-delay", "1ms", server.url("/")).expect(exit: 0)

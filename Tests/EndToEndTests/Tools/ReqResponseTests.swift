@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// What `req` prints of an answer.
-@Suite struct ReqAnswerTests {
+/// The output of `req` for a response.
+@Suite struct ReqResponseTests {
   private static let list = #"{"items":[{"id":1,"n":"a"},{"id":2,"n":"b"}],"total": 2.50}"#
 
-  @Test func theHeadGoesBeforeTheBody() throws {
+  @Test func printsHeadBeforeBody() throws {
     let server = try LoopbackServer(["/": .ok("body", headers: ["X-A": "b"])])
 
     let text = try Tool("req")("-i", server.url("/")).expect(exit: 0).text
@@ -18,7 +18,7 @@ import Testing
     #expect(server.requests.last?.method == "HEAD")
   }
 
-  @Test func aFileAppearsWhenItIsWhole() throws {
+  @Test func createsFileWhenItIsComplete() throws {
     let server = try LoopbackServer([
       "/a.bin": "whole", "/cut": .truncated("abc", declared: 9),
     ])
@@ -33,7 +33,7 @@ import Testing
     #expect(try req.sandbox.text("a.bin") == "whole")
   }
 
-  @Test func anErrorPageTakesNoFilesPlace() throws {
+  @Test func keepsFileAfterErrorResponse() throws {
     let server = try LoopbackServer(["/": .status(404, "gone")])
     let req = try Tool("req")
     try req.sandbox.write("out", "old")
@@ -44,14 +44,14 @@ import Testing
     #expect(try req.sandbox.text("out") == "gone")
   }
 
-  @Test func anErrorsBodyMayBeLeftOut() throws {
+  @Test func omitsErrorBody() throws {
     let server = try LoopbackServer(["/": .status(404, "gone")])
 
     #expect(try Tool("req")(server.url("/")).expect(exit: 22).text == "gone")
     #expect(try Tool("req")("-f", server.url("/")).expect(exit: 22).text == "")
   }
 
-  @Test func aProblemIsReadable() throws {
+  @Test func printsProblemDetails() throws {
     let problem = #"{"title":"No credit","status":403,"detail":"Balance is 30","balance":30}"#
     var answer = Answer(status: 403, body: Array(problem.utf8))
     answer.headers = [("Content-Type", "application/problem+json")]
@@ -69,7 +69,7 @@ import Testing
     (["--require", "/items/0/id:integer", "--expect", "object"], list),
     (["--error-if", "/error"], list),
   ])
-  func whatIsAskedForIsPrinted(arguments: [String], text: String) throws {
+  func printsSelectedValues(arguments: [String], text: String) throws {
     let server = try LoopbackServer(["/": .ok(json: Self.list)])
 
     let result = try Tool("req").run([server.url("/")] + arguments)
@@ -84,7 +84,7 @@ import Testing
     (["--each", "/total"], 65, "expected array, found number"),
     (["--error-if", "/items"], 22, "reports"),
   ])
-  func whatIsNotThereIsTold(arguments: [String], exit: Int32, part: String) throws {
+  func reportsFailedCheck(arguments: [String], exit: Int32, part: String) throws {
     let server = try LoopbackServer(["/": .ok(json: Self.list)])
 
     let result = try Tool("req").run([server.url("/")] + arguments)
@@ -92,7 +92,7 @@ import Testing
     #expect(result.expect(exit: exit).expect(says: part).text == "")
   }
 
-  @Test func elementsInAStreamHaveRefAndRank() throws {
+  @Test func numbersElementsInStream() throws {
     let server = try LoopbackServer(["/l": .ok(json: Self.list), "/t": "text"])
     let input = """
       {"id":"x","url":"\(server.url("/l"))"}

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// What is no request: told before anything is sent.
-@Suite struct ReqRefusalTests {
+/// Invalid command lines, rejected before anything is sent.
+@Suite struct ReqUsageTests {
   @Test(arguments: [
-    (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "beside items"),
+    (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "cannot be used with items"),
     (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "cannot be combined"),
-    (["http://127.0.0.1:1/", "--json", "{"], 2, "--json is no JSON"),
+    (["http://127.0.0.1:1/", "--json", "{"], 2, "invalid JSON in --json"),
     (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "more than one URL"),
-    (["http://127.0.0.1:1/", "plain"], 2, "no request item"),
-    (["http://127.0.0.1:1/", "a:=nope"], 2, "not JSON"),
+    (["http://127.0.0.1:1/", "plain"], 2, "invalid request item"),
+    (["http://127.0.0.1:1/", "a:=nope"], 2, "invalid JSON"),
     (["http://127.0.0.1:1/", "f@none"], 26, "cannot open \"none\""),
     (["http://127.0.0.1:1/", "-d", "@none"], 26, "cannot open \"none\""),
     (["http://127.0.0.1:1/{id}"], 2, "variable \"id\" has no value"),
@@ -22,7 +22,10 @@ import Testing
     (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
     (["http://127.0.0.1:1/", "--fields", "status"], 2, "--format jsonl"),
     (["-j", "http://127.0.0.1:1/"], 2, "-j is --jobs"),
-    (["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2, "--continue-at cannot be used"),
+    (
+      ["http://127.0.0.1:1/", "-C", "-", "-o", "f", "--format", "jsonl"], 2,
+      "--continue-at cannot be used"
+    ),
     (["--build", "--dry-run", "http://127.0.0.1:1/"], 2, "--build cannot be used with --dry-run"),
     (["--cache-status", "--cache-clear"], 2, "--cache-status cannot be used with --cache-clear"),
     (["--no-config", "--env", "x", "/a"], 2, "--env cannot be used with --no-config"),
@@ -39,30 +42,32 @@ import Testing
     (["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "this machine"),
     (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar needs a file name"),
     (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "has no token"),
-    (["http://127.0.0.1:1/", "--json", "{bad"], 2, "no JSON: unexpected character 'b' at byte 1"),
+    (
+      ["http://127.0.0.1:1/", "--json", "{bad"], 2,
+      "invalid JSON in --json: unexpected character 'b' at byte 1"
+    ),
     (["htp:/x"], 3, "unsupported scheme"),
   ])
-  func faults(arguments: [String], exit: Int32, part: String) throws {
+  func rejectsInvalidArguments(arguments: [String], exit: Int32, part: String) throws {
     try Tool("req").run(arguments).expect(exit: exit).expect(says: part)
   }
 
-  /// What can only be meant for one request is not passed over in silence.
   @Test(arguments: [
     ["--var", "a=b"], ["--boundary", "x"], ["-C", "-"], ["-o", "f"], ["-d", "x"],
   ])
-  func whatIsForOneRequestIsRefused(words: [String]) throws {
+  func rejectsOptionsOfSingleRequestInStream(words: [String]) throws {
     try Tool("req").run(words, stdin: .lines(["http://127.0.0.1:1/"])).expect(exit: 2)
       .expect(says: "missing URL")
   }
 
-  /// A file that is not to be had has its own status, whichever option names it.
+  /// A missing file has its own exit status, whichever option names it.
   @Test(
     arguments: [
       (["--replay", "none"], 26), (["--record", "no/tape"], 23), (["--cacert", "none"], 26),
       (["--cert", "none"], 26), (["--netrc-file", "none"], 26), (["--cookie", "none"], 26),
       (["--bearer-file", "none"], 26), (["--calls-file", "none", "--call", "a"], 26),
     ] as [([String], Int32)])
-  func filesThatAreNotToBeHad(options: [String], exit: Int32) throws {
+  func reportsMissingFile(options: [String], exit: Int32) throws {
     try Tool("req").run(options + ["http://127.0.0.1:1/"]).expect(exit: exit)
       .expect(says: "req: error: ", "\"\(options[1])\": no such file or directory")
   }

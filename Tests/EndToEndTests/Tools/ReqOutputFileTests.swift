@@ -1,23 +1,23 @@
 import TestSupport
 import Testing
 
-/// What `-o` means beside the options that also say where things go.
-@Suite struct ReqFileAnswerTests {
+/// `-o` in combination with other options for output.
+@Suite struct ReqOutputFileTests {
   @Test(arguments: [
     (["--paginate", "link", "-o", "f"], "--paginate"), (["-i", "-o", "f"], "--include"),
     (["-I", "-o", "f"], "--head"), (["--expect", "json", "-o", "f"], "--output"),
     (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected -"),
     (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
   ])
-  func whatAFileCannotTakeIsRefused(options: [String], names: String) throws {
+  func rejectsOptionsThatConflictWithFile(options: [String], names: String) throws {
     let server = try LoopbackServer.forbidden()
 
     try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
   }
 
-  /// What cannot be looked at is not silently let through.
+  /// A body in a file cannot be checked, and must not pass unchecked.
   @Test(arguments: [["--expect", "json"], ["--select", "/a"], ["--paginate", "link"]])
-  func aCheckedBodyGoesToNoFile(options: [String]) throws {
+  func rejectsOutputFileForCheckedBody(options: [String]) throws {
     let server = try LoopbackServer.forbidden()
     let line = #"{"url":"\#(server.url("/x"))","output":"f","id":"a"}"#
 
@@ -28,7 +28,7 @@ import Testing
     #expect(record["error"]?["message"]?.string?.contains("output") == true)
   }
 
-  @Test func aRecordOfADownloadNamesItsFile() throws {
+  @Test func downloadRecordNamesItsFile() throws {
     let server = try LoopbackServer(["/x": "content"])
     let sandbox = try Sandbox()
 
@@ -41,16 +41,15 @@ import Testing
   }
 
   @Test(arguments: ["--build", "--dry-run"])
-  func aRequestRecordNamesItsFile(mode: String) throws {
+  func requestRecordNamesItsFile(mode: String) throws {
     let result = try Tool("req")(mode, "-o", "f", "http://127.0.0.1:1/x").expect(exit: 0)
 
     let record = try #require(result.records(as: .request).first)
     #expect(record["output"]?.string == "f")
   }
 
-  /// Bytes of a coded answer are counted before they are decoded: what may have
-  /// come out of one is the beginning of no other answer.
-  @Test func aCodedAnswerIsNotTakenUpAgain() throws {
+  /// Ranges count encoded bytes, so decoded bytes cannot be continued.
+  @Test func doesNotResumeEncodedResponse() throws {
     let text = String(repeating: "a line of text\n", count: 1000)
     let coded = Gzip.gzip(text)
     let headers: KeyValuePairs = ["ETag": #""a""#, "Content-Encoding": "gzip"]
@@ -68,7 +67,7 @@ import Testing
     #expect(server.requests.last?[header: "range"] == nil)
   }
 
-  @Test func theHeadOfAnAnswerThatBrokeIsNotPrinted() throws {
+  @Test func doesNotPrintHeadOfTruncatedResponse() throws {
     let server = try LoopbackServer([
       "/x": .sequence(.truncated("", declared: 4), .ok("body"))
     ])
@@ -79,7 +78,7 @@ import Testing
     #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\nbody"))
   }
 
-  @Test func aHeadComesBeforeWhatIsSelected() throws {
+  @Test func printsHeadBeforeSelectedValues() throws {
     let server = try LoopbackServer(["/x": .ok(json: #"{"a":[1,2]}"#)])
 
     let result = try Tool("req")("-i", "--select", "/a", server.url("/x")).expect(exit: 0)
@@ -87,8 +86,8 @@ import Testing
     #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\n[1,2]\n"))
   }
 
-  /// What explains an error is not what was asked for, and takes nothing's place.
-  @Test func anErrorPageIsInTheRecord() throws {
+  /// An error page does not replace the file.
+  @Test func embedsErrorPageInRecord() throws {
     let server = try LoopbackServer { _ in .status(404, "explained") }
     let req = try Tool("req")
     try req.sandbox.write("f", "precious")
