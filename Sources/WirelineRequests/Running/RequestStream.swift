@@ -15,9 +15,8 @@ final class RequestStream: Sendable {
   }
 
   struct Settings: Sendable {
-    /// The maximum length of a decoded body in a record, in bytes; nil for no limit.
+    /// The maximum length of a decoded body in a record and in a file; nil for no limit.
     var embeddedLimit: Int?
-    /// The same for a body in a file.
     var fileLimit: Int?
     var check = ResponseCheck()
     var pages: PageOptions.Pages?
@@ -31,7 +30,6 @@ final class RequestStream: Sendable {
     var ledger: BatchLedger?
   }
 
-  /// A class, because several closures hold it.
   private final class Job: Sendable {
     let specification: RequestSpecification
     let item: InputItem
@@ -129,8 +127,6 @@ final class RequestStream: Sendable {
     ).start()
   }
 
-  // MARK: Requests
-
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     let request = reader.request(item)
     if let part = settings.part, !part.contains(try? request.get().url, line: item.line) {
@@ -191,8 +187,6 @@ final class RequestStream: Sendable {
         writer.endLine()
       })
   }
-
-  // MARK: Responses
 
   private func result(
     _ result: Result<Response, RequestError>, _ job: Job, from rank: Int = 0

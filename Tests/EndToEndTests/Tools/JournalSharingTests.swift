@@ -12,7 +12,7 @@ import Testing
     ("req", []), ("imgfetch", ["--output-dir", "photos"]),
   ]
 
-  private static func answer(_ tool: String) -> Script {
+  private static func response(_ tool: String) -> Script {
     tool == "req" ? "ok" : .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
   }
 
@@ -30,7 +30,7 @@ import Testing
   ) throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
-      request.number > 20 ? Self.answer(tool).behind(gate) : Self.answer(tool)
+      request.number > 20 ? Self.response(tool).behind(gate) : Self.response(tool)
     }
     let lines = (1...60).map { #"{"id":\#($0),"url":"\#(server.url("/\($0)"))"}"# }
     let options = arguments + ["--journal", "run.journal"]
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: Self.tools) func lockedJournalReportsEachItem(
     tool: String, arguments: [String]
   ) throws {
-    let server = try LoopbackServer { _ in Self.answer(tool) }
+    let server = try LoopbackServer { _ in Self.response(tool) }
     let options = arguments + ["--journal", "run.journal"]
     let lines = [server.url("/a"), #"{"id":"b","url":"\#(server.url("/b"))"}"#]
     try Tool(tool, in: sandbox).run(options, stdin: .empty).expect(exit: 0)

@@ -14,7 +14,7 @@ import Testing
     (1...Self.count).map { server.url("/\($0)\n") }.joined()
   }
 
-  private func answers(first: Script) -> [String: Script] {
+  private func responses(first: Script) -> [String: Script] {
     var scripts = ["/1": first]
     for number in 2...Self.count { scripts["/\(number)"] = .ok(Self.body, type: "text/plain") }
     return scripts
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func stopsSendingRequestsIfOutputIsNotRead() throws {
-    let server = try LoopbackServer(answers(first: .ok(Self.body, type: "text/plain")))
+    let server = try LoopbackServer(responses(first: .ok(Self.body, type: "text/plain")))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4"])
     tool.write(lines(server))
     tool.closeInput()
@@ -45,7 +45,7 @@ import Testing
   @Test func boundsResponsesThatWaitForEarlierOne() throws {
     let gate = Gate()
     let server = try LoopbackServer(
-      answers(first: .ok(Self.body, type: "text/plain").behind(gate)))
+      responses(first: .ok(Self.body, type: "text/plain").behind(gate)))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4"])
     tool.write(lines(server))
     tool.closeInput()
@@ -60,7 +60,7 @@ import Testing
   /// The retry of the first request takes precedence over queued requests.
   @Test func retriesBlockingRequestFirst() throws {
     let server = try LoopbackServer(
-      answers(first: .sequence(.status(503), .ok(Self.body, type: "text/plain"))))
+      responses(first: .sequence(.status(503), .ok(Self.body, type: "text/plain"))))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4", "--retry-delay", "700ms"])
     tool.write(lines(server))
     tool.closeInput()

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { req = try Tool("req") }
 
-  private func ask(_ arguments: String...) throws -> Record {
+  private func fetch(_ arguments: String...) throws -> Record {
     let result = try req.run(["--format", "jsonl", "--retry", "0", "--cache"] + arguments)
     return try #require(result.records(as: .response).first)
   }
@@ -44,8 +44,8 @@ import Testing
       fresh("\(request.number)", ["Set-Cookie": "sid=\(request.number)"])
     }
 
-    _ = try ask("-c", "jar", server.url("/"))
-    let second = try ask("-c", "jar", server.url("/"))
+    _ = try fetch("-c", "jar", server.url("/"))
+    let second = try fetch("-c", "jar", server.url("/"))
 
     #expect(second["body"]?.string == "2")
   }
@@ -54,8 +54,8 @@ import Testing
     let one = try LoopbackServer { _ in fresh("one") }
     let url = "http://a.test:\(one.port)/"
 
-    let first = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
-    let again = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    let first = try fetch("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    let again = try fetch("--resolve", "a.test:\(one.port):127.0.0.1", url)
     try req("--retry", "0", "--cache", "--resolve", "a.test:\(one.port):127.9.9.9", url)
       .expect(exit: 7)
 
@@ -71,9 +71,9 @@ import Testing
       }
     }
 
-    _ = try ask(server.url("/x"))
-    _ = try ask("-X", "POST", server.url("/x"))
-    let after = try ask(server.url("/x"))
+    _ = try fetch(server.url("/x"))
+    _ = try fetch("-X", "POST", server.url("/x"))
+    let after = try fetch(server.url("/x"))
 
     #expect(after["source"]?.string == "network")
   }
@@ -83,10 +83,10 @@ import Testing
       request.method == "PUT" ? .truncated("pa", declared: 9) : fresh("\(request.number)")
     }
 
-    _ = try ask(server.url("/x"))
+    _ = try fetch(server.url("/x"))
     try req("--cache", "--retry", "0", "-X", "PUT", server.url("/x")).expect(exit: 18)
 
-    #expect(try ask(server.url("/x"))["source"]?.string == "network")
+    #expect(try fetch(server.url("/x"))["source"]?.string == "network")
   }
 
   @Test func matchingHEADKeepsStoredResponse() throws {
@@ -98,9 +98,9 @@ import Testing
           ], body: Array("body".utf8)))
     }
 
-    _ = try ask(server.url("/"))
-    _ = try ask("-X", "HEAD", server.url("/"))
-    let third = try ask(server.url("/"))
+    _ = try fetch(server.url("/"))
+    _ = try fetch("-X", "HEAD", server.url("/"))
+    let third = try fetch(server.url("/"))
 
     #expect(third["source"]?.string == "cache" && third["body"]?.string == "body")
     #expect(server.requests.map(\.method) == ["GET", "HEAD"])
@@ -117,7 +117,7 @@ import Testing
         ])
     }
 
-    let bodies = try (0..<3).map { _ in try ask(server.url("/"))["body"]?.string }
+    let bodies = try (0..<3).map { _ in try fetch(server.url("/"))["body"]?.string }
 
     #expect(bodies == ["1", "1", "2"])
     #expect(server.requestCount == 2)
@@ -130,7 +130,7 @@ import Testing
         "a", headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60"])
       return request.number == 1 ? stale : stale.behind(gate)
     }
-    _ = try ask(server.url("/"))
+    _ = try fetch(server.url("/"))
 
     let lines = ToolInput.lines((0..<20).map { _ in server.url("/") })
     let stream = try req.start(["--cache"], stdin: lines)

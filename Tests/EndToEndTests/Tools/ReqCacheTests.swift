@@ -7,7 +7,7 @@ import Testing
 
   init() throws { req = try Tool("req") }
 
-  private func ask(_ arguments: String...) throws -> Record {
+  private func fetch(_ arguments: String...) throws -> Record {
     let result = try req.run(["--format", "jsonl", "--retry", "0"] + arguments)
     return try #require(result.records(as: .response).first)
   }
@@ -19,8 +19,8 @@ import Testing
   @Test func reusesFreshResponse() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    #expect(try ask("--cache", server.url("/"))["source"]?.string == "network")
-    let second = try ask("--cache", server.url("/"))
+    #expect(try fetch("--cache", server.url("/"))["source"]?.string == "network")
+    let second = try fetch("--cache", server.url("/"))
     let plain = try req("--cache", server.url("/")).expect(exit: 0)
 
     #expect(second["source"]?.string == "cache")
@@ -33,7 +33,7 @@ import Testing
   @Test func storesNothingWithoutCacheOption() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    for _ in 0..<2 { _ = try ask(server.url("/")) }
+    for _ in 0..<2 { _ = try fetch(server.url("/")) }
 
     #expect(server.requestCount == 2)
     #expect(!req.sandbox.files.contains { $0.contains("cache.sqlite") })
@@ -46,8 +46,8 @@ import Testing
         : .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
     }
 
-    _ = try ask("--cache", server.url("/"))
-    let second = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
+    let second = try fetch("--cache", server.url("/"))
 
     #expect(second["source"]?.string == "revalidated")
     #expect(second["status"]?.integer == 200)
@@ -82,7 +82,7 @@ import Testing
       "/": .sequence(fresh("a", "max-age=0"), fresh("b", "max-age=60"))
     ])
 
-    let bodies = try (0..<3).map { _ in try ask("--cache", server.url("/"))["body"]?.string }
+    let bodies = try (0..<3).map { _ in try fetch("--cache", server.url("/"))["body"]?.string }
 
     #expect(bodies == ["a", "b", "b"])
     #expect(server.requestCount == 2)
@@ -93,7 +93,7 @@ import Testing
   ) throws {
     let server = try LoopbackServer(["/": fresh("a", control)])
 
-    for _ in 0..<2 { _ = try ask("--cache", server.url("/")) }
+    for _ in 0..<2 { _ = try fetch("--cache", server.url("/")) }
 
     #expect(server.requestCount == 2)
   }
@@ -106,7 +106,7 @@ import Testing
     let url = server.url("/")
 
     for language in ["de", "fr", "de", "fr"] {
-      let record = try ask("--cache", url, "Accept-Language:\(language)")
+      let record = try fetch("--cache", url, "Accept-Language:\(language)")
       #expect(record["body"]?.string == language)
     }
     #expect(server.requestCount == 2)
@@ -118,9 +118,9 @@ import Testing
     }
     let url = server.url("/?token=t0ps3cret")
 
-    let mine = try ask("--cache", url, "-u", "me:s3cret")["body"]?.string
-    let yours = try ask("--cache", url, "-u", "you:s3cret")["body"]?.string
-    let nobodys = try ask("--cache", url)["body"]?.string
+    let mine = try fetch("--cache", url, "-u", "me:s3cret")["body"]?.string
+    let yours = try fetch("--cache", url, "-u", "you:s3cret")["body"]?.string
+    let nobodys = try fetch("--cache", url)["body"]?.string
 
     #expect(mine != yours && nobodys == "nobody")
     #expect(server.requestCount == 3)
@@ -131,9 +131,9 @@ import Testing
   @Test func unsafeMethodInvalidates() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    _ = try ask("--cache", server.url("/"))
-    _ = try ask("--cache", "POST", server.url("/"), "x=1")
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
+    _ = try fetch("--cache", "POST", server.url("/"), "x=1")
+    _ = try fetch("--cache", server.url("/"))
 
     #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
   }
@@ -142,10 +142,10 @@ import Testing
     let server = try LoopbackServer(["/": "a"])
 
     for query in ["?a=1&b=2", "?b=2&a=1"] {
-      _ = try ask("--cache-ttl", "5m", server.url("/" + query))
+      _ = try fetch("--cache-ttl", "5m", server.url("/" + query))
     }
     #expect(server.requestCount == 1)
-    _ = try ask("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
+    _ = try fetch("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
     #expect(server.requestCount == 2)
   }
 
@@ -153,12 +153,12 @@ import Testing
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
     ])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
 
-    let strict = try ask("--cache", server.url("/"))
-    let lenient = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+    let strict = try fetch("--cache", server.url("/"))
+    let lenient = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
     server.stop()
-    let gone = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+    let gone = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
 
     #expect(strict["status"]?.integer == 503)
     #expect(lenient["source"]?.string == "stale" && lenient["body"]?.string == "a")
@@ -167,9 +167,9 @@ import Testing
 
   @Test func offlineSendsNoRequest() throws {
     let server = try LoopbackServer(["/": fresh("a", "max-age=0")])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
 
-    #expect(try ask("--offline", server.url("/"))["body"]?.string == "a")
+    #expect(try fetch("--offline", server.url("/"))["body"]?.string == "a")
     let miss = try req("--offline", "--format", "jsonl", server.url("/other")).expect(exit: 7)
     let record = try #require(miss.records(as: .response).first)
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
@@ -211,13 +211,13 @@ import Testing
 
   @Test func damagedCacheIsMiss() throws {
     let server = try LoopbackServer(["/": fresh("a")])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
     try req.sandbox.shell(
       "f=$(find \"$HOME\" -name cache.sqlite); head -c 3000 /dev/urandom >\"$f\""
     ).expect(exit: 0)
 
-    #expect(try ask("--cache", server.url("/"))["body"]?.string == "a")
-    #expect(try ask("--cache", server.url("/"))["source"]?.string == "cache")
+    #expect(try fetch("--cache", server.url("/"))["body"]?.string == "a")
+    #expect(try fetch("--cache", server.url("/"))["source"]?.string == "cache")
     #expect(server.requestCount == 2)
   }
 
@@ -226,7 +226,7 @@ import Testing
     let url = server.url("/")
 
     #expect(try req("--cache-explain", url).expect(exit: 0).text.contains("nothing is stored"))
-    _ = try ask("--cache", url)
+    _ = try fetch("--cache", url)
     let why = try req("--cache-explain", url).expect(exit: 0).text
     #expect(why.contains("fresh: max-age=60") && why.contains("RFC 9111"))
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":1"#))

@@ -93,10 +93,10 @@ import Testing
     let stdin = isStream ? ToolInput.lines([server.url("/")]) : .empty
     let req = try Tool("req")
 
-    let told = try req.run(arguments + ["--dry-run"], stdin: stdin).expect(exit: 0)
+    let dryRun = try req.run(arguments + ["--dry-run"], stdin: stdin).expect(exit: 0)
     try req.run(arguments, stdin: stdin).expect(exit: 0)
 
-    let headers = try #require(told.records(as: .request).first?["headers"])
+    let headers = try #require(dryRun.records(as: .request).first?["headers"])
     let sent = try #require(server.requests.first)
     #expect(server.requestCount == 1)
     for name in ["Accept-Encoding", "Accept", "User-Agent"] {
@@ -125,9 +125,9 @@ import Testing
     let requests = try Tool("req")("--log-request", stdin: .text(input)).expect(exit: 0)
     requests.expect(says: "req: request (ref \"k\"):")
     #expect(!requests.messages.contains("response"))
-    let answers = try Tool("req")("--log-response", stdin: .text(input)).expect(exit: 0)
-    answers.expect(says: "req: response (ref \"k\"):")
-    #expect(!answers.messages.contains("request ("))
+    let responses = try Tool("req")("--log-response", stdin: .text(input)).expect(exit: 0)
+    responses.expect(says: "req: response (ref \"k\"):")
+    #expect(!responses.messages.contains("request ("))
   }
 
   @Test func logsRetries() throws {

@@ -8,7 +8,7 @@ import Testing
     ["--json", "@body"], ["--json", #"{"a" : 1}"#], ["-d", "a=b"], ["a=b"],
   ])
   func matchesRecordedBody(words: [String]) throws {
-    let server = try LoopbackServer { _ in "answer" }
+    let server = try LoopbackServer { _ in "body" }
     let req = try Tool("req")
     try req.sandbox.write("body", "{\"x\": 1,\n \"y\": [ ]}\n")
 
@@ -16,7 +16,7 @@ import Testing
     let again = try req.run(["--replay", "tape", server.url("/")] + words).expect(exit: 0)
     let other = try req.run(["--replay", "tape", server.url("/"), "-d", "other"])
 
-    #expect(again.text == "answer" && server.requestCount == 1)
+    #expect(again.text == "body" && server.requestCount == 1)
     #expect(try req.sandbox.text("tape").split(separator: "\n").count == 1)
     other.expect(exit: 65)
   }
@@ -37,15 +37,15 @@ import Testing
   /// The incomplete line of a killed run is removed; a complete one without a line feed is kept.
   @Test(arguments: [("{\"request\":{\"url\":\"http://h/\"},\"respon", 1), (nil, 2)])
   func toleratesIncompleteLineInCassette(rest: String?, count: Int) throws {
-    let server = try LoopbackServer { _ in "answer" }
+    let server = try LoopbackServer { _ in "body" }
     let req = try Tool("req")
-    let whole = #"{"request":{"url":"http://h/"},"response":{"status":200,"body":"hand"}}"#
-    try req.sandbox.write("tape", rest ?? whole)
+    let complete = #"{"request":{"url":"http://h/"},"response":{"status":200,"body":"hand"}}"#
+    try req.sandbox.write("tape", rest ?? complete)
 
     try req("--record", "tape", server.url("/")).expect(exit: 0)
 
     #expect(try req.sandbox.text("tape").split(separator: "\n").count == count)
-    #expect(try req("--replay", "tape", server.url("/")).expect(exit: 0).text == "answer")
+    #expect(try req("--replay", "tape", server.url("/")).expect(exit: 0).text == "body")
     if rest == nil {
       #expect(try req("--replay", "tape", "http://h/").expect(exit: 0).text == "hand")
     }

@@ -279,11 +279,11 @@ import Testing
     let lines = ToolInput.lines([server.url("/good"), server.url("/bad")])
 
     let records = try req("-f", stdin: lines).expect(exit: 1).records(as: .response)
-    let whole = try req(stdin: lines).expect(exit: 1).records(as: .response)
+    let complete = try req(stdin: lines).expect(exit: 1).records(as: .response)
 
     #expect(records.map { $0["body"]?.string } == ["good", nil])
     #expect(records.map { $0["bytes"]?.integer } == [4, 9])
-    #expect(whole.map { $0["body"]?.string } == ["good", "explained"])
+    #expect(complete.map { $0["body"]?.string } == ["good", "explained"])
   }
 
   /// `-s` as in curl, for a download and for a stream.
@@ -298,8 +298,8 @@ import Testing
       ).expect(exit: 0)
     }
 
-    let told = try run()
-    #expect(told.messages.contains(#"{"progress":{"tool":"req","done":1,"failed":0,"#))
+    let shown = try run()
+    #expect(shown.messages.contains(#"{"progress":{"tool":"req","done":1,"failed":0,"#))
     #expect(try run("-s").messages == "")
   }
 }

@@ -18,7 +18,7 @@ import Testing
 
     let plain = try seen("--color", "never", server.url("/")).expect(exit: 0)
     let coloured = try seen(server.url("/")).expect(exit: 0)
-    let asked = try seen(server.url("/"), environment: ["NO_COLOR": "1"])
+    let uncolored = try seen(server.url("/"), environment: ["NO_COLOR": "1"])
 
     #expect(
       plain.text == """
@@ -32,7 +32,7 @@ import Testing
         }
 
         """)
-    #expect(asked.text == plain.text)
+    #expect(uncolored.text == plain.text)
     #expect(coloured.text != plain.text && coloured.text.contains("\u{1b}[0m"))
     let colours = coloured.text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
     #expect(colours == plain.text, "and nothing else is different")

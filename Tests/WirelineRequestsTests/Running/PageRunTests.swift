@@ -26,7 +26,7 @@ import Testing
     #expect(single.lines == elements)
     let records = try stream.lines.map { try Record($0) }
     #expect(records.compactMap { $0["value"]?.text } == elements)
-    #expect(records.compactMap { $0["index"]?.text } == elements)
+    #expect(records.compactMap { $0["rank"]?.text } == elements.indices.map { "\($0 + 1)" })
     #expect([single.status, stream.status] == [.success, .success])
   }
 

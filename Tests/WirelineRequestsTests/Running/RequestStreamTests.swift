@@ -77,7 +77,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["--select", "/a"], #"{"a":[1, 2]}"#, ["[1, 2]"], nil),
+      (["--select", "/a"], #"{"a":[1,2]}"#, ["[1,2]"], nil),
       (["--each", "/a"], #"{"a":[1,"x"]}"#, ["1", #""x""#], nil),
       (["--each", "/a", "--select", "/b"], #"{"a":[{"b":1},{"b":2}]}"#, ["1", "2"], nil),
       (["--select", "/a"], "{}", [], "decode"), (["--expect", "array"], "{}", [], "decode"),

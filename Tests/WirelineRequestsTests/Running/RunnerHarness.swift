@@ -84,8 +84,6 @@ final class RunnerHarness: RequestBackend {
       common: common, given: scan.occurrences.map(GivenOption.init))
   }
 
-  // MARK: RequestBackend
-
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting {
     setups.withLock { $0.append(setup) }
     return executor
