@@ -40,7 +40,7 @@ import Testing
     #expect(server.requests.map(\.text) == ["", #"{"a":1.50}"#, #"{"b":"c"}"#, ""])
     #expect(server.requests[0][header: "x-a"] == "1")
     try call("product.details").expect(exit: 2).expect(says: "variable \"id\" has no value")
-    try call("product").expect(exit: 2).expect(says: "is no call")
+    try call("product").expect(exit: 2).expect(says: "has no url")
     try call("nope").expect(exit: 2).expect(says: "product.details, product.add, ping")
   }
 }

@@ -123,7 +123,7 @@ import Testing
     let check = ResponseCheck(errors: [try pointer("/error")])
 
     #expect(printed(check, of: text).utf8.count < 1100)
-    #expect(printed(check, of: "{\"error\":\(long)}").hasPrefix("the answer reports"))
+    #expect(printed(check, of: "{\"error\":\(long)}").hasPrefix("the response reports"))
   }
 
   @Test(

@@ -27,7 +27,7 @@ import WirelineRequests
     ("plain", "missing separator"), ("=b", "missing name"), (":b", "missing name"),
     ("a:=nope", "invalid JSON"), ("a=@", "missing file name"), ("a@", "missing file name"),
     (";", "missing sep"),
-    ("", "no separator"),
+    ("", "missing separator"),
   ])
   func rejectsInvalidItem(word: String, part: String) {
     let error = #expect(throws: InvalidRequestItem.self) { try RequestItem(word) }
@@ -76,7 +76,7 @@ import WirelineRequests
 
   @Test(arguments: [
     ("http://h/{no}", "variable \"no\" has no value"), ("http://h/{id", "missing \"}\""),
-    ("http://h/{}", "no variable's name"), ("http://u:p@h/{a b}", "no variable's name"),
+    ("http://h/{}", "is not a variable name"), ("http://u:p@h/{a b}", "is not a variable name"),
   ])
   func rejectsInvalidTemplate(text: String, part: String) {
     let error = #expect(throws: InvalidURLTemplate.self) {
