@@ -9,7 +9,7 @@ package struct BatchOptions: Sendable {
   @Flag("resume", "Print the records in the journal and process the remaining items")
   package var resume: Bool
   @Option(
-    "wait", "time", "Maximum time to wait for a locked journal, such as 1m", default: "5s")
+    "wait", "time", "Maximum time to wait for a locked journal", default: "5s")
   package var wait: TimeAmount?
   @Option(
     "shard", "i/n|auto|auto/n", "Process one of n parts of the list, such as 1/4",

@@ -58,7 +58,7 @@ package struct CacheUseOptions: Sendable {
 /// The options for inspecting, clearing and limiting the response cache.
 package struct CacheCommandOptions: Sendable {
   @Option(
-    "cache-limit", "size", "Maximum size of the cache, such as 500M",
+    "cache-limit", "size", "Maximum size of the cache",
     default: "1G")
   package var cacheLimit: ByteSize?
   @Flag("cache-explain", "Print why a cached response would or would not be used")

@@ -7,23 +7,23 @@ package struct CompositionOptions: Sendable {
     isConfigurable: false, values: .words(.methods))
   package var request: String?
   @Option(
-    "data", "data", "Send form data, such as a=1; @file sends a file without its line breaks",
+    "data", "data", "Send form data, such as a=1; @file reads a file, without line breaks",
     short: "d", isConfigurable: false, values: .content)
   package var data: [String]
   @Option(
-    "data-binary", "data", "Like --data, but @file sends the file unchanged", isConfigurable: false,
+    "data-binary", "data", "Like --data, but @file keeps line breaks", isConfigurable: false,
     values: .content)
   package var dataBinary: [String]
   @Option(
     "data-raw", "data", "Like --data, but @ has no special meaning", isConfigurable: false)
   package var dataRaw: [String]
   @Option(
-    "json", "json", "Send JSON; @file sends the content of a file", isConfigurable: false,
+    "json", "json", "Send JSON; @file reads a file", isConfigurable: false,
     values: .content)
   package var json: [String]
   @Option(
     "form", "name=content",
-    "Send a multipart form; name=@file uploads a file, name=<file sends its content as text",
+    "Send a multipart form; name=@file uploads a file, name=<file reads text",
     short: "F", isConfigurable: false, values: .formPart)
   package var form: [String]
   @Option("boundary", "text", "Separator of the parts of a multipart form", isConfigurable: false)

@@ -3,11 +3,11 @@ package import WirelineCore
 /// The options of tools that send requests. `-j` and `--per-host` are in `JobOptions`.
 package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "connect-timeout", "time", "Maximum time to connect, with name resolution and TLS, such as 5s",
+    "connect-timeout", "time", "Maximum time to connect, with name resolution and TLS",
     default: Defaults.text { TimeAmount($0.limits.connectTimeout).text }, scope: .shared)
   package var connectTimeout: PositiveTime?
   @Option(
-    "timeout", "time", "Maximum time without receiving or sending data, such as 30s",
+    "timeout", "time", "Maximum time without data in either direction",
     default: Defaults.text { TimeAmount($0.limits.silenceTimeout).text }, scope: .shared)
   package var timeout: PositiveTime?
   @Option(
@@ -30,11 +30,11 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     default: Defaults.text { "\($0.retry.limit)" }, scope: .shared)
   package var retry: WholeNumber?
   @Option(
-    "retry-delay", "time", "Delay before the first retry, doubled for each further one, such as 1s",
+    "retry-delay", "time", "Delay before the first retry, doubled for each further one",
     default: Defaults.text { TimeAmount($0.retry.delay).text }, scope: .shared)
   package var retryDelay: TimeAmount?
   @Option(
-    "retry-max-delay", "time", "Maximum delay between retries, such as 30s",
+    "retry-max-delay", "time", "Maximum delay between retries",
     default: Defaults.text { TimeAmount($0.retry.maximumDelay).text }, scope: .shared)
   package var retryMaxDelay: TimeAmount?
   private var body = BodyLimitOption<Defaults>()
@@ -72,7 +72,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option("record", "file", "Append requests and responses to this file", scope: .shared)
   package var record: String?
   @Option(
-    "replay", "file", "Respond from a file of --record, without a network",
+    "replay", "file", "Replay the responses in a file of --record, without network access",
     scope: .shared)
   package var replay: String?
 

@@ -7,12 +7,12 @@ package struct RequestOptions: Sendable {
     values: .requestWords)
   package var words: [String]
   @Flag("build", "Print request records instead of sending them") package var build: Bool
-  @Flag("parse", "Read response records and print the checked or selected parts of their bodies")
+  @Flag("parse", "Read response records, check their bodies or select values")
   package var parse: Bool
-  @Flag("to-curl", "Print the equivalent curl command instead of sending the request")
+  @Flag("to-curl", "Print the equivalent curl command")
   package var toCurl: Bool
   @Flag(
-    "dry-run", "Print request records with all fields that would be sent, secrets masked")
+    "dry-run", "Print the requests that would be sent, secrets masked")
   package var dryRun: Bool
   @Flag("fail", "Treat an HTTP status of 400 or above as a failure", default: "fail")
   package var fail: Bool?

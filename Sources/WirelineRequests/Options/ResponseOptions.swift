@@ -3,10 +3,10 @@ package import WirelineCore
 /// The options that decide where a response is printed or saved.
 package struct ResponseOptions: Sendable {
   @Option(
-    "output", "file", "Write the body to a file, which appears when it is complete", short: "o",
+    "output", "file", "Write the body to a file once it is complete", short: "o",
     isConfigurable: false)
   package var output: String?
-  @Flag("remote-name", "Write the body to a file named like the last part of the URL", short: "O")
+  @Flag("remote-name", "Write the body to a file named as in the URL", short: "O")
   package var remoteName: Bool
   @Option(
     "continue-at", "-", "Resume a partial download", short: "C", isConfigurable: false,
