@@ -53,7 +53,7 @@ struct ReqBackend: RequestBackend {
   }
 }
 
-/// The options for credentials that records name and do not contain.
+/// The options for credentials that request records refer to by name.
 struct CredentialOptions: Sendable {
   @Option(
     "credential", "name", "Add this secret to requests that name it: yelp", isConfigurable: false,

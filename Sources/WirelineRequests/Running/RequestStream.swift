@@ -5,7 +5,7 @@ internal import WirelineCore
 ///
 /// A class, because each request in flight holds a reference.
 final class RequestStream: Sendable {
-  /// What to do with the requests.
+  /// How to process the requests.
   enum Mode: Sendable {
     case execute
     /// Prints each as a record, after this change.

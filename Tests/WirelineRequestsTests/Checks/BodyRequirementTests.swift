@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: ["a", "a:string", "/a:strin", "/dc:title", "/a:?", "/a:string??", "/~", "/~2"])
   func rejectsInvalidRequirement(text: String) {
     let error = #expect(throws: InvalidCheck.self) { try BodyRequirement(text) }
-    #expect(error?.description.hasPrefix("invalid value \"\(text)\": ") == true)
+    #expect(error?.description.hasPrefix("invalid value \"") == true)
   }
 
   @Test(
