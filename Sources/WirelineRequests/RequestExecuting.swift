@@ -1,5 +1,5 @@
-/// Executes requests: the middle step of build → execute → parse. Domains depend only on this
-/// protocol, so that tests can count requests or respond from memory.
+/// Executes requests. Runners and domains depend only on this protocol, so that tests can count
+/// requests or respond from memory.
 package protocol RequestExecuting: Sendable {
   /// - Parameters:
   ///   - gate: consulted before each attempt; nil admits all.
@@ -9,13 +9,50 @@ package protocol RequestExecuting: Sendable {
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
   )
 
+  /// Returns the request with all fields to send, except those of connection and framing.
+  func complete(_ specification: RequestSpecification) -> RequestSpecification
+
+  /// Returns the request with its cookies, which the cache key depends on.
+  func identified(_ specification: RequestSpecification) -> RequestSpecification
+
+  /// Returns the request as it would be sent, with cookies and credentials.
+  func sent(_ specification: RequestSpecification) -> RequestSpecification
+
+  /// Whether a request has credentials in its fields, URL, cookies or netrc.
+  func isAuthorised(_ specification: RequestSpecification) -> Bool
+
   /// Secrets sent with a request, which its response may repeat.
   func secrets(of specification: RequestSpecification) -> SentSecrets
+
+  /// Calls the body after a delay, on the client's thread.
+  func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void)
+
+  /// Waits for background revalidations, at most this long.
+  func settle(within limit: Duration) async
+}
+
+/// Defaults for executors that send nothing over the network.
+extension RequestExecuting {
+  package func complete(_ specification: RequestSpecification) -> RequestSpecification {
+    specification
+  }
+
+  package func identified(_ specification: RequestSpecification) -> RequestSpecification {
+    specification
+  }
+
+  package func sent(_ specification: RequestSpecification) -> RequestSpecification { specification }
+
+  package func isAuthorised(_ specification: RequestSpecification) -> Bool { false }
+
+  package func secrets(of specification: RequestSpecification) -> SentSecrets { SentSecrets() }
+
+  package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) { body() }
+
+  package func settle(within limit: Duration) async {}
 }
 
 extension RequestExecuting {
-  package func secrets(of specification: RequestSpecification) -> SentSecrets { SentSecrets() }
-
   package func start(
     _ specification: RequestSpecification, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void

@@ -62,7 +62,7 @@ private struct EndpointCommand: AsyncToolCommand {
         settings.http, policy: transport.policy, context: context,
         credentials: transport.credentials,
         cache: transport.cache.map {
-          ResponseCache($0.store, $0.options, isForAll: true, isGood: $0.accepts)
+          ResponseCache($0.store, $0.options, isForAll: true, isValid: $0.accepts)
         }, observers: transport.observers)
     }
   }

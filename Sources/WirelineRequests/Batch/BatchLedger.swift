@@ -51,7 +51,8 @@ package final class BatchLedger: Sendable {
       result.outcome = "resumed"
       if let code = entry.code {
         result.failure = ItemFailure(
-          code: code, status: ExitStatus(code), message: "\(code.rawValue), as the journal has it")
+          code: code, status: ExitStatus(code),
+          message: "\(code.rawValue), according to the journal")
         result.failure?.host = host
       }
       return result

@@ -1,30 +1,34 @@
 package import WirelineCore
 
-/// The options of a batch: its journal and its shard.
+/// The options for journals and shards.
 package struct BatchOptions: Sendable {
-  @Option("journal", "file", "note each finished item in this file", isConfigurable: false)
-  package var journal: String?
-  @Flag("resume", "print the records in the journal again and do the rest") package var resume: Bool
   @Option(
-    "wait", "time", "how long to wait for a journal that another process has locked", default: "5s")
+    "journal", "file", "Record each finished item in this file, to resume an interrupted run",
+    isConfigurable: false)
+  package var journal: String?
+  @Flag("resume", "Print the records in the journal and process the remaining items")
+  package var resume: Bool
+  @Option(
+    "wait", "time", "Maximum time to wait for a locked journal", default: "5s")
   package var wait: TimeAmount?
   @Option(
-    "shard", "i/n|auto|auto/n", "do the ith of n parts of the list",
+    "shard", "i/n|auto|auto/n", "Process one of n parts of the list, such as 1/4",
     values: .words(WordList("shards", plain: { ["auto"] })))
   package var shard: String?
   @Option(
-    "shard-by", "host|host-balanced|url|line", "what assigns an item to a shard", default: "host",
+    "shard-by", "host|host-balanced|url|line", "Property that assigns items to shards",
+    default: "host",
     values: .choices("shard criteria", ShardCriterion.self))
   package var shardBy: ShardCriterion?
 
   package init() {}
 
-  /// Whether the command line itself names a shard, rather than a variable or the file.
+  /// Whether the command line itself gives a shard.
   package static func isShardGiven(_ context: ToolContext) -> Bool {
     context.isGiven("shard")
   }
 
-  /// The part of the list that this process does; nil for all of it.
+  /// Returns the shard of this process; nil for the whole list.
   package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
     guard let shard else {
       if shardBy != nil { throw UsageError("--shard-by needs --shard") }
@@ -38,26 +42,27 @@ package struct BatchOptions: Sendable {
     }
   }
 
-  /// - Parameter others: the files that other options name.
+  /// Checks the journal's options.
+  ///
+  /// - Parameter others: the files of other options, which must differ from the journal.
   package func check(beside others: [NamedFile]) throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
     try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
   }
 
-  /// The result of opening the journal.
   package enum OpenedJournal: Sendable {
     case none
     case open(BatchLedger)
-    /// The run can do no item: each gets an error record.
+    /// No item can be processed; each gets an error record.
     case unavailable(JournalError)
   }
 
   /// Opens the journal.
   ///
   /// - Parameters:
-  ///   - part: the shard that this run does.
-  ///   - retried: failures in the journal that are done again.
-  ///   - isFinal: whether a failure is noted.
+  ///   - part: the shard of this run.
+  ///   - retried: failures in the journal to retry.
+  ///   - isFinal: decides which failures are recorded as finished.
   /// - Throws: if the journal belongs to another tool or shard.
   package func open(
     _ context: ToolContext, _ part: BatchPart?, retrying retried: RetriedErrors,
@@ -82,7 +87,7 @@ package struct BatchOptions: Sendable {
     diagnostics.verbose("the journal has \(journal.count) items, \(failures) of them failed")
     guard journal.skippedLines > 0 else { return }
     diagnostics.warning(
-      "\(journal.skippedLines) lines of the journal are damaged: their items are done again")
+      "\(journal.skippedLines) lines of the journal are damaged; their items are processed again")
   }
 }
 
@@ -96,7 +101,7 @@ package struct NamedFile {
     self.path = path
   }
 
-  /// Refuses two options that name one file.
+  /// Rejects two options with the same file.
   static func checkDistinct(_ files: [NamedFile]) throws(UsageError) {
     var known: [(option: String, path: String, file: FileIdentity)] = []
     for named in files {

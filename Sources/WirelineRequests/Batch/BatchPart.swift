@@ -34,7 +34,7 @@ package struct BatchPart: Sendable, Equatable {
     guard criterion == .hostBalanced, shard.count > 1 else { return }
     guard case .descriptor(let descriptor) = input, let members else {
       throw UsageError(
-        "--shard-by host-balanced is for a list with one URL an item", hint: "use --shard-by host")
+        "--shard-by host-balanced needs a list with one URL per item", hint: "use --shard-by host")
     }
     let counts = try HostBalance.counts(descriptor, separator: separator, members)
     balance = HostBalance(counts, shard)

@@ -42,7 +42,7 @@ package final class GzipInput: InputUnpacker {
       do throws(RequestError.Reason) {
         try decoder.finish()
       } catch {
-        throw ReadError(detail: "the input is gzip, but cut short")
+        throw ReadError(detail: "truncated gzip input")
       }
     }
   }
@@ -55,10 +55,10 @@ package final class GzipInput: InputUnpacker {
       try decoder.decode(bytes) { piece throws(RequestError.Reason) in body(piece) }
     } catch {
       switch error {
-      case .followedGzip: throw ReadError(detail: "the input is gzip, followed by something else")
+      case .followedGzip: throw ReadError(detail: "gzip input is followed by other data")
       case .bomb(let ratio):
-        throw ReadError(detail: "the input is gzip that grows more than \(ratio)-fold, like a bomb")
-      default: throw ReadError(detail: "the input is gzip, but damaged")
+        throw ReadError(detail: "gzip input expands more than \(ratio)-fold")
+      default: throw ReadError(detail: "damaged gzip input")
       }
     }
   }
@@ -79,5 +79,5 @@ package protocol ContentDecoder: AnyObject, Sendable {
 extension RequestError.Reason {
   /// Extra data after a gzip stream.
   package static let followedGzip = RequestError.Reason.contentEncoding(
-    "gzip, followed by something else")
+    "gzip, followed by other data")
 }

@@ -44,14 +44,14 @@ struct HostBalance: Sendable, Equatable {
     var place = lseek(descriptor, 0, SEEK_CUR)
     guard place >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw UsageError(
-        "--shard-by host-balanced reads the list twice, and this one is not a file",
+        "--shard-by host-balanced reads the list twice, so it must be a file",
         hint: "redirect a file to stdin, or use --shard-by host")
     }
     var magic: (UInt8, UInt8) = (0, 0)
     if pread(descriptor, &magic, 2, place) == 2, magic == (0x1F, 0x8B) {
       throw UsageError(
-        "--shard-by host-balanced reads the list twice, and this one is gzip",
-        hint: "unpack it, or use --shard-by host")
+        "--shard-by host-balanced cannot read a gzip file",
+        hint: "decompress it, or use --shard-by host")
     }
     let names = FlatRecord.Names(members)
     var splitter = LineSplitter(separator: separator)

@@ -71,18 +71,18 @@ package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .syntax(let text): "\"\(text)\" is not a shard"
-    case .count(let text): "\"\(text)\" is not a number of shards"
+    case .syntax(let text): "invalid shard \"\(text)\""
+    case .count(let text): "invalid number of shards \"\(text)\""
     case .index(let text, let count): "shard \"\(text)\" is not from 1 to \(count)"
-    case .noEnvironment: "no variable of a known scheduler is set"
+    case .noEnvironment: "cannot detect the shard: no scheduler variable is set"
     case .missing(let name): "\(name) is not set"
-    case .unknownCount(let name): "\(name) is set, but not the number of tasks"
+    case .unknownCount(let name): "\(name) is set, but the number of tasks is unknown"
     case .noNumber(let name, let value): "\(name) is \"\(value)\", not a whole number"
     case .variable(let name, let value, let count):
-      "\(name) is \"\(value)\", beyond the number of shards, \(count)"
-    case .irregularArray: "the numbers of the array's tasks are not evenly spaced"
+      "\(name) is \"\(value)\", but there are \(count) shards"
+    case .irregularArray: "the task numbers of the array are not evenly spaced"
     case .partialArray(let name, let value):
-      "the array begins with task \(value) (\(name)): it may be a part of another one"
+      "the array begins with task \(value) (\(name)), so it may be incomplete"
     case .tasks(let tasks, let count): "the scheduler started \(tasks) tasks for \(count) shards"
     }
   }
@@ -90,19 +90,19 @@ package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A suggestion for the user.
   package var hint: String {
     switch self {
-    case .syntax: "shards are written i/n, as in --shard 3/8, or --shard auto, or --shard auto/8"
+    case .syntax: "use --shard 3/8, --shard auto or --shard auto/8"
     case .count: "n is from 1 to \(Shard.maximumCount)"
     case .index(_, let count):
       "shards count from 1: --shard 1/\(count) to --shard \(count)/\(count)"
     case .noEnvironment: "name the shard: --shard 3/8"
     case .missing("JOB_COMPLETIONS"):
-      "set JOB_COMPLETIONS to the job's completions in the pod's manifest, or use --shard auto/N, "
-        + "N being the number of completions"
+      "set JOB_COMPLETIONS in the pod's manifest, or use --shard auto/N with the number of "
+        + "completions"
     case .missing, .unknownCount:
-      "use --shard auto/N, N being the number of tasks of the whole array"
+      "use --shard auto/N with the number of tasks of the whole array"
     case .noNumber, .variable, .tasks: "use --shard i/n"
     case .irregularArray: "use an array such as 1-8, or --shard i/n"
-    case .partialArray: "use --shard auto/N, N being the number of tasks of the whole array"
+    case .partialArray: "use --shard auto/N with the number of tasks of the whole array"
     }
   }
 }

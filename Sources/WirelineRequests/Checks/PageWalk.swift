@@ -7,7 +7,7 @@ package struct PageWalk: Sendable {
     /// The final URL after redirects: the base of relative links (RFC 8288 §3.2).
     package var url: RequestURL
     package var headers: HeaderFields
-    /// `AnswerCheck.elementCount`.
+    /// `ResponseCheck.elementCount`.
     package var elements: Int?
 
     package init(url: RequestURL, headers: HeaderFields, elements: Int?) {
@@ -19,12 +19,12 @@ package struct PageWalk: Sendable {
 
   package enum Step: Sendable, Equatable {
     /// Another page. If its origin differs, no credentials are sent there.
-    case ask(RequestURL)
-    case end(Ending)
+    case request(RequestURL)
+    case end(End)
   }
 
   /// Why pagination ends.
-  package enum Ending: Sendable, Equatable {
+  package enum End: Sendable, Equatable {
     /// The service names no further page.
     case lastPage
     case emptyPage
@@ -71,7 +71,7 @@ package struct PageWalk: Sendable {
     if let maximumPages, pages >= maximumPages { return .end(.limit) }
     seen.insert(url.text)
     current = url
-    return .ask(url)
+    return .request(url)
   }
 
   private var isCounting: Bool { pagination != .link }
@@ -121,7 +121,7 @@ package enum Pagination: Sendable, Equatable {
   case offset(OffsetParameters)
 
   /// Parses `link` or `offset=NAME,limit=NAME,size=N`.
-  package init(_ text: String) throws(InvalidAnswerOption) {
+  package init(_ text: String) throws(InvalidCheck) {
     if text == "link" {
       self = .link
     } else {
@@ -150,26 +150,26 @@ package struct OffsetParameters: Sendable, Equatable {
 
 extension OffsetParameters {
   /// - Throws: if `offset` or `size` is missing, or a word is invalid.
-  init(_ text: String) throws(InvalidAnswerOption) {
+  init(_ text: String) throws(InvalidCheck) {
     var names: [Substring: Substring] = [:]
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
         names.updateValue(parts[1], forKey: parts[0]) == nil
-      else { throw Self.fault(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
+      else { throw Self.invalid(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
     }
-    guard let offset = names["offset"] else { throw Self.fault(text, "\"offset\" is missing") }
+    guard let offset = names["offset"] else { throw Self.invalid(text, "missing \"offset\"") }
     guard offset != names["limit"] else {
-      throw Self.fault(text, "offset and limit are one parameter")
+      throw Self.invalid(text, "offset and limit must be different parameters")
     }
     guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
-      throw Self.fault(text, "\"size\" is a number from 1")
+      throw Self.invalid(text, "\"size\" must be a number, 1 or more")
     }
     self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)
   }
 
-  private static func fault(_ text: String, _ reason: String) -> InvalidAnswerOption {
-    InvalidAnswerOption(text: text, reason: reason)
+  private static func invalid(_ text: String, _ reason: String) -> InvalidCheck {
+    InvalidCheck(text: text, reason: reason)
   }
 
   func firstPage(of url: RequestURL) -> RequestURL { page(of: url, offset: position(in: url) ?? 0) }

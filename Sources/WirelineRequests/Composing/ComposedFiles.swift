@@ -2,7 +2,7 @@ internal import Glibc
 package import WirelineCore
 
 /// Why a request cannot be composed.
-package enum CompositionFault: Error, Sendable, Equatable {
+package enum CompositionError: Error, Sendable, Equatable {
   case url(InvalidURL)
   /// Invalid or conflicting arguments.
   case usage(String)
@@ -12,10 +12,10 @@ package enum CompositionFault: Error, Sendable, Equatable {
 /// Access to the files of a composed request. Tests replace it.
 package protocol ComposedFiles: Sendable {
   /// Reads a file; `-` is stdin.
-  func bytes(_ path: String) throws(CompositionFault) -> [UInt8]
+  func bytes(_ path: String) throws(CompositionError) -> [UInt8]
 
   /// Detects a file's media type. Fails if the file cannot be read.
-  func mediaType(_ path: String) throws(CompositionFault) -> String
+  func mediaType(_ path: String) throws(CompositionError) -> String
 
   /// Whether a file can be read when the request is sent. A pipe cannot: its length is unknown.
   func isRegular(_ path: String) -> Bool
@@ -29,7 +29,7 @@ extension ComposedFiles {
 package struct SystemFiles: ComposedFiles {
   package init() {}
 
-  package func bytes(_ path: String) throws(CompositionFault) -> [UInt8] {
+  package func bytes(_ path: String) throws(CompositionError) -> [UInt8] {
     do throws(FileError) {
       guard path == "-" else { return try FileBytes.read(path) }
       var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ package struct SystemFiles: ComposedFiles {
 
   package func isRegular(_ path: String) -> Bool { FileFacts(path)?.isFile ?? true }
 
-  package func mediaType(_ path: String) throws(CompositionFault) -> String {
+  package func mediaType(_ path: String) throws(CompositionError) -> String {
     do throws(FileError) {
       let head = try FileBytes.head(path, count: MediaTypeGuess.headBytes)
       return MediaTypeGuess.mediaType(of: head, isWhole: head.count < MediaTypeGuess.headBytes)

@@ -31,7 +31,7 @@ package struct CurlCommand: Sendable {
 
   private var headers: [String] {
     request.headers.fields.flatMap { field -> [String] in
-      if isCurls(field) { return [] }
+      if isGeneratedByCurl(field) { return [] }
       if Secrets.isSecret(header: field.name) {
         return ["-H", "\"\(field.name): $\(Self.variable(field.name))\""]
       }
@@ -43,7 +43,7 @@ package struct CurlCommand: Sendable {
 
   /// Whether curl generates this field: with `-F` it chooses the boundary and appends it even to a
   /// given content type.
-  private func isCurls(_ field: HeaderFields.Field) -> Bool {
+  private func isGeneratedByCurl(_ field: HeaderFields.Field) -> Bool {
     guard case .multipart(let multipart) = request.body else { return false }
     return field.name.isSameFieldName(as: "Content-Type") && field.value == multipart.mediaType
   }

@@ -4,7 +4,7 @@ internal import WirelineCore
 /// element of the array `b` in the object `a`.
 struct NestedField: Sendable, Equatable {
   enum Step: Sendable, Equatable {
-    case member(String)
+    case field(String)
     case element(Int)
     case nextElement
   }
@@ -17,16 +17,16 @@ struct NestedField: Sendable, Equatable {
     var steps: [Step] = []
     let root = Self.text(&rest, until: "[")
     // `[]=x` and `[0]=x`: the document is an array.
-    if !root.isEmpty || rest.isEmpty { steps.append(.member(root)) }
+    if !root.isEmpty || rest.isEmpty { steps.append(.field(root)) }
     while !rest.isEmpty {
       guard rest.first == "[" else {
-        throw InvalidRequestItem(word: name, reason: "expected \"[\" or the end behind \"]\"")
+        throw InvalidRequestItem(word: name, reason: "expected \"[\" or the end after \"]\"")
       }
       rest = rest.dropFirst()
       let isQuoted = rest.first == "\\"
       let inside = Self.text(&rest, until: "]")
       guard rest.first == "]" else {
-        throw InvalidRequestItem(word: name, reason: "\"]\" is missing")
+        throw InvalidRequestItem(word: name, reason: "missing \"]\"")
       }
       rest = rest.dropFirst()
       steps.append(Self.step(inside, isQuoted: isQuoted))
@@ -37,8 +37,8 @@ struct NestedField: Sendable, Equatable {
   /// `\1` is the field "1" rather than the second element.
   private static func step(_ text: String, isQuoted: Bool) -> Step {
     if text.isEmpty { return .nextElement }
-    if isQuoted { return .member(text.hasPrefix("\\") ? String(text.dropFirst()) : text) }
-    return Int(digits: text).map { .element($0) } ?? .member(text)
+    if isQuoted { return .field(text.hasPrefix("\\") ? String(text.dropFirst()) : text) }
+    return Int(digits: text).map { .element($0) } ?? .field(text)
   }
 
   private static func text(_ rest: inout Substring, until end: Character) -> String {
@@ -57,7 +57,7 @@ struct NestedField: Sendable, Equatable {
 }
 
 /// A JSON document composed of request items. Fields keep their order.
-indirect enum ComposedJSON: Sendable, Equatable {
+indirect enum ComposedJSON: Sendable {
   case object([(name: String, value: ComposedJSON)])
   case array([ComposedJSON])
   case value([UInt8])
@@ -72,23 +72,25 @@ indirect enum ComposedJSON: Sendable, Equatable {
     let rest = steps.dropFirst()
     switch steps.first {
     case nil: self = .value(new)
-    case .member(let name):
-      guard case .object(var members) = self else {
-        return "\"\(name)\" would be a member of what is no object"
+    case .field(let name):
+      guard case .object(var fields) = self else {
+        return "cannot add field \"\(name)\" to a value that is not an object"
       }
-      let index = members.firstIndex { $0.name == name }
-      var child = Self.child(index.map { members[$0].value }, for: rest)
-      if let fault = child.set(rest, new) { return fault }
-      if let index { members[index].value = child } else { members.append((name, child)) }
-      self = .object(members)
+      let index = fields.firstIndex { $0.name == name }
+      var child = Self.child(index.map { fields[$0].value }, for: rest)
+      if let error = child.set(rest, new) { return error }
+      if let index { fields[index].value = child } else { fields.append((name, child)) }
+      self = .object(fields)
     case .element, .nextElement:
-      guard case .array(var elements) = self else { return "an element of what is no list" }
+      guard case .array(var elements) = self else {
+        return "cannot add an element to a value that is not a list"
+      }
       var index = elements.count
       if case .element(let given) = steps.first { index = given }
-      guard index <= Self.maximumIndex else { return "an index above \(Self.maximumIndex)" }
+      guard index <= Self.maximumIndex else { return "index above \(Self.maximumIndex)" }
       while elements.count < index { elements.append(.value(Array("null".utf8))) }
       var child = Self.child(index < elements.count ? elements[index] : nil, for: rest)
-      if let fault = child.set(rest, new) { return fault }
+      if let error = child.set(rest, new) { return error }
       if index < elements.count { elements[index] = child } else { elements.append(child) }
       self = .array(elements)
     }
@@ -105,7 +107,7 @@ indirect enum ComposedJSON: Sendable, Equatable {
   static func empty(for steps: ArraySlice<NestedField.Step>) -> ComposedJSON {
     switch steps.first {
     case .element, .nextElement: .array([])
-    case .member, nil: .object([])
+    case .field, nil: .object([])
     }
   }
 
@@ -116,20 +118,13 @@ indirect enum ComposedJSON: Sendable, Equatable {
       writer.beginArray()
       for element in elements { element.write(to: &writer) }
       writer.endArray()
-    case .object(let members):
+    case .object(let fields):
       writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        member.value.write(to: &writer)
+      for field in fields {
+        writer.key(field.name)
+        field.value.write(to: &writer)
       }
       writer.endObject()
     }
-  }
-
-  static func == (one: ComposedJSON, other: ComposedJSON) -> Bool {
-    var (first, second) = (JSONWriter(), JSONWriter())
-    one.write(to: &first)
-    other.write(to: &second)
-    return first.bytes == second.bytes
   }
 }

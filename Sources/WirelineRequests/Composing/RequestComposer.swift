@@ -30,7 +30,7 @@ package struct RequestComposer: Sendable {
   }
 
   /// Composes the request. Reads the necessary files, and checks that the files to be sent exist.
-  package func specification() throws(CompositionFault) -> RequestSpecification {
+  package func specification() throws(CompositionError) -> RequestSpecification {
     var request = try located()
     for item in items {
       switch item {
@@ -59,7 +59,7 @@ package struct RequestComposer: Sendable {
     return request
   }
 
-  private func located() throws(CompositionFault) -> RequestSpecification {
+  private func located() throws(CompositionError) -> RequestSpecification {
     if let base { return base }
     do throws(InvalidURL) {
       return RequestSpecification(url: try RequestURL(URLShorthand.expanded(url)))
@@ -68,7 +68,7 @@ package struct RequestComposer: Sendable {
     }
   }
 
-  private func check(_ headers: HeaderFields) throws(CompositionFault) {
+  private func check(_ headers: HeaderFields) throws(CompositionError) {
     do throws(InvalidHeaderField) {
       try headers.validate()
     } catch {
@@ -94,9 +94,9 @@ package struct RequestComposer: Sendable {
 
   private var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
 
-  private func body() throws(CompositionFault) -> RequestBody {
+  private func body() throws(CompositionError) -> RequestBody {
     if content != .none, !fields.isEmpty {
-      throw .usage("--data, --json or --form beside items that make a body")
+      throw .usage("--data, --json and --form cannot be used with items that form a body")
     }
     switch content {
     case .none: return fields.isEmpty ? .none : try bodyOfItems()
@@ -108,7 +108,7 @@ package struct RequestComposer: Sendable {
       do throws(JSONSyntaxError) {
         _ = try JSONView.parse(joined)
       } catch {
-        throw .usage("--json is no JSON: \(error)")
+        throw .usage("invalid JSON in --json: \(error)")
       }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
@@ -117,7 +117,7 @@ package struct RequestComposer: Sendable {
 
   private func bytes(
     of pieces: [ContentArgument], separator: [UInt8], keepsLineBreaks: Bool
-  ) throws(CompositionFault) -> [UInt8] {
+  ) throws(CompositionError) -> [UInt8] {
     var joined: [UInt8] = []
     for (index, piece) in pieces.enumerated() {
       if index > 0 { joined += separator }
@@ -133,16 +133,16 @@ package struct RequestComposer: Sendable {
     return joined
   }
 
-  private func bodyOfItems() throws(CompositionFault) -> RequestBody {
+  private func bodyOfItems() throws(CompositionError) -> RequestBody {
     if isMultipart { return .multipart(try multipart(fields.map(part))) }
     var document: ComposedJSON?
     for item in fields {
-      guard let (name, value) = try member(item) else { continue }
+      guard let (name, value) = try jsonField(item) else { continue }
       do throws(InvalidRequestItem) {
         let field = try NestedField(name)
         var composed = document ?? ComposedJSON.empty(for: field.steps[...])
-        if let fault = composed.set(field.steps[...], value) {
-          throw InvalidRequestItem(word: name, reason: fault)
+        if let message = composed.set(field.steps[...], value) {
+          throw InvalidRequestItem(word: name, reason: message)
         }
         document = composed
       } catch {
@@ -154,9 +154,9 @@ package struct RequestComposer: Sendable {
     return .bytes(writer.bytes, mediaType: "application/json")
   }
 
-  private func member(
+  private func jsonField(
     _ item: RequestItem
-  ) throws(CompositionFault) -> (name: String, value: [UInt8])? {
+  ) throws(CompositionError) -> (name: String, value: [UInt8])? {
     var writer = JSONWriter()
     switch item {
     case .text(let name, let text):
@@ -169,7 +169,7 @@ package struct RequestComposer: Sendable {
     case .jsonFile(let name, let path):
       let bytes = try files.bytes(path)
       guard let value = try? JSONScanner.compacted(bytes) else {
-        throw .usage("\"\(path)\" is no JSON")
+        throw .usage("\"\(path)\" is not JSON")
       }
       return (name, value)
     case .file, .header, .emptyHeader, .withoutHeader, .query: return nil
@@ -182,7 +182,7 @@ package struct RequestComposer: Sendable {
     boundary.map { Multipart(parts: parts, boundary: $0) } ?? Multipart(parts: parts)
   }
 
-  private func part(_ item: RequestItem) throws(CompositionFault) -> Multipart.Part {
+  private func part(_ item: RequestItem) throws(CompositionError) -> Multipart.Part {
     switch item {
     case .file(let name, let path, let mediaType, let filename):
       return try filePart(name, path, mediaType, filename)
@@ -191,12 +191,12 @@ package struct RequestComposer: Sendable {
     case .textFile(let name, let path):
       return Multipart.Part(name: name, content: .bytes(try files.bytes(path)))
     default:
-      let (name, value) = try member(item) ?? ("", [])
+      let (name, value) = try jsonField(item) ?? ("", [])
       return Multipart.Part(name: name, content: .bytes(value), mediaType: "application/json")
     }
   }
 
-  private func part(_ argument: FormArgument) throws(CompositionFault) -> Multipart.Part {
+  private func part(_ argument: FormArgument) throws(CompositionError) -> Multipart.Part {
     switch argument.content {
     case .text(let text):
       return Multipart.Part(
@@ -213,7 +213,7 @@ package struct RequestComposer: Sendable {
 
   private func filePart(
     _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
-  ) throws(CompositionFault) -> Multipart.Part {
+  ) throws(CompositionError) -> Multipart.Part {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     if path == "-" || !files.isRegular(path) {
       return Multipart.Part(

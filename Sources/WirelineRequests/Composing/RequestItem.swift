@@ -39,12 +39,12 @@ package enum RequestItem: Sendable, Equatable {
   package init(_ word: String) throws(InvalidRequestItem) {
     guard let (name, separator, value) = Self.split(word) else {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
-        throw InvalidRequestItem(word: word, reason: "it has no separator")
+        throw InvalidRequestItem(word: word, reason: "missing separator")
       }
       self = .emptyHeader(name: String(word.dropLast()))
       return
     }
-    guard !name.isEmpty else { throw InvalidRequestItem(word: word, reason: "the name is missing") }
+    guard !name.isEmpty else { throw InvalidRequestItem(word: word, reason: "missing name") }
     switch separator {
     case .header:
       self = value.isEmpty ? .withoutHeader(name: name) : .header(name: name, value: value)
@@ -58,13 +58,13 @@ package enum RequestItem: Sendable, Equatable {
       do throws(JSONSyntaxError) {
         self = .json(name: name, value: try JSONScanner.compacted(bytes))
       } catch {
-        throw InvalidRequestItem(word: word, reason: "what follows := is not JSON: \(error)")
+        throw InvalidRequestItem(word: word, reason: "invalid JSON after :=: \(error)")
       }
     }
   }
 
   private static func path(_ text: String, _ word: String) throws(InvalidRequestItem) -> String {
-    guard !text.isEmpty else { throw InvalidRequestItem(word: word, reason: "the file is missing") }
+    guard !text.isEmpty else { throw InvalidRequestItem(word: word, reason: "missing file name") }
     return text
   }
 
@@ -74,7 +74,7 @@ package enum RequestItem: Sendable, Equatable {
   ) throws(InvalidRequestItem) -> RequestItem {
     let given = FileArgument(text)
     guard given.isPlain else {
-      throw InvalidRequestItem(word: word, reason: "a control character behind the file's name")
+      throw InvalidRequestItem(word: word, reason: "control character in the media type")
     }
     return .file(
       name: name, path: try path(given.path, word), mediaType: given.mediaType,
@@ -105,7 +105,9 @@ package struct InvalidRequestItem: Error, Equatable, Sendable, CustomStringConve
   package let word: String
   package let reason: String
 
-  package var description: String { "\"\(InvalidURL.masked(word))\" is no request item: \(reason)" }
+  package var description: String {
+    "invalid request item \"\(InvalidURL.masked(word))\": \(reason)"
+  }
 }
 
 /// A file argument with parameters: `path;type=image/png;filename=a.png`.

@@ -15,11 +15,11 @@ package enum URLTemplate {
       out.append(contentsOf: rest[..<open])
       rest = rest[rest.index(after: open)...]
       guard let close = rest.firstIndex(of: "}") else {
-        throw InvalidURLTemplate(text: text, reason: "\"}\" is missing")
+        throw InvalidURLTemplate(text: text, reason: "missing \"}\"")
       }
       let name = String(rest[..<close])
       guard isName(name) else {
-        throw InvalidURLTemplate(text: text, reason: "\"{\(name)}\" is no variable's name")
+        throw InvalidURLTemplate(text: text, reason: "\"{\(name)}\" is not a variable name")
       }
       guard let value = value(name) else {
         throw InvalidURLTemplate(text: text, reason: "variable \"\(name)\" has no value")

@@ -1,26 +1,27 @@
 package import WirelineCore
 
-/// How a run uses the response cache, RFC 9111.
+/// The options for using the response cache, RFC 9111.
 package struct CacheUseOptions: Sendable {
   @Flag package var cache: Bool?
   @Option package var cacheTtl: TimeAmount?
   @Option(
-    "stale-if-error", "time", "in the place of an error use an answer that was fresh this long ago",
+    "stale-if-error", "time",
+    "If the request fails, use a cached response that was fresh this long ago, such as 1h",
     scope: .shared, overriding: ["cache"])
   package var staleIfError: TimeAmount?
   @Flag(
-    "offline", "answer from the cache and never from the network", scope: .shared,
+    "offline", "Use cached responses only and send no request", scope: .shared,
     isConfigurable: true)
   package var offline: Bool
-  @Flag("refresh", "go to the network although what is in the cache would do", scope: .shared)
+  @Flag("refresh", "Send the request even if a cached response is fresh", scope: .shared)
   package var refresh: Bool
 
   /// - Parameters:
   ///   - cache: the help of `--cache`.
   ///   - cacheTtl: the help of `--cache-ttl`.
   package init(
-    cache: String = "use answers again as RFC 9111 allows",
-    cacheTtl: String = "the same, each for so long, whatever its server says"
+    cache: String = "Reuse responses as RFC 9111 allows",
+    cacheTtl: String = "Like --cache, with a fixed lifetime, such as 10m"
   ) {
     _cache = Flag("cache", cache, default: "no-cache", scope: .shared)
     _cacheTtl = Option("cache-ttl", "time", cacheTtl, scope: .shared, overriding: ["cache"])
@@ -28,7 +29,7 @@ package struct CacheUseOptions: Sendable {
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$offline, $refresh]] }
 
-  /// Whether every request goes through it, whatever a configuration file says.
+  /// Whether all requests use the cache.
   package var isForAll: Bool {
     offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
   }
@@ -39,11 +40,9 @@ package struct CacheUseOptions: Sendable {
       isRefresh: refresh)
   }
 
-  /// Where the cache lies.
-  ///
   /// - Parameters:
-  ///   - limit: its largest size in bytes.
-  ///   - diagnostics: told if the run goes on without the cache.
+  ///   - limit: the maximum size of the cache in bytes.
+  ///   - diagnostics: receives a warning if the run continues without the cache.
   package func store(
     _ environment: Environment, limit: Int = 1 << 30, _ diagnostics: Diagnostics
   ) throws(UsageError) -> CacheStore {
@@ -54,6 +53,24 @@ package struct CacheUseOptions: Sendable {
       throw UsageError(error.description, hint: error.hint)
     }
   }
+}
+
+/// The options for inspecting, clearing and limiting the response cache.
+package struct CacheCommandOptions: Sendable {
+  @Option(
+    "cache-limit", "size", "Maximum size of the cache",
+    default: "1G")
+  package var cacheLimit: ByteSize?
+  @Flag("cache-explain", "Print why a cached response would or would not be used")
+  package var cacheExplain: Bool
+  @Flag("cache-status", "Print the size of the cache") package var cacheStatus: Bool
+  @Flag("cache-clear", "Empty the cache, or remove the responses of the given URLs")
+  package var cacheClear: Bool
+
+  package init() {}
+
+  /// Whether the run is a cache command, which sends no request.
+  var isCommand: Bool { cacheExplain || cacheStatus || cacheClear }
 }
 
 extension TimeAmount {

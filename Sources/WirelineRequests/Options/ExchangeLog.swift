@@ -1,7 +1,7 @@
 package import WirelineCore
 
-/// Requests and answers as blocks on stderr, secrets masked: `--log-request`,
-/// `--log-response`, and both with `-v`.
+/// Prints requests and responses on stderr, secrets masked: `--log-request`, `--log-response`, or
+/// both with `-v`.
 package struct ExchangeLog: ExchangeObserver {
   private let diagnostics: Diagnostics
   private let logsRequests: Bool
@@ -9,13 +9,11 @@ package struct ExchangeLog: ExchangeObserver {
   private let printer: JSONPrinter
   private let secrets = SentSecrets()
 
-  /// A longer body is cut.
+  /// Longer bodies are truncated.
   private static let maximumBytes = 64 * 1024
 
-  /// Nil where nothing is to be told.
-  package init?(
-    _ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?
-  ) {
+  /// Returns nil if the options ask for no log.
+  package init?(_ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?) {
     let isVerbose = context.common.level >= .verbose
     self.logsRequests = logsRequests ?? isVerbose
     self.logsResponses = logsResponses ?? isVerbose
@@ -33,7 +31,7 @@ package struct ExchangeLog: ExchangeObserver {
     secrets.note(request.url)
     guard logsRequests else { return }
     var block = LogBlock("request", place, diagnostics)
-    // A redirect may lead to a URL that repeats what was sent before.
+    // The URL of a redirect may repeat a secret that was sent before.
     block.line("URL", secrets.masked(Secrets.redacted(url: request.url)))
     block.line("Method", request.method)
     block.pairs(
@@ -45,7 +43,7 @@ package struct ExchangeLog: ExchangeObserver {
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     switch request.body {
     case .none: break
-    case .file(let path): block.line("Data", "the file \"\(path)\"")
+    case .file(let path): block.line("Data", "file \"\(path)\"")
     case .bytes(let bytes, _):
       block.data(Array(bytes.prefix(Self.maximumBytes)), total: bytes.count, printer)
     case .multipart(let multipart): block.pairs("Parts", multipart.parts.map(Self.summary))
@@ -55,7 +53,7 @@ package struct ExchangeLog: ExchangeObserver {
 
   private static func summary(_ part: Multipart.Part) -> (String, String) {
     switch part.content {
-    case .file(let path): (part.name, "the file \"\(path)\", \(part.mediaType ?? "")")
+    case .file(let path): (part.name, "file \"\(path)\", \(part.mediaType ?? "")")
     case .bytes(let bytes):
       (part.name, String(validating: bytes.prefix(200), as: UTF8.self) ?? "\(bytes.count) bytes")
     }
@@ -90,10 +88,9 @@ package struct ExchangeLog: ExchangeObserver {
   }
 }
 
-/// One block of an exchange's log: indented lines for people, or one line of
-/// JSON where the messages are JSON. Written at once, so that blocks of a
-/// stream do not mix.
-struct LogBlock {
+/// An entry of the log: indented lines, or one line of JSON with `--log-format json`. Written at
+/// once, so that entries of concurrent requests do not mix.
+private struct LogBlock {
   private let diagnostics: Diagnostics
   private let isJSON: Bool
   private var text: [UInt8] = []
@@ -153,32 +150,32 @@ struct LogBlock {
     }
   }
 
-  /// The beginning of a body: JSON pretty-printed, text as lines, and of other
-  /// bytes only how many there are.
+  /// Adds the start of a body: indented JSON, text, or for binary data only its length.
   mutating func data(_ bytes: [UInt8], total: Int, _ printer: JSONPrinter) {
     if total == 0 { return }
-    let isWhole = bytes.count == total
+    let isComplete = bytes.count == total
     if isJSON {
       writer.member("bytes", total)
-      if let text = String(validating: bytes, as: UTF8.self), isWhole {
+      if let text = String(validating: bytes, as: UTF8.self), isComplete {
         writer.member("data", text)
       }
       return
     }
     append("Data:", indent: 2)
-    if isWhole, let view = try? JSONView.parse(bytes) {
+    if isComplete, let view = try? JSONView.parse(bytes) {
       for line in printer.text(of: view).split(separator: 0x0A) { append(line, indent: 4) }
     } else if let text = Self.text(bytes) {
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         append(TerminalText.escaped(String(line)), indent: 4)
       }
-      if !isWhole { append("… \(total) bytes in all", indent: 4) }
+      if !isComplete { append("… \(total) bytes in total", indent: 4) }
     } else {
       append("\(total) bytes", indent: 4)
     }
   }
 
-  /// A character that is cut at the end does not make it binary.
+  /// Returns the bytes as text, up to a character that was truncated at the end; nil if they are
+  /// binary.
   private static func text(_ bytes: [UInt8]) -> String? {
     for cut in 0...3 {
       if let text = String(validating: bytes.dropLast(cut), as: UTF8.self), !bytes.contains(0) {

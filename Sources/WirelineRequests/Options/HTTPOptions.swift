@@ -3,73 +3,76 @@ package import WirelineCore
 /// The options of tools that send requests. `-j` and `--per-host` are in `JobOptions`.
 package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "connect-timeout", "time", "longest wait for name, connection and TLS",
+    "connect-timeout", "time", "Maximum time to connect, with name resolution and TLS",
     default: Defaults.text { TimeAmount($0.limits.connectTimeout).text }, scope: .shared)
   package var connectTimeout: PositiveTime?
   @Option(
-    "timeout", "time", "longest silence of the other side",
+    "timeout", "time", "Maximum time without data in either direction",
     default: Defaults.text { TimeAmount($0.limits.silenceTimeout).text }, scope: .shared)
   package var timeout: PositiveTime?
   @Option(
-    "max-time", "time", "longest time for one attempt, or none",
+    "max-time", "time", "Maximum time per attempt, such as 30s, or none",
     default: Defaults.text { $0.limits.maximumTime.map { TimeAmount($0).text } ?? "none" },
     short: "m", scope: .shared, values: .words(.none))
   package var maxTime: Limit<TimeAmount>?
   @Option(
-    "deadline", "time", "longest time for all attempts together, or none",
+    "deadline", "time", "Maximum time for all attempts of a request, such as 2m, or none",
     default: Defaults.text { $0.deadline.map { TimeAmount($0).text } ?? "none" },
     scope: .shared, values: .words(.none))
   package var deadline: Limit<TimeAmount>?
   @Option(
     "retry-policy", "preset",
-    "retries and waits by name: default, aggressive, conservative, none", scope: .shared,
+    "Set of retry options: default, aggressive, conservative or none", scope: .shared,
     values: .choices("presets", RetryPolicy.Preset.self))
   package var retryPolicy: RetryPolicy.Preset?
   @Option(
-    "retry", "n", "attempts after the first that failed",
+    "retry", "n", "Retry failed requests up to N times",
     default: Defaults.text { "\($0.retry.limit)" }, scope: .shared)
   package var retry: WholeNumber?
   @Option(
-    "retry-delay", "time", "wait before the second attempt, doubled each time",
+    "retry-delay", "time", "Delay before the first retry, doubled for each further one",
     default: Defaults.text { TimeAmount($0.retry.delay).text }, scope: .shared)
   package var retryDelay: TimeAmount?
   @Option(
-    "retry-max-delay", "time", "longest wait between attempts",
+    "retry-max-delay", "time", "Maximum delay between retries",
     default: Defaults.text { TimeAmount($0.retry.maximumDelay).text }, scope: .shared)
   package var retryMaxDelay: TimeAmount?
   private var body = BodyLimitOption<Defaults>()
   @Option(
-    "max-redirects", "n", "redirects to follow; 0 follows none",
+    "max-redirects", "n", "Maximum number of redirects; 0 follows none",
     default: Defaults.text { "\($0.redirect.limit)" }, scope: .shared)
   package var maxRedirects: WholeNumber?
   @Option(
-    "header", "name: value", "add a header field to every request", short: "H", scope: .shared,
+    "header", "name: value", "Add a header field to every request",
+    short: "H", scope: .shared,
     secret: .header, values: .beginnings(.headerFields))
   package var header: [HeaderArgument]
   @Option(
-    "user-agent", "text", "the User-Agent to send",
+    "user-agent", "text", "Value of the User-Agent field",
     default: Defaults.policy.defaultHeaders["User-Agent"], short: "A", scope: .shared)
   package var userAgent: HeaderValue?
   @Option(
-    "proxy", "url", "proxy to go through; empty: none, whatever the environment says",
+    "proxy", "url", "Use this proxy, such as http://proxy:8080; empty ignores the environment",
     short: "x", scope: .shared, secret: .password)
   package var proxy: String?
-  @Option("cacert", "file", "trust the certificate authorities in this file", scope: .shared)
+  @Option("cacert", "file", "Trust the certificate authorities in this PEM file", scope: .shared)
   package var cacert: String?
-  @Flag("insecure", "do not verify certificates", short: "k", scope: .shared)
+  @Flag("insecure", "Do not verify certificates", short: "k", scope: .shared)
   package var insecure: Bool?
-  @Flag("http2", "speak HTTP/2 where an https server offers it", default: "http2", scope: .shared)
+  @Flag("http2", "Use HTTP/2 if an https server supports it", default: "http2", scope: .shared)
   package var http2: Bool?
-  @Flag("deny-private", "connect to addresses of the public internet only", scope: .shared)
+  @Flag(
+    "deny-private", "Refuse to connect to private, local and other non-public addresses",
+    scope: .shared)
   package var denyPrivate: Bool?
-  @Flag("log-request", "show each request on stderr before it is sent; -v does too", scope: .shared)
+  @Flag("log-request", "Print each request on stderr, like -v", scope: .shared)
   package var logRequest: Bool?
-  @Flag("log-response", "show each answer on stderr; -v does too", scope: .shared)
+  @Flag("log-response", "Print each response on stderr, like -v", scope: .shared)
   package var logResponse: Bool?
-  @Option("record", "file", "append requests and their answers to a file", scope: .shared)
+  @Option("record", "file", "Append requests and responses to this file", scope: .shared)
   package var record: String?
   @Option(
-    "replay", "file", "answer requests from such a file, never from the network",
+    "replay", "file", "Replay the responses in a file of --record, without network access",
     scope: .shared)
   package var replay: String?
 
@@ -77,12 +80,11 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 
   package init() {}
 
-  /// What every request may take: the tool's defaults, and over them what was given.
+  /// Returns the tool's policy with the options applied.
   ///
   /// - Parameters:
-  ///   - base: what holds where they say nothing; nil for the tool's own.
-  ///   - headers: fields that go along, in the place of the tool's own; `--header` has the last
-  ///     word.
+  ///   - base: replaces the tool's policy.
+  ///   - headers: replace default fields of the same name; `--header` overrides them.
   package func policy(
     isStream: Bool, base: ExecutionPolicy? = nil, headers: HeaderFields = [:]
   ) -> ExecutionPolicy {
@@ -99,9 +101,9 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     return policy
   }
 
-  /// What `--header` and `--user-agent` make of fields that would be sent.
+  /// Applies `--header` and `--user-agent` to default fields.
   ///
-  /// - Returns: the names of fields that are not to be sent.
+  /// - Returns: the names of fields that must not be sent.
   package func apply(to headers: inout HeaderFields) -> [String] {
     for field in header { headers.remove(field.name) }
     for field in header where !field.isRemoval { headers.append(field.name, field.value) }
@@ -119,10 +121,10 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   }
 }
 
-/// The limit of a body's size.
+/// The option for the maximum size of a body.
 package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "max-body", "size", "largest body after decompression, or none",
+    "max-body", "size", "Maximum size of a decoded body, such as 16M, or none",
     default: Defaults.text { $0.maximumBodyBytes.map { ByteSize(bytes: $0).text } ?? "none" },
     scope: .shared, values: .words(.none))
   package var maxBody: Limit<ByteSize>?
@@ -130,29 +132,28 @@ package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   package init() {}
 }
 
-/// The options of tools that send several requests at once.
+/// The options of tools that send concurrent requests.
 package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "jobs", "n", "requests under way at once", default: Defaults.text { "\($0.jobs)" },
+    "jobs", "n", "Maximum number of concurrent requests", default: Defaults.text { "\($0.jobs)" },
     short: "j", scope: .shared)
   package var jobs: PositiveNumber?
   @Option(
-    "per-host", "n", "requests under way at once to one host",
+    "per-host", "n", "Maximum number of concurrent requests per host",
     default: Defaults.text { "\($0.jobsPerHost)" }, scope: .shared)
   package var perHost: PositiveNumber?
-  @Option("rate", "n/time", "requests in a time at most: 10/s, 100/m, 5/h", scope: .shared)
+  @Option("rate", "n/time", "Maximum request rate, such as 10/s, 100/m or 5/h", scope: .shared)
   package var rate: Rate?
-  @Option("rate-per-host", "n/time", "requests in a time at most to one host", scope: .shared)
+  @Option("rate-per-host", "n/time", "Maximum request rate per host, such as 2/s", scope: .shared)
   package var ratePerHost: Rate?
   @Option(
     "politeness", "directory",
-    "share --rate-per-host and Retry-After with all processes that name this directory",
+    "Share --rate-per-host and Retry-After with other processes that use this directory",
     scope: .shared)
   package var politeness: String?
 
   package init() {}
 
-  /// Applies the options to a policy.
   package func apply(to policy: inout ExecutionPolicy) {
     if let jobs { policy.jobs = jobs.value }
     if let perHost { policy.jobsPerHost = perHost.value }
@@ -161,19 +162,18 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   }
 }
 
-/// What a tool does over HTTP where nobody says otherwise: the help, `--print-config` and the
-/// request itself go by it.
+/// The HTTP defaults of a tool, for its requests, its help and `--print-config`.
 package protocol HTTPDefaults: Sendable {
-  /// For a single request, and where `streamPolicy` is nil for all.
+  /// The policy of a single request.
   static var policy: ExecutionPolicy { get }
-  /// For a stream of requests; nil where it makes no difference.
+  /// The policy of a stream of requests; nil if it does not differ.
   static var streamPolicy: ExecutionPolicy? { get }
 }
 
 extension HTTPDefaults {
   package static var streamPolicy: ExecutionPolicy? { nil }
 
-  /// The text of one default: `16M`, or `none; in a stream 16M` where the two differ.
+  /// Formats a default for the help: `16M`, or `none; in a stream 16M`.
   static func text(_ describe: (ExecutionPolicy) -> String) -> String {
     let (one, many) = (describe(policy), streamPolicy.map(describe))
     guard let many, many != one else { return one }

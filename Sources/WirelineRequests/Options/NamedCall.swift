@@ -1,14 +1,13 @@
 package import WirelineCore
 
-/// A request by its name, from a file of calls in groups:
-/// `{"product":{"details":{"url":"/product/{id}","headers":{…}}}}`. A call is a
-/// request record whose URL may begin with `/` and have places to fill in.
+/// A request in a file of named calls, in groups:
+/// `{"product":{"details":{"url":"/product/{id}","headers":{…}}}}`.
+///
+/// A call is a request record whose URL may be relative to the base and contain variables.
 package enum NamedCall {
-  /// Finds a call and makes a request of it.
-  ///
   /// - Parameters:
-  ///   - name: the groups and the call, with points between: `product.details`.
-  ///   - url: makes the record's URL one that can be asked.
+  ///   - name: the names of groups and call, separated by points: `product.details`.
+  ///   - url: resolves the URL of the record.
   package static func request(
     _ name: String, in bytes: [UInt8], path: String,
     url: (String) throws(UsageError) -> String
@@ -23,13 +22,13 @@ package enum NamedCall {
     for part in name.split(separator: ".") {
       guard let next = found[String(part)] else {
         throw UsageError(
-          "\(path): no call \"\(name)\"",
-          hint: "there are: \(names(in: view).joined(separator: ", "))")
+          "\(path): unknown call \"\(name)\"",
+          hint: "the calls are \(names(in: view).joined(separator: ", "))")
       }
       found = next
     }
     guard let text = found["url"]?.string else {
-      throw UsageError("\(path): \"\(name)\" is no call: it has no url")
+      throw UsageError("\(path): call \"\(name)\" has no url")
     }
     do throws(RecordFault) {
       return try RequestRecord(object(found, url: try absolute(text, url))).specification
@@ -38,12 +37,11 @@ package enum NamedCall {
     }
   }
 
-  /// The names of all calls of a file, for completion; none where it is not one of calls.
+  /// Returns the names of all calls, for completion; empty if the file is invalid.
   package static func names(in bytes: [UInt8]) -> [String] {
     (try? JSONView.parse(bytes)).map { names(in: $0) } ?? []
   }
 
-  /// A fault of the URL's is the caller's to tell.
   private static func absolute(
     _ text: String, _ url: (String) throws(UsageError) -> String
   ) throws(RecordFault) -> String {
@@ -67,7 +65,7 @@ package enum NamedCall {
     }
   }
 
-  /// The names of all calls below an object.
+  /// Returns the names of all calls in an object.
   private static func names(in view: JSONView, below prefix: String = "") -> [String] {
     view.members.flatMap { name, value -> [String] in
       guard value.type == .object else { return [] }
@@ -76,32 +74,29 @@ package enum NamedCall {
   }
 }
 
-/// A place that requests go to, by its name in the configuration file:
+/// An environment of the configuration file, such as a test server:
 /// `{"environments":{"production":{"base_url":"https://…","headers":{"X-A":"b"}}}}`.
 package struct NamedEnvironment: Sendable, Equatable {
-  /// What a URL that begins with `/` is put behind; nil leaves it alone.
+  /// The base of URLs that begin with `/`.
   package var baseURL: String?
-  /// Fields that every request carries unless it names them itself.
+  /// Default fields of all requests.
   package var headers: HeaderFields = [:]
 
-  /// One that says nothing.
   package init() {}
 
-  /// Reads one from the configuration file.
-  ///
-  /// - Throws: where there is no file, no such environment, or it is not one.
+  /// Reads an environment from the configuration file.
   package static func named(
     _ name: String, _ environment: Environment
   ) throws(UsageError) -> NamedEnvironment {
     guard let file = try ConfigurationFile.read(environment) else {
       throw UsageError(
-        "there is no environment \"\(name)\": there is no configuration file",
-        hint: ConfigurationFile.path(environment).map { "environments stand in \($0)" })
+        "unknown environment \"\(name)\": missing configuration file",
+        hint: ConfigurationFile.path(environment).map { "define environments in \($0)" })
     }
     return try file.environment(name)
   }
 
-  /// The names of all, for completion; none where the file is not as it should be.
+  /// Returns the names of all environments, for completion; empty if the file is invalid.
   package static func words(_ environment: Environment) -> [WordList.Word] {
     guard let file = try? ConfigurationFile.read(environment) else { return [] }
     return file.root[ConfigurationFile.environmentsSection]?.members.map { name, value in
@@ -116,19 +111,19 @@ extension ConfigurationFile {
     guard let found = section?[name] else {
       let known = section?.members.map(\.0).joined(separator: ", ") ?? ""
       throw UsageError(
-        "\(path): no environment \"\(name)\"",
-        hint: known.isEmpty ? nil : "there are: \(known)")
+        "\(path): unknown environment \"\(name)\"",
+        hint: known.isEmpty ? nil : "the environments are \(known)")
     }
     var result = NamedEnvironment()
     for (key, value) in found.members {
       switch key {
       case "base_url":
-        guard let text = value.string else { throw fault(name, key, "a string", value) }
+        guard let text = value.string else { throw typeError(name, key, "a string", value) }
         result.baseURL = text
       case "headers":
         for (field, value) in value.members {
           guard let text = value.scalarText else {
-            throw fault(name, "headers.\(field)", "a string", value)
+            throw typeError(name, "headers.\(field)", "a string", value)
           }
           result.headers.append(field, text)
         }
@@ -146,7 +141,7 @@ extension ConfigurationFile {
     return result
   }
 
-  private func fault(
+  private func typeError(
     _ name: String, _ key: String, _ expected: String, _ value: JSONView
   ) -> UsageError {
     UsageError(

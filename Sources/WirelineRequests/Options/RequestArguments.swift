@@ -1,11 +1,11 @@
 package import WirelineCore
 
-/// A header field as it is typed: `Name: value`; `Name;` sends it empty, and
-/// `Name:` not at all, though it would be otherwise.
+/// A header field on the command line: `Name: value`, `Name;` for an empty value, or `Name:` to
+/// remove a default field.
 package struct HeaderArgument: ArgumentValue, Equatable {
   package let name: String
   package let value: String
-  /// Whether the field is not to be sent.
+  /// Whether the field must not be sent.
   package let isRemoval: Bool
 
   package init(parsing argument: String) throws(InvalidArgument) {
@@ -30,7 +30,7 @@ package struct HeaderArgument: ArgumentValue, Equatable {
   }
 }
 
-/// The value of a header field: no control characters.
+/// The value of a header field, without control characters.
 package struct HeaderValue: ArgumentValue, Equatable {
   package let text: String
 
@@ -44,8 +44,7 @@ package struct HeaderValue: ArgumentValue, Equatable {
   }
 }
 
-/// `--boundary`: 1 to 70 of the characters of RFC 2046 §5.1.1, no space at the
-/// end.
+/// `--boundary`: 1 to 70 of the characters in RFC 2046 §5.1.1, with no space at the end.
 package struct MultipartBoundary: ArgumentValue, Equatable {
   package let text: String
 
@@ -63,7 +62,6 @@ package struct MultipartBoundary: ArgumentValue, Equatable {
   }
 }
 
-/// `--retry-on`: a list of statuses and error codes.
 extension RetryTriggers: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
     guard let triggers = RetryTriggers(argument) else {
@@ -74,7 +72,7 @@ extension RetryTriggers: ArgumentValue {
   }
 }
 
-/// A part of a whole, 0…1.
+/// A number from 0 to 1.
 package struct Fraction: ArgumentValue, Equatable {
   package let value: Double
 
@@ -86,7 +84,6 @@ package struct Fraction: ArgumentValue, Equatable {
   }
 }
 
-/// `--rate`: so many in a time.
 extension Rate: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
     do throws(Rate.Invalid) {
@@ -99,32 +96,32 @@ extension Rate: ArgumentValue {
 
 extension RetryPolicy.Preset: ChoiceArgument {}
 
-extension AnswerShape: ChoiceArgument {}
+extension BodyShape: ChoiceArgument {}
 
-extension AnswerPointer: ArgumentValue {
+extension BodyPointer: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
-      self = try AnswerPointer(argument)
+    do throws(InvalidCheck) {
+      self = try BodyPointer(argument)
     } catch {
       throw InvalidArgument(expected: "a JSON pointer such as /items/0: \(error.reason)")
     }
   }
 }
 
-extension AnswerRequirement: ArgumentValue {
+extension BodyRequirement: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
-      self = try AnswerRequirement(argument)
+    do throws(InvalidCheck) {
+      self = try BodyRequirement(argument)
     } catch {
       throw InvalidArgument(
-        expected: "a JSON pointer, perhaps with a type, such as /id:integer: \(error.reason)")
+        expected: "a JSON pointer such as /id or /id:integer: \(error.reason)")
     }
   }
 }
 
 extension Pagination: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidAnswerOption) {
+    do throws(InvalidCheck) {
       self = try Pagination(argument)
     } catch {
       throw InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(error.reason)")

@@ -1,7 +1,7 @@
 package import WirelineCore
 
-/// The options of the section `shared` of the configuration file: those that mean the same in all
-/// tools, whether the tool that reads the file has them or not.
+/// The options of the section `shared` of the configuration file, which mean the same in all tools.
+/// A tool accepts those of other tools too.
 package enum SharedOptions {
   package static var declarations: [OptionDeclaration] {
     Command.options {
@@ -21,20 +21,20 @@ package enum SharedOptions {
 /// The options of the tools that use the city database.
 package struct CityDatabaseOptions: Sendable {
   @Option(
-    "database", "file", "the city database", default: "$XDG_DATA_HOME/wireline/cities.sqlite",
+    "database", "file", "City database", default: "$XDG_DATA_HOME/wireline/cities.sqlite",
     scope: .shared)
   package var database: String?
   @Option(
-    "favorites-file", "file", "the database of favourites",
+    "favorites-file", "file", "Database of favorites",
     default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
   package var favoritesFile: String?
 
   package init() {}
 }
 
-/// The option that ignores fresh data.
+/// The option that ignores fresh data of a source.
 package struct CitySourceOptions: Sendable {
-  @Flag("refresh", "ask the source although what is stored is fresh", scope: .shared)
+  @Flag("refresh", "Fetch the data even if the stored data is fresh", scope: .shared)
   package var refresh: Bool?
 
   package init() {}
@@ -45,14 +45,15 @@ enum StandardHTTPDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
 }
 
-/// The option of tools whose records may name local files.
+/// The option of tools that read files named in records.
 package struct FileAccessOptions: Sendable {
-  @Option("allow-files", "directory", "let records name files below this directory", scope: .shared)
+  @Option(
+    "allow-files", "directory", "Allow records to name files in this directory", scope: .shared)
   package var allowFiles: [String]
 
   package init() {}
 
-  /// - Parameter maximumBytes: the largest file to read; nil is no limit.
+  /// - Parameter maximumBytes: the maximum size of a file; nil for no limit.
   package func files(maximumBytes: Int?) throws(UsageError) -> RecordFiles {
     do throws(FileError) {
       return try RecordFiles(allowed: allowFiles, maximumBytes: maximumBytes)

@@ -20,24 +20,24 @@ extension ErrorRecord {
   }
 
   /// The record of a response that failed its checks.
-  package init(_ fault: AnswerFault, response: Response, tool: String) {
-    self.init(fault, tool: tool)
+  package init(_ failure: CheckFailure, response: Response, tool: String) {
+    self.init(failure, tool: tool)
     status = response.status
     attempts = response.attempts
     url = response.url.text
   }
 
   /// The record of a parsed response record that failed its checks.
-  package init(_ fault: AnswerFault, answer: ResponseRecord.Content, tool: String) {
-    self.init(fault, tool: tool)
-    status = answer.status
-    attempts = answer.attempts
-    url = answer.url.isEmpty ? nil : answer.url
+  package init(_ failure: CheckFailure, content: ResponseRecord.Content, tool: String) {
+    self.init(failure, tool: tool)
+    status = content.status
+    attempts = content.attempts
+    url = content.url.isEmpty ? nil : content.url
   }
 
-  private init(_ fault: AnswerFault, tool: String) {
+  private init(_ failure: CheckFailure, tool: String) {
     self.init(
-      code: fault.isReported ? .apiError : .decode, message: fault.message, tool: tool,
+      code: failure.isReported ? .apiError : .decode, message: failure.message, tool: tool,
       isRetryable: false)
   }
 

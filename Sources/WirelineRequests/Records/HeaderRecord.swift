@@ -46,12 +46,12 @@ enum HeaderRecord {
   private static func writeMany(
     _ fields: [HeaderFields.Field], isLowercased: Bool, to writer: inout JSONWriter
   ) {
-    var places: [String: [Int]] = [:]
+    var indices: [String: [Int]] = [:]
     for (index, field) in fields.enumerated() {
-      places[field.name.lowercased(), default: []].append(index)
+      indices[field.name.lowercased(), default: []].append(index)
     }
     for (index, field) in fields.enumerated() {
-      guard let same = places[field.name.lowercased()], same.first == index else { continue }
+      guard let same = indices[field.name.lowercased()], same.first == index else { continue }
       write(fields, at: same, isLowercased: isLowercased, to: &writer)
     }
   }

@@ -26,7 +26,7 @@ enum MultipartRecord {
     if let filename = view["filename"]?.string { part.filename = filename }
     if let mediaType = view["content_type"]?.string {
       guard mediaType.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        throw .invalid(field: "\(field)/content_type", reason: "it holds a control character")
+        throw .invalid(field: "\(field)/content_type", reason: "it contains a control character")
       }
       part.mediaType = mediaType
     }
@@ -52,7 +52,7 @@ enum MultipartRecord {
       part.mediaType = "application/octet-stream"
     case ("base64", let text?):
       guard let bytes = Base64.decode(text) else {
-        throw .invalid(field: "\(field)/base64", reason: "it is not base64")
+        throw .invalid(field: "\(field)/base64", reason: "not base64")
       }
       part.content = .bytes(bytes)
     default:

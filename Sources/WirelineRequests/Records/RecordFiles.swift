@@ -59,7 +59,7 @@ package struct RecordFiles: Sendable {
 
   /// Rejects a NUL, which would truncate the path.
   static func checkPath(_ path: String, field: String) throws(RecordFault) {
-    if path.utf8.contains(0) { throw .invalid(field: field, reason: "a path holds no NUL") }
+    if path.utf8.contains(0) { throw .invalid(field: field, reason: "the path contains a NUL") }
   }
 
   private func checkUpload(_ path: String, field: String) throws(RecordFault) {
@@ -83,7 +83,7 @@ package struct RecordFiles: Sendable {
     } catch {
       throw .forbiddenFile(
         field: "output", path: path,
-        reason: error == .outside ? "it is not below the current directory" : error.description)
+        reason: error == .outside ? "it is not in the current directory" : error.description)
     }
   }
 
@@ -91,22 +91,22 @@ package struct RecordFiles: Sendable {
     _ path: String, field: String, below boundaries: [FileBoundary]
   ) throws(RecordFault) -> Int32 {
     try Self.checkPath(path, field: field)
-    var fault = FileBoundary.Fault.outside
+    var failure = FileBoundary.Fault.outside
     for boundary in boundaries {
       do throws(FileBoundary.Fault) {
         return try boundary.open(path)
       } catch {
         // Report the error of the directory that contains the path.
-        if fault == .outside { fault = error }
+        if failure == .outside { failure = error }
       }
     }
-    switch fault {
+    switch failure {
     case .file(let error): throw .invalid(field: field, reason: error.description)
     case .outside:
       throw .forbiddenFile(
-        field: field, path: path, reason: "\(fault); allow it with --allow-files DIR")
+        field: field, path: path, reason: "\(failure); allow it with --allow-files DIR")
     case .hidden, .notRegular:
-      throw .forbiddenFile(field: field, path: path, reason: fault.description)
+      throw .forbiddenFile(field: field, path: path, reason: failure.description)
     }
   }
 }

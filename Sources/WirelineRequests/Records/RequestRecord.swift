@@ -115,7 +115,7 @@ package struct RequestRecord: Sendable {
     guard let kind = present.first, let view = object[kind.rawValue] else { return .none }
     guard present.count == 1 else {
       throw .invalid(
-        field: "\(present[1])", reason: "a request has one body, and \"\(kind)\" is there already")
+        field: "\(present[1])", reason: "cannot be used with \"\(kind)\": a request has one body")
     }
     switch kind {
     case .json: return .bytes(Array(view.raw), mediaType: "application/json")
@@ -135,7 +135,7 @@ package struct RequestRecord: Sendable {
       return .file(path: text)
     case .body_base64:
       guard let bytes = Base64.decode(text) else {
-        throw .invalid(field: "body_base64", reason: "it is not base64 (RFC 4648 §4, with padding)")
+        throw .invalid(field: "body_base64", reason: "not base64 with padding (RFC 4648 §4)")
       }
       return .bytes(bytes, mediaType: nil)
     default: return .bytes(Array(text.utf8), mediaType: textMediaType)

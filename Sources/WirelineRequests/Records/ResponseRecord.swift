@@ -84,6 +84,9 @@ package struct ResponseRecord: Sendable {
       "redirects", "source", "elapsed_ms",
     ], Field.allCases)
 
+  /// The columns of the table for people.
+  static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
+
   /// The parts of a response record that `--parse` needs.
   package struct Content: Sendable {
     package let status: Int
@@ -166,7 +169,7 @@ package struct ResponseRecord: Sendable {
     if let text { return Array(text.utf8) }
     guard let base64 else { return nil }
     guard let bytes = Base64.decode(base64) else {
-      throw .invalid(field: "body_base64", reason: "it is not base64")
+      throw .invalid(field: "body_base64", reason: "not base64")
     }
     return bytes
   }

@@ -86,7 +86,7 @@ import Testing
 
       #expect(run.lines.first == "Paris\tFrance, United States")
       #expect(run.lines.contains("--fields=http_version"))
-      #expect(run.lines.last == "--cacert\ttrust the certificate authorities in this file")
+      #expect(run.lines.last == "--cacert\tTrust the certificate authorities in this PEM file")
     }
   }
 

@@ -131,7 +131,7 @@ import Testing
 
     for more in [[], ["--format", "jsonl"], ["--build"]] {
       try Tool("req").run([server.url, "--tolerate", "all"] + more).expect(exit: 2).expect(
-        says: "req: error: --tolerate counts the failed items of a stream, and this is one request")
+        says: "req: error: --tolerate applies to a stream, and this is a single request")
     }
   }
 

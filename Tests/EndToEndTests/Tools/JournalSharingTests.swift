@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A journal that several processes use, or that cannot be used at all.
+/// Shared, locked and unusable journals.
 @Suite struct JournalSharingTests {
   private let sandbox: Sandbox
 
@@ -12,13 +12,13 @@ import Testing
     ("req", []), ("imgfetch", ["--output-dir", "photos"]),
   ]
 
-  private static func answer(_ tool: String) -> Script {
+  private static func response(_ tool: String) -> Script {
     tool == "req" ? "ok" : .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
   }
 
   private static func shape(_ tool: String) -> RecordShape { tool == "req" ? .response : .image }
 
-  /// Holds the lock that an earlier version holds for its whole run.
+  /// Takes the lock that an earlier version held for its whole run.
   private func lock(_ name: String) throws -> Int32 {
     let file = try Descriptor.open("\(sandbox.work)/\(name)", O_RDWR)
     #expect(flock(file, LOCK_EX) == 0)
@@ -30,7 +30,7 @@ import Testing
   ) throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
-      request.number > 20 ? Self.answer(tool).behind(gate) : Self.answer(tool)
+      request.number > 20 ? Self.response(tool).behind(gate) : Self.response(tool)
     }
     let lines = (1...60).map { #"{"id":\#($0),"url":"\#(server.url("/\($0)"))"}"# }
     let options = arguments + ["--journal", "run.journal"]
@@ -53,10 +53,10 @@ import Testing
     #expect(server.requestCount == 60)
   }
 
-  @Test(arguments: Self.tools) func lockedJournalGivesARecordForEachItem(
+  @Test(arguments: Self.tools) func lockedJournalReportsEachItem(
     tool: String, arguments: [String]
   ) throws {
-    let server = try LoopbackServer { _ in Self.answer(tool) }
+    let server = try LoopbackServer { _ in Self.response(tool) }
     let options = arguments + ["--journal", "run.journal"]
     let lines = [server.url("/a"), #"{"id":"b","url":"\#(server.url("/b"))"}"#]
     try Tool(tool, in: sandbox).run(options, stdin: .empty).expect(exit: 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(records.allSatisfy { $0["error"]?["retryable"]?.boolean == true })
     #expect(records.first?["input"]?.string == server.url("/a") && server.requestCount == 0)
 
-    // The records are the list of a later run, which may also wait.
+    // The records can be the input of a later run, which may wait for the lock.
     let waiting = try Tool(tool, in: sandbox).start(
       options + ["--wait", "30s", "--retry-errors"], stdin: .lines(result.lines))
     #expect(waiting.waitUntilOpen("run.journal"))
@@ -80,7 +80,7 @@ import Testing
     #expect(again.map(\.code) == [nil, nil] && server.requestCount == 2)
   }
 
-  @Test(arguments: Self.tools) func unusableJournalGivesARecordForEachItem(
+  @Test(arguments: Self.tools) func unusableJournalReportsEachItem(
     tool: String, arguments: [String]
   ) throws {
     let server = try LoopbackServer.forbidden()
@@ -96,8 +96,8 @@ import Testing
     #expect(try sandbox.text("notes") == "my notes\n")
   }
 
-  /// The items of other shards are not lost either: their own runs have them.
-  @Test(arguments: Self.tools) func onlyOwnItemsHaveARecord(
+  /// The runs of other shards print records for their own items.
+  @Test(arguments: Self.tools) func otherShardsHaveNoRecords(
     tool: String, arguments: [String]
   ) throws {
     let result = try Tool(tool, in: sandbox).run(
@@ -106,7 +106,7 @@ import Testing
     #expect(result.expect(exit: 23).records(as: Self.shape(tool)).map(\.ref) == ["2", "4"])
   }
 
-  @Test(arguments: Self.tools) func journalIsOfOneShard(
+  @Test(arguments: Self.tools) func journalBelongsToOneShard(
     tool: String, arguments: [String]
   ) throws {
     let options = arguments + ["--journal", "run.journal", "--resume"]

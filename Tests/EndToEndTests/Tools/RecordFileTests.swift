@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The local files that records may name: a record may come from a server.
+/// Access to the files that records name: a record may come from a server.
 @Suite struct RecordFileTests {
   private let req: Tool
 
@@ -96,7 +96,7 @@ import Testing
       .expect(says: "invalid --allow-files")
   }
 
-  /// The user, not a server, named these.
+  /// The user named these files, not a server.
   @Test func doesNotRestrictTheCommandLine() throws {
     let server = try self.server()
     try req("-o", "../elsewhere", server.url("/")).expect(exit: 0)
@@ -169,8 +169,8 @@ import Testing
     #expect(read.expect(exit: 0).lines.first?.contains(#""value":1"#) == true)
   }
 
-  /// The flow through files: what `req` wrote is what `--parse` reads.
-  @Test func aPipeThroughFilesGoesOnWorking() throws {
+  /// `--parse` reads the files that `req` has written.
+  @Test func parsesFilesWrittenByReq() throws {
     let server = try LoopbackServer([
       "/a": .ok(SampleImage.png(width: 2, height: 2), type: "image/png"),
       "/b": .ok(SampleImage.png(width: 3, height: 2), type: "image/png"),

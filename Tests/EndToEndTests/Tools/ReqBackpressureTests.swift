@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A stream whose answers are large, and whose reader takes its time.
+/// Streams with large responses and a slow reader.
 @Suite struct ReqBackpressureTests {
   private let sandbox: Sandbox
 
@@ -14,38 +14,38 @@ import Testing
     (1...Self.count).map { server.url("/\($0)\n") }.joined()
   }
 
-  private func answers(first: Script) -> [String: Script] {
+  private func responses(first: Script) -> [String: Script] {
     var scripts = ["/1": first]
     for number in 2...Self.count { scripts["/\(number)"] = .ok(Self.body, type: "text/plain") }
     return scripts
   }
 
-  /// The lines are all there; what they are has been looked at elsewhere.
+  /// Expects one line per request; other tests check their content.
   private func expectAll(_ tool: LiveTool) {
     for number in 1...Self.count {
       #expect(tool.readLine()?.hasPrefix(#"{"ref":\#(number),"#) == true)
     }
   }
 
-  @Test func whatNobodyReadsIsNotAskedFor() throws {
-    let server = try LoopbackServer(answers(first: .ok(Self.body, type: "text/plain")))
+  @Test func stopsSendingRequestsIfOutputIsNotRead() throws {
+    let server = try LoopbackServer(responses(first: .ok(Self.body, type: "text/plain")))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4"])
     tool.write(lines(server))
     tool.closeInput()
 
     #expect(server.waitForRequests(4))
-    // Four more may have been under way; without a limit all come in this time.
+    // Four more requests may be in flight; without a limit, all would be sent in this time.
     #expect(!server.waitForRequests(16, within: .milliseconds(500)))
     expectAll(tool)
     try tool.finish().expect(exit: 0)
     #expect(server.requestCount == Self.count)
   }
 
-  /// The first is slow: the others wait for it here, but not all of them.
-  @Test func whatWaitsForAnEarlierOneIsBounded() throws {
+  /// The first response is slow and the others wait for it, up to a limit.
+  @Test func boundsResponsesThatWaitForEarlierOne() throws {
     let gate = Gate()
     let server = try LoopbackServer(
-      answers(first: .ok(Self.body, type: "text/plain").behind(gate)))
+      responses(first: .ok(Self.body, type: "text/plain").behind(gate)))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4"])
     tool.write(lines(server))
     tool.closeInput()
@@ -57,10 +57,10 @@ import Testing
     try tool.finish().expect(exit: 0)
   }
 
-  /// The first has to be asked again, behind all the others: it goes first.
-  @Test func whatTheOthersWaitForGoesFirst() throws {
+  /// The retry of the first request takes precedence over queued requests.
+  @Test func retriesBlockingRequestFirst() throws {
     let server = try LoopbackServer(
-      answers(first: .sequence(.status(503), .ok(Self.body, type: "text/plain"))))
+      responses(first: .sequence(.status(503), .ok(Self.body, type: "text/plain"))))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4", "--retry-delay", "700ms"])
     tool.write(lines(server))
     tool.closeInput()

@@ -47,7 +47,7 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func retryableErrorsAreDoneAgain() throws {
+  @Test func retryableErrorsAreRetried() throws {
     let server = try LoopbackServer([
       "/a": .sequence(.hangUp, "ok"), "/b": .sequence(.status(503), "ok"),
     ])
@@ -78,7 +78,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func severalRecordsOfAnItemComeBack() throws {
+  @Test func severalRecordsOfAnItemAreRepeated() throws {
     let server = try LoopbackServer(["/a": .ok(json: "[1,2,{\"x\":3}]"), "/b": .ok(json: "[]")])
     let lines = ["/a", "/b"].map { server.url($0) }
     let first = try req("--each", "", stdin: .lines(lines)).expect(exit: 0)
@@ -146,13 +146,13 @@ import Testing
     ["--journal", "j", "--parse"], ["--journal", "j", "--dry-run"], ["--parse", "--shard", "1/2"],
     ["--journal", "j", "--record", "./j"], ["--journal", "j", "--cookie-jar", "j"],
   ])
-  func meaninglessOptionsAreRefused(options: [String]) throws {
+  func rejectsOptionsWithoutEffect(options: [String]) throws {
     let result = try Tool("req", in: sandbox).run(options).expect(exit: 2)
     #expect(result.stdout.isEmpty && !sandbox.exists("j"))
   }
 
-  /// What the configuration says of lists is not said of one request, or of responses.
-  @Test func configuredShardIsForStreamsOnly() throws {
+  /// A shard in the configuration does not apply to a single request or to responses.
+  @Test func configuredShardAppliesToStreamsOnly() throws {
     try sandbox.directory.write(
       "home/config/wireline/config.json", #"{"req":{"shard":"2/2","shard_by":"line"}}"#)
     let server = try LoopbackServer { _ in "ok" }
@@ -165,8 +165,8 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// A secret of the command line or of a URL is not written to the journal.
-  @Test func journalHoldsNoSecretOfTheCommandLine() throws {
+  /// Secrets on the command line or in a URL are not written to the journal.
+  @Test func journalContainsNoSecrets() throws {
     let server = try LoopbackServer { _ in "ok" }
     let url = server.url("/a").replacing("://", with: "://ann:hush7@")
     try req("-H", "Authorization: Bearer t0psecret", stdin: .lines([server.url("/b"), url]))

@@ -3,8 +3,8 @@ import Testing
 
 /// `req --build`: records for another run.
 @Suite struct ReqBuildTests {
-  /// A record that is built has what goes along, and no secret but its own.
-  @Test func builtRecordsHaveTheFieldsAndNoSecret() throws {
+  /// A built record has the default fields, and only secrets of its input record.
+  @Test func builtRecordsHaveFieldsWithoutSecrets() throws {
     let req = try Tool("req")
     let place = #"{"base_url":"http://h/v1","headers":{"X-Env":"t","Authorization":"s3cret"}}"#
     try req.sandbox.directory.write(
@@ -31,9 +31,9 @@ import Testing
     }
   }
 
-  /// A record is one line, however its JSON was typed.
+  /// A record is one line, even if its JSON has several.
   @Test(arguments: ["--build", "--dry-run"])
-  func jsonOfSeveralLinesIsOneRecord(mode: String) throws {
+  func writesMultilineJSONAsOneRecord(mode: String) throws {
     let req = try Tool("req")
     try req.sandbox.write("body.json", "{\"x\": 1.50,\r\n \"y\": \"a\\nb  c\"}\n")
 
@@ -44,8 +44,7 @@ import Testing
     #expect(record["json"]?.text == #"{"x":1.50,"y":"a\nb  c"}"#)
   }
 
-  /// What is copied, and the boundary that was given, are in the record too.
-  @Test func recordsHaveWhatWasGiven() throws {
+  @Test func builtRecordsHaveCopiedFieldsAndBoundary() throws {
     let server = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")
     let input = ToolInput.lines([#"{"url":"http://h/x","name":1.50,"id":9}"#])
@@ -60,9 +59,8 @@ import Testing
     #expect(server.requests.first?.text.hasPrefix("--BBB\r\n") == true)
   }
 
-  /// User and password of a URL: those of a record go on as a field, those of the command line do
-  /// not.
-  @Test func credentialsOfAURL() throws {
+  /// Those of a record become a field; those of the command line are omitted.
+  @Test func masksCredentialsInURLs() throws {
     let req = try Tool("req")
     let url = "http://me:s3cret@h/"
 
@@ -76,8 +74,8 @@ import Testing
     single.expect(says: "user and password are left out")
   }
 
-  /// Cookies of files and of netrc are told, masked as the others; nothing is written.
-  @Test func aDryRunTellsWhoAsks() throws {
+  /// No file is written.
+  @Test func dryRunPrintsMaskedCookiesAndCredentials() throws {
     let req = try Tool("req")
     try req.sandbox.write("jar", "h\tFALSE\t/\tFALSE\t0\tsid\ts3cret-cookie\n")
     try req.sandbox.write("netrc", "machine h login me password s3cret-word\n")

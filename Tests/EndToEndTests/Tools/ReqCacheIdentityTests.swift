@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whose answer a stored one is, and for how long: `req --cache`.
+/// Identity and lifetime of stored responses: `req --cache`.
 @Suite struct ReqCacheIdentityTests {
   private let req: Tool
 
   init() throws { req = try Tool("req") }
 
-  private func ask(_ arguments: String...) throws -> Record {
+  private func fetch(_ arguments: String...) throws -> Record {
     let result = try req.run(["--format", "jsonl", "--retry", "0", "--cache"] + arguments)
     return try #require(result.records(as: .response).first)
   }
@@ -20,8 +20,8 @@ import Testing
     return .answer(answer)
   }
 
-  /// A session's cookie says whose answer it is, wherever it comes from.
-  @Test func theCookiesOfAJarTellSessionsApart() throws {
+  /// The cookie of a session identifies its responses, whether from a file or an option.
+  @Test func distinguishesSessionsByCookie() throws {
     let server = try LoopbackServer { request in
       fresh("for \(request[header: "cookie"] ?? "nobody")")
     }
@@ -39,31 +39,31 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func anAnswerThatEndsASessionIsNotKept() throws {
+  @Test func doesNotStoreResponseThatEndsSession() throws {
     let server = try LoopbackServer { request in
       fresh("\(request.number)", ["Set-Cookie": "sid=\(request.number)"])
     }
 
-    _ = try ask("-c", "jar", server.url("/"))
-    let second = try ask("-c", "jar", server.url("/"))
+    _ = try fetch("-c", "jar", server.url("/"))
+    let second = try fetch("-c", "jar", server.url("/"))
 
     #expect(second["body"]?.string == "2")
   }
 
-  @Test func anotherPlaceIsAnotherServer() throws {
+  @Test func distinguishesServersBehindOneURL() throws {
     let one = try LoopbackServer { _ in fresh("one") }
     let url = "http://a.test:\(one.port)/"
 
-    let first = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
-    let again = try ask("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    let first = try fetch("--resolve", "a.test:\(one.port):127.0.0.1", url)
+    let again = try fetch("--resolve", "a.test:\(one.port):127.0.0.1", url)
     try req("--retry", "0", "--cache", "--resolve", "a.test:\(one.port):127.9.9.9", url)
       .expect(exit: 7)
 
     #expect(first["body"]?.string == "one" && again["source"]?.string == "cache")
   }
 
-  /// RFC 9111 §4.4, though the answer to the POST was another page's.
-  @Test func anUnsafeRequestInvalidatesThroughARedirect() throws {
+  /// RFC 9111 §4.4. The response to the POST comes from another page.
+  @Test func unsafeRequestInvalidatesAfterRedirect() throws {
     let server = try LoopbackServer { request in
       switch (request.method, request.path) {
       case ("POST", _): .redirect(to: "/y", status: 303)
@@ -71,25 +71,25 @@ import Testing
       }
     }
 
-    _ = try ask(server.url("/x"))
-    _ = try ask("-X", "POST", server.url("/x"))
-    let after = try ask(server.url("/x"))
+    _ = try fetch(server.url("/x"))
+    _ = try fetch("-X", "POST", server.url("/x"))
+    let after = try fetch(server.url("/x"))
 
     #expect(after["source"]?.string == "network")
   }
 
-  @Test func anUnsafeRequestInvalidatesThoughItsAnswerBreaksOff() throws {
+  @Test func unsafeRequestInvalidatesAfterTruncatedResponse() throws {
     let server = try LoopbackServer { request in
       request.method == "PUT" ? .truncated("pa", declared: 9) : fresh("\(request.number)")
     }
 
-    _ = try ask(server.url("/x"))
+    _ = try fetch(server.url("/x"))
     try req("--cache", "--retry", "0", "-X", "PUT", server.url("/x")).expect(exit: 18)
 
-    #expect(try ask(server.url("/x"))["source"]?.string == "network")
+    #expect(try fetch(server.url("/x"))["source"]?.string == "network")
   }
 
-  @Test func aHEADThatSaysTheSameKeepsWhatIsStored() throws {
+  @Test func matchingHEADKeepsStoredResponse() throws {
     let server = try LoopbackServer { request in
       .answer(
         Answer(
@@ -98,17 +98,16 @@ import Testing
           ], body: Array("body".utf8)))
     }
 
-    _ = try ask(server.url("/"))
-    _ = try ask("-X", "HEAD", server.url("/"))
-    let third = try ask(server.url("/"))
+    _ = try fetch(server.url("/"))
+    _ = try fetch("-X", "HEAD", server.url("/"))
+    let third = try fetch(server.url("/"))
 
     #expect(third["source"]?.string == "cache" && third["body"]?.string == "body")
     #expect(server.requests.map(\.method) == ["GET", "HEAD"])
   }
 
-  /// RFC 5861 §3: the stale answer at once, and a new one for the next time,
-  /// though the process ends.
-  @Test func whatIsUsedStaleIsAskedAboutForTheNextTime() throws {
+  /// RFC 5861 §3: the process waits for the new response before it exits.
+  @Test func revalidatesStaleResponseInBackground() throws {
     let server = try LoopbackServer { request in
       .ok(
         "\(request.number)",
@@ -118,20 +117,20 @@ import Testing
         ])
     }
 
-    let bodies = try (0..<3).map { _ in try ask(server.url("/"))["body"]?.string }
+    let bodies = try (0..<3).map { _ in try fetch(server.url("/"))["body"]?.string }
 
     #expect(bodies == ["1", "1", "2"])
     #expect(server.requestCount == 2)
   }
 
-  @Test func manyUsesOfAStaleAnswerAskOnce() throws {
+  @Test func revalidatesStaleResponseOnce() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       let stale = Script.ok(
         "a", headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60"])
       return request.number == 1 ? stale : stale.behind(gate)
     }
-    _ = try ask(server.url("/"))
+    _ = try fetch(server.url("/"))
 
     let lines = ToolInput.lines((0..<20).map { _ in server.url("/") })
     let stream = try req.start(["--cache"], stdin: lines)
@@ -142,8 +141,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// Two processes that ask for the same at once ask the server once.
-  @Test func processesWaitForOneAnother() throws {
+  @Test func processesShareOneRequest() throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in fresh("a").behind(gate) }
     let first = try req.start(["--cache", server.url("/")])
@@ -159,7 +157,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func whoDiesLeavesTheWayFree() throws {
+  @Test func killedProcessDoesNotBlockOthers() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number == 1 ? fresh("never").behind(gate) : fresh("b")

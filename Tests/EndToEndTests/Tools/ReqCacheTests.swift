@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `req --cache`: answers used again, RFC 9111.
+/// `req --cache`: reusing responses, RFC 9111.
 @Suite struct ReqCacheTests {
   private let req: Tool
 
   init() throws { req = try Tool("req") }
 
-  private func ask(_ arguments: String...) throws -> Record {
+  private func fetch(_ arguments: String...) throws -> Record {
     let result = try req.run(["--format", "jsonl", "--retry", "0"] + arguments)
     return try #require(result.records(as: .response).first)
   }
@@ -16,11 +16,11 @@ import Testing
     .ok(text, headers: ["Cache-Control": control, "ETag": "\"\(text)\""])
   }
 
-  @Test func whatIsFreshIsNotAskedForAgain() throws {
+  @Test func reusesFreshResponse() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    #expect(try ask("--cache", server.url("/"))["source"]?.string == "network")
-    let second = try ask("--cache", server.url("/"))
+    #expect(try fetch("--cache", server.url("/"))["source"]?.string == "network")
+    let second = try fetch("--cache", server.url("/"))
     let plain = try req("--cache", server.url("/")).expect(exit: 0)
 
     #expect(second["source"]?.string == "cache")
@@ -30,24 +30,24 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func withoutTheFlagNothingIsStored() throws {
+  @Test func storesNothingWithoutCacheOption() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    for _ in 0..<2 { _ = try ask(server.url("/")) }
+    for _ in 0..<2 { _ = try fetch(server.url("/")) }
 
     #expect(server.requestCount == 2)
     #expect(!req.sandbox.files.contains { $0.contains("cache.sqlite") })
   }
 
-  @Test func whatIsStaleIsAskedAboutByItsTag() throws {
+  @Test func revalidatesStaleResponseByTag() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == "\"a\""
         ? .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
         : .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
     }
 
-    _ = try ask("--cache", server.url("/"))
-    let second = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
+    let second = try fetch("--cache", server.url("/"))
 
     #expect(second["source"]?.string == "revalidated")
     #expect(second["status"]?.integer == 200)
@@ -55,14 +55,14 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func offlineIsTheCacheAloneWhateverElseIsSaid() throws {
+  @Test func offlineOverridesOtherCacheOptions() throws {
     let server = try LoopbackServer.forbidden()
 
     try req("--offline", "--no-cache", server.url("/")).expect(exit: 7)
   }
 
-  /// A cassette that held a bare 304, or nothing, could not be replayed.
-  @Test func whatIsRecordedIsWhole() throws {
+  /// A cassette with a 304 or without the response could not be replayed.
+  @Test func recordingBypassesCache() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == nil
         ? .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
@@ -77,28 +77,28 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func aNewVersionReplacesTheOldOne() throws {
+  @Test func newVersionReplacesStoredResponse() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), fresh("b", "max-age=60"))
     ])
 
-    let bodies = try (0..<3).map { _ in try ask("--cache", server.url("/"))["body"]?.string }
+    let bodies = try (0..<3).map { _ in try fetch("--cache", server.url("/"))["body"]?.string }
 
     #expect(bodies == ["a", "b", "b"])
     #expect(server.requestCount == 2)
   }
 
-  @Test(arguments: ["no-store", "no-store, max-age=60"]) func whatMustNotBeStoredIsNot(
+  @Test(arguments: ["no-store", "no-store, max-age=60"]) func respectsNoStore(
     control: String
   ) throws {
     let server = try LoopbackServer(["/": fresh("a", control)])
 
-    for _ in 0..<2 { _ = try ask("--cache", server.url("/")) }
+    for _ in 0..<2 { _ = try fetch("--cache", server.url("/")) }
 
     #expect(server.requestCount == 2)
   }
 
-  @Test func variantsAreKeptApart() throws {
+  @Test func distinguishesVariants() throws {
     let server = try LoopbackServer { request in
       let language = request[header: "accept-language"] ?? "none"
       return .ok(language, headers: ["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
@@ -106,21 +106,21 @@ import Testing
     let url = server.url("/")
 
     for language in ["de", "fr", "de", "fr"] {
-      let record = try ask("--cache", url, "Accept-Language:\(language)")
+      let record = try fetch("--cache", url, "Accept-Language:\(language)")
       #expect(record["body"]?.string == language)
     }
     #expect(server.requestCount == 2)
   }
 
-  @Test func credentialsAreKeptApartAndNowhereInTheCache() throws {
+  @Test func distinguishesCredentialsWithoutStoringThem() throws {
     let server = try LoopbackServer { request in
       .ok(request[header: "authorization"] ?? "nobody", headers: ["Cache-Control": "max-age=60"])
     }
     let url = server.url("/?token=t0ps3cret")
 
-    let mine = try ask("--cache", url, "-u", "me:s3cret")["body"]?.string
-    let yours = try ask("--cache", url, "-u", "you:s3cret")["body"]?.string
-    let nobodys = try ask("--cache", url)["body"]?.string
+    let mine = try fetch("--cache", url, "-u", "me:s3cret")["body"]?.string
+    let yours = try fetch("--cache", url, "-u", "you:s3cret")["body"]?.string
+    let nobodys = try fetch("--cache", url)["body"]?.string
 
     #expect(mine != yours && nobodys == "nobody")
     #expect(server.requestCount == 3)
@@ -128,55 +128,55 @@ import Testing
     #expect(!shell.text.contains("t0ps3cret"))
   }
 
-  @Test func unsafeMethodsInvalidate() throws {
+  @Test func unsafeMethodInvalidates() throws {
     let server = try LoopbackServer(["/": fresh("a")])
 
-    _ = try ask("--cache", server.url("/"))
-    _ = try ask("--cache", "POST", server.url("/"), "x=1")
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
+    _ = try fetch("--cache", "POST", server.url("/"), "x=1")
+    _ = try fetch("--cache", server.url("/"))
 
     #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
   }
 
-  @Test func aTimeToLiveOfOurOwn() throws {
+  @Test func cacheTTLOverridesServer() throws {
     let server = try LoopbackServer(["/": "a"])
 
     for query in ["?a=1&b=2", "?b=2&a=1"] {
-      _ = try ask("--cache-ttl", "5m", server.url("/" + query))
+      _ = try fetch("--cache-ttl", "5m", server.url("/" + query))
     }
     #expect(server.requestCount == 1)
-    _ = try ask("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
+    _ = try fetch("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
     #expect(server.requestCount == 2)
   }
 
-  @Test func anErrorIsAnsweredByWhatIsStale() throws {
+  @Test func usesStaleResponseAfterError() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
     ])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
 
-    let strict = try ask("--cache", server.url("/"))
-    let lenient = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+    let strict = try fetch("--cache", server.url("/"))
+    let lenient = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
     server.stop()
-    let gone = try ask("--cache", "--stale-if-error", "1h", server.url("/"))
+    let gone = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
 
     #expect(strict["status"]?.integer == 503)
     #expect(lenient["source"]?.string == "stale" && lenient["body"]?.string == "a")
     #expect(gone["source"]?.string == "stale" && gone["body"]?.string == "a")
   }
 
-  @Test func offlineAsksNobody() throws {
+  @Test func offlineSendsNoRequest() throws {
     let server = try LoopbackServer(["/": fresh("a", "max-age=0")])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
 
-    #expect(try ask("--offline", server.url("/"))["body"]?.string == "a")
+    #expect(try fetch("--offline", server.url("/"))["body"]?.string == "a")
     let miss = try req("--offline", "--format", "jsonl", server.url("/other")).expect(exit: 7)
     let record = try #require(miss.records(as: .response).first)
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
     #expect(server.requestCount == 1)
   }
 
-  @Test func aStreamAsksOnceForTheSame() throws {
+  @Test func streamSendsEqualRequestsOnce() throws {
     let server = try LoopbackServer(["/": fresh("a").after(.milliseconds(30))])
     let lines = (0..<20).map { _ in server.url("/") }
 
@@ -188,7 +188,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func aRecordMayAskForIt() throws {
+  @Test func recordMayEnableCache() throws {
     let server = try LoopbackServer(["/": "a"])
     let line = #"{"url":"\#(server.url("/"))","cache_ttl_s":60}"#
 
@@ -197,7 +197,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func largeBodiesAndFiles() throws {
+  @Test func storesLargeBodiesAndFiles() throws {
     let body = String(repeating: "0123456789", count: 30_000)
     let server = try LoopbackServer([
       "/": .ok(body, headers: ["Cache-Control": "max-age=60"])
@@ -209,24 +209,24 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func aDamagedCacheIsAMiss() throws {
+  @Test func damagedCacheIsMiss() throws {
     let server = try LoopbackServer(["/": fresh("a")])
-    _ = try ask("--cache", server.url("/"))
+    _ = try fetch("--cache", server.url("/"))
     try req.sandbox.shell(
       "f=$(find \"$HOME\" -name cache.sqlite); head -c 3000 /dev/urandom >\"$f\""
     ).expect(exit: 0)
 
-    #expect(try ask("--cache", server.url("/"))["body"]?.string == "a")
-    #expect(try ask("--cache", server.url("/"))["source"]?.string == "cache")
+    #expect(try fetch("--cache", server.url("/"))["body"]?.string == "a")
+    #expect(try fetch("--cache", server.url("/"))["source"]?.string == "cache")
     #expect(server.requestCount == 2)
   }
 
-  @Test func whyAndHowMuch() throws {
+  @Test func explainsDecisionAndPrintsSize() throws {
     let server = try LoopbackServer(["/": fresh("a")])
     let url = server.url("/")
 
     #expect(try req("--cache-explain", url).expect(exit: 0).text.contains("nothing is stored"))
-    _ = try ask("--cache", url)
+    _ = try fetch("--cache", url)
     let why = try req("--cache-explain", url).expect(exit: 0).text
     #expect(why.contains("fresh: max-age=60") && why.contains("RFC 9111"))
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":1"#))
@@ -236,7 +236,7 @@ import Testing
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":0"#))
   }
 
-  @Test func aTruncatedAnswerIsNotStored() throws {
+  @Test func doesNotStoreTruncatedResponse() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("abcdef").cut(after: 3), fresh("abcdef"))
     ])
@@ -246,7 +246,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  /// A folder in place of the database can neither be opened nor removed.
+  /// A directory instead of the database can neither be opened nor removed.
   @Test(arguments: ["--cache-status", "--cache-clear"])
   func unusableCacheIsReported(option: String) throws {
     let sandbox = try Sandbox()

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Cookies and netrc: secrets that files bring.
+/// Cookies and netrc.
 @Suite struct ReqCookieTests {
-  @Test func cookiesAreKeptFromRunToRun() throws {
+  @Test func savesCookiesForNextRun() throws {
     let server = try LoopbackServer([
       "/login": .ok("in", headers: ["Set-Cookie": "sid=s3cret; Max-Age=600; Path=/"]),
       "/page": "page", "/away": .redirect(to: "/page"),
@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test func cookiesOfOneHostAreNotSentToAnother() throws {
+  @Test func doesNotSendCookiesToOtherHost() throws {
     let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "a=b"]) }
     let port = server.port
     let urls = [
@@ -41,7 +41,7 @@ import Testing
     #expect(sent["/3"] == .some(nil))
   }
 
-  @Test func netrcFillsInWhatIsMissing() throws {
+  @Test func addsCredentialsOfNetrc() throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let req = try Tool("req")
     try req.sandbox.write("rc", "machine 127.0.0.1 login me password s3cret\n")
@@ -57,7 +57,7 @@ import Testing
     #expect(!record.text.contains("s3cret") && !record.text.contains("bWU6"))
   }
 
-  @Test func aBuiltRecordHoldsNoSecret() throws {
+  @Test func builtRecordContainsNoSecrets() throws {
     let result = try Tool("req")("--build", "-u", "me:s3cret", "-b", "c=d", "http://h/").expect(
       exit: 0)
 
@@ -65,7 +65,7 @@ import Testing
     result.expect(says: "Authorization is left out")
   }
 
-  @Test func privateAddressesAreDenied() throws {
+  @Test func deniesPrivateAddresses() throws {
     let server = try LoopbackServer.forbidden()
     let port = server.port
 
@@ -82,9 +82,9 @@ import Testing
     try Tool("req")("--deny-private", "--proxy", "http://p:1", "http://h/").expect(exit: 2)
   }
 
-  @Test func aRedirectToAPrivateAddressIsDenied() throws {
+  @Test func deniesRedirectToPrivateAddress() throws {
     let server = try LoopbackServer { _ in .ok("inside") }
-    // The name stands for a public host; its redirect leads home.
+    // The name stands for a public host that redirects to this machine.
     let result = try Tool("req")(
       "--deny-private", "--retry", "0", "--resolve", "public.test:80:127.0.0.1",
       "http://public.test/")
@@ -93,17 +93,17 @@ import Testing
     _ = try Tool("req")(server.url("/")).expect(exit: 0)
   }
 
-  @Test func whatIsNoCookieIsTold() throws {
+  @Test func reportsInvalidLineOfCookieFile() throws {
     let req = try Tool("req")
     try req.sandbox.write("jar", "Set-Cookie: a=b\n\nh\tFALSE\t/\tFALSE\t0\tc\td\n")
 
     let result = try req("--dry-run", "-b", "jar", "http://h/").expect(exit: 0)
 
-    result.expect(says: "\"jar\", line 1: no cookie: expected 7 tab-separated fields, found 1")
+    result.expect(says: "\"jar\", line 1: not a cookie: expected 7 tab-separated fields, found 1")
     #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
   }
 
-  @Test func aSocketThatIsNotThereIsNamed() throws {
+  @Test func reportsMissingUnixSocket() throws {
     try Tool("req")("--unix-socket", "none.sock", "http://h/").expect(exit: 7)
       .expect(says: "cannot connect to \"none.sock\": no such file or directory")
   }

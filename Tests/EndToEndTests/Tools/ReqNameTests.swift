@@ -3,7 +3,7 @@ import Testing
 
 /// Named environments and named calls.
 @Suite struct ReqNameTests {
-  @Test func anEnvironmentSaysWhereAndHow() throws {
+  @Test func environmentSetsBaseURLAndFields() throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let req = try Tool("req")
     let place = #"{"base_url":"\#(server.url("/v1"))","headers":{"X-Env":"t"}}"#
@@ -15,10 +15,10 @@ import Testing
 
     #expect(server.targets == ["/v1/a", "/v1/a"])
     #expect(server.requests.map { $0[header: "x-env"] } == ["t", "own"])
-    try req("--env", "none", "/a").expect(exit: 2).expect(says: "there are: test")
+    try req("--env", "none", "/a").expect(exit: 2).expect(says: "the environments are test")
   }
 
-  @Test func aCallIsARequestWithPlaces() throws {
+  @Test func namedCallFillsInVariables() throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let req = try Tool("req")
     try req.sandbox.write(
@@ -40,7 +40,7 @@ import Testing
     #expect(server.requests.map(\.text) == ["", #"{"a":1.50}"#, #"{"b":"c"}"#, ""])
     #expect(server.requests[0][header: "x-a"] == "1")
     try call("product.details").expect(exit: 2).expect(says: "variable \"id\" has no value")
-    try call("product").expect(exit: 2).expect(says: "is no call")
+    try call("product").expect(exit: 2).expect(says: "has no url")
     try call("nope").expect(exit: 2).expect(says: "product.details, product.add, ping")
   }
 }

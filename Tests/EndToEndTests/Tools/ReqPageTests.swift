@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `req --paginate`: page after page to the end.
+/// `req --paginate`.
 @Suite struct ReqPageTests {
-  /// Seven elements in pages of what is asked for, by offset or by links.
+  /// Serves seven elements in pages, by offset or by links.
   private static func page(_ request: ServedRequest) -> Script {
     let first = request[query: "offset"].flatMap { Int($0) } ?? 0
     let count = request[query: "limit"].flatMap { Int($0) } ?? 3
@@ -20,7 +20,7 @@ import Testing
     (["--paginate", "link"], 3), (["--paginate", "offset=offset,limit=limit,size=3"], 4),
     (["--paginate", "offset=offset,limit=limit,size=5"], 3),
   ])
-  func allElementsOnce(arguments: [String], requests: Int) throws {
+  func fetchesAllElementsOnce(arguments: [String], requests: Int) throws {
     let server = try LoopbackServer { Self.page($0) }
 
     let result = try Tool("req").run([server.url("/l"), "--each", "/items"] + arguments)
@@ -29,7 +29,7 @@ import Testing
     #expect(server.requestCount == requests)
   }
 
-  @Test func noMorePagesThanAskedFor() throws {
+  @Test func respectsMaximumNumberOfPages() throws {
     let server = try LoopbackServer { Self.page($0) }
 
     let result = try Tool("req")(
@@ -40,7 +40,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func inAStreamTheRankGoesOn() throws {
+  @Test func continuesIndexAcrossPages() throws {
     let server = try LoopbackServer { Self.page($0) }
 
     let result = try Tool("req")(
@@ -52,7 +52,7 @@ import Testing
     #expect(lines[7] == #"{"n":0,"ref":2,"rank":1}"#)
   }
 
-  @Test func anErrorOnTheWayIsTold() throws {
+  @Test func reportsErrorOfLaterPage() throws {
     let server = try LoopbackServer { request in
       request.number == 2 ? .status(404, "gone") : Self.page(request)
     }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [["-u", "me:s3cret"], ["-H", "Authorization: s3cret"]])
-  func aLinkToAnotherOriginGetsNoSecrets(words: [String]) throws {
+  func sendsNoSecretsToAnotherOrigin(words: [String]) throws {
     let other = try LoopbackServer { _ in .ok(json: #"{"items":[]}"#) }
     let server = try LoopbackServer { _ in
       .ok(#"{"items":[1]}"#, headers: ["Link": "<\(other.url("/"))>; rel=next"])
@@ -78,11 +78,11 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeCountedIsTold() throws {
+  @Test func reportsPageWithoutArray() throws {
     let server = try LoopbackServer { _ in .ok(json: #"{"x":1}"#) }
 
     try Tool("req")("--paginate", "offset=o,limit=l,size=2", server.url("/")).expect(exit: 65)
-      .expect(says: "name it with --each")
+      .expect(says: "name the array with --each")
     try Tool("req")("--paginate", "nope", server.url("/")).expect(exit: 2)
     try Tool("req")("--max-pages", "2", server.url("/")).expect(exit: 2)
   }

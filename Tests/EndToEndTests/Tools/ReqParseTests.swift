@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// build | req | parse is the single run.
+/// `req --parse`, alone and in a pipeline.
 @Suite struct ReqParseTests {
-  @Test func threeProcessesGiveTheSameLinesAsOne() throws {
+  @Test func pipelineEqualsSingleRun() throws {
     let server = try LoopbackServer([
       "/l": .ok(json: #"{"items":[{"n":1.50},{"n":"é"}]}"#), "/t": "no json",
       "/e": .status(404, "gone"), "/f": .ok(json: #"{"items": 5}"#),
@@ -25,7 +25,7 @@ import Testing
     #expect(one.lines == three.lines)
   }
 
-  @Test func whatIsNoResponseIsToldAndErrorsPass() throws {
+  @Test func reportsInvalidResponsesAndPassesErrors() throws {
     let error = #"{"error":{"code":"dns","message":"no","tool":"req","retryable":false},"ref":1}"#
     let result = try Tool("req")(
       "--parse", "--select", "/a",

@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `req -u NAME`: the password is asked for on the terminal, which `script(1)`
-/// gives it.
+/// `req -u NAME` prompts for the password on the terminal, which script(1) provides.
 @Suite(.needs("script"))
 struct ReqPasswordTests {
   private let sandbox: Sandbox
@@ -16,7 +15,7 @@ struct ReqPasswordTests {
       environment: ["TERM": "xterm"])
   }
 
-  @Test func whatIsTypedIsSentAndNotShown() throws {
+  @Test func sendsTypedPasswordWithoutEcho() throws {
     let server = try LoopbackServer(["/": "welcome"])
     let tool = try start(server.url("/"))
     _ = tool.readText(until: "password for bob: ")
@@ -28,7 +27,7 @@ struct ReqPasswordTests {
     #expect(result.text.contains(" echo "))
   }
 
-  @Test func controlCEndsItWithTheTerminalAsItWas() throws {
+  @Test func restoresTerminalAfterInterrupt() throws {
     let server = try LoopbackServer.forbidden()
     let tool = try start(server.url("/"))
     _ = tool.readText(until: "password for bob: ")

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// What is recorded is found again.
+/// `--record` and `--replay`.
 @Suite struct ReqReplayTests {
   @Test(arguments: [
     ["-F", "a=b"], ["-F", "a=b", "--boundary", "BBB"], ["-F", "f=@body"], ["f@body"],
     ["--json", "@body"], ["--json", #"{"a" : 1}"#], ["-d", "a=b"], ["a=b"],
   ])
-  func aBodyIsKnownAgain(words: [String]) throws {
-    let server = try LoopbackServer { _ in "answer" }
+  func matchesRecordedBody(words: [String]) throws {
+    let server = try LoopbackServer { _ in "body" }
     let req = try Tool("req")
     try req.sandbox.write("body", "{\"x\": 1,\n \"y\": [ ]}\n")
 
@@ -16,14 +16,14 @@ import Testing
     let again = try req.run(["--replay", "tape", server.url("/")] + words).expect(exit: 0)
     let other = try req.run(["--replay", "tape", server.url("/"), "-d", "other"])
 
-    #expect(again.text == "answer" && server.requestCount == 1)
+    #expect(again.text == "body" && server.requestCount == 1)
     #expect(try req.sandbox.text("tape").split(separator: "\n").count == 1)
     other.expect(exit: 65)
   }
 
-  /// A password that is sent in base64 is a secret as it stands, too.
+  /// A password that is sent in base64 is masked in plain text too.
   @Test(arguments: [["-u", "me:s3cret-word"], []])
-  func aPasswordThatTheAnswerRepeatsIsMasked(words: [String]) throws {
+  func masksPasswordInRecordedResponse(words: [String]) throws {
     let server = try LoopbackServer { _ in "you said s3cret-word" }
     let req = try Tool("req")
     let url =
@@ -34,25 +34,25 @@ import Testing
     #expect(try req.sandbox.text("tape").contains("you said REDACTED"))
   }
 
-  /// What a killed run has left is taken away; a line that somebody wrote without its end stays.
+  /// The incomplete line of a killed run is removed; a complete one without a line feed is kept.
   @Test(arguments: [("{\"request\":{\"url\":\"http://h/\"},\"respon", 1), (nil, 2)])
-  func aHalfLineSpoilsNoTape(rest: String?, count: Int) throws {
-    let server = try LoopbackServer { _ in "answer" }
+  func toleratesIncompleteLineInCassette(rest: String?, count: Int) throws {
+    let server = try LoopbackServer { _ in "body" }
     let req = try Tool("req")
-    let whole = #"{"request":{"url":"http://h/"},"response":{"status":200,"body":"hand"}}"#
-    try req.sandbox.write("tape", rest ?? whole)
+    let complete = #"{"request":{"url":"http://h/"},"response":{"status":200,"body":"hand"}}"#
+    try req.sandbox.write("tape", rest ?? complete)
 
     try req("--record", "tape", server.url("/")).expect(exit: 0)
 
     #expect(try req.sandbox.text("tape").split(separator: "\n").count == count)
-    #expect(try req("--replay", "tape", server.url("/")).expect(exit: 0).text == "answer")
+    #expect(try req("--replay", "tape", server.url("/")).expect(exit: 0).text == "body")
     if rest == nil {
       #expect(try req("--replay", "tape", "http://h/").expect(exit: 0).text == "hand")
     }
   }
 
-  /// An image that is not wanted is broken off, but for a tape, which has answers whole.
-  @Test func anAnswerThatNobodyWantedIsRecordedWhole() throws {
+  /// The download of a rejected image is cancelled, except for a recording.
+  @Test func recordsCompleteResponseOfRejectedImage() throws {
     let image = SampleImage.png(width: 7, height: 5) + [UInt8](repeating: 7, count: 400_000)
     let server = try LoopbackServer { _ in .ok(image, type: "image/png") }
     let fetch = try Tool("imgfetch")

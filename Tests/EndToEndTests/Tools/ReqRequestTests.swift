@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How `req` puts a request together: items as in HTTPie, options as in curl.
+/// Composing requests from items, as in HTTPie, and options, as in curl.
 @Suite struct ReqRequestTests {
   private let server: LoopbackServer
   private let req: Tool
@@ -16,7 +16,7 @@ import Testing
     return try #require(server.requests.last)
   }
 
-  @Test func itemsArePostedAsJSON() throws {
+  @Test func postsItemsAsJSON() throws {
     let request = try sent(server.url("/j"), "a=b", "n:=1.50", "d[e][]=x", "X-A: y", "q==2")
 
     #expect(request.method == "POST")
@@ -28,14 +28,14 @@ import Testing
     #expect(request[header: "content-length"] == "34")
   }
 
-  @Test func jsonIsSentAsItIs() throws {
+  @Test func sendsJSONVerbatim() throws {
     let request = try sent("POST", server.url("/j"), "--json", #"{"a": 1.0}"#)
 
     #expect(request.text == #"{"a": 1.0}"#)
     #expect(request[header: "content-type"] == "application/json")
   }
 
-  @Test func theLettersOfCurl() throws {
+  @Test func acceptsShortOptionsOfCurl() throws {
     try req.sandbox.write("body", "from\nfile\n")
     let request = try sent(
       "-sSL", "-X", "PUT", "-d", "a=b", "-d@body", "-H", "X-A: 1", "-H", "User-Agent:", "-A", "x",
@@ -50,7 +50,7 @@ import Testing
     #expect(request[header: "authorization"] == "Basic bWU6cGFzcw==")
   }
 
-  @Test func rawDataNamesNoFile() throws {
+  @Test func rawDataDoesNotReadFile() throws {
     let raw = try sent("--data-raw", "@body\n", "--data-raw", "c=d", server.url("/r"))
     let mixed = try sent("--data-raw", "@b", "-d", "a=b", server.url("/r"))
 
@@ -59,7 +59,7 @@ import Testing
     #expect(mixed.text == "a=b&@b")
   }
 
-  @Test func fieldsCanBeTakenAway() throws {
+  @Test func removesDefaultFields() throws {
     let request = try sent(server.url("/"), "User-Agent:", "Accept:", "X-Empty;")
 
     #expect(request[header: "user-agent"] == nil)
@@ -67,7 +67,7 @@ import Testing
     #expect(request[header: "x-empty"] == "")
   }
 
-  @Test func multipartFromItemsKeepsOrderAndBytes() throws {
+  @Test func multipartItemsKeepOrderAndBytes() throws {
     let image = SampleImage.png(width: 1, height: 1)
     try req.sandbox.write("a.png", image)
     let request = try sent(
@@ -86,7 +86,7 @@ import Testing
     #expect(request[header: "content-length"] == "\(expected.count)")
   }
 
-  @Test func aBodyIsCompressedWhereItPays() throws {
+  @Test func compressesBodyIfShorter() throws {
     let long = String(repeating: "again ", count: 500)
     let coded = try sent("--compress-body", "-d", long, server.url("/c"))
     let short = try sent("--compress-body", "-d", "x", server.url("/c"))
@@ -98,7 +98,7 @@ import Testing
     #expect(short[header: "content-encoding"] == nil && short.text == "x")
   }
 
-  @Test func partsAsCurlHasThem() throws {
+  @Test func acceptsFormPartsOfCurl() throws {
     try req.sandbox.write("f.txt", "text")
     let request = try sent(
       "-F", "a=b;type=text/x", "-F", "c=@f.txt;filename=z", "-F", "d=<f.txt", "--boundary", "B",
@@ -111,14 +111,14 @@ import Testing
         + "\"d\"\r\n\r\ntext\r\n--B--\r\n")
   }
 
-  @Test func placesInTheURLAreFilledIn() throws {
+  @Test func fillsInVariablesOfURL() throws {
     let request = try sent(
       "/p/{id}?n={n}", "--base-url", server.url("/v1/"), "--var", "id=a/b c", "--var", "n=1&2")
 
     #expect(request.target == "/v1/p/a%2Fb%20c?n=1%262")
   }
 
-  @Test func aBearerTokenComesFromItsFile() throws {
+  @Test func readsBearerTokenFromFile() throws {
     try req.sandbox.write("token", "t0ken\n")
 
     #expect(
@@ -126,7 +126,7 @@ import Testing
     )
   }
 
-  @Test func hostsCanBeResolvedByHand() throws {
+  @Test func resolvesHostByOption() throws {
     let port = server.port
     let request = try sent("--resolve", "foo.test:\(port):127.0.0.1", "http://foo.test:\(port)/x")
 

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// `req -C -`: a download that broke off is taken up again.
+/// `req -C -`: resuming a download.
 @Suite struct ReqResumeTests {
   private static let text = "0123456789"
 
-  /// Answers with a range where the request may have one, cut on the first ask.
+  /// Serves ranges; truncates the first response.
   private static func script(
     _ request: ServedRequest, tag: String = "\"v1\"", honoursRange: Bool = true
   ) -> Script {
@@ -30,7 +30,7 @@ import Testing
     try req.run(["-C", "-", "-o", "out", "--retry", "0", server.url("/f")] + more)
   }
 
-  @Test func theRestIsFetchedAndNoMore() throws {
+  @Test func fetchesRestOnly() throws {
     let server = try LoopbackServer { Self.script($0) }
     let req = try Tool("req")
 
@@ -44,7 +44,7 @@ import Testing
     #expect(!req.sandbox.exists("out.part") && !req.sandbox.exists("out.part.mark"))
   }
 
-  @Test func anotherVersionBeginsAnew() throws {
+  @Test func restartsAfterNewVersion() throws {
     let server = try LoopbackServer { request in
       Self.script(request, tag: request.number == 1 ? "\"v1\"" : "\"v2\"")
     }
@@ -56,14 +56,14 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  /// It may be a proxy's fault: nothing that is not the rest becomes a part of the file.
+  /// A proxy may send a wrong range, which must not become part of the file.
   @Test(
     arguments: [
       ("\"v2\"", "bytes 4-9/10", "456789"), ("\"v1\"", "bytes 1-9/10", "123456789"),
       ("\"v1\"", "bytes 4-6/10", "456"), ("\"v1\"", "bytes 4-9/10", "45"),
       ("\"v1\"", "bytes */10", "456789"),
     ])
-  func whatIsNotTheRestBeginsAnew(tag: String, range: String, body: String) throws {
+  func restartsAfterUnsuitableRange(tag: String, range: String, body: String) throws {
     let server = try LoopbackServer { request in
       guard request[header: "range"] != nil else { return Self.script(request) }
       var answer = Answer(body: Array(body.utf8))
@@ -81,8 +81,8 @@ import Testing
     #expect(!req.sandbox.exists("out.part"))
   }
 
-  /// What the part is of has become shorter.
-  @Test func aRangeThatCannotBeHadBeginsAnew() throws {
+  /// The file on the server has become shorter.
+  @Test func restartsIfRangeIsNotSatisfiable() throws {
     let server = try LoopbackServer { request in
       request[header: "range"] == nil
         ? Self.script(request) : .status(416, "", headers: ["Content-Range": "bytes */3"])
@@ -95,7 +95,7 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  @Test func onlyPartsAreNoDownload() throws {
+  @Test func rejectsSecondPartialResponse() throws {
     let server = try LoopbackServer { request in
       if request.number == 1 { return Self.script(request) }
       var answer = Answer(body: Array("456".utf8))
@@ -107,12 +107,12 @@ import Testing
     try download(req, server).expect(exit: 18)
 
     try download(req, server).expect(exit: 56).expect(
-      says: "a part, where all was asked for")
+      says: "a partial response to a request without Range")
 
     #expect(!req.sandbox.exists("out"))
   }
 
-  @Test func twoProcessesDoNotShareAPart() throws {
+  @Test func processesDoNotShareAPart() throws {
     let gate = Gate()
     let server = try LoopbackServer { Self.script($0).behind(gate) }
     let req = try Tool("req")
@@ -124,7 +124,7 @@ import Testing
     _ = try first.wait()
   }
 
-  @Test func aServerThatIgnoresRangesBeginsAnew() throws {
+  @Test func restartsIfServerIgnoresRange() throws {
     let server = try LoopbackServer { Self.script($0, honoursRange: false) }
     let req = try Tool("req")
 
@@ -134,7 +134,7 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  @Test func withoutAStrongValidatorNothingIsKept() throws {
+  @Test func keepsNoPartWithoutStrongValidator() throws {
     let server = try LoopbackServer { Self.script($0, tag: "W/\"v1\"") }
     let req = try Tool("req")
 
@@ -146,7 +146,7 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  @Test func aWholePartIsCompleteWhereTheSizeAgrees() throws {
+  @Test func acceptsCompletePartOfSameSize() throws {
     let server = try LoopbackServer { Self.script($0) }
     let req = try Tool("req")
     try download(req, server).expect(exit: 18)
@@ -157,7 +157,7 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  @Test func anErrorKeepsThePart() throws {
+  @Test func errorKeepsPart() throws {
     let server = try LoopbackServer { request in
       request.number == 2 ? .status(404, "gone") : Self.script(request)
     }
@@ -170,9 +170,9 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
   }
 
-  /// Each attempt of a run has all that came before, and a bad one loses nothing of it.
+  /// A failed attempt does not lose the bytes of earlier ones.
   @Test(arguments: [true, false])
-  func anAttemptLosesNothing(honoursRange: Bool) throws {
+  func retryKeepsReceivedBytes(honoursRange: Bool) throws {
     let cuts = [4, 2, 1]
     let server = try LoopbackServer { request in
       var script = Self.script(request, honoursRange: honoursRange)
@@ -182,7 +182,7 @@ import Testing
     }
     let req = try Tool("req")
 
-    // The first run ends with a part, and what is tried again does not shorten it.
+    // The first run ends with a part, which retries do not shorten.
     try req(
       "-C", "-", "-o", "out", "--retry", "2", "--retry-delay", "1ms", server.url("/f")
     ).expect(exit: 18)
@@ -193,8 +193,7 @@ import Testing
     #expect(!req.sandbox.exists("out.part"))
   }
 
-  /// The same version is put together out of what several attempts brought.
-  @Test func aLaterAttemptGoesOn() throws {
+  @Test func retryContinuesSameVersion() throws {
     let server = try LoopbackServer { request in
       var answer = Answer(body: Array(Self.text.utf8))
       answer.headers = [("ETag", "\"v1\"")]
@@ -209,7 +208,7 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text && server.requestCount == 3)
   }
 
-  @Test func anErrorPageThatIsWantedIsTheFile() throws {
+  @Test func savesErrorPageWithNoFail() throws {
     let server = try LoopbackServer(["/f": .status(404, "explained")])
     let req = try Tool("req")
 

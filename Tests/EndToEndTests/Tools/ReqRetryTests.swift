@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `req` tries again.
+/// Which failures `req` retries.
 @Suite struct ReqRetryTests {
   @Test(arguments: [
     (["--retry-on", "404"], 404, 4), (["--retry-on", "4xx,timeout"], 418, 4),
@@ -9,7 +9,7 @@ import Testing
     (["--retry-policy", "conservative"], 503, 3), (["--retry-max-time", "1ms"], 503, 1),
     (["--retry-jitter", "1"], 503, 4), ([], 501, 1), ([], 404, 1), ([], 425, 4),
   ])
-  func statuses(arguments: [String], status: Int, requests: Int) throws {
+  func retriesConfiguredStatuses(arguments: [String], status: Int, requests: Int) throws {
     let server = try LoopbackServer(["/": .status(status, "no")])
     let delay = arguments.first == "--retry-max-time" ? "1s" : "1ms"
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [([], 1), (["--retry-unsafe"], 4), (["-H", "Idempotency-Key: k"], 4)])
-  func whatIsNotIdempotent(arguments: [String], requests: Int) throws {
+  func retriesUnsafeMethodsOnlyIfAllowed(arguments: [String], requests: Int) throws {
     let server = try LoopbackServer(["/": .status(503, "no")])
 
     try Tool("req").run(["POST", server.url("/"), "a=b", "--retry-delay", "1ms"] + arguments)

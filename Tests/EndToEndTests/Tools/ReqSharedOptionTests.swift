@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the command line says of every request: of the one, and of those of a stream.
+/// Options that apply to a single request and to all requests of a stream.
 @Suite struct ReqSharedOptionTests {
   private let server: LoopbackServer
   private let req: Tool
@@ -15,7 +15,7 @@ import Testing
     try req.sandbox.write("token", "t0ken\n")
   }
 
-  /// A header field as the server gets it: from one request, and from a line and a record.
+  /// The values that the server receives: from a single request, a line and a record.
   private func values(of name: String, _ words: [String]) throws -> [String?] {
     let stream = ToolInput.lines([server.url("/a"), #"{"url":"\#(server.url("/b"))"}"#])
     try req.run(words + [server.url("/c")]).expect(exit: 0)
@@ -46,20 +46,18 @@ import Testing
       ("Proxy-Authorization", ["-H", "Proxy-Authorization: for a proxy"], nil),
       ("User-Agent", ["-H", "User-Agent: h", "-A", "a"], "a"),
     ] as [(String, [String], String?)])
-  func aFieldGoesWithEachRequest(name: String, words: [String], value: String?) throws {
+  func sendsFieldWithEachRequest(name: String, words: [String], value: String?) throws {
     #expect(try values(of: name, words) == [value, value, value])
   }
 
-  /// Of two fields of one name both are sent, also where the request has others.
-  @Test func itemsStandBesideFieldsOfTheOptions() throws {
+  @Test func sendsItemsAndOptionsOfOneName() throws {
     try req("-H", "X-Two: 1", "-H", "X-Two: 2", server.url("/"), "X-A:b", "Q==1").expect(exit: 0)
 
     let head = try #require(server.requests.first).head
     #expect(head.contains("X-Two: 1\n") && head.contains("X-Two: 2\n") && head.contains("X-A: b\n"))
   }
 
-  /// What a record says goes before what the command line says of all.
-  @Test func aRecordHasTheLastWord() throws {
+  @Test func recordOverridesOptions() throws {
     let records = [
       #"{"url":"\#(server.url("/1"))","headers":{"authorization":"r","x-env":null}}"#,
       #"{"url":"/2","headers":{"Referer":"http://r/"}}"#, "/3",
@@ -78,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func linesAndRecordsArePutBehindTheBase() throws {
+  @Test func prependsBaseURL() throws {
     try req.run(
       ["--base-url", server.url("/v2/"), "--env", "test", "--jobs", "1"],
       stdin: .lines(["/a?b", #"{"url":"/c","query":{"d":1}}"#, server.url("/whole")])
@@ -88,10 +86,10 @@ import Testing
     try req.run(["--base-url", "ftp://h"], stdin: .lines(["/a"])).expect(exit: 2)
       .expect(says: "invalid --base-url").expect(says: "http and https")
     try req.run(["--env", "none"], stdin: .lines(["/a"])).expect(exit: 2)
-      .expect(says: "there are: test")
+      .expect(says: "the environments are test")
   }
 
-  @Test func bodiesOfRecordsAreCompressed() throws {
+  @Test func compressesBodiesOfRecords() throws {
     let long = String(repeating: "a", count: 2000)
     try req.sandbox.write("file", long)
     try req.run(
@@ -108,8 +106,7 @@ import Testing
     #expect(try #require(server.requests.first).body.count < 100)
   }
 
-  /// What an environment says is for its own server.
-  @Test func fieldsOfAnEnvironmentGoToItsServerAlone() throws {
+  @Test func sendsFieldsOfEnvironmentToItsServerOnly() throws {
     let other = try LoopbackServer { _ in "ok" }
 
     try req.run(["--env", "test"], stdin: .lines(["/a", other.url("/b")])).expect(exit: 0)
@@ -122,8 +119,7 @@ import Testing
     #expect(other.requestCount == 2)
   }
 
-  /// Who asks, as a line says it, goes before what the command line says of all.
-  @Test func credentialsOfALineGoFirst() throws {
+  @Test func credentialsInURLOverrideOptions() throws {
     let port = server.url("/").drop { $0 != "1" }
     try req.run(
       ["-u", "a:b", "--jobs", "1"], stdin: .lines(["http://x:y@\(port)", "http://\(port)"])
@@ -134,7 +130,7 @@ import Testing
       server.requests.map { $0[header: "authorization"] } == ["Basic eDp5", "Basic YTpi"])
   }
 
-  @Test func aHyphenIsStdin() throws {
+  @Test func readsStdinForHyphen() throws {
     try req.run(["-"], stdin: .lines([server.url("/line")])).expect(exit: 0)
 
     #expect(server.targets == ["/line"])

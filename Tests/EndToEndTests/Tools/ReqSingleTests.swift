@@ -3,7 +3,7 @@ import Testing
 
 /// `req [METHOD] URL`: one request, its body on stdout.
 @Suite struct ReqSingleTests {
-  @Test func bodyIsPrintedAsItIs() throws {
+  @Test func printsBodyVerbatim() throws {
     let body: [UInt8] = [0, 255, 10, 13] + Array("x".utf8)
     let server = try LoopbackServer(["/b": .ok(body, type: "application/octet-stream")])
 
@@ -16,8 +16,8 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  /// What a variable says of records in general is no mistake where there is none.
-  @Test func aBodyHasNoFields() throws {
+  /// A variable may set fields, since it applies to all runs.
+  @Test func rejectsFieldsForBody() throws {
     let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
     let environment = ["WIRELINE_FIELDS": "status"]
     let req = try Tool("req")
@@ -29,7 +29,7 @@ import Testing
     #expect(record.text == "{\"status\":200}\n")
   }
 
-  @Test func queryAndFragmentAreSentAsGivenAndNot() throws {
+  @Test func sendsQueryWithoutFragment() throws {
     let server = try LoopbackServer(["/q": "ok"])
 
     try Tool("req")(server.url("/q?b=c+d&e=%2B&f=%C3%A9#part")).expect(exit: 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(server.targets == ["/q?b=c+d&e=%2B&f=%C3%A9"])
   }
 
-  @Test func methodIsTheFirstOperand() throws {
+  @Test func acceptsMethodAsFirstOperand() throws {
     let server = try LoopbackServer(["/d": .status(204)])
 
     let result = try Tool("req")("DELETE", server.url("/d")).expect(exit: 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test func notFoundPrintsTheBodyAndIs22() throws {
+  @Test func notFoundPrintsBodyAndExitsWith22() throws {
     let server = try LoopbackServer([:])
 
     let result = try Tool("req")(server.url("/x")).expect(exit: 22).expect(says: "404")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func redirectIsFollowed(status: Int) throws {
+  func followsRedirect(status: Int) throws {
     let server = try LoopbackServer([
       "/a": .redirect(to: "/dir/b?x=1", status: status), "/dir/b": "there",
     ])
@@ -67,7 +67,7 @@ import Testing
     #expect(server.targets == ["/a", "/dir/b?x=1"])
   }
 
-  @Test func redirectLoopIs47() throws {
+  @Test func redirectLoopExitsWith47() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/a")])
 
     try Tool("req")(server.url("/a"), "--max-redirects", "3").expect(exit: 47)
@@ -75,7 +75,7 @@ import Testing
     #expect(server.requestCount == 4)
   }
 
-  @Test func retriesUntilTheServerIsBack() throws {
+  @Test func retriesUntilServerIsBack() throws {
     let busy = Script.status(503, "busy", headers: ["Retry-After": "0"])
     let server = try LoopbackServer(["/": .sequence(busy, busy, "back")])
 
@@ -85,7 +85,7 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func retriesAreCountedAndThenItFails() throws {
+  @Test func failsAfterLastRetry() throws {
     let server = try LoopbackServer(["/": .status(503, "busy")])
 
     let result = try Tool("req")("--retry", "2", "--retry-delay", "1ms", server.url("/"))
@@ -100,7 +100,7 @@ import Testing
       (.raw("garbage\r\n\r\n"), 56), (.coded("br", [1, 2, 3]), 61),
       (.coded("gzip", [1, 2, 3]), 61), (.chunked("abcdef", sizes: 3).cut(after: 5), 18),
     ] as [(Script, Int32)])
-  func brokenAnswersHaveCurlsNumbers(script: Script, exit: Int32) throws {
+  func brokenResponsesHaveExitStatusesOfCurl(script: Script, exit: Int32) throws {
     let server = try LoopbackServer(["/": script])
 
     let result = try Tool("req")("--retry", "0", "--compressed", server.url("/"))
@@ -108,8 +108,8 @@ import Testing
     result.expect(exit: exit).expect(says: "req: error: ")
   }
 
-  /// curl says 56; the contract's 52 is as true, since no byte came.
-  @Test func resetBeforeTheAnswerIsAFailureOfTheConnection() throws {
+  /// curl exits with 56. Here 52 applies, since no byte was received.
+  @Test func reportsResetBeforeResponse() throws {
     let server = try LoopbackServer(["/": .reset])
 
     let result = try Tool("req")("--retry", "0", server.url("/"))
@@ -117,8 +117,8 @@ import Testing
     #expect([52, 56].contains(result.exit ?? -1), "\(result.story)")
   }
 
-  /// The process ends while its connection does: xargs says 123 for exits, 125 for a signal.
-  @Test func processEndsByItsOwnWillHoweverBusyTheMachine() throws {
+  /// The process exits while its connection closes. xargs exits with 125 after a signal.
+  @Test func exitsNormallyOnBusyMachine() throws {
     let server = try LoopbackServer(["/": .truncated("abc", declared: 10)])
 
     let result = try Sandbox().shell(
@@ -129,7 +129,7 @@ import Testing
     #expect(server.requestCount == 200)
   }
 
-  @Test func silenceIsATimeOut() throws {
+  @Test func silentServerTimesOut() throws {
     let server = try LoopbackServer(["/": .idle])
 
     let result = try Tool("req")("--timeout", "200ms", "--retry", "0", server.url("/"))
@@ -138,8 +138,8 @@ import Testing
     #expect(result.elapsed < .seconds(5))
   }
 
-  /// Each byte resets the silence; the deadline stands.
-  @Test func deadlineEndsADrip() throws {
+  /// Each byte resets the timeout, but not the deadline.
+  @Test func deadlineEndsSlowResponse() throws {
     let drip = Script.ok(String(repeating: "x", count: 1000))
       .dripping(bytes: 1, every: .milliseconds(20))
     let server = try LoopbackServer(["/": drip])
@@ -152,7 +152,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func headOfACodedBodyIsNoFault() throws {
+  @Test func acceptsHeadOfEncodedBody() throws {
     let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
 
     let result = try Tool("req")("HEAD", "--timeout", "2s", "--compressed", server.url("/"))
@@ -161,7 +161,7 @@ import Testing
     #expect(server.requests.map(\.method) == ["HEAD"])
   }
 
-  @Test func refusedConnectionIs7() throws {
+  @Test func refusedConnectionExitsWith7() throws {
     let gone = try LoopbackServer.forbidden()
     gone.stop()
 
@@ -175,7 +175,7 @@ import Testing
     "htp:/x", "http://127.0.0.1:70000/", "http://", "http:///x", "http://[::1/", "http://a b/",
     "file:///etc/passwd", #"http://bad\@127.0.0.1:1/"#,
   ])
-  func malformedURLIs3AndQuoted(url: String) throws {
+  func malformedURLExitsWith3(url: String) throws {
     let result = try Tool("req")("--retry", "0", "--", url).expect(exit: 3)
 
     result.expect(says: "req: error: ", url.contains("\\") ? "backslash" : "\"\(url)\"")
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: ["X: a\r\nInjected: 1", "X: a\nb", "X Y: a", ": a"])
-  func badHeaderIsRefusedBeforeAnythingIsSent(header: String) throws {
+  func rejectsInvalidHeaderField(header: String) throws {
     let server = try LoopbackServer.forbidden()
 
     let result = try Tool("req")("--header", header, server.url("/"))
@@ -192,13 +192,13 @@ import Testing
     result.expect(says: "req: error: ")
   }
 
-  @Test func bodyOverTheLimitIs63() throws {
+  @Test func bodyOverLimitExitsWith63() throws {
     let server = try LoopbackServer(["/": .ok(String(repeating: "x", count: 5000))])
 
     try Tool("req")("--max-body", "4K", server.url("/")).expect(exit: 63)
   }
 
-  @Test func buildPrintsTheRequestRecordAndAsksNobody() throws {
+  @Test func buildPrintsRecordWithoutSendingIt() throws {
     let server = try LoopbackServer.forbidden()
 
     let result = try Tool("req")("--build", "PUT", server.url("/j?a=1"), "--header", "X-One: 1")
@@ -210,7 +210,7 @@ import Testing
     #expect(record["id"]?.text == "1")
   }
 
-  @Test func formatJSONLPrintsTheResponseRecord() throws {
+  @Test func formatJSONLPrintsResponseRecord() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b"), "/b": .ok(json: "{\"x\": [1.0]}")])
 
     let result = try Tool("req")("--format", "jsonl", server.url("/a"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `req < requests.jsonl`: one record a line, whatever happens.
+/// `req < requests.jsonl`: one record per line, including failures.
 @Suite struct ReqStreamTests {
   private func run(_ lines: [String], _ arguments: String...) throws -> [Record] {
     let result = try Tool("req").run(arguments, stdin: .lines(lines))
@@ -9,7 +9,7 @@ import Testing
     return result.records(as: .response)
   }
 
-  @Test func bodiesAreEmbeddedByWhatTheyAre() throws {
+  @Test func embedsBodiesByType() throws {
     let server = try LoopbackServer([
       "/json": .ok(json: "{ \"a\" : [1.50, \"\\u00e9\"] }"), "/text": "some text",
       "/bytes": .ok([0xff, 0], type: "application/octet-stream"), "/none": .status(204),
@@ -30,9 +30,9 @@ import Testing
     #expect(records[1]["attempts"]?.integer == 1)
   }
 
-  /// `req -I < urls.txt` asks for heads; a record that says how it is asked for is asked so.
+  /// `req -I < urls.txt` sends HEAD requests; a record may specify its own method.
   @Test(arguments: [("-I", "HEAD"), ("-X=PATCH", "PATCH"), ("--no-fail", "GET")])
-  func theMethodOfTheCommandLineIsForRecordsThatNameNone(option: String, method: String) throws {
+  func methodOptionAppliesToRecordsWithoutMethod(option: String, method: String) throws {
     let server = try LoopbackServer { _ in "ok" }
 
     let records = try run(
@@ -46,12 +46,12 @@ import Testing
     #expect(methods == [method, method, "POST"])
   }
 
-  @Test func theMethodOfTheCommandLineHasToBeOne() throws {
+  @Test func rejectsInvalidMethodOption() throws {
     try Tool("req").run(["-X", "NO WAY"], stdin: .lines(["https://h/"])).expect(exit: 2)
       .expect(says: "invalid value \"NO WAY\" for --request")
   }
 
-  @Test func requestFieldsReachTheServer() throws {
+  @Test func sendsFieldsOfRecord() throws {
     let server = try LoopbackServer { _ in "ok" }
     let base = server.url
 
@@ -79,7 +79,7 @@ import Testing
     #expect(requests[4].body == [0xff, 0])
   }
 
-  @Test func statusIsARecordAndCountsUnlessToldOtherwise() throws {
+  @Test func errorStatusCountsUnlessNoFail() throws {
     let server = try LoopbackServer([:])
     let line = ToolInput.lines([#"{"url":"\#(server.url("/x"))"}"#])
 
@@ -99,7 +99,7 @@ import Testing
     (#""url":"http://127.0.0.1:1/","json":1,"body":"x""#, "invalid_input"),
     (#""url":"http://127.0.0.1:1/","body_base64":"*""#, "invalid_input"),
   ])
-  func badRequestIsAnErrorRecordBeforeAnythingIsSent(members: String, code: String) throws {
+  func reportsInvalidRecordWithoutSendingIt(members: String, code: String) throws {
     let record = try #require(try run(["{\(members)}"]).first)
 
     #expect(record.code == code)
@@ -113,7 +113,7 @@ import Testing
     (.redirect(to: "file:///etc/passwd"), "redirect_forbidden"),
     (.ok(String(repeating: "x", count: 5000)), "body_too_large"),
   ])
-  func brokenAnswersHaveTheirCodes(script: Script, code: String) throws {
+  func brokenResponsesHaveErrorCodes(script: Script, code: String) throws {
     let server = try LoopbackServer(["/": script])
 
     let record = try #require(
@@ -130,7 +130,7 @@ import Testing
     ("gzip", Gzip.gzip("hello é")), ("x-gzip", Gzip.gzip("hello ") + Gzip.gzip("é")),
     ("deflate", Gzip.zlib(Array("hello é".utf8))), ("deflate", Gzip.deflate(Array("hello é".utf8))),
   ])
-  func codedBodiesAreDecoded(coding: String, bytes: [UInt8]) throws {
+  func decodesBodies(coding: String, bytes: [UInt8]) throws {
     let server = try LoopbackServer(["/": .coded(coding, bytes)])
 
     let record = try #require(try run([#"{"url":"\#(server.url("/"))"}"#]).first)
@@ -139,7 +139,7 @@ import Testing
     #expect(record["bytes"]?.integer == 8, "the decoded length")
   }
 
-  @Test func headOfACodedBodyIsNoFault() throws {
+  @Test func acceptsHeadOfEncodedBody() throws {
     let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
 
     let record = try #require(
@@ -148,7 +148,7 @@ import Testing
     #expect(record["status"]?.integer == 200 && record["bytes"]?.integer == 0)
   }
 
-  @Test func retryIsToldInAttempts() throws {
+  @Test func recordsNumberOfAttempts() throws {
     let server = try LoopbackServer([
       "/": .sequence(
         .status(503, headers: ["Retry-After": "0"]), .truncated("x", declared: 9), "back")
@@ -161,7 +161,7 @@ import Testing
     #expect(record["body"]?.string == "back")
   }
 
-  @Test func postIsNotRepeatedOnceItWasSent() throws {
+  @Test func doesNotRepeatSentPost() throws {
     let server = try LoopbackServer(["/": .hangUp])
 
     let record = try #require(
@@ -173,7 +173,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func retryWaitIsWhatTheServerAsks() throws {
+  @Test func respectsRetryAfter() throws {
     let server = try LoopbackServer([
       "/": .sequence(.status(429, headers: ["Retry-After": "1"]), "ok")
     ])
@@ -186,7 +186,7 @@ import Testing
     #expect(times[1] - times[0] < .seconds(5))
   }
 
-  @Test func perHostLimitHoldsAsTheServerSeesIt() throws {
+  @Test func respectsLimitPerHost() throws {
     let server = try LoopbackServer { _ in Script.ok("x").after(.milliseconds(20)) }
     let lines = (1...20).map { #"{"url":"\#(server.url("/\($0)"))"}"# }
 
@@ -197,7 +197,7 @@ import Testing
     #expect(server.peakConnections <= 3)
   }
 
-  @Test func oneConnectionIsUsedAgain() throws {
+  @Test func reusesConnection() throws {
     let server = try LoopbackServer { _ in "x" }
 
     _ = try run((1...20).map { #"{"url":"\#(server.url("/\($0)"))"}"# }, "--jobs", "1")
@@ -206,8 +206,8 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func pooledConnectionThatDiedIsReplacedForFree() throws {
-    // Keep-alive is promised, then the connection goes.
+  @Test func replacesClosedConnectionWithoutCountingAttempt() throws {
+    // The server announces keep-alive and then closes the connection.
     let server = try LoopbackServer { _ in Script.ok("x").closing() }
 
     let records = try run(
@@ -216,7 +216,7 @@ import Testing
     #expect(records.map { $0["attempts"]?.integer } == [1, 1, 1, 1, 1])
   }
 
-  @Test func deadHostDoesNotHoldALiveOne() throws {
+  @Test func unreachableHostDoesNotBlockOthers() throws {
     let live = try LoopbackServer { _ in "x" }
     let dead = try LoopbackServer { _ in .idle }
     let lines =
@@ -233,7 +233,7 @@ import Testing
     #expect(rest.map(\.ref) == ["1"])
   }
 
-  @Test func bodyFilesAreWrittenWhereTheLineSays() throws {
+  @Test func writesBodiesToOutputFiles() throws {
     let server = try LoopbackServer(["/": "content"])
     let sandbox = try Sandbox()
 
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: ["--rate", "--rate-per-host"])
-  func aRateIsKept(option: String) throws {
+  func respectsRate(option: String) throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let urls = (0..<6).map { server.url("/\($0)") }
 
@@ -255,11 +255,11 @@ import Testing
 
     let times = server.requests.map(\.time)
     #expect(times.count == 6)
-    // Five intervals of 40 ms; a busy machine may bring the first one late.
+    // Five intervals of 40 ms; on a busy machine, the first may be late.
     #expect((times.last ?? .zero) - (times.first ?? .zero) >= .milliseconds(150))
   }
 
-  @Test func retryAfterSlowsTheWholeHostDown() throws {
+  @Test func retryAfterDelaysWholeHost() throws {
     let server = try LoopbackServer { request in
       request.number == 1
         ? .status(503, "busy", headers: ["Retry-After": "1"]) : .ok("x")
@@ -273,22 +273,22 @@ import Testing
     #expect(times.dropFirst().allSatisfy { $0 - times[0] >= .milliseconds(950) })
   }
 
-  @Test func bodiesOfErrorsAreLeftOut() throws {
+  @Test func omitsErrorBodies() throws {
     let req = try Tool("req")
     let server = try LoopbackServer(["/good": "good", "/bad": .status(404, "explained")])
     let lines = ToolInput.lines([server.url("/good"), server.url("/bad")])
 
     let records = try req("-f", stdin: lines).expect(exit: 1).records(as: .response)
-    let whole = try req(stdin: lines).expect(exit: 1).records(as: .response)
+    let complete = try req(stdin: lines).expect(exit: 1).records(as: .response)
 
     #expect(records.map { $0["body"]?.string } == ["good", nil])
     #expect(records.map { $0["bytes"]?.integer } == [4, 9])
-    #expect(whole.map { $0["body"]?.string } == ["good", "explained"])
+    #expect(complete.map { $0["body"]?.string } == ["good", "explained"])
   }
 
-  /// curl's `-s`, for one download and for a stream.
+  /// `-s` as in curl, for a download and for a stream.
   @Test(arguments: [["-o", "file"], []])
-  func progressIsToldUnlessItIsUnwanted(words: [String]) throws {
+  func showsProgressUnlessSilent(words: [String]) throws {
     let server = try LoopbackServer(["/": "x"])
     let req = try Tool("req")
     func run(_ more: String...) throws -> ToolResult {
@@ -298,8 +298,8 @@ import Testing
       ).expect(exit: 0)
     }
 
-    let told = try run()
-    #expect(told.messages.contains(#"{"progress":{"tool":"req","done":1,"failed":0,"#))
+    let shown = try run()
+    #expect(shown.messages.contains(#"{"progress":{"tool":"req","done":1,"failed":0,"#))
     #expect(try run("-s").messages == "")
   }
 }

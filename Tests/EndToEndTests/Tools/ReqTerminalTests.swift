@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What somebody sees who types `req` at a terminal.
+/// The output of `req` on a terminal.
 @Suite struct ReqTerminalTests {
   private let req: Tool
 
@@ -13,12 +13,12 @@ import Testing
     try req.run(arguments, stdout: .terminal, environment: environment)
   }
 
-  @Test func jsonIsIndentedAndColoured() throws {
+  @Test func indentsAndColorsJSON() throws {
     let server = try LoopbackServer(["/": .ok(json: #"{"a":[1,"b",null],"c":{}}"#)])
 
     let plain = try seen("--color", "never", server.url("/")).expect(exit: 0)
     let coloured = try seen(server.url("/")).expect(exit: 0)
-    let asked = try seen(server.url("/"), environment: ["NO_COLOR": "1"])
+    let uncolored = try seen(server.url("/"), environment: ["NO_COLOR": "1"])
 
     #expect(
       plain.text == """
@@ -32,13 +32,13 @@ import Testing
         }
 
         """)
-    #expect(asked.text == plain.text)
+    #expect(uncolored.text == plain.text)
     #expect(coloured.text != plain.text && coloured.text.contains("\u{1b}[0m"))
     let colours = coloured.text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
     #expect(colours == plain.text, "and nothing else is different")
   }
 
-  @Test func binaryIsRefused() throws {
+  @Test func refusesBinaryData() throws {
     let server = try LoopbackServer([
       "/": .ok([0x89, 0x50, 0, 1, 2], type: "application/octet-stream")
     ])
@@ -49,8 +49,8 @@ import Testing
     #expect(!result.stdout.contains(0x89))
   }
 
-  /// A server has no say in what the terminal does.
-  @Test func controlBytesAreShownAndNotObeyed() throws {
+  /// A server must not control the terminal.
+  @Test func escapesControlBytes() throws {
     let server = try LoopbackServer { _ in
       .ok("a\u{1b}]0;title\u{1b}\\b\u{9b}2Jc\u{7f}\r\n\td", headers: ["X-A": "\u{1b}[2J"])
     }
@@ -63,8 +63,8 @@ import Testing
     #expect(result.text.contains("b") && result.text.contains("\td"))
   }
 
-  /// The line is there while bytes come, and is gone at the end.
-  @Test func aDownloadTellsHowFarItIs() throws {
+  /// The progress line is removed at the end.
+  @Test func showsProgressOfDownload() throws {
     let gate = Gate()
     let body = [UInt8](repeating: 0x61, count: 2_000_000)
     let server = try LoopbackServer { _ in
@@ -85,7 +85,7 @@ import Testing
       "\(result.text.suffix(40))")
   }
 
-  @Test func silentMeansNoLine() throws {
+  @Test func silentHidesProgress() throws {
     let server = try LoopbackServer(["/": "text"])
 
     let result = try seen("-s", "-o", "f", server.url("/")).expect(exit: 0)

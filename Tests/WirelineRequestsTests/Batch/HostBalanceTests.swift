@@ -4,9 +4,9 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Hosts among shards, by how many items they have.
+/// Distributing hosts over shards by their number of items.
 @Suite struct HostBalanceTests {
-  /// The items of each shard.
+  /// Returns the number of items per shard.
   private static func loads(_ counts: [UInt64: Int], _ shards: Int) throws -> [Int] {
     try (1...shards).map { index in
       let balance = HostBalance(counts, try Shard(index: index, count: shards))
@@ -21,12 +21,12 @@ import Testing
       ([8000, 3000, 3000, 2000, 2000, 1000, 1000], 3, [8000, 6000, 6000]),
       ([9, 1, 1, 1], 2, [9, 3]),
     ] as [([Int], Int, [Int])])
-  func thoseWithMostItemsChooseFirst(items: [Int], shards: Int, expected: [Int]) throws {
+  func assignsLargestHostsFirst(items: [Int], shards: Int, expected: [Int]) throws {
     let counts = Dictionary(uniqueKeysWithValues: items.enumerated().map { (UInt64($0), $1) })
     #expect(try Self.loads(counts, shards) == expected)
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64]) func everyHostIsInOneShardAndNoneIsFull(
+  @Test(arguments: [1, 2, 3] as [UInt64]) func assignsEveryHostToOneShard(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ import Testing
     #expect((loads.max() ?? 0) - (loads.min() ?? 0) <= 50)
   }
 
-  @Test func digestIsOfTheDivisionAndTheSameInAllShards() throws {
+  @Test func digestIdentifiesDivision() throws {
     let counts: [UInt64: Int] = [1: 5, 2: 4, 3: 3, 4: 2]
     let digests = try (1...3).map { HostBalance(counts, try Shard(index: $0, count: 3)).digest }
     #expect(Set(digests).count == 1)

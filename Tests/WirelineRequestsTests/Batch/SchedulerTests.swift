@@ -9,7 +9,7 @@ import Testing
     return "\(shard.index)/\(shard.count)"
   }
 
-  /// A Slurm array whose ids are `range`, as `task` sees it.
+  /// The environment of a task in a Slurm array.
   private static func slurm(_ task: Int, in range: ClosedRange<Int>) -> [String: String] {
     [
       "SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_COUNT": "\(range.count)",
@@ -41,9 +41,9 @@ import Testing
     (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2"], "2/2"),
     (["NOMAD_ALLOC_INDEX": "1", "NOMAD_GROUP_COUNT": "3"], "2/3"),
   ])
-  func autoTakesBothNumbers(variables: [String: String], expected: String) throws {
+  func autoReadsIndexAndCount(variables: [String: String], expected: String) throws {
     #expect(try Self.text("auto", variables) == expected)
-    // Every one of them also gives the index alone.
+    // All of them also provide the index alone.
     if variables["SGE_TASK_STEPSIZE"] == nil {
       let count = expected.split(separator: "/")[1]
       #expect(try Self.text("auto/\(count)", variables) == expected)
@@ -56,13 +56,12 @@ import Testing
     (["JOB_COMPLETION_INDEX": "3"], "4/4"), (["NOMAD_ALLOC_INDEX": "2"], "3/4"),
     (["LSB_JOBINDEX": "4"], "4/4"),
   ])
-  func autoWithNumberNeedsOnlyAnIndex(variables: [String: String], expected: String) throws {
+  func autoWithCountNeedsIndexOnly(variables: [String: String], expected: String) throws {
     #expect(try Self.text("auto/4", variables) == expected)
     #expect(throws: ShardError.self) { try Self.text("auto", ["PBS_ARRAY_INDEX": "1"]) }
   }
 
-  /// Whatever an array counts from, its shards are disjoint and complete, and a task keeps its own
-  /// when it is submitted again, alone or with others.
+  /// The shards of an array are disjoint and complete, whatever its first number.
   @Test(arguments: [0, 1]) func resubmittedTasksKeepTheirShard(first: Int) throws {
     let whole = first...(first + 3)
     let shards = try whole.map { try Self.text("auto", Self.slurm($0, in: whole)) }
@@ -75,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func plainAutoRefusesAPartOfAnArray() throws {
+  @Test func plainAutoRejectsPartOfArray() throws {
     #expect(throws: ShardError.partialArray("SLURM_ARRAY_TASK_MIN", value: 3)) {
       try Self.text("auto", Self.slurm(3, in: 3...3))
     }
@@ -85,14 +84,13 @@ import Testing
     #expect(ShardError.partialArray("X", value: 3).hint.contains("--shard auto/N"))
   }
 
-  /// The innermost process number counts.
-  @Test func innermostSchedulerGoesFirst() throws {
+  @Test func innermostSchedulerTakesPrecedence() throws {
     var variables = Self.slurm(2, in: 1...2)
     variables["JOB_COMPLETION_INDEX"] = "4"
     variables["JOB_COMPLETIONS"] = "5"
     #expect(try Self.text("auto", variables) == "2/2")
     variables["SLURM_NTASKS"] = "8"
-    // A batch script has the variables of srun, but is not one of its steps.
+    // A batch script has the variables of srun but is not a step.
     #expect(try Self.text("auto", variables) == "2/2")
     variables["SLURM_STEP_ID"] = "0"
     variables["SLURM_PROCID"] = "6"
@@ -151,7 +149,7 @@ import Testing
   }
 
   /// `--array=0-14:2`
-  @Test func arrayWithStepsHasAShardForEachTask() throws {
+  @Test func arrayWithStepsHasOneShardPerTask() throws {
     let shards = try stride(from: 0, through: 14, by: 2).map { task in
       try Self.text(
         "auto",

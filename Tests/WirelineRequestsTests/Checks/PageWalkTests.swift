@@ -13,7 +13,7 @@ import Testing
     PageWalk(pagination, url: try RequestURL(url), maximumPages: maximumPages)
   }
 
-  /// An answer with a `Link` field, from the page that the walk asks first.
+  /// A first page with a `Link` field.
   private func page(
     of walk: PageWalk, link: String..., elements: Int? = 1, url: String? = nil
   ) throws -> PageWalk.Page {
@@ -31,29 +31,29 @@ import Testing
       ("<two>; rel=prev, <three>; rel=next", "https://a.example/three"),
       ("<x?q=1&b=c>; anchor=\"?q=1\"; rel=next", "https://a.example/x?q=1&b=c"),
     ])
-  func linksAreResolvedAgainstTheAnswer(field: String, next: String) throws {
+  func resolvesLinkAgainstResponseURL(field: String, next: String) throws {
     var walk = try walk(.link)
-    #expect(walk.next(after: try page(of: walk, link: field)) == .ask(try RequestURL(next)))
+    #expect(walk.next(after: try page(of: walk, link: field)) == .request(try RequestURL(next)))
   }
 
   @Test(
     arguments: [
       "", "<https://a.example/x?q=1>; rel=prev", "</2>; rel=next; anchor=\"/other\"", "junk",
     ])
-  func otherLinksEndTheWalk(field: String) throws {
+  func otherLinksEndWalk(field: String) throws {
     var walk = try walk(.link)
     #expect(walk.next(after: try page(of: walk, link: field)) == .end(.lastPage))
   }
 
-  @Test func theBaseIsWhatAnswered() throws {
+  @Test func baseIsFinalURL() throws {
     var walk = try walk(.link)
     let page = try page(
       of: walk, link: "junk", "<2>; rel=next", url: "https://b.example/folder/1")
-    #expect(walk.next(after: page) == .ask(try RequestURL("https://b.example/folder/2")))
+    #expect(walk.next(after: page) == .request(try RequestURL("https://b.example/folder/2")))
   }
 
   @Test(arguments: ["ftp://a.example/2", "http://h:99999/", "http://[/"])
-  func aLinkThatCannotBeAskedIsNoSilentEnd(target: String) throws {
+  func invalidLinkIsReported(target: String) throws {
     var walk = try walk(.link)
     guard
       case .end(.unreadableLink) = walk.next(
@@ -64,12 +64,12 @@ import Testing
     }
   }
 
-  @Test func aCircleEnds() throws {
+  @Test func repeatedPageEndsWalk() throws {
     var walk = try walk(.link)
     let second = try RequestURL("https://a.example/2")
     let first = try page(of: walk, link: "</2>; rel=next")
 
-    #expect(walk.next(after: first) == .ask(second))
+    #expect(walk.next(after: first) == .request(second))
     #expect(
       walk.next(after: try page(of: walk, link: "</x?q=1>; rel=next"))
         == .end(.repeatedPage(walk.first)))
@@ -79,7 +79,7 @@ import Testing
     #expect(walk.pages == 2)
   }
 
-  @Test func anEmptyPageAndTheLimitEndTheWalk() throws {
+  @Test func emptyPageAndLimitEndWalk() throws {
     var link = try walk(.link)
     #expect(
       link.next(after: try page(of: link, link: "</2>; rel=next", elements: 0))
@@ -92,12 +92,12 @@ import Testing
     #expect(limited.next(after: try page(of: limited)) == .end(.lastPage))
   }
 
-  @Test func credentialsOfTheURLStayWithTheirOrigin() throws {
+  @Test func credentialsStayWithTheirOrigin() throws {
     var walk = try walk(.link, "https://u:p@a.example/1")
     guard
-      case .ask(let own) = walk.next(
+      case .request(let own) = walk.next(
         after: try page(of: walk, link: "</2>; rel=next", url: "https://a.example/1")),
-      case .ask(let other) = walk.next(
+      case .request(let other) = walk.next(
         after: try page(of: walk, link: "<https://b.example/3>; rel=next"))
     else {
       Issue.record("not asked")
@@ -117,15 +117,15 @@ import Testing
       ("https://a.example/x?%66rom=3", "https://a.example/x?from=3&max=50"),
       ("https://a.example/x?from=-1&from", "https://a.example/x?from=0&max=50"),
     ])
-  func theFirstPageHasBothParameters(url: String, first: String) throws {
+  func firstPageHasBothParameters(url: String, first: String) throws {
     #expect(try walk(.offset(Self.offsets), url).first.text == first)
   }
 
-  @Test func offsetsMoveByWhatCame() throws {
+  @Test func offsetAdvancesByReceivedElements() throws {
     var walk = try walk(.offset(Self.offsets))
     var asked: [String] = []
     for elements in [50, 20, 1, 0] {
-      guard case .ask(let url) = walk.next(after: try page(of: walk, elements: elements)) else {
+      guard case .request(let url) = walk.next(after: try page(of: walk, elements: elements)) else {
         break
       }
       asked.append(url.query ?? "")
@@ -133,13 +133,13 @@ import Testing
     #expect(asked == ["q=1&from=50&max=50", "q=1&from=70&max=50", "q=1&from=71&max=50"])
   }
 
-  @Test func offsetsNeedSomethingToCount() throws {
+  @Test func offsetNeedsArray() throws {
     var walk = try walk(.offset(Self.offsets))
     #expect(walk.next(after: try page(of: walk, elements: nil)) == .end(.noElements))
     #expect(walk.next(after: try page(of: walk, elements: 0)) == .end(.emptyPage))
   }
 
-  @Test func anOffsetThatIsTooLargeEnds() throws {
+  @Test func overflowingOffsetEndsWalk() throws {
     var walk = try walk(.offset(Self.offsets), "https://a.example/?from=\(Int.max)")
     #expect(walk.next(after: try page(of: walk, elements: 1)) == .end(.lastPage))
   }
@@ -150,7 +150,7 @@ import Testing
       ("offset=from,limit=max,size=50", .offset(offsets)),
       ("size=1,offset=o", .offset(OffsetParameters(offset: "o", limit: nil, size: 1))),
     ] as [(String, Pagination)])
-  func paginations(text: String, pagination: Pagination) throws {
+  func parsesPagination(text: String, pagination: Pagination) throws {
     #expect(try Pagination(text) == pagination)
   }
 
@@ -160,11 +160,11 @@ import Testing
       "offset=o,size=1,size=2", "offset=o,limit=o,size=1", "offset=o,size=1,", "page=o,size=1",
       "offset=o,size=99999999999999999999",
     ])
-  func otherTextsAreFaults(text: String) {
-    #expect(throws: InvalidAnswerOption.self) { try Pagination(text) }
+  func rejectsInvalidPagination(text: String) {
+    #expect(throws: InvalidCheck.self) { try Pagination(text) }
   }
 
-  @Test func noTextEndsTheProcess() throws {
+  @Test func survivesRandomText() throws {
     let sample = Array("offset=from,limit=max,size=50".utf8)
     var random = SeededGenerator(seed: 9)
     for end in sample.indices { _ = try? Pagination(text(sample[..<end])) }

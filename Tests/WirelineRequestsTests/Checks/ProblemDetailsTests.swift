@@ -22,7 +22,7 @@ import Testing
 
   private func lines(_ body: String) -> [String]? { ProblemDetails(Array(body.utf8))?.lines }
 
-  @Test func aProblemIsReadable() {
+  @Test func formatsProblem() {
     #expect(
       lines(Self.document) == [
         "You do not have enough credit. (403)", "Your current balance is 30,",
@@ -39,29 +39,29 @@ import Testing
       (#"{"title":7,"status":"403","detail":[],"instance":null,"type":{}}"#, ["problem"]),
       (#"{"status":99999}"#, ["problem"]), (#"{"title":"a","title":"b"}"#, ["b"]),
     ])
-  func membersOfOtherTypesAreIgnored(body: String, expected: [String]) {
+  func ignoresFieldsOfOtherTypes(body: String, expected: [String]) {
     #expect(lines(body) == expected)
   }
 
   @Test(arguments: ["", "[]", "\"x\"", "<html>"])
-  func othersAreNoProblem(body: String) { #expect(lines(body) == nil) }
+  func rejectsOtherBodies(body: String) { #expect(lines(body) == nil) }
 
   @Test(
     arguments: [
       ("application/problem+json", true), ("Application/Problem+JSON ; charset=utf-8", true),
       ("application/json", false), ("application/problem+xml", false), ("", false),
     ])
-  func mediaTypes(text: String, isProblem: Bool) {
+  func recognizesMediaType(text: String, isProblem: Bool) {
     #expect(ProblemDetails.isProblem(mediaType: text) == isProblem)
   }
 
-  @Test func longValuesAreCut() {
+  @Test func truncatesLongValues() {
     let long = String(repeating: "x", count: 5000)
     let text = lines("{\"title\":\"\(long)\",\"e\":\"\(long)\",\"\(long)\":1}")
     #expect(text?.allSatisfy { $0.count < 1100 } == true)
   }
 
-  @Test func noBodyEndsTheProcess() {
+  @Test func survivesRandomBody() {
     let sample = Array(Self.document.utf8)
     var random = SeededGenerator(seed: 13)
     for end in sample.indices { #expect(ProblemDetails(Array(sample[..<end])) == nil) }

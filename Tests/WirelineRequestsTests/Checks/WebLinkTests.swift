@@ -20,20 +20,20 @@ import Testing
       ("</1>; rel=next junk, </2>; rel=last", ["/1 next", "/2 last"]),
       ("", []), ("https://a.example", []), ("</1", []), ("; rel=next", []),
     ] as [(String, [String])])
-  func linksOfAField(field: String, links: [String]) {
+  func parsesLinks(field: String, links: [String]) {
     let found = WebLink.links(field).map {
       "\($0.target) \($0.relations.joined(separator: ","))"
     }
     #expect(found == links)
   }
 
-  @Test func theAnchorIsKept() {
+  @Test func keepsAnchor() {
     #expect(
       WebLink.links("</2>; anchor=\"#x\"; rel=next")
         == [WebLink(target: "/2", relations: ["next"], anchor: "#x")])
   }
 
-  @Test func noFieldEndsTheProcess() {
+  @Test func survivesRandomField() {
     let sample = Array("</1>; rel=\"a b\"; t=\"x\\\"y\", <https://é/?a,b>; rel=next; anchor=z".utf8)
     var random = SeededGenerator(seed: 7)
     for end in 0...sample.count {

@@ -3,18 +3,18 @@ import Testing
 @testable import WirelineCore
 @testable import WirelineRequests
 
-/// Files that are only named.
+/// Provides files from memory.
 private struct NamedFiles: ComposedFiles {
   var files: [String: String] = [:]
 
-  func bytes(_ path: String) throws(CompositionFault) -> [UInt8] {
+  func bytes(_ path: String) throws(CompositionError) -> [UInt8] {
     guard let text = files[path] else {
       throw .file(FileError(path: path, operation: "open", code: 2))
     }
     return Array(text.utf8)
   }
 
-  func mediaType(_ path: String) throws(CompositionFault) -> String {
+  func mediaType(_ path: String) throws(CompositionError) -> String {
     MediaTypeGuess.mediaType(of: try bytes(path), isWhole: true)
   }
 }
@@ -48,7 +48,7 @@ private struct NamedFiles: ComposedFiles {
     (["a:=@j"], #"{"a":{"a":1}}"#), (["a:={}", "a[b]=1"], #"{"a":{"b":"1"}}"#),
     (["a=é\""], #"{"a":"é\""}"#),
   ])
-  func itemsMakeJSON(words: [String], json: String) throws {
+  func composesJSONFromItems(words: [String], json: String) throws {
     let request = try compose(words)
 
     #expect(text(request) == "application/json " + json)
@@ -57,15 +57,15 @@ private struct NamedFiles: ComposedFiles {
   }
 
   @Test(arguments: [["a[b]=1", "a[]=2"], ["a[b=1"], ["a]b[=1"], ["a[1]b=2"], ["a[99999]=1"]])
-  func placesThatContradictAreUsageErrors(words: [String]) {
-    let error = #expect(throws: CompositionFault.self) { try compose(words) }
+  func rejectsContradictoryFields(words: [String]) {
+    let error = #expect(throws: CompositionError.self) { try compose(words) }
     guard case .usage = error else {
       Issue.record("\(String(describing: error))")
       return
     }
   }
 
-  @Test func headersAndQueriesMakeNoBody() throws {
+  @Test func headersAndQueriesAddNoBody() throws {
     let request = try compose(["X-A:1", "x-a:2", "B;", "Accept:", "q==a b"], url: "http://h/?x=1")
 
     #expect(request.method == "GET")
@@ -75,7 +75,7 @@ private struct NamedFiles: ComposedFiles {
     #expect(request.url.target == "/?x=1&q=a%20b")
   }
 
-  @Test func aFileMakesItMultipartInOrder() throws {
+  @Test func fileItemMakesBodyMultipart() throws {
     let request = try compose(["t=x", "p@p.png", "n:={\"a\":1}", "t=y"]) { $0.boundary = "B" }
 
     guard case .multipart(let multipart) = request.body else {
@@ -88,7 +88,7 @@ private struct NamedFiles: ComposedFiles {
     #expect(multipart.parts[2].mediaType == "application/json")
   }
 
-  @Test func theFormsOfCurl() throws {
+  @Test func acceptsFormsOfCurl() throws {
     let data = try compose([]) {
       $0.content = .data([.text("a=b"), .file(path: "t"), .binaryFile(path: "t")])
     }
@@ -103,24 +103,24 @@ private struct NamedFiles: ComposedFiles {
     #expect(put.method == "PUT")
   }
 
-  @Test func aMissingFileIsTold() {
+  @Test func reportsMissingFile() {
     for word in ["a@none", "a=@none", "a:=@none"] {
-      #expect(throws: CompositionFault.file(FileError(path: "none", operation: "open", code: 2))) {
+      #expect(throws: CompositionError.file(FileError(path: "none", operation: "open", code: 2))) {
         try compose([word])
       }
     }
   }
 
-  @Test func twoKindsOfBodyExcludeEachOther() {
-    #expect(throws: CompositionFault.self) {
+  @Test func rejectsTwoKindsOfBody() {
+    #expect(throws: CompositionError.self) {
       try compose(["a=b"]) { $0.content = .data([.text("x")]) }
     }
-    #expect(throws: CompositionFault.self) { try compose([]) { $0.content = .json([.text("x")]) } }
+    #expect(throws: CompositionError.self) { try compose([]) { $0.content = .json([.text("x")]) } }
     #expect(throws: Never.self) { try compose(["A:b"]) { $0.content = .data([.text("x")]) } }
   }
 
-  @Test func aLineBreakInAFieldIsRefused() {
-    #expect(throws: CompositionFault.self) { try compose(["A:b\r\nC: d"]) }
+  @Test func rejectsLineBreakInField() {
+    #expect(throws: CompositionError.self) { try compose(["A:b\r\nC: d"]) }
   }
 }
 
@@ -132,11 +132,11 @@ private struct NamedFiles: ComposedFiles {
     ("text\n", "text/plain; charset=utf-8"), ("", "text/plain; charset=utf-8"),
     ("%PDF-1.7", "application/pdf"), ("GIF89a", "image/gif"), ("a\0b", "application/octet-stream"),
   ])
-  func texts(text: String, type: String) {
+  func recognizesTextFiles(text: String, type: String) {
     #expect(MediaTypeGuess.mediaType(of: Array(text.utf8), isWhole: true) == type)
   }
 
-  @Test func aCharacterCutAtTheEndOfTheHeadIsNoFault() {
+  @Test func acceptsCharacterTruncatedAtEnd() {
     let head = Array("abc€".utf8.dropLast())
 
     #expect(MediaTypeGuess.mediaType(of: head, isWhole: false) == "text/plain; charset=utf-8")
@@ -145,7 +145,7 @@ private struct NamedFiles: ComposedFiles {
 }
 
 @Suite struct CurlCommandTests {
-  @Test func secretsAreVariables() throws {
+  @Test func replacesSecretsByVariables() throws {
     var request = RequestSpecification(method: "POST", url: try RequestURL("http://u:p@h/?a={b}"))
     request.headers = ["Authorization": "Bearer s3cret", "X-Empty": "", "Cookie": "c=s3cret"]
     request.body = .bytes(Array("it's".utf8), mediaType: "text/plain")
@@ -156,7 +156,7 @@ private struct NamedFiles: ComposedFiles {
         + #"--data-raw 'it'\''s' 'http://h/?a=%7Bb%7D'"#)
   }
 
-  @Test func methodsAndBodies() throws {
+  @Test func formatsMethodsAndBodies() throws {
     var request = RequestSpecification(method: "DELETE", url: try RequestURL("http://h/"))
     #expect(CurlCommand(request).text == "curl -X DELETE http://h/")
     request.method = "HEAD"
@@ -166,12 +166,12 @@ private struct NamedFiles: ComposedFiles {
     #expect(CurlCommand(request).text == "curl -X PUT --data-binary '@a b' http://h/")
   }
 
-  /// Beside `-F` curl says its own boundary.
+  /// With `-F`, curl adds its own boundary.
   @Test(arguments: [
     ("multipart/form-data; boundary=B", ""),
     ("multipart/related; boundary=B", "-H 'content-type: multipart/related; boundary=B' "),
   ])
-  func onlyAContentTypeOfTheUsersStandsBesideAForm(type: String, field: String) throws {
+  func omitsDefaultContentTypeOfForm(type: String, field: String) throws {
     var request = RequestSpecification(method: "POST", url: try RequestURL("http://h/"))
     let part = Multipart.Part(name: "a", content: .bytes(Array("b".utf8)))
     request.body = .multipart(Multipart(parts: [part], boundary: "B"))

@@ -21,20 +21,21 @@ import WirelineRequests
     (#"a\=b=c"#, .text(name: "a=b", value: "c")), (#"a\:b=c"#, .text(name: "a:b", value: "c")),
     ("a[b][]=c", .text(name: "a[b][]", value: "c")),
   ])
-  func words(word: String, item: RequestItem) throws { #expect(try RequestItem(word) == item) }
+  func parsesItem(word: String, item: RequestItem) throws { #expect(try RequestItem(word) == item) }
 
   @Test(arguments: [
-    ("plain", "no separator"), ("=b", "name is missing"), (":b", "name is missing"),
-    ("a:=nope", "not JSON"), ("a=@", "file is missing"), ("a@", "file is missing"), (";", "no sep"),
-    ("", "no separator"),
+    ("plain", "missing separator"), ("=b", "missing name"), (":b", "missing name"),
+    ("a:=nope", "invalid JSON"), ("a=@", "missing file name"), ("a@", "missing file name"),
+    (";", "missing sep"),
+    ("", "missing separator"),
   ])
-  func whatIsNoItem(word: String, part: String) {
+  func rejectsInvalidItem(word: String, part: String) {
     let error = #expect(throws: InvalidRequestItem.self) { try RequestItem(word) }
 
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
   }
 
-  @Test func anythingIsAnItemOrAFault() {
+  @Test func survivesRandomText() {
     var generator = SeededGenerator(seed: 3)
     let seed = Array(#"na\=me[x][]:=@{"a":1}==;type=b;filename=c"#.utf8)
     for count in 0...seed.count {
@@ -59,7 +60,7 @@ import WirelineRequests
     ("u:p@localhost/", "http://u:p@localhost/"),
     ("localhost.example.com", "https://localhost.example.com"),
   ])
-  func expansions(text: String, url: String) { #expect(URLShorthand.expanded(text) == url) }
+  func expandsShorthand(text: String, url: String) { #expect(URLShorthand.expanded(text) == url) }
 }
 
 @Suite struct URLTemplateTests {
@@ -69,15 +70,15 @@ import WirelineRequests
     ("http://h/{id}", "http://h/a%2Fb%20c"), ("{n}{n}", "11"), ("http://h/x", "http://h/x"),
     ("http://h/?a={id}&b={n}", "http://h/?a=a%2Fb%20c&b=1"),
   ])
-  func filled(text: String, url: String) throws {
+  func fillsInVariables(text: String, url: String) throws {
     #expect(try URLTemplate.filled(text) { values[$0] } == url)
   }
 
   @Test(arguments: [
-    ("http://h/{no}", "variable \"no\" has no value"), ("http://h/{id", "\"}\" is missing"),
-    ("http://h/{}", "no variable's name"), ("http://u:p@h/{a b}", "no variable's name"),
+    ("http://h/{no}", "variable \"no\" has no value"), ("http://h/{id", "missing \"}\""),
+    ("http://h/{}", "is not a variable name"), ("http://u:p@h/{a b}", "is not a variable name"),
   ])
-  func faults(text: String, part: String) {
+  func rejectsInvalidTemplate(text: String, part: String) {
     let error = #expect(throws: InvalidURLTemplate.self) {
       try URLTemplate.filled(text) { values[$0] }
     }
@@ -92,7 +93,7 @@ import WirelineRequests
     ("H.x:443:1.2.3.4,::1", "h.x", 443, ["1.2.3.4", "::1"]),
     ("h:1:[::1]", "h", 1, ["::1"]),
   ])
-  func entries(text: String, host: String, port: Int, addresses: [String]) {
+  func parsesEntry(text: String, host: String, port: Int, addresses: [String]) {
     let entry = ResolveArgument(text)
     #expect(entry?.host == host)
     #expect(entry?.port == port)
@@ -102,5 +103,5 @@ import WirelineRequests
   @Test(arguments: [
     "h", "h:80", "h:0:1.2.3.4", "h:99999:1.2.3.4", ":80:1.2.3.4", "h:80:", "h:80:name",
   ])
-  func faults(text: String) { #expect(ResolveArgument(text) == nil) }
+  func rejectsInvalidEntry(text: String) { #expect(ResolveArgument(text) == nil) }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct HeaderRecordTests {
-  /// Few fields are compared with each other, many are looked up: both give the same.
-  @Test(arguments: [3, 32, 33, 100]) func repeatedFieldsAreOneList(count: Int) throws {
+  /// Few fields are compared pairwise, many are looked up in a dictionary.
+  @Test(arguments: [3, 32, 33, 100]) func writesRepeatedFieldsAsList(count: Int) throws {
     var headers: HeaderFields = ["Accept": "a", "X-Two": "1", "accept": "b"]
     for index in 3..<max(count, 3) { headers.append("X-\(index)", "v") }
 
@@ -19,7 +19,7 @@ import Testing
     #expect(members.reduce(0) { count, _ in count + 1 } == max(count, 3) - 1 + 1)
   }
 
-  @Test func severalFieldsAreRemovedAtOnce() {
+  @Test func removesSeveralFields() {
     var headers: HeaderFields = ["A": "1", "b": "2", "C": "3", "B": "4"]
 
     headers.remove(["B", "c"], unlessIn: ["C": "own"])

@@ -17,7 +17,7 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Build → read → build gives the same line, and so the same request.
+  /// Writing, reading and writing a request results in the same line.
   @Test(arguments: [
     (#"{"url":"http://h/"}"#, #"{"method":"GET","url":"http://h/"}"#),
     (
@@ -52,7 +52,7 @@ import Testing
         + #""timeout_s":1.5,"retry":0,"output":"o","credential":"c"}"#
     ),
   ])
-  func buildAndReadAgree(input: String, output: String) throws {
+  func writtenRecordIsReadBack(input: String, output: String) throws {
     let first = written(try read(input))
 
     #expect(first == output)
@@ -79,14 +79,14 @@ import Testing
     (#"{"url":"http://h/","query":{"a":{}}}"#, #"field "query.a""#),
     (#"{"url":"http://h/","multipart":[{"name":"a"}]}"#, "multipart"),
   ])
-  func faultsNameTheFieldAndWhatWasExpected(text: String, part: String) {
+  func errorNamesField(text: String, part: String) {
     let error = #expect(throws: RecordFault.self) { try read(text) }
 
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
   }
 
-  /// Whatever valid JSON comes, it is a request or a fault.
-  @Test func mutationsAreRequestsOrFaults() throws {
+  /// Any valid JSON is a request or an error.
+  @Test func survivesMutatedRecords() throws {
     let seed = Array(
       (#"{"url":"http://u:p@h:80/a?b","method":"POST","headers":{"A":["b"]},"query":{"c":[1]},"#
         + #""multipart":[{"name":"d","value":"e"},{"name":"f","json":{"g":[]}},"#
@@ -103,7 +103,7 @@ import Testing
         continue
       }
       requests += 1
-      // What was read can be written, and is then read again.
+      // A request that was read can be written and read again.
       _ = try read(written(record.specification))
     }
     #expect(requests > 100 && faults > 100, "\(requests) requests, \(faults) faults")

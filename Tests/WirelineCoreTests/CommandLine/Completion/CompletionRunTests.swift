@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func offersLettersAfterOneDash() {
-    #expect(complete(["-"]).contains("-H\tadd a header field to every request"))
+    #expect(complete(["-"]).contains("-H\tAdd a header field to every request"))
     #expect(!complete(["--"]).contains { $0.hasPrefix("-H") })
   }
 

@@ -43,7 +43,7 @@ import Testing
     #expect(lines.contains("  -n, --limit <n>           Number of repetitions (default: 50)"))
     #expect(lines.contains("  -M, --[no-]mark           Mark the item"))
     #expect(lines.contains("  -H, --header <name: value>"))
-    #expect(lines.contains("                            add a header field to every request"))
+    #expect(lines.contains("                            Add a header field to every request"))
     #expect(lines.contains("      --unordered, --ordered"))
     #expect(lines.contains("  <source>                  Action to run"))
     #expect(lines.contains("HTTP:"))
@@ -63,7 +63,7 @@ import Testing
           -n, --limit <n>           Number of repetitions
           -t, --tag <text>          Tag to add
           -H, --header <name: value>
-                                    add a header field to every request
+                                    Add a header field to every request
 
         Run `imgfetch --help` for all options.
 

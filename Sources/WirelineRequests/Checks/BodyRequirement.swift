@@ -1,0 +1,185 @@
+package import WirelineCore
+
+/// A value that a response must contain, `--require POINTER[:type]`.
+///
+/// The last colon is followed by a type or by nothing, which allows any type: `/dc:title:` names a
+/// field that contains a colon. With a `?` after the type, as in `/page:integer?`, the value may be
+/// missing.
+package struct BodyRequirement: Sendable, Equatable {
+  package let pointer: BodyPointer
+  /// The required type; nil for any value including `null`.
+  package let type: BodyValueType?
+  /// Whether the value may be missing.
+  package let isOptional: Bool
+
+  package init(_ pointer: BodyPointer, type: BodyValueType? = nil, isOptional: Bool = false) {
+    self.pointer = pointer
+    self.type = type
+    self.isOptional = isOptional
+  }
+
+  /// - Throws: if the pointer or type is invalid.
+  package init(_ text: String) throws(InvalidCheck) {
+    guard let colon = text.lastIndex(of: ":") else {
+      self.init(try BodyPointer(text))
+      return
+    }
+    let pointer = try BodyPointer(String(text[..<colon]))
+    var name = text[text.index(after: colon)...]
+    if name.isEmpty {
+      self.init(pointer)
+      return
+    }
+    let isOptional = name.hasSuffix("?")
+    if isOptional { name.removeLast() }
+    guard let type = BodyValueType(rawValue: String(name)) else {
+      throw InvalidCheck(text: text, reason: Self.unknown(type: name))
+    }
+    self.init(pointer, type: type, isOptional: isOptional)
+  }
+
+  /// Throws an error if a response does not meet the requirement.
+  func check(_ document: JSONView) throws(CheckFailure) {
+    guard let value = pointer.value(in: document) else {
+      if isOptional { return }
+      throw .missing(pointer, expected: type?.rawValue)
+    }
+    guard let type, !type.includes(value) else { return }
+    throw .wrongType(pointer, expected: type.rawValue, found: value.type)
+  }
+
+  private static func unknown(type: Substring) -> String {
+    let types = BodyValueType.allCases.map(\.rawValue).joined(separator: ", ")
+    return "unknown type \"\(type)\" (types: \(types)); end with \":\" if the name contains a colon"
+  }
+}
+
+/// The types for `--require`. `integer` is a number without a fraction, in any notation.
+package enum BodyValueType: String, CaseIterable, Sendable {
+  case string, number, integer, boolean, array, object, null
+
+  func includes(_ value: JSONView) -> Bool {
+    switch self {
+    case .integer: value.type == .number && BodyValueType.isWhole(value.raw)
+    default: value.type.rawValue == rawValue
+    }
+  }
+
+  /// Whether a valid number has no fraction: `12`, `1.0`, `12e3`, `1.5e1`, at any length and size.
+  private static func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
+    let parts = number.split(maxSplits: 1) { $0 | 0x20 == 0x65 }
+    let digits = parts[0].split(separator: JSONByte.point, maxSplits: 1)
+    let fraction = digits.count > 1 ? digits[1].count : 0
+    let written = digits.joined().reversed()
+    let zeros = written.prefix { $0 == JSONByte.zero }.count
+    // Zero, with or without a minus.
+    if written.allSatisfy({ $0 == JSONByte.zero || $0 == JSONByte.minus }) { return true }
+    let exponent = parts.count > 1 ? exponent(parts[1]) : 0
+    return exponent >= fraction - zeros
+  }
+
+  /// Clamps numbers beyond `Int`.
+  private static func exponent(_ digits: ArraySlice<UInt8>) -> Int {
+    let text = String(decoding: digits, as: UTF8.self)
+    return Int(text) ?? (text.hasPrefix("-") ? Int.min : Int.max)
+  }
+}
+
+/// The type of the whole response, for `--expect`.
+package enum BodyShape: String, CaseIterable, Sendable {
+  case json
+  case object, array
+
+  func check(_ document: JSONView) throws(CheckFailure) {
+    guard self != .json, document.type.rawValue != rawValue else { return }
+    throw .wrongType(.whole, expected: rawValue, found: document.type)
+  }
+}
+
+/// A valid JSON Pointer, RFC 6901.
+package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
+  package static let whole = BodyPointer(wellFormed: "")
+
+  /// As written: `/data/items`, or empty for the whole response.
+  package let text: String
+
+  /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
+  package init(_ text: String) throws(InvalidCheck) {
+    guard text.isEmpty || text.utf8.first == JSONByte.slash else {
+      throw InvalidCheck(text: text, reason: "a JSON pointer begins with \"/\"")
+    }
+    guard Self.hasOnlyKnownEscapes(text) else {
+      throw InvalidCheck(text: text, reason: "\"~\" is written \"~0\" in a JSON pointer")
+    }
+    self.text = text
+  }
+
+  private init(wellFormed text: String) { self.text = text }
+
+  package var description: String { text }
+
+  /// The value it refers to, or nil.
+  func value(in document: JSONView) -> JSONView? { document.pointer(text) }
+
+  /// The corresponding pointer into an element of an array.
+  func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
+    BodyPointer(wellFormed: "\(array.text)/\(index)\(text)")
+  }
+
+  /// RFC 6901 §3: a tilde is followed by 0 or 1.
+  private static func hasOnlyKnownEscapes(_ text: String) -> Bool {
+    var isAfterTilde = false
+    for byte in text.utf8 {
+      if isAfterTilde, byte != 0x30, byte != 0x31 { return false }
+      isAfterTilde = byte == 0x7E
+    }
+    return !isAfterTilde
+  }
+}
+
+/// Why a response fails its checks. None of it is printed then.
+package enum CheckFailure: Error, Equatable, Sendable {
+  /// The body is not a JSON text; the offset is in bytes from its start.
+  case notJSON(JSONSyntaxError)
+  /// The value is missing; `expected` is a type, or nil for any.
+  case missing(BodyPointer, expected: String?)
+  /// The value has another type.
+  case wrongType(BodyPointer, expected: String, found: JSONType)
+  /// `--error-if` found a value; `message` is its text.
+  case reported(BodyPointer, message: String)
+
+  /// The pointer concerned; nil if the body is not JSON.
+  package var pointer: BodyPointer? {
+    switch self {
+    case .notJSON: nil
+    case .missing(let pointer, _), .wrongType(let pointer, _, _), .reported(let pointer, _):
+      pointer
+    }
+  }
+
+  /// Whether the service reported the failure itself.
+  package var isReported: Bool { if case .reported = self { true } else { false } }
+
+  package var message: String {
+    switch self {
+    case .notJSON(let error): "the response is not JSON: \(error)"
+    case .missing(let pointer, let expected):
+      "\"\(pointer)\" is missing from the response: expected \(expected ?? "a value")"
+    case .wrongType(let pointer, let expected, let found):
+      pointer == .whole
+        ? "the response has the wrong type: expected \(expected), found \(found)"
+        : "\"\(pointer)\" in the response has the wrong type: expected \(expected), found \(found)"
+    case .reported(let pointer, let message):
+      "the response reports an error at \"\(pointer)\": \(message)"
+    }
+  }
+}
+
+/// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
+package struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
+  package let text: String
+  /// The cause, in lower case.
+  package let reason: String
+
+  package var description: String { "invalid value \"\(text)\": \(reason)" }
+}

@@ -1,0 +1,171 @@
+package import WirelineCore
+
+/// The checks and selections applied to a response body before any of it is printed.
+package struct ResponseCheck: Sendable, Equatable {
+  /// `--expect`.
+  package var shape: BodyShape?
+  /// `--require`.
+  package var requirements: [BodyRequirement]
+  /// `--error-if`.
+  package var errors: [BodyPointer]
+  /// `--each`: the array whose elements are printed.
+  package var each: BodyPointer?
+  /// `--select`: the value to print, or with `each` the value to print of each element.
+  package var selection: BodyPointer?
+
+  package init(
+    shape: BodyShape? = nil, requirements: [BodyRequirement] = [],
+    errors: [BodyPointer] = [], each: BodyPointer? = nil, selection: BodyPointer? = nil
+  ) {
+    self.shape = shape
+    self.requirements = requirements
+    self.errors = errors
+    self.each = each
+    self.selection = selection
+  }
+
+  /// Whether there are no checks, so that a body of any type can be streamed.
+  package var isEmpty: Bool { self == ResponseCheck() }
+
+  /// Checks a complete body and returns the values to print.
+  ///
+  /// Looks for a reported error first: a response that contains one rarely passes the other checks.
+  /// Skips a byte order mark (RFC 8259 §8.1).
+  package func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
+    if isEmpty { return .whole(body) }
+    let document = try Self.parse(body)
+    for pointer in errors {
+      guard let message = pointer.value(in: document).flatMap(ReportedError.message) else {
+        continue
+      }
+      throw .reported(pointer, message: message)
+    }
+    try shape?.check(document)
+    for requirement in requirements { try requirement.check(document) }
+    if let each { return .values(try elements(of: document, at: each)) }
+    guard let selection else { return .whole(body) }
+    return .values([try Self.value(at: selection, in: document, named: selection)])
+  }
+
+  /// Returns the number of elements on a page, by which `--paginate` detects an empty page: those
+  /// of `--each`, or of the body if it is an array; nil if there is no array.
+  package func elementCount(in body: [UInt8]) -> Int? {
+    guard let document = try? Self.parse(body), let array = (each ?? .whole).value(in: document),
+      array.type == .array
+    else { return nil }
+    var count = 0
+    array.visitChildren { _, _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  private func elements(
+    of document: JSONView, at each: BodyPointer
+  ) throws(CheckFailure) -> [JSONView] {
+    let array = try Self.value(at: each, in: document, named: each, expected: .array)
+    guard array.type == .array else {
+      throw .wrongType(each, expected: BodyValueType.array.rawValue, found: array.type)
+    }
+    var elements = array.elements
+    guard let selection else { return elements }
+    for index in elements.indices {
+      elements[index] = try Self.value(
+        at: selection, in: elements[index], named: selection.inside(element: index, of: each))
+    }
+    return elements
+  }
+
+  private static func value(
+    at pointer: BodyPointer, in document: JSONView, named name: BodyPointer,
+    expected: BodyValueType? = nil
+  ) throws(CheckFailure) -> JSONView {
+    guard let value = pointer.value(in: document) else {
+      throw .missing(name, expected: expected?.rawValue)
+    }
+    return value
+  }
+
+  private static func parse(_ body: [UInt8]) throws(CheckFailure) -> JSONView {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let skipped = body.starts(with: mark) ? mark.count : 0
+    do throws(JSONSyntaxError) {
+      return try JSONView.parse(skipped == 0 ? body : Array(body.dropFirst(skipped)))
+    } catch {
+      throw .notJSON(JSONSyntaxError(offset: error.offset + skipped, reason: error.reason))
+    }
+  }
+}
+
+/// The values to print.
+package enum SelectedValues: Sendable {
+  /// The body verbatim.
+  case whole([UInt8])
+  /// One line per value, in the order of the response.
+  case values([JSONView])
+
+  /// The bytes verbatim, including white space within values.
+  package var bytes: [ArraySlice<UInt8>] {
+    switch self {
+    case .whole(let body): [body[...]]
+    case .values(let views): views.map(\.raw)
+    }
+  }
+}
+
+/// Error values found by `--error-if` in successful responses.
+private enum ReportedError {
+  /// The fields in which services store the text of an error, most specific first.
+  private static let names = ["message", "description", "error"]
+
+  /// The text of an error value; nil for values that mean "no error": `null`, `false`, 0 and empty
+  /// ones.
+  static func message(_ value: JSONView) -> String? {
+    guard isError(value) else { return nil }
+    return text(of: value).truncated
+  }
+
+  private static func isError(_ value: JSONView) -> Bool {
+    switch value.type {
+    case .null: false
+    case .boolean: value.boolean == true
+    // Many services report success as `"error_code": 0`.
+    case .number: value.double != 0
+    case .string: value.raw.count > 2
+    case .array, .object: !value.isEmpty
+    }
+  }
+
+  /// The text in the value, or in its describing field or first element.
+  private static func text(of value: JSONView) -> String {
+    var value = value
+    // Errors may be nested (`{"error":{"message":…}}`), but not without limit.
+    for _ in 0..<4 {
+      guard let inner = inner(of: value) else { break }
+      value = inner
+    }
+    return value.plainText
+  }
+
+  private static func inner(of value: JSONView) -> JSONView? {
+    switch value.type {
+    case .object: names.lazy.compactMap { value[$0] }.first(where: isError)
+    case .array: value.firstElement
+    default: nil
+    }
+  }
+}
+
+extension JSONView {
+  fileprivate var isEmpty: Bool { !raw.dropFirst().dropLast().contains { !JSONByte.isSpace($0) } }
+
+  fileprivate var firstElement: JSONView? {
+    var first: JSONView?
+    visitChildren { child, _ in
+      first = view(of: child.value)
+      return false
+    }
+    return first
+  }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+package import WirelineCore
+
+/// The options that read cookies and passwords from files.
+package struct CookieOptions: Sendable {
+  @Option(
+    "cookie", "name=value|file", "Send a cookie, or the cookies in a file", short: "b",
+    isConfigurable: false, values: .files)
+  package var cookie: [String]
+  @Option(
+    "cookie-jar", "file", "Read cookies from this file and save them to it at the end", short: "c",
+    isConfigurable: false)
+  package var cookieJar: String?
+  @Flag("netrc", "Read user and password from ~/.netrc", short: "n") package var netrc: Bool
+  @Option("netrc-file", "file", "Read user and password from this file")
+  package var netrcFile: String?
+
+  package init() {}
+
+  /// The cookies of the command line as a `Cookie` field.
+  var field: String? {
+    let pairs = cookie.filter { $0.contains("=") }
+    return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
+  }
+
+  /// Files of cookies to read.
+  var files: [String] { cookie.filter { !$0.contains("=") } }
+
+  /// Returns the initial cookies; nil if the options name no file.
+  func store(_ diagnostics: Diagnostics) throws(UsageError) -> CookieStore? {
+    guard !files.isEmpty || cookieJar != nil else { return nil }
+    if cookieJar == "-" { throw UsageError("--cookie-jar needs a file name, not \"-\"") }
+    let now = time(nil)
+    var jar = CookieJar()
+    for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
+      // The first run creates the jar.
+      if path == cookieJar, access(path, F_OK) != 0 { continue }
+      do throws(FileError) {
+        let file = CookieFile(try FileBytes.read(path), now: now)
+        for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
+        for fault in file.faults.prefix(Self.maximumWarnings) {
+          diagnostics.warning("\"\(path)\", line \(fault.line): not a cookie: \(fault.reason)")
+        }
+      } catch {
+        throw UsageError(error)
+      }
+    }
+    return CookieStore(jar)
+  }
+
+  /// Per file: one that is not a cookie file may be long.
+  private static let maximumWarnings = 3
+
+  /// Replaces the cookie jar, readable by its owner only.
+  func save(_ store: CookieStore?) throws(FileError) {
+    guard let store, let cookieJar else { return }
+    let now = time(nil)
+    var file = (try? FileBytes.read(cookieJar)).map { CookieFile($0, now: now) } ?? CookieFile()
+    file.jar = store.cookies
+    let new = try AtomicFile(path: cookieJar, mode: 0o600, sweeps: true)
+    try new.write(file.bytes(now: now))
+    try new.commit()
+  }
+
+  /// Returns the passwords of netrc, if the options ask for them.
+  func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {
+    guard netrc || netrcFile != nil else { return NoCredentials() }
+    let home = environment["HOME"].map { $0 + "/.netrc" }
+    guard let path = netrcFile ?? environment["NETRC"] ?? home else {
+      throw UsageError("HOME is not set", hint: "name the file with --netrc-file")
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw UsageError(error)
+    }
+    do throws(NetrcFault) {
+      return NetrcCredentials(try Netrc(bytes))
+    } catch {
+      throw UsageError("\"\(path)\": \(error)")
+    }
+  }
+}

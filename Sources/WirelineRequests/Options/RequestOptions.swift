@@ -1,0 +1,175 @@
+package import WirelineCore
+
+/// The options of `req`, except those of services and of all tools.
+package struct RequestOptions: Sendable {
+  @Operand(
+    "words", "[METHOD] URL [ITEM…]; without a URL, request records or URLs are read from stdin",
+    values: .requestWords)
+  package var words: [String]
+  @Flag("build", "Print request records instead of sending them") package var build: Bool
+  @Flag("parse", "Read response records, check their bodies or select values")
+  package var parse: Bool
+  @Flag("to-curl", "Print the equivalent curl command")
+  package var toCurl: Bool
+  @Flag(
+    "dry-run", "Print the requests that would be sent, secrets masked")
+  package var dryRun: Bool
+  @Flag("fail", "Treat an HTTP status of 400 or above as a failure", default: "fail")
+  package var fail: Bool?
+  @Flag(
+    "compressed", "Request a gzip or deflate response",
+    default: "no-compressed; in a stream compressed")
+  package var compressed: Bool?
+  @OptionGroup("Request") package var composition = CompositionOptions()
+  @OptionGroup("Cookies and netrc") package var cookies = CookieOptions()
+  @OptionGroup("Response") package var response = ResponseOptions()
+  @OptionGroup("Checks") package var checks = CheckOptions()
+  @OptionGroup("Pages") package var paging = PageOptions()
+  @OptionGroup("Batch") package var batch = BatchOptions()
+  @OptionGroup("Records") package var records = RecordOptions()
+  @OptionGroup("Records") package var fileAccess = FileAccessOptions()
+  @OptionGroup("Requests") package var jobs = JobOptions<ReqDefaults>()
+  @OptionGroup("HTTP") package var http = HTTPOptions<ReqDefaults>()
+  @OptionGroup("Cache") package var cacheUse = CacheUseOptions()
+  @OptionGroup("Cache") package var cacheCommands = CacheCommandOptions()
+  @OptionGroup("Retries") package var retries = RetryOptions()
+  @OptionGroup("Connection") package var connection = ConnectionOptions()
+
+  package init() {}
+
+  package var exclusiveOptions: [[OptionDeclaration]] {
+    [jobFlags.map(\.option)] + composition.exclusiveOptions + response.exclusiveOptions
+      + http.exclusiveOptions + cacheUse.exclusiveOptions
+  }
+
+  /// The flags that select a job other than sending requests.
+  private var jobFlags: [(option: OptionDeclaration, isSet: Bool)] {
+    [
+      ($build, build), ($parse, parse), ($toCurl, toCurl), ($dryRun, dryRun),
+      (cacheCommands.$cacheExplain, cacheCommands.cacheExplain),
+      (cacheCommands.$cacheStatus, cacheCommands.cacheStatus),
+      (cacheCommands.$cacheClear, cacheCommands.cacheClear),
+    ]
+  }
+
+  package func values(
+    of option: OptionDeclaration, given: Set<String>
+  ) -> ValueCompletion? {
+    switch option.name {
+    case "fields": .list(WordList("response", plain: { Self.responseFields }))
+    case $words.name where given.contains($parse.name): .nothing
+    default: nil
+    }
+  }
+
+  private static let responseFields = [
+    "ref", "url", "status", "http_version", "headers", "json", "body", "body_base64",
+    "body_file", "bytes", "attempts", "source", "age_s", "redirects", "elapsed_ms",
+    "first_byte_ms", "error",
+  ]
+}
+
+extension RequestOptions {
+  /// The work that the options ask for.
+  enum Job: Equatable {
+    case cacheCommand
+    /// Reads response records.
+    case parse
+    /// Reads request records or URLs.
+    case stream
+    /// Handles the request on the command line.
+    case single
+  }
+
+  var job: Job {
+    if cacheCommands.isCommand { return .cacheCommand }
+    if parse { return .parse }
+    let readsInput = (words.isEmpty || words == ["-"]) && composition.call == nil
+    return readsInput ? .stream : .single
+  }
+
+  /// Rejects options that have no effect on the job or contradict each other.
+  ///
+  /// - Parameters:
+  ///   - isGiven: whether the command line itself gives an option. Variables and the configuration
+  ///     file may set options that a job does not use.
+  ///   - printsRecords: whether `--format` asks for records.
+  func check(isGiven: (String) -> Bool, printsRecords: Bool) throws(UsageError) {
+    _ = try paging.pages()
+    try checkBatch(isGiven)
+    if composition.env != nil, isGiven("no-config") {
+      throw UsageError("--env cannot be used with --no-config")
+    }
+    if connection.key != nil, connection.cert == nil { throw UsageError("--key needs --cert") }
+    try records.check()
+    switch job {
+    case .cacheCommand: break
+    case .parse: try checkParse(isGiven)
+    case .stream: try checkStream()
+    case .single: try checkSingle(isGiven, printsRecords: printsRecords || build || dryRun)
+    }
+  }
+
+  private func checkBatch(_ isGiven: (String) -> Bool) throws(UsageError) {
+    if batch.journal != nil, let flag = jobFlags.first(where: \.isSet) {
+      throw UsageError("--journal cannot be used with --\(flag.option.name)")
+    }
+    guard batch.journal != nil || batch.resume else { return }
+    try batch.check(beside: [
+      NamedFile("--record", http.record), NamedFile("--replay", http.replay),
+      NamedFile("--cookie-jar", cookies.cookieJar), NamedFile("stdin", "/dev/stdin"),
+    ])
+  }
+
+  private func checkParse(_ isGiven: (String) -> Bool) throws(UsageError) {
+    if response.savesFile { throw UsageError("--parse cannot write to a file") }
+    if isGiven("shard") { throw UsageError("--shard cannot be used with --parse") }
+    if !words.isEmpty { throw UsageError("--parse reads response records and accepts no URL") }
+  }
+
+  private func checkStream() throws(UsageError) {
+    guard composition.describesRequest || toCurl || response.savesFile else { return }
+    throw UsageError(
+      "missing URL",
+      hint: "type req [METHOD] URL [ITEM…], or put these settings into the request records")
+  }
+
+  private func checkSingle(
+    _ isGiven: (String) -> Bool, printsRecords: Bool
+  ) throws(UsageError) {
+    if batch.journal != nil || isGiven("shard") {
+      throw UsageError(
+        "--journal and --shard need a stream of requests",
+        hint: "pipe the URL or the request record into req")
+    }
+    if printsRecords, response.continueAt != nil {
+      throw UsageError("--continue-at cannot be used to print records")
+    }
+    if !printsRecords, isGiven("fields") {
+      throw UsageError(
+        "--fields selects fields of records, and a body is printed",
+        hint: "add --format jsonl to print the response as a record")
+    }
+    if isGiven("tolerate") {
+      throw UsageError(
+        "--tolerate applies to a stream, and this is a single request",
+        hint: "pass the URL on stdin: echo URL | req --tolerate all")
+    }
+  }
+}
+
+/// The defaults of `req`.
+package enum ReqDefaults: HTTPDefaults {
+  package static var policy: ExecutionPolicy {
+    var policy = ExecutionPolicy()
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
+    return policy
+  }
+
+  package static var streamPolicy: ExecutionPolicy? {
+    var policy = policy
+    policy.jobs = 16
+    policy.maximumBodyBytes = 16 << 20
+    return policy
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+internal import WirelineCore
+
+/// `--cache-explain`, `--cache-status` and `--cache-clear`.
+struct CacheCommands {
+  let options: RequestOptions
+  let context: ToolContext
+
+  /// - Parameter executor: identifies the requests of `--cache-explain`.
+  func run(_ executor: any RequestExecuting) throws(UsageError) -> ExitStatus {
+    let urls = try urls()
+    let store = try options.cacheStore(context)
+    if options.cacheCommands.cacheExplain { return explain(urls, store, executor) }
+    if options.cacheCommands.cacheClear { return clear(urls, store) }
+    return printStatus(store)
+  }
+
+  private func urls() throws(UsageError) -> [RequestURL] {
+    var urls: [RequestURL] = []
+    for word in options.words {
+      do throws(InvalidURL) {
+        urls.append(try RequestURL(URLShorthand.expanded(word)))
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
+    if urls.isEmpty, options.cacheCommands.cacheExplain {
+      throw UsageError("--cache-explain needs a URL")
+    }
+    return urls
+  }
+
+  private func explain(
+    _ urls: [RequestURL], _ store: CacheStore, _ executor: any RequestExecuting
+  ) -> ExitStatus {
+    var cacheOptions = options.cacheOptions
+    cacheOptions.isRefresh = false
+    let policy = CachePolicy(cacheOptions)
+    let lines = urls.map { url in
+      let request = executor.identified(RequestSpecification(url: url))
+      let stored = store.lookUp(policy.key(request)).map(\.response)
+      let reason = policy.decide(request, stored: stored, now: time(nil)).reason
+      return "\(url.text): \(reason)\n"
+    }
+    return PrintedText.print(lines.joined(), context)
+  }
+
+  private func clear(_ urls: [RequestURL], _ store: CacheStore) -> ExitStatus {
+    urls.forEach { store.invalidate($0) }
+    if !urls.isEmpty || store.clear() { return .success }
+    context.diagnostics.error("cannot empty the cache")
+    return .cannotWrite
+  }
+
+  private func printStatus(_ store: CacheStore) -> ExitStatus {
+    let status: CacheStatus
+    do throws(SQLiteError) {
+      status = try store.measuredStatus()
+    } catch {
+      context.diagnostics.error(error.description)
+      return ExitStatus(ErrorCode(error))
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("entries", status.entries)
+    writer.member("bytes", status.bytes)
+    writer.member("limit", status.limit)
+    writer.endObject()
+    writer.endLine()
+    return PrintedRecord.print(writer.bytes, context)
+  }
+}

@@ -1,0 +1,217 @@
+internal import Synchronization
+internal import WirelineCore
+
+/// Writes a response to a file, with progress. An interrupted download can be resumed if the server
+/// provides a strong validator.
+final class Download: Sendable {
+  private enum Target: Sendable {
+    case atomic(AtomicFile)
+    case partial(PartialFile)
+    case none
+  }
+
+  private struct State: Sendable {
+    var target = Target.none
+    var use = PartialDownload.Use.restart
+    /// The length of the file up to the received byte, including the resumed part.
+    var bytes = 0
+    /// The number of the following bytes that the part already contains from another attempt.
+    var known = 0
+  }
+
+  private let path: String
+  private let limit: Int?
+  private let progress: Progress
+  private let keepsErrors: Bool
+  private let isPrivate: Bool
+  /// The part of an earlier run to resume; nil if there is none.
+  private let earlier: Mutex<PartialDownload?>
+  /// Nil if the download cannot be resumed later.
+  private let part: PartialFile?
+  private let state = Mutex(State())
+  /// Whether a further attempt may reuse what the part contains.
+  private let isPartTrusted = Mutex(true)
+
+  /// - Parameters:
+  ///   - resumes: whether to keep a part and resume an existing one; ignored for a device or pipe.
+  ///   - keepsErrors: whether to write the body of a status of 400 or above to the file.
+  ///   - isPrivate: whether the file is readable by its owner only.
+  ///   - limit: the maximum length in bytes; nil for no limit.
+  init(
+    to path: String, of url: RequestURL, resumes: Bool, keepsErrors: Bool, isPrivate: Bool,
+    limit: Int?, progress: Progress
+  ) throws(FileError) {
+    self.path = path
+    self.limit = limit
+    self.progress = progress
+    self.keepsErrors = keepsErrors
+    self.isPrivate = isPrivate
+    let part =
+      resumes && !AtomicFile.isWrittenInPlace(path)
+      ? try PartialFile(path: path, isPrivate: isPrivate) : nil
+    self.part = part
+    earlier = Mutex(part.flatMap { Self.earlier($0, url) })
+  }
+
+  private static func earlier(_ part: PartialFile, _ url: RequestURL) -> PartialDownload? {
+    let mark = part.mark
+    guard part.length > 0, mark.count == 2, mark[0] == url.text else { return nil }
+    return PartialDownload(
+      length: part.length, mark: PartialDownload.Mark(url: mark[0], validator: mark[1]))
+  }
+
+  /// Additional fields of the request.
+  var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }
+
+  /// Discards the part, so that the next request fetches everything.
+  func restart() {
+    earlier.withLock { $0 = nil }
+    isPartTrusted.withLock { $0 = false }
+  }
+
+  /// The destination of the body. Bytes written to a device or a pipe cannot be taken back, so only
+  /// a file allows a retry.
+  func destination(of url: RequestURL) -> BodyDestination {
+    AtomicFile.isWrittenInPlace(path)
+      ? .sink({ self.sink(for: $0, url: url) }, limit: nil)
+      : .newSink { self.sink(for: $0, url: url) }
+  }
+
+  private func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
+    do throws(FileError) {
+      try begin(head, url)
+      return DownloadSink(self)
+    } catch {
+      return FailedSink(error)
+    }
+  }
+
+  private func begin(_ head: ResponseHead, _ url: RequestURL) throws(FileError) {
+    let earlier = earlier.withLock { $0 }
+    // Without an earlier part, no range was requested.
+    let isUnrequestedRange = part != nil && head.status == 206
+    let use = earlier?.use(of: head) ?? (isUnrequestedRange ? .useless : .restart)
+    var start = 0
+    if case .append = use { start = earlier?.length ?? 0 }
+    let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
+    progress.expectDownload(totalBytes: length.map { $0 + start }, earlierBytes: start)
+    var next = State(use: use, bytes: start)
+    if isWritten(head, use) {
+      if let part, head.status < 400 {
+        next.known = try prepare(part, for: head, url, use, start: start)
+        next.target = .partial(part)
+      } else {
+        let mode = AtomicFile.mode(isPrivate: isPrivate)
+        next.target = .atomic(try AtomicFile(path: path, mode: mode, sweeps: true))
+      }
+    }
+    state.withLock { $0 = next }
+  }
+
+  /// Whether the body belongs into the file. The body of an error or redirect must not replace a
+  /// part.
+  private func isWritten(_ head: ResponseHead, _ use: PartialDownload.Use) -> Bool {
+    if use == .complete || use == .useless { return false }
+    if head.status >= 400 { return keepsErrors }
+    return head.status < 300 || part == nil
+  }
+
+  /// - Returns: the number of bytes of the body that the part already contains, because an attempt
+  ///   received them from the same version.
+  private func prepare(
+    _ part: PartialFile, for head: ResponseHead, _ url: RequestURL, _ use: PartialDownload.Use,
+    start: Int
+  ) throws(FileError) -> Int {
+    let mark = PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? []
+    let isSameVersion = isPartTrusted.withLock { $0 } && !mark.isEmpty && mark == part.mark
+    let known = use != .restart || isSameVersion ? max(part.length - start, 0) : 0
+    try part.keep(start + known)
+    if use == .restart { try part.setMark(mark) }
+    isPartTrusted.withLock { $0 = true }
+    return known
+  }
+
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let (target, total, known) = state.withLock { state in
+      state.bytes += bytes.count
+      let known = min(state.known, bytes.count)
+      state.known -= known
+      return (state.target, state.bytes, known)
+    }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+    progress.add(bytes: bytes.count)
+    do throws(FileError) {
+      switch target {
+      case .atomic(let file): try file.write(bytes)
+      case .partial(let part):
+        if known < bytes.count { try part.write(UnsafeRawBufferPointer(rebasing: bytes[known...])) }
+      case .none: break
+      }
+    } catch {
+      throw RequestError(.writeFailed(path: path, detail: error.reason), isRequestSent: true)
+    }
+  }
+
+  enum Outcome {
+    /// The file is complete.
+    case saved
+    /// The response does not contain the file.
+    case notSaved
+    /// The response does not continue the part: request everything.
+    case useless
+  }
+
+  /// Ends a complete response.
+  func finish() throws(FileError) -> Outcome {
+    let state = state.withLock { $0 }
+    // The response is shorter than the part it should contain.
+    if state.known > 0 { return .useless }
+    switch state.use {
+    case .useless: return .useless
+    case .append(let total?) where total != state.bytes: return .useless
+    case .append, .restart, .complete: break
+    }
+    switch state.target {
+    case .atomic(let file):
+      try file.commit()
+      discardUselessPart()
+    case .partial(let part): try part.commit()
+    case .none:
+      guard state.use == .complete else { return .notSaved }
+      try part?.commit()
+    }
+    return .saved
+  }
+
+  /// Ends an incomplete response. Removes a part that cannot be resumed.
+  func abandon() {
+    if case .atomic(let file) = state.withLock({ $0.target }) { file.discard() }
+    discardUselessPart()
+  }
+
+  private func discardUselessPart() {
+    guard let part else { return }
+    if part.length == 0 || part.mark.isEmpty { part.discard() }
+  }
+}
+
+private final class DownloadSink: ResponseSink {
+  private let download: Download
+
+  init(_ download: Download) { self.download = download }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try download.receive(bytes) }
+}
+
+/// Reports that the file could not be opened.
+private final class FailedSink: ResponseSink {
+  private let error: FileError
+
+  init(_ error: FileError) { self.error = error }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
+  }
+}

@@ -1,0 +1,102 @@
+package import WirelineCore
+
+/// The parts of an executor that the options of `req` determine. The executable adds the network.
+package struct ExecutorSetup: Sendable {
+  package var policy: ExecutionPolicy
+  /// Whether to send `Accept-Encoding`.
+  package var acceptsEncodings: Bool
+  package var credentials: any CredentialSource
+  package var cookies: CookieStore?
+  /// Nil if no request uses the cache.
+  package var cache: CacheSetup?
+}
+
+/// The response cache of a run.
+package struct CacheSetup: Sendable {
+  package let store: CacheStore
+  package let options: CacheOptions
+  /// Whether all requests use the cache, or only those with their own lifetime.
+  package let isForAll: Bool
+}
+
+/// The network and the services that a run uses. The executable implements it; tests respond from
+/// memory.
+package protocol RequestBackend: Sendable {
+  /// Returns the credentials of the options, or nil after reporting that one is unavailable.
+  ///
+  /// - Parameter other: handles requests that name no credential.
+  func credentials(
+    other: any CredentialSource
+  ) throws(UsageError) -> (any CredentialSource)?
+
+  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting
+
+  /// Returns the request with its body compressed if that makes it shorter.
+  func compressed(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
+}
+
+extension RequestOptions {
+  func executorSetup(
+    isStream: Bool, credentials: any CredentialSource, cookies: CookieStore?,
+    _ context: ToolContext
+  ) throws(UsageError) -> ExecutorSetup {
+    let policy = try policy(isStream: isStream, context)
+    let isRemoved = policy.suppressedHeaders.contains { $0.isSameFieldName(as: "Accept-Encoding") }
+    return ExecutorSetup(
+      policy: policy, acceptsEncodings: (compressed ?? isStream) && !isRemoved,
+      credentials: credentials, cookies: cookies, cache: try cache(isStream: isStream, context))
+  }
+
+  private func policy(
+    isStream: Bool, _ context: ToolContext
+  ) throws(UsageError) -> ExecutionPolicy {
+    // A printed record contains no credentials, so do not prompt for them.
+    var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
+    jobs.apply(to: &policy)
+    if build || dryRun || toCurl { policy.politenessDirectory = nil }
+    retries.apply(to: &policy.retry)
+    if isStream { policy.bodyMemory = BodyMemory(limit: policy.maximumBodyBytes) }
+    policy.redirect.allowsDowngrade = connection.allowDowngrade
+    return policy
+  }
+
+  /// Returns the fields that options add to all requests.
+  private func headers(_ context: ToolContext) throws(UsageError) -> HeaderFields {
+    var headers = HeaderFields()
+    if let referer = composition.referer { headers.set("Referer", referer.text) }
+    if let value = try composition.authorization(context.shutdown) {
+      headers.set("Authorization", value)
+    }
+    if let field = cookies.field { headers.set("Cookie", field) }
+    do throws(InvalidHeaderField) {
+      try headers.validate()
+    } catch {
+      throw UsageError(error.description)
+    }
+    return headers
+  }
+
+  private func cache(
+    isStream: Bool, _ context: ToolContext
+  ) throws(UsageError) -> CacheSetup? {
+    guard cacheUse.isForAll || isStream && cacheUse.cache != false else { return nil }
+    let options = cacheOptions
+    if cacheUse.isForAll {
+      return CacheSetup(store: try cacheStore(context), options: options, isForAll: true)
+    }
+    // Records may set `cache_ttl_s`. Without a cache directory they are sent all the same.
+    guard let store = try? cacheStore(context) else { return nil }
+    return CacheSetup(store: store, options: options, isForAll: false)
+  }
+
+  var cacheOptions: CacheOptions {
+    var options = cacheUse.options
+    options.place = connection.cachePartition
+    return options
+  }
+
+  func cacheStore(_ context: ToolContext) throws(UsageError) -> CacheStore {
+    try cacheUse.store(
+      context.environment, limit: cacheCommands.cacheLimit?.bytes ?? 1 << 30, context.diagnostics)
+  }
+}

@@ -1,0 +1,113 @@
+internal import Synchronization
+internal import WirelineCore
+
+/// Fetches the pages of a response one after the other, as `PageWalk` decides.
+final class PageRun: Sendable {
+  /// Receives the reason for the end: nil if `onPage` ended the run.
+  typealias Completion = @Sendable (Result<PageWalk.End?, RequestError>) -> Void
+
+  private struct State: Sendable {
+    var walk: PageWalk
+    var request: RequestSpecification
+  }
+
+  private let executor: any RequestExecuting
+  private let check: ResponseCheck
+  private let limit: Int?
+  private let onPage: @Sendable (Response) -> Bool
+  private let completion: Completion
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - limit: the maximum length of a decoded body in bytes; nil for no limit.
+  ///   - onPage: receives each page; returns false to end the run.
+  ///   - completion: called once.
+  init(
+    _ request: RequestSpecification, _ pages: PageOptions.Pages, executor: any RequestExecuting,
+    check: ResponseCheck, limit: Int?, onPage: @escaping @Sendable (Response) -> Bool,
+    completion: @escaping Completion
+  ) {
+    self.executor = executor
+    self.check = check
+    self.limit = limit
+    self.onPage = onPage
+    self.completion = completion
+    let walk = PageWalk(pages.pagination, url: request.url, maximumPages: pages.maximum)
+    var first = request
+    first.url = walk.first
+    state = Mutex(State(walk: walk, request: first))
+  }
+
+  func start() {
+    let request = state.withLock { $0.request }
+    executor.start(request, body: .memory(limit: limit)) { [self] result in
+      switch result {
+      case .failure(let error): completion(.failure(error))
+      case .success(let response): handle(response)
+      }
+    }
+  }
+
+  private func handle(_ response: Response) {
+    guard onPage(response), response.isSuccess, case .bytes(let body) = response.body else {
+      return completion(.success(nil))
+    }
+    let page = PageWalk.Page(
+      url: response.url, headers: response.head.headers, elements: check.elementCount(in: body))
+    switch state.withLock({ $0.walk.next(after: page) }) {
+    case .end(let end): completion(.success(end))
+    case .request(let url):
+      // Drops the credentials if the next page has another origin.
+      state.withLock { $0.request = $0.request.moved(to: url) }
+      start()
+    }
+  }
+}
+
+extension PageWalk.End {
+  /// The error message if pages may be missing; nil for a regular end.
+  var error: String? {
+    switch self {
+    case .lastPage, .emptyPage, .limit, .repeatedPage: nil
+    case .unreadableLink(let error): "invalid URL in the link to the next page: \(error.reason)"
+    case .noElements: "cannot count the elements of a page: name the array with --each"
+    }
+  }
+}
+
+/// The combined result of an item's pages.
+final class CombinedPages: Sendable {
+  private struct State: Sendable {
+    var records: [PipeRecords] = []
+    var bytes = 0
+    var elements = 0
+    var failure: ItemFailure?
+    var outcome: String?
+  }
+
+  private let state = Mutex(State())
+
+  /// The number of elements so far.
+  var elements: Int { state.withLock { $0.elements } }
+
+  /// - Returns: whether to fetch further pages.
+  @discardableResult
+  func add(_ page: ItemResult) -> Bool {
+    state.withLock { state in
+      state.records.append(page.records)
+      state.bytes += page.bytes
+      state.elements += page.elements
+      state.failure = state.failure ?? page.failure
+      state.outcome = page.outcome ?? state.outcome
+      return state.failure == nil
+    }
+  }
+
+  var result: ItemResult {
+    let state = state.withLock { $0 }
+    var result = ItemResult(PipeRecords(state.records), failure: state.failure)
+    result.bytes = state.bytes
+    result.outcome = state.outcome
+    return result
+  }
+}

@@ -1,0 +1,72 @@
+internal import WirelineCore
+
+/// Turns the items of a run into requests.
+struct RequestReader: Sendable {
+  /// The request of the command line; nil reads requests from stdin.
+  var composed: RequestSpecification?
+  var defaults = RequestDefaults()
+  /// Compresses the body of a request; nil sends it unchanged.
+  var compress: (@Sendable (RequestSpecification) -> RequestSpecification)?
+
+  func input(_ context: ToolContext) -> PipeInput {
+    composed == nil ? PipeInput(operands: [], context: context) : .options
+  }
+
+  /// The fields of a record that decide its shard.
+  static let shardFields = BatchPart.Members(urls: ["url"], all: RequestRecord.names)
+
+  func request(_ item: InputItem) -> Result<RequestSpecification, RecordFault> {
+    if let composed { return .success(composed) }
+    do throws(RecordFault) {
+      var specification = completed(try specification(item))
+      specification.ref = item.ref
+      return .success(specification)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
+    if let object = item.object {
+      return try RequestRecord(object, defaults: defaults).specification
+    }
+    do throws(InvalidURL) {
+      return RequestSpecification(
+        method: defaults.method ?? "GET", url: try RequestURL(defaults.located(item.text)))
+    } catch {
+      throw .invalidURL(error)
+    }
+  }
+
+  /// Adds defaults to a request. A password in its URL overrides the credentials of options.
+  private func completed(_ specification: RequestSpecification) -> RequestSpecification {
+    var request = specification
+    // A compressed file or multipart body would occupy memory while the request waits.
+    if let compress, case .bytes = request.body { request = compress(request) }
+    let isSuppressed = request.suppressedHeaders.contains {
+      $0.isSameFieldName(as: "Authorization")
+    }
+    if !isSuppressed, let value = request.url.basicCredentials {
+      request.headers.setDefault("Authorization", value)
+    }
+    defaults.addHeaders(to: &request)
+    return request
+  }
+}
+
+extension JournalKey {
+  /// Combines the `ref` and URL of a request and, unless it is a plain GET, its method and body.
+  init(_ item: InputItem, _ request: RequestSpecification) {
+    var rest: [UInt8] = []
+    if request.method != "GET" || request.body != .none {
+      rest = Array("\n\(request.method)\n".utf8)
+      for segment in request.body.segments {
+        switch segment {
+        case .bytes(let bytes): rest += bytes
+        case .file(let path): rest += Array(path.utf8)
+        }
+      }
+    }
+    self.init(ref: item.ref, url: request.url.text, rest: rest)
+  }
+}

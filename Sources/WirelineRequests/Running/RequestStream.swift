@@ -1,0 +1,249 @@
+internal import Glibc
+internal import WirelineCore
+
+/// Reads requests and prints a record for each: the response, or with `--build` the request.
+///
+/// A class, because each request in flight holds a reference.
+final class RequestStream: Sendable {
+  /// How to process the requests.
+  enum Mode: Sendable {
+    case execute
+    /// Prints each as a record, after this change.
+    case print(@Sendable (RequestSpecification) -> RequestSpecification)
+    /// Prints this error record for each.
+    case refuse(ErrorRecord)
+  }
+
+  struct Settings: Sendable {
+    /// The maximum length of a decoded body in a record and in a file; nil for no limit.
+    var embeddedLimit: Int?
+    var fileLimit: Int?
+    var check = ResponseCheck()
+    var pages: PageOptions.Pages?
+    /// The files that records may name.
+    var files: RecordFiles
+    var failsOnStatus = true
+    /// Whether to omit the body of a status of 400 or above.
+    var hidesErrorBodies = false
+    var showsProgress = true
+    var part: BatchPart?
+    var ledger: BatchLedger?
+  }
+
+  private final class Job: Sendable {
+    let specification: RequestSpecification
+    let item: InputItem
+    let body: BodyDestination
+    /// The key of the item in the journal; nil without a journal.
+    let key: JournalKey?
+
+    init(
+      _ specification: RequestSpecification, of item: InputItem, body: BodyDestination,
+      key: JournalKey?
+    ) {
+      self.specification = specification
+      self.item = item
+      self.body = body
+      self.key = key
+    }
+  }
+
+  private let context: ToolContext
+  private let executor: any RequestExecuting
+  private let mode: Mode
+  private let reader: RequestReader
+  private let settings: Settings
+  private let pipe: ToolPipe
+
+  init(
+    _ context: ToolContext, _ records: RecordOptions, _ reader: RequestReader,
+    executor: any RequestExecuting, mode: Mode, settings: Settings
+  ) {
+    self.context = context
+    self.executor = executor
+    self.mode = mode
+    self.reader = reader
+    self.settings = settings
+    var form = InputForm()
+    settings.part?.apply(
+      to: &form, RequestReader.shardFields, maximumLineBytes: records.pipeOptions.maximumLineBytes)
+    let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
+    pipe = ToolPipe(
+      context, input: reader.input(context), records: records, names: RequestRecord.names,
+      columns: printsResponses ? ResponseRecord.columns : [], takesPlainText: true, form: form,
+      showsProgress: settings.showsProgress)
+  }
+
+  func run() async -> ExitStatus {
+    await pipe.run(
+      prepare: { [self] item in prepare(item) },
+      work: { [self] (job: Job, done) in
+        let finish: @Sendable (ItemResult) -> Void = { [self] result in
+          var result = result
+          if let key = job.key, let ledger = settings.ledger {
+            result = ledger.note(key, result, job.specification.url)
+          }
+          done(counted(result))
+        }
+        if let pages = settings.pages { return follow(pages, job, finish) }
+        executor.start(job.specification, body: job.body) { [self] result in
+          finish(self.result(result, job))
+        }
+      })
+  }
+
+  /// Applies `--no-fail`. The journal records the failure anyway, so that a resumed run may use
+  /// `--fail`.
+  private func counted(_ result: ItemResult) -> ItemResult {
+    guard !settings.failsOnStatus, result.failure?.code == .httpStatus else { return result }
+    var result = result
+    result.failure = nil
+    return result
+  }
+
+  /// Fetches all pages and prints them as the records of one item.
+  private func follow(
+    _ pages: PageOptions.Pages, _ job: Job, _ done: @escaping @Sendable (ItemResult) -> Void
+  ) {
+    let combined = CombinedPages()
+    PageRun(
+      job.specification, pages, executor: executor, check: settings.check,
+      limit: settings.embeddedLimit,
+      onPage: { [self] response in
+        combined.add(result(.success(response), job, from: combined.elements))
+      },
+      completion: { [self] end in
+        switch end {
+        case .failure(let error): combined.add(result(.failure(error), job))
+        case .success(let end):
+          if let message = end?.error {
+            let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
+              .hiding(executor.secrets(of: job.specification))
+            combined.add(ItemResult(record.about(job.item)))
+          }
+        }
+        done(combined.result)
+      }
+    ).start()
+  }
+
+  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+    let request = reader.request(item)
+    if let part = settings.part, !part.contains(try? request.get().url, line: item.line) {
+      return .result(.otherShard)
+    }
+    do throws(RecordFault) {
+      let specification = try request.get()
+      if specification.output != nil, !settings.check.isEmpty || settings.pages != nil {
+        throw .invalid(
+          field: "output",
+          reason: "cannot be used with --expect, --require, --error-if, --each, "
+            + "--select or --paginate")
+      }
+      switch mode {
+      case .execute:
+        if reader.composed == nil { try settings.files.check(specification) }
+        let key = settings.ledger.map { _ in JournalKey(item, specification) }
+        if let key, let result = finished(key, specification) { return .result(counted(result)) }
+        return .job(
+          Job(
+            specification, of: item.withoutMembers, body: destination(specification), key: key))
+      case .print(let change): return .result(printed(change(specification), item))
+      case .refuse(var record):
+        record.describe(item)
+        record.url = specification.url.text
+        return .result(ItemResult(record))
+      }
+    } catch {
+      return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
+    }
+  }
+
+  /// Returns the result in the journal unless its file was deleted.
+  private func finished(_ key: JournalKey, _ request: RequestSpecification) -> ItemResult? {
+    settings.ledger?.finished(key, host: request.url.host) {
+      request.output.map { access($0, F_OK) == 0 } ?? true
+    }
+  }
+
+  private func destination(_ specification: RequestSpecification) -> BodyDestination {
+    guard let output = specification.output else { return .memory(limit: settings.embeddedLimit) }
+    let errorLimit = settings.embeddedLimit ?? settings.fileLimit ?? .max
+    return .file(
+      path: output, limit: settings.fileLimit,
+      errorLimit: settings.failsOnStatus ? errorLimit : nil,
+      isPrivate: executor.isAuthorised(specification))
+  }
+
+  private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
+    // A copied field named like a request field would change the request.
+    let item = item.withoutCopies(named: RequestRecord.names)
+    return ItemResult(
+      PipeRecords(bytes: item.bytes.count) { writer in
+        writer.beginObject()
+        RequestRecord(request, identifier: item.ref).writeMembers(to: &writer)
+        item.writeCopied(to: &writer)
+        writer.endObject()
+        writer.endLine()
+      })
+  }
+
+  private func result(
+    _ result: Result<Response, RequestError>, _ job: Job, from rank: Int = 0
+  ) -> ItemResult {
+    switch result {
+    case .failure(let error):
+      var record = ErrorRecord(error, tool: context.tool).about(job.item)
+      record.url = job.specification.url.text
+      return ItemResult(record)
+    case .success(let response):
+      do throws(CheckFailure) {
+        var result = try checked(response, job, from: rank)
+        result.bytes = response.bodyBytes
+        result.outcome = response.source.rawValue
+        return result
+      } catch {
+        let record = ErrorRecord(error, response: response, tool: context.tool)
+          .hiding(executor.secrets(of: job.specification))
+        return ItemResult(record.about(job.item))
+      }
+    }
+  }
+
+  /// Returns the selected values, or the response itself.
+  private func checked(
+    _ response: Response, _ job: Job, from rank: Int
+  ) throws(CheckFailure) -> ItemResult {
+    if !settings.check.isEmpty, response.isSuccess, case .bytes(let body) = response.body,
+      case .values(let values) = try settings.check.values(in: body)
+    {
+      var result = ItemResult(
+        ElementRecord.records(values, of: job.item, from: rank, bytes: response.bodyBytes))
+      result.elements = values.count
+      return result
+    }
+    var shown = response
+    if settings.hidesErrorBodies, response.status >= 400 { shown.body = .delivered }
+    var result = ItemResult(
+      PipeRecords(bytes: shown.body.bytesInMemory) { [shown] writer in
+        writer.beginObject()
+        ResponseRecord(shown, ref: job.item.ref).writeMembers(to: &writer)
+        job.item.writeCopied(to: &writer)
+        writer.endObject()
+        writer.endLine()
+      })
+    if response.status >= 400 {
+      result.failure = ItemFailure(
+        code: .httpStatus, status: .httpStatus,
+        message: response.statusMessage(hiding: executor.secrets(of: job.specification)))
+    }
+    return result
+  }
+}
+
+extension Response {
+  /// The error message of a status of 400 or above.
+  func statusMessage(hiding secrets: SentSecrets) -> String {
+    secrets.masked("HTTP status \(status) for \"\(Secrets.redacted(url: url))\"", with: "***")
+  }
+}

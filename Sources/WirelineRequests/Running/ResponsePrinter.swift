@@ -1,0 +1,199 @@
+internal import Glibc
+internal import Synchronization
+internal import WirelineCore
+
+/// Prints a response on stdout, usually as it arrives.
+///
+/// On a terminal, JSON is indented when it is complete, control characters are escaped and binary
+/// data is refused.
+final class ResponsePrinter: Sendable {
+  /// How a body is shown.
+  private struct Style: Sendable {
+    let isTerminal: Bool
+    /// Indents JSON; nil prints it verbatim.
+    let json: JSONPrinter?
+
+    init(_ context: ToolContext) {
+      let stream = context.streams.output
+      isTerminal = stream.isTerminal
+      let isColored = context.common.color.isColored(stream, environment: context.environment)
+      json = isTerminal || isColored ? JSONPrinter(isColored: isColored) : nil
+    }
+
+    func filtered(_ bytes: [UInt8]) -> [UInt8] {
+      guard isTerminal else { return bytes }
+      var filter = TerminalFilter()
+      return bytes.withUnsafeBytes { filter.filtered($0) }
+    }
+  }
+
+  private struct State: Sendable {
+    /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
+    var head: [UInt8] = []
+    /// A JSON body that is printed when it is complete.
+    var heldBody: [UInt8]?
+    var problem: [UInt8] = []
+    var isProblem = false
+    var check = BinaryCheck()
+    var filter = TerminalFilter()
+  }
+
+  private let output: StdoutSink
+  private let style: Style
+  private let printsHead: Bool
+  private let hidesErrorBody: Bool
+  private let progress: Progress
+  private let state = Mutex(State())
+
+  /// A longer JSON body is printed as it arrives.
+  private static let maximumHeldBytes = 64 << 20
+  private static let maximumProblemBytes = 64 * 1024
+
+  init(_ context: ToolContext, printsHead: Bool, hidesErrorBody: Bool, progress: Progress) {
+    self.progress = progress
+    output = StdoutSink(descriptor: context.streams.output.descriptor)
+    style = Style(context)
+    self.printsHead = printsHead
+    self.hidesErrorBody = hidesErrorBody
+  }
+
+  /// Whether the reader of stdout has exited.
+  var isClosed: Bool { output.isClosed }
+
+  /// Whether a binary body was kept from the terminal.
+  var hasRefusedBinary: Bool { state.withLock { style.isTerminal && $0.check.isBinary } }
+
+  /// The problem description in the body, RFC 9457.
+  var problem: ProblemDetails? {
+    state.withLock { $0.isProblem ? ProblemDetails($0.problem) : nil }
+  }
+
+  /// Returns the sink for the body of a response with this head.
+  func sink(for head: ResponseHead) -> any ResponseSink {
+    let type = MediaType.of(head.headers) ?? ""
+    state.withLock { state in
+      state = State()
+      if printsHead { state.head = text(of: head) }
+      state.isProblem = ProblemDetails.isProblem(mediaType: type)
+      if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
+    }
+    return hidesErrorBody && head.status >= 400 ? DiscardSink() : PrinterSink(self)
+  }
+
+  /// The head in HTTP/1.1 format, without the reason phrase.
+  private func text(of head: ResponseHead) -> [UInt8] {
+    var text = "HTTP/\(head.httpVersion) \(head.status)\r\n"
+    for field in head.headers.fields { text += "\(field.name): \(field.value)\r\n" }
+    return style.filtered(Array((text + "\r\n").utf8))
+  }
+
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    progress.add(bytes: bytes.count)
+    try printHead()
+    let shown: [UInt8]? = state.withLock { state in
+      if state.isProblem, state.problem.count < Self.maximumProblemBytes {
+        state.problem.append(contentsOf: bytes)
+      }
+      if state.heldBody != nil {
+        state.heldBody?.append(contentsOf: bytes)
+        guard let held = state.heldBody, held.count > Self.maximumHeldBytes else { return [] }
+        state.heldBody = nil
+        return held
+      }
+      guard style.isTerminal else { return nil }
+      state.check.append(bytes)
+      return state.check.isBinary ? [] : state.filter.filtered(bytes)
+    }
+    if hasRefusedBinary { throw RequestError(.cancelled) }
+    guard let shown else { return try output.receive(bytes) }
+    try output.write(shown)
+  }
+
+  private func printHead() throws(RequestError) {
+    let head = state.withLock { state in
+      defer { state.head = [] }
+      return state.head
+    }
+    try output.write(head)
+  }
+
+  /// Prints what was held back until the body is complete.
+  func finish() throws(RequestError) {
+    try printHead()
+    guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
+    else { return }
+    guard let view = try? JSONView.parse(held) else {
+      return try output.write(style.filtered(held))
+    }
+    try output.write(json.text(of: view))
+  }
+
+  /// Prints a checked body, or the values selected from it.
+  func print(_ values: SelectedValues, of head: ResponseHead) throws(RequestError) {
+    let sink = sink(for: head)
+    switch values {
+    case .whole(let body):
+      do throws(RequestError) {
+        if !body.isEmpty { try sink.receive(body) }
+      } catch {
+        if error.reason != .cancelled { throw error }
+      }
+      try finish()
+    case .values(let views):
+      try printHead()
+      var writer = JSONWriter()
+      for view in views {
+        if let json = style.json {
+          writer.bytes += json.text(of: view)
+        } else {
+          writer.value(view)
+          writer.endLine()
+        }
+      }
+      try output.write(writer.bytes)
+    }
+  }
+}
+
+extension ResponseSink {
+  fileprivate func receive(_ bytes: [UInt8]) throws(RequestError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(RequestError) in
+      try receive(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
+
+private final class PrinterSink: ResponseSink {
+  private let printer: ResponsePrinter
+
+  init(_ printer: ResponsePrinter) { self.printer = printer }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try printer.receive(bytes) }
+}
+
+/// Writes to stdout as bytes arrive. A slow reader slows down the sender; a reader that exits ends
+/// the transfer.
+private final class StdoutSink: ResponseSink {
+  private let descriptor: Int32
+  private let closed = Mutex(false)
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  var isClosed: Bool { closed.withLock { $0 } }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    do throws(FileError) {
+      try FileBytes.write(bytes, to: descriptor, path: "stdout")
+    } catch {
+      if error.code == EPIPE {
+        closed.withLock { $0 = true }
+        throw RequestError(.cancelled)
+      }
+      throw RequestError(.writeFailed(path: "stdout", detail: error.reason), isRequestSent: true)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(RequestError) {
+    if !bytes.isEmpty { try receive(bytes) }
+  }
+}

@@ -1,0 +1,211 @@
+internal import Synchronization
+internal import WirelineCore
+
+/// Executes the request of the command line and prints its body or saves it to a file.
+struct SingleRequest {
+  let context: ToolContext
+  let executor: any RequestExecuting
+  let options: RequestOptions
+  let check: ResponseCheck
+  let summary: JobSummary
+
+  init(_ context: ToolContext, _ executor: any RequestExecuting, _ options: RequestOptions) {
+    self.context = context
+    self.executor = executor
+    self.options = options
+    check = options.checks.check
+    summary = JobSummary(context)
+  }
+
+  /// The maximum length of a decoded body in bytes; nil for no limit.
+  var limit: Int? { options.http.maxBody?.amount?.bytes }
+
+  var printsHead: Bool { options.response.include || options.composition.head }
+
+  func run(_ request: RequestSpecification) async throws(UsageError) -> ExitStatus {
+    let status: ExitStatus
+    if let path = try options.response.path(for: request.url) {
+      try checkDownload()
+      status = await download(request, to: path)
+    } else {
+      status = await print(request, try options.paging.pages())
+    }
+    summary.print()
+    return status
+  }
+
+  // MARK: Printing
+
+  private func print(
+    _ request: RequestSpecification, _ pages: PageOptions.Pages?
+  ) async -> ExitStatus {
+    // A progress line would mix with the body on a terminal.
+    let progress = Progress(
+      context, isSilent: options.response.silent || context.common.progress != .json)
+    let printer = ResponsePrinter(
+      context, printsHead: printsHead, hidesErrorBody: options.response.noErrorBody,
+      progress: progress)
+    let status =
+      if let pages {
+        await printPages(pages, request, printer)
+      } else {
+        await print(request, printer)
+      }
+    progress.finish(failed: status != .success)
+    progress.end()
+    return status
+  }
+
+  private func print(
+    _ request: RequestSpecification, _ printer: ResponsePrinter
+  ) async -> ExitStatus {
+    // Only a complete body can be checked.
+    let body: BodyDestination =
+      check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
+    do throws(RequestError) {
+      guard let result = await execute(request, body) else { return interrupted }
+      let response = try result.get()
+      if case .bytes(let bytes) = response.body {
+        return try print(bytes, of: response, to: request, printer)
+      }
+      try printer.finish()
+      return status(of: response, to: request, printer)
+    } catch {
+      return failed(ErrorRecord(error, tool: context.tool))
+    }
+  }
+
+  private func printPages(
+    _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: ResponsePrinter
+  ) async -> ExitStatus {
+    let last = LastStatus()
+    let result: Result<PageWalk.End?, RequestError>? = await withUnsafeContinuation { waiter in
+      let first = FirstResult(waiter)
+      onShutdown { first.resume(nil) }
+      PageRun(
+        request, pages, executor: executor, check: check, limit: limit,
+        onPage: { response in
+          let status = printPage(response, to: request, printer)
+          last.set(status)
+          return status == .success && !printer.isClosed
+        },
+        completion: { first.resume($0) }
+      ).start()
+    }
+    switch result {
+    case nil: return interrupted
+    case .failure(let error)?: return failed(ErrorRecord(error, tool: context.tool))
+    case .success(let end)?:
+      guard let message = end?.error else { return last.value }
+      return failed(
+        ErrorRecord(code: .decode, message: message, tool: context.tool)
+          .hiding(executor.secrets(of: request)))
+    }
+  }
+
+  private func printPage(
+    _ response: Response, to request: RequestSpecification, _ printer: ResponsePrinter
+  ) -> ExitStatus {
+    guard case .bytes(let body) = response.body else { return .success }
+    do throws(RequestError) {
+      return try print(body, of: response, to: request, printer)
+    } catch {
+      return failed(ErrorRecord(error, tool: context.tool))
+    }
+  }
+
+  /// Prints a body from memory if it passes its checks.
+  private func print(
+    _ body: [UInt8], of response: Response, to request: RequestSpecification,
+    _ printer: ResponsePrinter
+  ) throws(RequestError) -> ExitStatus {
+    var values = SelectedValues.whole(body)
+    if response.isSuccess {
+      do throws(CheckFailure) {
+        values = try check.values(in: body)
+      } catch {
+        return failed(
+          ErrorRecord(error, response: response, tool: context.tool)
+            .hiding(executor.secrets(of: request)))
+      }
+    }
+    try printer.print(values, of: response.head)
+    return status(of: response, to: request, printer)
+  }
+
+  // MARK: Execution
+
+  /// Executes the request; returns nil after a signal, which ends a single request immediately.
+  func execute(
+    _ request: RequestSpecification, _ body: BodyDestination
+  ) async -> Result<Response, RequestError>? {
+    await withUnsafeContinuation { waiter in
+      let first = FirstResult(waiter)
+      executor.start(request, body: body) { first.resume($0) }
+      onShutdown { first.resume(nil) }
+    }
+  }
+
+  /// Calls `action` at a signal. Most responses arrive before the delay, which saves the thread
+  /// that waits for signals. An earlier signal is noticed after the delay.
+  private func onShutdown(_ action: @escaping @Sendable () -> Void) {
+    executor.later(.milliseconds(30)) { context.shutdown.onRequest { _ in action() } }
+  }
+
+  // MARK: Exit status
+
+  var interrupted: ExitStatus { context.shutdown.exitStatus ?? .terminated }
+
+  private func status(
+    of response: Response, to request: RequestSpecification, _ printer: ResponsePrinter
+  ) -> ExitStatus {
+    summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
+    if printer.isClosed { return .success }
+    if printer.hasRefusedBinary {
+      context.diagnostics.error(
+        "cannot print binary data on a terminal",
+        hint: "save it with --output FILE, or pipe it to another program")
+      return .cannotWrite
+    }
+    let status = httpStatus(of: response, to: request)
+    if status != .success, let problem = printer.problem {
+      let secrets = executor.secrets(of: request)
+      for line in problem.lines { context.diagnostics.hint(secrets.masked(line)) }
+    }
+    return status
+  }
+
+  /// Reports a status of 400 or above, unless `--no-fail` accepts it.
+  func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
+    guard response.status >= 400, options.failsOnStatus else { return .success }
+    summary.fail(.httpStatus)
+    context.diagnostics.error(response.statusMessage(hiding: executor.secrets(of: request)))
+    return .httpStatus
+  }
+
+  func failed(_ record: ErrorRecord) -> ExitStatus {
+    summary.fail(record.code)
+    // A signal that interrupts the wait for a retry needs no message.
+    if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
+    context.diagnostics.error(record.message)
+    return ExitStatus(record)
+  }
+}
+
+/// The exit status of the last page.
+private final class LastStatus: Sendable {
+  private let status = Mutex(ExitStatus.success)
+
+  var value: ExitStatus { status.withLock { $0 } }
+
+  func set(_ new: ExitStatus) { status.withLock { $0 = new } }
+}
+
+/// Resumes a continuation with the first of several results.
+private final class FirstResult<Value: Sendable>: Sendable {
+  private let waiter: Mutex<UnsafeContinuation<Value?, Never>?>
+
+  init(_ waiter: UnsafeContinuation<Value?, Never>) { self.waiter = Mutex(waiter) }
+
+  func resume(_ value: Value?) { waiter.withLock { $0.take() }?.resume(returning: value) }
+}

@@ -1,0 +1,67 @@
+import WirelineCore
+import WirelineHTTP
+import WirelineRequests
+import WirelineYelp
+
+/// Connects the runner with the network and the services that `--credential` names.
+struct ReqBackend: RequestBackend {
+  let options: RequestOptions
+  let credentials: CredentialOptions
+  let context: ToolContext
+
+  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting {
+    var policy = setup.policy
+    if setup.acceptsEncodings {
+      policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
+    }
+    let cache = setup.cache.map { ResponseCache($0.store, $0.options, isForAll: $0.isForAll) }
+    return try RequestExecutor(
+      options.http, policy: policy, context: context, credentials: setup.credentials,
+      cookies: setup.cookies, cache: cache
+    ) { configuration throws(UsageError) in
+      let connection = options.connection
+      configuration.unixSocket = connection.unixSocket
+      configuration.tls.certificateFile = connection.cert
+      configuration.tls.keyFile = connection.key
+      configuration.resolved = try connection.resolvedAddresses()
+    }
+  }
+
+  func compressed(
+    _ request: RequestSpecification
+  ) throws(RequestError) -> RequestSpecification { try BodyCompression.compressed(request) }
+
+  func credentials(
+    other: any CredentialSource
+  ) throws(UsageError) -> (any CredentialSource)? {
+    guard credentials.credential.contains(.yelp) else {
+      return NamedCredentials([:], other: other)
+    }
+    let keys = YelpKeySource(context, file: credentials.yelp.apiKeyFile)
+    guard let key = keys.key(isReplay: options.http.replay != nil) else { return nil }
+    do throws(InvalidURL) {
+      // A stand-in for the service on loopback may receive the key too.
+      let standIn = try options.composition.baseUrl.map { text throws(InvalidURL) in
+        try RequestURL(text)
+      }
+      let source = YelpAPIKey(
+        key: key, baseURL: try YelpRequestBuilding().baseURL, standIn: standIn)
+      return NamedCredentials([YelpRequestBuilding.credentialName: source], other: other)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+}
+
+/// The options for credentials that request records refer to by name.
+struct CredentialOptions: Sendable {
+  @Option(
+    "credential", "name", "Add this secret to requests that name it: yelp", isConfigurable: false,
+    values: .choices("credentials", CredentialName.self))
+  var credential: [CredentialName]
+  var yelp = YelpKeyOptions()
+}
+
+enum CredentialName: String, ChoiceArgument {
+  case yelp
+}

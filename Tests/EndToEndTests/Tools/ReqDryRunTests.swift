@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+/// `--to-curl`, `--dry-run`, `--summary` and the log of requests and responses.
+@Suite struct ReqDryRunTests {
+  @Test func curlCommandSendsSameRequest() throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let arguments = ["PUT", server.url("/a?b=c d"), "x=it's", "n:=[1, 2]", "X-A: b c", "E;"]
+    let req = try Tool("req")
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    #expect(server.requestCount == 0)
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell(command).expect(exit: 0)
+
+    let (ours, theirs) = (server.requests[0], server.requests[1])
+    #expect(ours.method == theirs.method)
+    #expect(ours.target == theirs.target)
+    #expect(ours.text == theirs.text)
+    for name in ["x-a", "e", "content-type", "accept", "user-agent", "content-length"] {
+      #expect(ours[header: name] == theirs[header: name], "\(name)")
+    }
+  }
+
+  /// The boundary is curl's own.
+  @Test(arguments: [["-F", "f=@f.txt", "-F", "x=y"], ["f@f.txt", "x=y"]])
+  func curlCommandSendsSameParts(items: [String]) throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let req = try Tool("req")
+    try req.sandbox.write("f.txt", "text")
+    let arguments = [server.url("/")] + items + ["--boundary", "B"]
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell(command).expect(exit: 0)
+
+    #expect(!command.contains("Content-Type") && !command.contains("boundary"))
+    let (ours, theirs) = (server.requests[0], server.requests[1])
+    let type = try #require(theirs[header: "content-type"])
+    let mark = String(type.dropFirst("multipart/form-data; boundary=".count))
+    #expect(type == "multipart/form-data; boundary=\(mark)" && !mark.contains("boundary"))
+    #expect(theirs.text.replacing(mark, with: "B") == ours.text)
+  }
+
+  /// `req` accepts the arguments of the curl command.
+  @Test func acceptsArgumentsOfCurlCommand() throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let arguments = ["PUT", server.url("/"), "-d", "a=@b", "-d", "c d", "X-A:1"]
+    let req = try Tool("req")
+
+    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
+    try req.run(arguments).expect(exit: 0)
+    try req.sandbox.shell("req" + command.dropFirst("curl".count)).expect(exit: 0)
+
+    let (one, other) = (server.requests[0], server.requests[1])
+    #expect(command.contains("--data-raw"))
+    #expect((one.method, one.target, one.text) == (other.method, other.target, other.text))
+    for name in ["content-type", "x-a", "accept", "user-agent"] {
+      #expect(one[header: name] == other[header: name], "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
+    ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),
+  ])
+  func singleRequestHasSummary(path: String, exit: Int32, says: String) throws {
+    let server = try LoopbackServer(["/": "hello", "/no": .status(404)])
+
+    try Tool("req")("--summary", server.url(path)).expect(exit: exit).expect(says: says)
+    try Tool("req")("--summary", "-o", "file", server.url(path)).expect(exit: exit)
+      .expect(says: says)
+    try Tool("req")("--summary", "http://127.0.0.1:1/", "--retry=0").expect(exit: 7)
+      .expect(says: #""errors":{"connect":1}"#)
+  }
+
+  @Test func dryRunSendsNothingAndMasksSecrets() throws {
+    let server = try LoopbackServer.forbidden()
+
+    let text = try Tool("req")("--dry-run", "-u", "me:s3cret", server.url("/")).expect(exit: 0).text
+
+    #expect(text.contains(#""Authorization":"REDACTED""#))
+    #expect(text.contains(#""User-Agent":"wireline/"#))
+    #expect(!text.contains("s3cret") && !text.contains("bWU6"))
+  }
+
+  /// A single request has no Accept-Encoding without --compressed.
+  @Test(arguments: [[], ["--compressed"], ["--format", "jsonl"], ["--no-compressed"], ["-"]])
+  func dryRunPrintsAllFields(options: [String]) throws {
+    let server = try LoopbackServer { _ in .ok("ok") }
+    let isStream = options == ["-"]
+    let arguments = isStream ? [] : options + [server.url("/")]
+    let stdin = isStream ? ToolInput.lines([server.url("/")]) : .empty
+    let req = try Tool("req")
+
+    let dryRun = try req.run(arguments + ["--dry-run"], stdin: stdin).expect(exit: 0)
+    try req.run(arguments, stdin: stdin).expect(exit: 0)
+
+    let headers = try #require(dryRun.records(as: .request).first?["headers"])
+    let sent = try #require(server.requests.first)
+    #expect(server.requestCount == 1)
+    for name in ["Accept-Encoding", "Accept", "User-Agent"] {
+      #expect(headers[name]?.string == sent[header: name], "\(name)")
+    }
+  }
+
+  @Test func verboseShowsRequestAndResponseWithoutSecrets() throws {
+    let server = try LoopbackServer(["/": .ok(json: #"{"a":1}"#)])
+
+    let result = try Tool("req")(
+      "-v", server.url("/?api_key=s3cret&x=y"), "-u", "me:s3cret", "n:=1"
+    ).expect(exit: 0)
+
+    #expect(result.text == #"{"a":1}"#)
+    result.expect(says: "req: request:").expect(says: "Method: POST").expect(says: "x: y")
+      .expect(says: "\"n\": 1").expect(says: "req: response:").expect(says: "Status: 200")
+      .expect(says: "\"a\": 1").expect(says: "Authorization: REDACTED")
+    #expect(!result.messages.contains("s3cret") && !result.messages.contains("bWU6"))
+  }
+
+  @Test func logsRequestsOrResponsesWithRef() throws {
+    let server = try LoopbackServer(["/": "x"])
+    let input = "{\"id\":\"k\",\"url\":\"\(server.url("/"))\"}\n"
+
+    let requests = try Tool("req")("--log-request", stdin: .text(input)).expect(exit: 0)
+    requests.expect(says: "req: request (ref \"k\"):")
+    #expect(!requests.messages.contains("response"))
+    let responses = try Tool("req")("--log-response", stdin: .text(input)).expect(exit: 0)
+    responses.expect(says: "req: response (ref \"k\"):")
+    #expect(!responses.messages.contains("request ("))
+  }
+
+  @Test func logsRetries() throws {
+    let server = try LoopbackServer(["/": .sequence(.status(503, "busy"), "back")])
+
+    let result = try Tool("req")("-v", "--retry-delay", "1ms", server.url("/")).expect(exit: 0)
+
+    result.expect(says: "Status: 503").expect(says: "retry (attempt 2)").expect(says: "Wait: 1 ms")
+      .expect(says: "request (attempt 2)")
+  }
+}

@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+
+/// `-o` in combination with other options for output.
+@Suite struct ReqOutputFileTests {
+  @Test(arguments: [
+    (["--paginate", "link", "-o", "f"], "--paginate"), (["-i", "-o", "f"], "--include"),
+    (["-I", "-o", "f"], "--head"), (["--expect", "json", "-o", "f"], "--output"),
+    (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected -"),
+    (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
+  ])
+  func rejectsOptionsThatConflictWithFile(options: [String], names: String) throws {
+    let server = try LoopbackServer.forbidden()
+
+    try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
+  }
+
+  /// A body in a file cannot be checked, and must not pass unchecked.
+  @Test(arguments: [["--expect", "json"], ["--select", "/a"], ["--paginate", "link"]])
+  func rejectsOutputFileForCheckedBody(options: [String]) throws {
+    let server = try LoopbackServer.forbidden()
+    let line = #"{"url":"\#(server.url("/x"))","output":"f","id":"a"}"#
+
+    let result = try Tool("req").run(options, stdin: .lines([line])).expect(exit: 1)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["error"]?["code"]?.string == "invalid_input" && record["ref"]?.string == "a")
+    #expect(record["error"]?["message"]?.string?.contains("output") == true)
+  }
+
+  @Test func downloadRecordNamesItsFile() throws {
+    let server = try LoopbackServer(["/x": "content"])
+    let sandbox = try Sandbox()
+
+    let result = try Tool("req", in: sandbox)("--format", "jsonl", "-o", "f", server.url("/x"))
+      .expect(exit: 0)
+
+    let record = try #require(result.records(as: .response).first)
+    #expect(record["body_file"]?.string?.hasSuffix("f") == true && record["body"] == nil)
+    #expect(try sandbox.text("f") == "content")
+  }
+
+  @Test(arguments: ["--build", "--dry-run"])
+  func requestRecordNamesItsFile(mode: String) throws {
+    let result = try Tool("req")(mode, "-o", "f", "http://127.0.0.1:1/x").expect(exit: 0)
+
+    let record = try #require(result.records(as: .request).first)
+    #expect(record["output"]?.string == "f")
+  }
+
+  /// Ranges count encoded bytes, so decoded bytes cannot be continued.
+  @Test func doesNotResumeEncodedResponse() throws {
+    let text = String(repeating: "a line of text\n", count: 1000)
+    let coded = Gzip.gzip(text)
+    let headers: KeyValuePairs = ["ETag": #""a""#, "Content-Encoding": "gzip"]
+    let whole = Answer(headers: headers, body: coded)
+    let server = try LoopbackServer { request in
+      .sequence(.answer(whole).cut(after: coded.count / 2), .answer(whole))
+    }
+    let sandbox = try Sandbox()
+    let req = try Tool("req", in: sandbox)
+
+    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 18)
+    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 0)
+
+    #expect(try sandbox.text("f") == text)
+    #expect(server.requests.last?[header: "range"] == nil)
+  }
+
+  @Test func doesNotPrintHeadOfTruncatedResponse() throws {
+    let server = try LoopbackServer([
+      "/x": .sequence(.truncated("", declared: 4), .ok("body"))
+    ])
+
+    let result = try Tool("req")("-i", "--retry-delay", "1ms", server.url("/x")).expect(exit: 0)
+
+    #expect(result.text.split(separator: "HTTP/1.1 200").count == 1)
+    #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\nbody"))
+  }
+
+  @Test func printsHeadBeforeSelectedValues() throws {
+    let server = try LoopbackServer(["/x": .ok(json: #"{"a":[1,2]}"#)])
+
+    let result = try Tool("req")("-i", "--select", "/a", server.url("/x")).expect(exit: 0)
+
+    #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\n[1,2]\n"))
+  }
+
+  /// An error page does not replace the file.
+  @Test func embedsErrorPageInRecord() throws {
+    let server = try LoopbackServer { _ in .status(404, "explained") }
+    let req = try Tool("req")
+    try req.sandbox.write("f", "precious")
+    let line = #"{"url":"\#(server.url("/x"))","output":"f"}"#
+
+    let stream = try req(stdin: .lines([line])).expect(exit: 1)
+    let single = try req("-o", "f", "--format", "jsonl", server.url("/x"))
+    #expect(try req.sandbox.text("f") == "precious")
+    let wanted = try req("--no-fail", stdin: .lines([line])).expect(exit: 0)
+
+    for result in [stream, single] {
+      let record = try #require(result.records(as: .response).first)
+      #expect(record["body"]?.string == "explained" && record["body_file"] == nil)
+    }
+    #expect(wanted.records(as: .response).first?["body_file"]?.string?.hasSuffix("f") == true)
+    #expect(try req.sandbox.text("f") == "explained")
+  }
+}

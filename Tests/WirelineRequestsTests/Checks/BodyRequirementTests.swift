@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct BodyRequirementTests {
+  @Test(
+    arguments: [
+      ("", "", nil, false), ("/a", "/a", nil, false), ("/a:string", "/a", .string, false),
+      ("/a:integer?", "/a", .integer, true), (":array", "", .array, false),
+      ("/dc:title:", "/dc:title", nil, false), ("/dc:title:null", "/dc:title", .null, false),
+      ("/a?", "/a?", nil, false), ("/~0~1/b:object", "/~0~1/b", .object, false),
+    ] as [(String, String, BodyValueType?, Bool)])
+  func parsesPointerAndType(
+    text: String, pointer: String, type: BodyValueType?, isOptional: Bool
+  ) throws {
+    let requirement = try BodyRequirement(text)
+
+    #expect(requirement.pointer.text == pointer)
+    #expect(requirement.type == type)
+    #expect(requirement.isOptional == isOptional)
+  }
+
+  @Test(arguments: ["a", "a:string", "/a:strin", "/dc:title", "/a:?", "/a:string??", "/~", "/~2"])
+  func rejectsInvalidRequirement(text: String) {
+    let error = #expect(throws: InvalidCheck.self) { try BodyRequirement(text) }
+    #expect(error?.description.hasPrefix("invalid value \"") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("1", true), ("-0", true), ("1.0", true), ("1.50e1", true), ("1.5", false), ("15e-1", false),
+      ("150e-1", true), ("0e-99999999999999999999", true), ("1e-99999999999999999999", false),
+      ("1e99999999999999999999", true), ("0.000", true), ("0.001", false), ("0.001E+3", true),
+      ("123456789012345678901234567890", true), ("123456789012345678901234567890.1", false),
+    ])
+  func integerHasNoFraction(number: String, isInteger: Bool) throws {
+    #expect(BodyValueType.integer.includes(try JSONView.parse(Array(number.utf8))) == isInteger)
+    #expect(BodyValueType.number.includes(try JSONView.parse(Array(number.utf8))))
+  }
+
+  @Test(
+    arguments: [
+      ("null", .null), ("true", .boolean), ("\"\"", .string), ("[]", .array), ("{}", .object),
+    ] as [(String, BodyValueType)])
+  func valueHasOneType(text: String, type: BodyValueType) throws {
+    let value = try JSONView.parse(Array(text.utf8))
+    #expect(BodyValueType.allCases.filter { $0.includes(value) } == [type])
+  }
+
+  @Test func survivesRandomText() {
+    var random = SeededGenerator(seed: 11)
+    let sample = Array("/a~1b/0/dc:title:integer?".utf8)
+    for end in 0...sample.count { read(Array(sample[..<end])) }
+    for _ in 0..<2000 { read(random.mutation(of: sample)) }
+    for _ in 0..<2000 { read(random.bytes(0...24)) }
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let requirement = try? BodyRequirement(text) else { return }
+    #expect(text.hasPrefix(requirement.pointer.text))
+  }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct ParseStreamTests {
+  private static let response = #"{"ref":7,"url":"http://h/","status":200,"json":{"a":[1,2]}}"#
+  private static let error = #"{"url":"http://h/","status":404,"body":"no"}"#
+
+  @Test(arguments: [
+    ([], response, [response], WirelineCore.ExitStatus.success), ([], error, [error], .failure),
+    (["--no-fail"], error, [error], .success), (["--select", "/a"], error, [error], .failure),
+    (
+      ["--ref-prefix", "x-"], error, [#"{"ref":"x-1","url":"http://h/","status":404,"body":"no"}"#],
+      .failure
+    ),
+  ])
+  func passesUncheckedRecords(
+    options: [String], line: String, printed: [String], exit: WirelineCore.ExitStatus
+  ) async throws {
+    let output = try await RunnerHarness().run(["--parse"] + options, input: [line])
+
+    #expect(output.lines == printed)
+    #expect(output.status == exit)
+  }
+
+  @Test(
+    arguments: [
+      (["--select", "/a"], ["[1,2]"], nil), (["--each", "/a"], ["1", "2"], nil),
+      (["--select", "/b"], [], "decode"), (["--error-if", "/a"], [], "api_error"),
+      (["--expect", "array"], [], "decode"),
+    ] as [([String], [String], String?)])
+  func checksAndSelects(options: [String], values: [String], code: String?) async throws {
+    let output = try await RunnerHarness().run(["--parse"] + options, input: [Self.response])
+
+    let records = try output.lines.map { try Record($0) }
+    #expect(records.compactMap { $0["value"]?.text } == values)
+    #expect(records.compactMap(\.code) == [code].compactMap(\.self))
+    #expect(records.allSatisfy { $0.ref == "7" })
+  }
+
+  @Test(arguments: [
+    ("http://h/", "not a JSON object"), ("{}", "status"), (#"{"status":"x"}"#, "status"),
+    (#"{"status":200,"body_file":"/etc/hosts"}"#, "--allow-files"),
+  ])
+  func reportsInvalidRecord(line: String, message: String) async throws {
+    let output = try await RunnerHarness().run(["--parse", "--select", "/a"], input: [line])
+
+    let record = try Record(try #require(output.lines.first))
+    #expect(record.message?.contains(message) == true, "\(record.line)")
+    #expect(output.status == .failure)
+  }
+}

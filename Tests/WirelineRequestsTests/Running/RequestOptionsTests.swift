@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct RequestOptionsTests {
+  @Test(arguments: [
+    (["--parse", "h/"], "accepts no URL"), (["--parse", "-o", "f"], "cannot write to a file"),
+    (["--parse", "--shard", "1/2"], "--shard cannot be used with --parse"),
+    (["--parse", "--journal", "j"], "--journal cannot be used with --parse"),
+    (["--build", "--journal", "j"], "--journal cannot be used with --build"),
+    (["--resume", "h/"], "--resume needs --journal"),
+    (["--journal", "j", "--record", "j"], "same file"),
+    (["h/", "--journal", "j"], "need a stream"), (["h/", "--shard", "1/2"], "need a stream"),
+    (["--shard-by", "url"], "--shard-by needs --shard"), (["-d", "x"], "missing URL"),
+    (["--form", "a=b"], "missing URL"), (["-O"], "missing URL"), (["--to-curl"], "missing URL"),
+    (["h/", "--fields", "url"], "--format jsonl"), (["h/", "--tolerate", "1"], "a stream"),
+    (["h/", "-C", "-", "-o", "f", "--build"], "--continue-at"),
+    (["h/", "-C", "-"], "needs a file"),
+    (["h/", "-C", "5", "-o", "f"], "expected -"),
+    (["h/", "-C", "-", "-o", "f", "--compressed"], "--compressed"),
+    (["h/", "--max-pages", "2"], "--max-pages needs --paginate"),
+    (["h/", "-o", "f", "--select", "/a"], "--output cannot be used"),
+    (["h/", "-o", "f", "--paginate", "link"], "--paginate"),
+    (["h/", "-o", "f", "-i"], "--include"),
+    (["h/", "-O"], "without a file name"), (["h/", "--key", "k"], "--key needs --cert"),
+    (["h/", "-c", "-"], "--cookie-jar needs a file name"),
+    (["h/", "--env", "x", "--no-config"], "--env cannot be used with --no-config"),
+    (["--stop-on-error", "--tolerate", "5"], "--tolerate"),
+    (["--cache-explain"], "--cache-explain needs a URL"),
+    (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
+    (["PUT", "h/", "-X", "POST"], "two methods"), (["h/", "http://other/"], "more than one URL"),
+    (["h/{id}"], "variable \"id\""), (["h/", "--var", "=x"], "--var"),
+  ])
+  func rejects(arguments: [String], message: String) async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run(arguments, input: ["http://h/"])
+
+    #expect(output.status == .usage)
+    #expect(output.messages.contains(message), "\(output.messages)")
+    #expect(output.text.isEmpty && harness.executor.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([], RequestOptions.Job.stream), (["-"], .stream), (["h/"], .single), (["--parse"], .parse),
+    (["--cache-clear", "h/"], .cacheCommand), (["--call", "a.b"], .single),
+  ])
+  func selectsJob(arguments: [String], job: RequestOptions.Job) throws {
+    #expect(try RunnerHarness.options(arguments).job == job)
+  }
+
+  @Test(arguments: [
+    (["h/"], false), (["h/", "--compressed"], true), ([], true), (["--no-compressed"], false),
+    (["-H", "Accept-Encoding:"], false),
+  ])
+  func requestsEncodingsInStreams(arguments: [String], accepts: Bool) async throws {
+    let harness = try RunnerHarness()
+
+    _ = try await harness.run(arguments, input: ["http://h/"])
+
+    #expect(harness.executorSetups.map(\.acceptsEncodings) == [accepts])
+  }
+
+  @Test(
+    arguments: [
+      (["h/"], nil), (["--cache", "h/"], true), (["--offline", "h/"], true), ([], false),
+      (["--no-cache"], nil), (["--cache-ttl", "1m"], true),
+    ] as [([String], Bool?)])
+  func choosesRequestsThatUseCache(arguments: [String], isForAll: Bool?) async throws {
+    let harness = try RunnerHarness()
+
+    _ = try await harness.run(arguments, input: ["http://h/"])
+
+    #expect(harness.executorSetups.map(\.cache?.isForAll) == [isForAll])
+  }
+
+  @Test func addsFieldsOfOptionsToPolicy() async throws {
+    let harness = try RunnerHarness()
+
+    _ = try await harness.run(["-u", "u:p", "-b", "a=1", "-b", "c=2", "-e", "http://x/", "h/"])
+
+    let headers = harness.executorSetups.first?.policy.defaultHeaders
+    #expect(headers?["Authorization"] == "Basic dTpw")
+    #expect(headers?["Cookie"] == "a=1; c=2")
+    #expect(headers?["Referer"] == "http://x/")
+  }
+}

@@ -1,0 +1,160 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct SingleRequestTests {
+  @Test(arguments: [([], false), (["-i"], true), (["-I"], true)])
+  func printsBodyAndHead(options: [String], printsHead: Bool) async throws {
+    let harness = try RunnerHarness { _ in .json(#"{ "a": 1 }"#) }
+
+    let output = try await harness.run(options + ["h/"])
+
+    let head = "HTTP/1.1 200\r\nContent-Type: application/json\r\n\r\n"
+    #expect(output.text == (printsHead ? head : "") + #"{ "a": 1 }"#)
+    #expect(output.status == .success && output.messages.isEmpty)
+    #expect(harness.executor.requests.map(\.url.text) == ["https://h/"])
+  }
+
+  @Test(arguments: [
+    ([], 404, WirelineCore.ExitStatus.httpStatus, "no"), (["--no-fail"], 404, .success, "no"),
+    (["--no-error-body"], 404, .httpStatus, ""), (["--no-error-body"], 200, .success, "no"),
+  ])
+  func reportsErrorStatus(
+    options: [String], status: Int, exit: WirelineCore.ExitStatus, body: String
+  ) async throws {
+    let harness = try RunnerHarness { _ in ScriptedReply(status: status, body: "no") }
+
+    let output = try await harness.run(options + ["http://u:secret@h/"])
+
+    #expect(output.status == exit)
+    #expect(output.text == body)
+    let message = "req: error: HTTP status 404 for \"http://h/\"\n"
+    #expect(output.messages == (exit == .success ? "" : message))
+  }
+
+  @Test func showsProblemDetails() async throws {
+    let harness = try RunnerHarness { _ in
+      ScriptedReply(
+        status: 400, headers: ["Content-Type": "application/problem+json"],
+        body: #"{"title":"Bad date","detail":"13 is not a month"}"#)
+    }
+
+    let output = try await harness.run(["http://h/"])
+
+    #expect(output.messages.contains("req: hint: Bad date"))
+    #expect(output.messages.contains("req: hint: 13 is not a month"))
+  }
+
+  @Test(arguments: [
+    (["--select", "/a"], #"{"a":"x"}"#, "\"x\"\n", WirelineCore.ExitStatus.success),
+    (["--each", ""], "[1,{}]", "1\n{}\n", .success), (["--expect", "object"], "[1]", "", .badData),
+    (["--expect", "array"], "[1]", "[1]", .success),
+    (["--error-if", "/error"], #"{"error":"no"}"#, "", .httpStatus),
+  ])
+  func checksBodyBeforePrinting(
+    options: [String], body: String, printed: String, exit: WirelineCore.ExitStatus
+  ) async throws {
+    let harness = try RunnerHarness { _ in .json(body) }
+
+    let output = try await harness.run(options + ["http://h/"])
+
+    #expect(output.text == printed)
+    #expect(output.status == exit)
+  }
+
+  @Test(arguments: [
+    (RequestError.Reason.noAnswer, WirelineCore.ExitStatus.emptyReply),
+    (.connect(address: "h:80", detail: "refused"), .notConnected),
+    (.timeout(.seconds(1), phase: "response"), .timedOut),
+  ])
+  func exitsWithStatusOfError(reason: RequestError.Reason, exit: WirelineCore.ExitStatus)
+    async throws
+  {
+    let harness = try RunnerHarness { _ in ScriptedReply(error: reason) }
+
+    let output = try await harness.run(["http://h/"])
+
+    #expect(output.status == exit)
+    #expect(output.messages == "req: error: \(reason.message)\n")
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"a":[1]}"#, "{\n  \"a\": [\n    1\n  ]\n}\n"),
+    ("application/json", "{", "{"), ("text/plain", "a\u{1B}[2Jb", "a\\x1b[2Jb"),
+  ])
+  func formatsBodyForTerminal(type: String, body: String, printed: String) async throws {
+    let harness = try RunnerHarness { _ in
+      ScriptedReply(headers: ["Content-Type": type], body: body)
+    }
+
+    let output = try await harness.run(["--color", "never", "http://h/"], isTerminal: true)
+
+    #expect(output.text == printed)
+  }
+
+  @Test func refusesBinaryDataOnTerminal() async throws {
+    let harness = try RunnerHarness { _ in ScriptedReply(body: "\u{0}\u{1}\u{2}") }
+
+    let output = try await harness.run(["http://h/"], isTerminal: true)
+
+    #expect(output.text.isEmpty)
+    #expect(output.messages.contains("cannot print binary data on a terminal"))
+    #expect(output.status == .cannotWrite)
+  }
+
+  @Test func signalEndsRequestImmediately() async throws {
+    let harness = try RunnerHarness { _ in nil }
+    harness.shutdown.request(signal: 2)
+
+    let output = try await harness.run(["http://h/"])
+
+    #expect(output.status == .interrupted && output.messages.isEmpty)
+  }
+
+  @Test func printsResponseAsRecord() async throws {
+    let harness = try RunnerHarness { _ in .json("1") }
+
+    let output = try await harness.run(["--format", "jsonl", "http://h/"])
+
+    #expect(expectRecords(Array(output.text.utf8), as: .response).first?["json"]?.text == "1")
+  }
+
+  @Test func printsCurlCommand() async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run([
+      "--to-curl", "-k", "-m", "3s", "-H", "Accept:", "-o", "f", "http://h/", "X-A:1",
+    ])
+
+    let options = "--insecure --max-time 3.0 --output f"
+    #expect(output.text == "curl \(options) -H 'X-A: 1' -H Accept: http://h/\n")
+    #expect(harness.executor.requests.isEmpty)
+  }
+
+  @Test func leavesSecretsOutOfBuiltRecord() async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run(
+      ["--build", "-u", "me:secret", "-b", "a=b", "-e", "http://x/", "http://h/", "X-A:1"])
+
+    let record = try #require(expectRecords(Array(output.text.utf8), as: .request).first)
+    #expect(record["headers"]?["Referer"]?.string == "http://x/")
+    #expect(record["headers"]?["X-A"]?.string == "1")
+    #expect(!output.text.contains("Authorization") && !output.text.contains("Cookie"))
+    for name in ["Authorization", "Cookie"] {
+      #expect(output.messages.contains("\(name) is left out of the record"))
+    }
+  }
+
+  @Test func savesCookiesOfRun() async throws {
+    let harness = try RunnerHarness()
+    let jar = harness.directory.path("jar")
+
+    _ = try await harness.run(["-c", jar, "http://h/"])
+
+    #expect(harness.directory.exists("jar"))
+    #expect(harness.directory.permissions("jar") == 0o600)
+  }
+}
