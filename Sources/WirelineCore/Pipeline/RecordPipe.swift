@@ -27,7 +27,7 @@ package struct RecordPipe: Sendable {
   /// - Parameters:
   ///   - descriptor: the output, to end the run if its reader exits while the input is idle; -1
   ///     for none.
-  ///   - brake: holds requests back while records wait to be written; nil if the work makes none.
+  ///   - brake: holds requests back while records are unwritten; nil for other work.
   ///   - onStart: receives a function that stops the pipe.
   ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
