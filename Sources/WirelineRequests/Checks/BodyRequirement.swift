@@ -65,7 +65,7 @@ package enum BodyValueType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a valid number has no fraction: `12`, `1.0`, `12e3`, `1.5e1`, at any length and size.
+  /// Whether a number is an integer: `12`, `1.0`, `12e3`, `1.5e1`, at any length and size.
   private static func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
     let parts = number.split(maxSplits: 1) { $0 | 0x20 == 0x65 }
     let digits = parts[0].split(separator: JSONByte.point, maxSplits: 1)

@@ -143,7 +143,7 @@ package enum Pagination: Sendable, Equatable {
 package struct OffsetParameters: Sendable, Equatable {
   /// The parameter for the number of preceding elements.
   package let offset: String
-  /// The parameter for the page size; nil if the service has none.
+  /// The parameter for the page size; nil for a fixed page size.
   package let limit: String?
   package let size: Int
 }

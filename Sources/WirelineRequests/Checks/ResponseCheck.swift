@@ -24,7 +24,7 @@ package struct ResponseCheck: Sendable, Equatable {
     self.selection = selection
   }
 
-  /// Whether there are no checks, so that a body of any type can be streamed.
+  /// Whether any body passes unchanged, so that it can be streamed.
   package var isEmpty: Bool { self == ResponseCheck() }
 
   /// Checks a complete body and returns the values to print.

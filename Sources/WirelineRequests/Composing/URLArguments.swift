@@ -86,10 +86,11 @@ package enum URLShorthand {
     }
     let rest = text[text.index(after: colon)...]
     if rest.hasPrefix("//") { return isScheme }
-    // `host:8080/x` has no scheme. `mailto:a` and `htp:/x` have one and are rejected later.
+    // `host:8080/x` begins with a host, `mailto:a` and `htp:/x` with a scheme, which is rejected
+    // later.
     let port = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let isPort = port.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    // `user:password@host` has no scheme, unlike `mailto:a@b`.
+    // `user:password@host` begins with a user, `mailto:a@b` with a scheme.
     if scheme.lowercased() != "mailto", port.contains("@") { return false }
     return isScheme && !(isPort && !port.isEmpty) && !scheme.contains(".")
       && scheme.lowercased() != "localhost"

@@ -88,7 +88,7 @@ extension RequestOptions {
     return readsInput ? .stream : .single
   }
 
-  /// Rejects options that have no effect on the job or contradict each other.
+  /// Rejects options that do not apply to the job or contradict each other.
   ///
   /// - Parameters:
   ///   - isGiven: whether the command line itself gives an option. Variables and the configuration

@@ -156,23 +156,23 @@ package struct RequestRecord: Sendable {
     if let identifier { writer.member("id", raw: identifier) }
     writer.member("method", specification.method)
     writer.member("url", specification.url.text)
-    let member = bodyMember
-    let headers = headers(beside: member)
+    let field = bodyField
+    let headers = headers(beside: field)
     if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
       writer.key("headers")
       HeaderRecord.write(
         headers, suppressed: specification.suppressedHeaders, isLowercased: false, to: &writer)
     }
-    writeBody(as: member, to: &writer)
+    writeBody(as: field, to: &writer)
     writeControls(to: &writer)
   }
 
   /// The header fields, including the media type unless the body's field implies it.
-  private func headers(beside member: Field?) -> HeaderFields {
+  private func headers(beside field: Field?) -> HeaderFields {
     var headers = specification.headers
     guard case .bytes(_, let mediaType?) = specification.body else { return headers }
     let isImplied =
-      switch member {
+      switch field {
       case .json: true
       case .body: mediaType == Self.textMediaType
       default: false
@@ -182,16 +182,16 @@ package struct RequestRecord: Sendable {
   }
 
   /// The field for a body of bytes; nil for other bodies.
-  private var bodyMember: Field? {
+  private var bodyField: Field? {
     guard case .bytes(let bytes, let mediaType) = specification.body else { return nil }
     if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }
     return String(validating: bytes, as: UTF8.self) != nil ? .body : .body_base64
   }
 
-  private func writeBody(as member: Field?, to writer: inout JSONWriter) {
+  private func writeBody(as field: Field?, to writer: inout JSONWriter) {
     switch specification.body {
     case .none: break
-    case .bytes(let bytes, _): Self.write(bytes, as: member, to: &writer)
+    case .bytes(let bytes, _): Self.write(bytes, as: field, to: &writer)
     case .file(let path): writer.member("body_file", path)
     case .multipart(let multipart):
       writer.key("multipart")
@@ -199,10 +199,10 @@ package struct RequestRecord: Sendable {
     }
   }
 
-  private static func write(_ bytes: [UInt8], as member: Field?, to writer: inout JSONWriter) {
-    switch member {
+  private static func write(_ bytes: [UInt8], as field: Field?, to writer: inout JSONWriter) {
+    switch field {
     case .json:
-      // A record is one line; white space between JSON tokens has no meaning (RFC 8259 §2).
+      // A record is one line; white space between JSON tokens is insignificant (RFC 8259 §2).
       let isLine = !bytes.contains { $0 == 0x0A || $0 == 0x0D }
       writer.member("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
     case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))

@@ -24,7 +24,7 @@ final class Download: Sendable {
   private let progress: Progress
   private let keepsErrors: Bool
   private let isPrivate: Bool
-  /// The part of an earlier run to resume; nil if there is none.
+  /// The part of an earlier run, to be resumed.
   private let earlier: Mutex<PartialDownload?>
   /// Nil if the download cannot be resumed later.
   private let part: PartialFile?

@@ -84,7 +84,7 @@ extension RequestOptions {
     if cacheUse.isForAll {
       return CacheSetup(store: try cacheStore(context), options: options, isForAll: true)
     }
-    // Records may set `cache_ttl_s`. Without a cache directory they are sent all the same.
+    // Records may set `cache_ttl_s`, which is ignored without a cache directory.
     guard let store = try? cacheStore(context) else { return nil }
     return CacheSetup(store: store, options: options, isForAll: false)
   }

@@ -40,10 +40,8 @@ extension SingleRequest {
       return .cannotWrite
     }
     return failed(
-      ErrorRecord(
-        RequestError(
-          .protocolViolation("a partial response to a request without Range"), isRequestSent: true),
-        tool: context.tool))
+      RequestError(
+        .protocolViolation("a partial response to a request without Range"), isRequestSent: true))
   }
 
   /// - Returns: nil if the response does not continue the part.
@@ -56,7 +54,7 @@ extension SingleRequest {
       return interrupted
     case .failure(let error)?:
       download.abandon()
-      return failed(ErrorRecord(error, tool: context.tool))
+      return failed(error)
     case .success(let response)?:
       let outcome = try download.finish()
       if outcome == .useless { return nil }

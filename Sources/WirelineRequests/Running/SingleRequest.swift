@@ -66,12 +66,12 @@ struct SingleRequest {
       guard let result = await execute(request, body) else { return interrupted }
       let response = try result.get()
       if case .bytes(let bytes) = response.body {
-        return try print(bytes, of: response, to: request, printer)
+        return print(bytes, of: response, to: request, printer)
       }
       try printer.finish()
       return status(of: response, to: request, printer)
     } catch {
-      return failed(ErrorRecord(error, tool: context.tool))
+      return failed(error)
     }
   }
 
@@ -85,7 +85,8 @@ struct SingleRequest {
       PageRun(
         request, pages, executor: executor, check: check, limit: limit,
         onPage: { response in
-          let status = printPage(response, to: request, printer)
+          guard case .bytes(let body) = response.body else { return true }
+          let status = print(body, of: response, to: request, printer)
           last.set(status)
           return status == .success && !printer.isClosed
         },
@@ -94,7 +95,7 @@ struct SingleRequest {
     }
     switch result {
     case nil: return interrupted
-    case .failure(let error)?: return failed(ErrorRecord(error, tool: context.tool))
+    case .failure(let error)?: return failed(error)
     case .success(let end)?:
       guard let message = end?.error else { return last.value }
       return failed(
@@ -103,22 +104,11 @@ struct SingleRequest {
     }
   }
 
-  private func printPage(
-    _ response: Response, to request: RequestSpecification, _ printer: ResponsePrinter
-  ) -> ExitStatus {
-    guard case .bytes(let body) = response.body else { return .success }
-    do throws(RequestError) {
-      return try print(body, of: response, to: request, printer)
-    } catch {
-      return failed(ErrorRecord(error, tool: context.tool))
-    }
-  }
-
   /// Prints a body from memory if it passes its checks.
   private func print(
     _ body: [UInt8], of response: Response, to request: RequestSpecification,
     _ printer: ResponsePrinter
-  ) throws(RequestError) -> ExitStatus {
+  ) -> ExitStatus {
     var values = SelectedValues.whole(body)
     if response.isSuccess {
       do throws(CheckFailure) {
@@ -129,7 +119,11 @@ struct SingleRequest {
             .hiding(executor.secrets(of: request)))
       }
     }
-    try printer.print(values, of: response.head)
+    do throws(RequestError) {
+      try printer.print(values, of: response.head)
+    } catch {
+      return failed(error)
+    }
     return status(of: response, to: request, printer)
   }
 
@@ -183,7 +177,11 @@ struct SingleRequest {
     return .httpStatus
   }
 
-  func failed(_ record: ErrorRecord) -> ExitStatus {
+  func failed(_ error: RequestError) -> ExitStatus {
+    failed(ErrorRecord(error, tool: context.tool))
+  }
+
+  private func failed(_ record: ErrorRecord) -> ExitStatus {
     summary.fail(record.code)
     // A signal that interrupts the wait for a retry needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
