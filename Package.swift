@@ -35,6 +35,13 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CStart"),
     .target(
+      name: "CTables",
+      exclude: [
+        "public-suffixes.txt", "folding-pages.txt", "folding-runs.txt", "folding-sequences.txt",
+        "country-names.txt", "country-folds.txt", "yelp-categories.txt",
+      ]
+    ),
+    .target(
       name: "WirelineCore",
       dependencies: [
         "CCrypto",
@@ -47,6 +54,7 @@ let package = Package(
     .target(
       name: "WirelineRequests",
       dependencies: [
+        "CTables",
         "WirelineCore",
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -55,6 +63,7 @@ let package = Package(
     .target(
       name: "WirelineCities",
       dependencies: [
+        "CTables",
         "WirelineCore",
         "WirelineRequests",
       ],
@@ -73,6 +82,7 @@ let package = Package(
     .target(
       name: "WirelineYelp",
       dependencies: [
+        "CTables",
         "WirelineCore",
         "WirelineRequests",
         .product(name: "DequeModule", package: "swift-collections"),

@@ -19,7 +19,7 @@ package protocol RequestExecuting: Sendable {
   func sent(_ specification: RequestSpecification) -> RequestSpecification
 
   /// Whether a request has credentials in its fields, URL, cookies or netrc.
-  func isAuthorised(_ specification: RequestSpecification) -> Bool
+  func isAuthorized(_ specification: RequestSpecification) -> Bool
 
   /// Secrets sent with a request, which its response may repeat.
   func secrets(of specification: RequestSpecification) -> SentSecrets
@@ -28,7 +28,7 @@ package protocol RequestExecuting: Sendable {
   func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void)
 
   /// Waits for background revalidations, at most this long.
-  func settle(within limit: Duration) async
+  func waitForRevalidations(within limit: Duration) async
 }
 
 /// Defaults for executors that send nothing over the network.
@@ -43,13 +43,13 @@ extension RequestExecuting {
 
   package func sent(_ specification: RequestSpecification) -> RequestSpecification { specification }
 
-  package func isAuthorised(_ specification: RequestSpecification) -> Bool { false }
+  package func isAuthorized(_ specification: RequestSpecification) -> Bool { false }
 
   package func secrets(of specification: RequestSpecification) -> SentSecrets { SentSecrets() }
 
   package func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) { body() }
 
-  package func settle(within limit: Duration) async {}
+  package func waitForRevalidations(within limit: Duration) async {}
 }
 
 extension RequestExecuting {
@@ -74,17 +74,17 @@ extension RequestExecuting {
 /// on the state at that time.
 package protocol RequestGate: Sendable {
   /// - Parameter isFirst: false for retries and redirects.
-  func turn(isFirst: Bool) -> RequestTurn
+  func admit(isFirst: Bool) -> AdmissionDecision
 
   /// Called if an admitted request was not sent after all because it expired.
-  func giveBack()
+  func releaseAdmission()
 }
 
 extension RequestGate {
-  package func giveBack() {}
+  package func releaseAdmission() {}
 }
 
-package enum RequestTurn: Sendable {
+package enum AdmissionDecision: Sendable {
   case go
   /// Ask again later and let other requests go first.
   case wait(Duration)

@@ -34,7 +34,7 @@ struct CitiesSync: AsyncToolCommand {
     let policy = http.policy(isStream: false)
     let runner = SyncRunner(
       arguments, context, maximumBodyBytes: policy.maximumBodyBytes,
-      makeDecoder: { GzipDecoder(.answer) })
+      makeDecoder: { GzipDecoder(.response) })
     return try await runner.run { () throws(UsageError) in
       try RequestExecutor(http, policy: policy, context: context)
     }
@@ -49,7 +49,7 @@ enum SyncDefaults: HTTPDefaults {
     policy.maximumBodyBytes = 1 << 30
     policy.defaultHeaders = [
       "User-Agent": "wireline/\(ToolVersion.number)", "Accept": "application/json, */*;q=0.5",
-      "Accept-Encoding": RequestExecutor.offeredCodings,
+      "Accept-Encoding": RequestExecutor.offeredEncodings,
     ]
     return policy
   }

@@ -12,9 +12,11 @@ struct ReqBackend: RequestBackend {
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting {
     var policy = setup.policy
     if setup.acceptsEncodings {
-      policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredCodings)
+      policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredEncodings)
     }
-    let cache = setup.cache.map { ResponseCache($0.store, $0.options, isForAll: $0.isForAll) }
+    let cache = setup.cache.map {
+      ResponseCache($0.store, $0.options, servesAllRequests: $0.servesAllRequests)
+    }
     return try RequestExecutor(
       options.http, policy: policy, context: context, credentials: setup.credentials,
       cookies: setup.cookies, cache: cache
@@ -45,8 +47,8 @@ struct ReqBackend: RequestBackend {
         try RequestURL(text)
       }
       let source = YelpAPIKey(
-        key: key, baseURL: try YelpRequestBuilding().baseURL, standIn: standIn)
-      return NamedCredentials([YelpRequestBuilding.credentialName: source], other: other)
+        key: key, baseURL: try YelpRequestBuilder().baseURL, standIn: standIn)
+      return NamedCredentials([YelpRequestBuilder.credentialName: source], other: other)
     } catch {
       throw UsageError(error.description)
     }

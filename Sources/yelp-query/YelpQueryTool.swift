@@ -56,13 +56,13 @@ private struct EndpointCommand: AsyncToolCommand {
   }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    let runner = QueryRunner(settings, context, acceptEncoding: RequestExecutor.offeredCodings)
+    let runner = QueryRunner(settings, context, acceptEncoding: RequestExecutor.offeredEncodings)
     return try await runner.run { transport throws(UsageError) in
       try RequestExecutor(
         settings.http, policy: transport.policy, context: context,
         credentials: transport.credentials,
         cache: transport.cache.map {
-          ResponseCache($0.store, $0.options, isForAll: true, isValid: $0.accepts)
+          ResponseCache($0.store, $0.options, servesAllRequests: true, isValid: $0.accepts)
         }, observers: transport.observers)
     }
   }

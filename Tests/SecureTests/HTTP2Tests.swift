@@ -142,7 +142,7 @@ import Testing
 
   /// Requests wait until the protocol of the server is known.
   @Test func opensParallelHTTP11Connections() throws {
-    let plain = try LoopbackServer(["*": Script.ok("ok").whenAsked(8)])
+    let plain = try LoopbackServer(["*": Script.ok("ok").afterRequests(8)])
     let server = try SecureServer(try authority.server(), before: plain)
 
     let result = try authority.run(

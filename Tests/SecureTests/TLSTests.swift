@@ -116,8 +116,8 @@ import Testing
   /// RFC 9112 §9.8: without close_notify, an attacker may have ended the connection.
   @Test func treatsMissingCloseNotifyAsTruncation() throws {
     let plain = try LoopbackServer([
-      "/open": .answer(Answer(body: Array("all?".utf8), framing: .close)),
-      "/counted": .answer(Answer(body: Array("all".utf8))).closing(),
+      "/open": .answer(ServedResponse(body: Array("all?".utf8), framing: .close)),
+      "/counted": .answer(ServedResponse(body: Array("all".utf8))).closing(),
     ])
     let server = try SecureServer(try authority.server(), before: plain, closesQuietly: true)
 

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func tableIsSortedAndFolded() {
-    let names = Self.lines(of: CountryNameTable.names)
+    let names = Self.lines(of: CountryNames.names)
     #expect(names.count > 240)
     #expect(names.map(\.code) == Array(Set(names.map(\.code))).sorted())
     for (one, two) in zip(Self.folds, Self.folds.dropFirst()) {
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func findsCountryByNameShown() {
-    for (code, name) in Self.lines(of: CountryNameTable.names) {
+    for (code, name) in Self.lines(of: CountryNames.names) {
       let text = String(decoding: name, as: UTF8.self)
       #expect(CountryNames.name(of: code) == text)
       #expect(CountryNames.codes(matching: CityFolding.fold(text)).contains(code), "\(text)")
@@ -131,11 +131,13 @@ import Testing
     }
   }
 
-  private static let folds = lines(of: CountryNameTable.folds)
+  private static let folds = lines(of: CountryNames.folds)
     .map { (code: $0.code, fold: Array($0.text)) }
 
-  private static func lines(of table: StaticString) -> [(code: String, text: ArraySlice<UInt8>)] {
-    table.withUTF8Buffer { Array($0) }.split(separator: UInt8(ascii: ";")).map { line in
+  private static func lines(of table: UnsafeBufferPointer<UInt8>) -> [(
+    code: String, text: ArraySlice<UInt8>
+  )] {
+    Array(table).split(separator: UInt8(ascii: "\n")).map { line in
       (String(decoding: line.prefix(2), as: UTF8.self), line.dropFirst(3))
     }
   }

@@ -21,8 +21,8 @@ import Testing
 
   private func netrc(_ text: String) throws -> Netrc { try Netrc(Array(text.utf8)) }
 
-  private func parseError(_ text: String) -> NetrcFault? {
-    do throws(NetrcFault) {
+  private func parseError(_ text: String) -> NetrcError? {
+    do throws(NetrcError) {
       _ = try Netrc(Array(text.utf8))
       return nil
     } catch {
@@ -78,16 +78,16 @@ import Testing
       ("machine a password \"s3cret\\", 1, .openQuote),
       ("machine a password s3cret\u{1}", 1, .controlCharacter),
       ("machine a password \"s3cret\u{7F}\"", 1, .controlCharacter),
-    ] as [(String, Int, NetrcFault.Reason)])
-  func reportsLineWithoutSecret(text: String, line: Int, reason: NetrcFault.Reason) {
+    ] as [(String, Int, NetrcError.Reason)])
+  func reportsLineWithoutSecret(text: String, line: Int, reason: NetrcError.Reason) {
     let error = parseError(text)
 
-    #expect(error == NetrcFault(line: line, reason: reason))
+    #expect(error == NetrcError(line: line, reason: reason))
     #expect(error.map { "\($0)".contains("s3cret") } == false)
   }
 
   @Test func reportsLineOfInvalidUTF8() {
-    #expect(throws: NetrcFault(line: 2, reason: .notUTF8)) {
+    #expect(throws: NetrcError(line: 2, reason: .notUTF8)) {
       try Netrc(Array("machine a\npassword ".utf8) + [0xFF, 0x0A])
     }
   }
@@ -114,7 +114,7 @@ import Testing
 
   private func read(_ bytes: [UInt8]) {
     let lines = bytes.count { $0 == 0x0A } + 1
-    do throws(NetrcFault) {
+    do throws(NetrcError) {
       _ = try Netrc(bytes).entry(for: "one.example")
     } catch {
       #expect((1...lines).contains(error.line))

@@ -5,7 +5,7 @@ import WirelineRequests
 
 @Suite struct PartialDownloadTests {
   private let part = PartialDownload(
-    length: 5, mark: PartialDownload.Mark(url: "http://h/", validator: "\"v1\""))
+    length: 5, mark: PartialDownload.Source(url: "http://h/", validator: "\"v1\""))
 
   @Test func requestsRestOfSameVersion() {
     #expect(part.headers == ["Range": "bytes=5-", "If-Range": "\"v1\""])

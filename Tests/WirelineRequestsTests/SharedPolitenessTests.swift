@@ -71,13 +71,13 @@ import Testing
     let (first, second) = (try world.process("1/h"), try world.process("1/h"))
 
     #expect(first.claim("a") == .zero)
-    first.giveBack("a")
+    first.releaseAdmission("a")
     #expect(second.claim("a") == .zero)
     // This claim belongs to the other process and remains.
-    first.giveBack("a")
+    first.releaseAdmission("a")
     #expect(first.claim("a") == .seconds(3600))
-    second.giveBack("a")
-    second.giveBack("a")
+    second.releaseAdmission("a")
+    second.releaseAdmission("a")
     #expect(first.claim("a") == .zero)
   }
 

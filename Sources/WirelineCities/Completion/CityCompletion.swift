@@ -5,21 +5,21 @@ struct CityCompletion {
   /// Users do not look through more names, and shells are slow with many.
   static let maximumNames = 300
 
-  private let scene: CompletionScene
+  private let scene: CompletionContext
 
-  init(_ scene: CompletionScene) { self.scene = scene }
+  init(_ scene: CompletionContext) { self.scene = scene }
 
   /// Names that begin with a text; after a comma, the countries of that city.
-  func answer(_ text: String) -> CompletionAnswer {
-    guard !CityFolding.fold(text).isEmpty else { return CompletionAnswer() }
+  func answer(_ text: String) -> CompletionResult {
+    guard !CityFolding.fold(text).isEmpty else { return CompletionResult() }
     guard let comma = text.lastIndex(of: ",") else {
-      return CompletionAnswer(
+      return CompletionResult(
         kind: .names, words: CityNames(cities(text), typed: text).words,
         continued: CityNames.continued)
     }
     let rest = text[text.index(after: comma)...]
     let space = String(rest.prefix { $0 == " " })
-    return CompletionAnswer(
+    return CompletionResult(
       kind: .names, prefix: String(text[...comma]) + (space.isEmpty ? " " : space),
       words: countries(of: String(text[..<comma]), rest.dropFirst(space.count)),
       continued: CityNames.continued)

@@ -16,13 +16,13 @@ struct City: Sendable, Equatable {
   var more = ""
 
   /// Writes the city's fields into an open object.
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("id", id)
-    writer.member("name", name)
-    if !country.isEmpty { writer.member("country", country) }
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("id", id)
+    writer.field("name", name)
+    if !country.isEmpty { writer.field("country", country) }
     // The import has validated these as numbers.
-    writer.member("latitude", raw: Array(latitude.utf8))
-    writer.member("longitude", raw: Array(longitude.utf8))
+    writer.field("latitude", raw: Array(latitude.utf8))
+    writer.field("longitude", raw: Array(longitude.utf8))
     if !more.isEmpty { writer.raw(Array(more.utf8)) }
   }
 }

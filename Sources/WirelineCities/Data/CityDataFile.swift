@@ -29,7 +29,7 @@ enum CityDataFile: String, Sendable {
   }
 
   /// The path that the command line being completed would use; nil if unknown.
-  func path(_ scene: CompletionScene) -> String? {
+  func path(_ scene: CompletionContext) -> String? {
     scene.path(of: option) ?? (try? path(scene.environment))
   }
 }

@@ -1,3 +1,5 @@
+internal import CTables
+
 /// The form in which names are compared.
 ///
 /// Case, accents, apostrophes, quotation marks, kinds of spaces and invisible characters make no
@@ -62,8 +64,8 @@ enum CityFolding {
     guard let value = lookUp(scalar) else { return encode(scalar, to: &folded) }
     guard value >= sequencesStart else { return appendFolded(value, to: &folded, from: start) }
     let first = Int(value - sequencesStart)
-    for index in 0..<Int(number(CityFoldingTable.sequences, at: first, digits: 1)) {
-      let scalar = number(CityFoldingTable.sequences, at: first + 1 + 3 * index, digits: 3)
+    for index in 0..<Int(number(wireline_folding_sequences(), at: first, digits: 1)) {
+      let scalar = number(wireline_folding_sequences(), at: first + 1 + 3 * index, digits: 3)
       appendFolded(scalar, to: &folded, from: start)
     }
   }
@@ -76,41 +78,44 @@ enum CityFolding {
     }
   }
 
-  /// Values of the table from here on are positions in `CityFoldingTable.sequences`.
+  /// Values from here on are offsets in `wireline_folding_sequences`. `fold-table.py` describes the
+  /// tables.
   private static let sequencesStart: UInt32 = 0x30000
-  private static let runLength = 6
+  private static let runLength = 7
+  private static let pageLength = 4
 
-  /// The number at an offset of one of the table's texts.
+  /// The number of these digits in base 64 at an offset of a table.
   @inline(__always)
-  private static func number(_ text: StaticString, at offset: Int, digits: Int) -> UInt32 {
+  private static func number(
+    _ table: UnsafePointer<UInt8>, at offset: Int, digits: Int
+  ) -> UInt32 {
     var number: UInt32 = 0
-    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     for index in offset..<offset + digits {
-      number = number << 6 | UInt32(bytes[index] &- 0x30)
+      number = number << 6 | UInt32(table[index] &- 0x30)
     }
     return number
   }
 
   /// The value of a scalar in the table, or nil if the scalar folds to itself.
   private static func lookUp(_ scalar: UInt32) -> UInt32? {
-    let page = 3 * Int(scalar >> 8)
-    guard page + 3 < CityFoldingTable.pages.utf8CodeUnitCount else { return nil }
+    let page = pageLength * Int(scalar >> 8)
+    guard page + pageLength < wireline_folding_pages_count else { return nil }
     let key = scalar & 0xFF
-    var low = Int(number(CityFoldingTable.pages, at: page, digits: 3))
+    var low = Int(number(wireline_folding_pages(), at: page, digits: 3))
     let first = low
-    var high = Int(number(CityFoldingTable.pages, at: page + 3, digits: 3))
+    var high = Int(number(wireline_folding_pages(), at: page + pageLength, digits: 3))
     // Find the first run that begins after the scalar; the one before it may contain the scalar.
     while low < high {
       let middle = (low + high) / 2
-      let start = number(CityFoldingTable.runs, at: middle * runLength, digits: 2)
+      let start = number(wireline_folding_runs(), at: middle * runLength, digits: 2)
       if start <= key { low = middle + 1 } else { high = middle }
     }
     guard low > first else { return nil }
     let run = (low - 1) * runLength
-    let offset = key - number(CityFoldingTable.runs, at: run, digits: 2)
-    let form = number(CityFoldingTable.runs, at: run + 2, digits: 1)
+    let offset = key - number(wireline_folding_runs(), at: run, digits: 2)
+    let form = number(wireline_folding_runs(), at: run + 2, digits: 1)
     guard offset < form >> 1 else { return nil }
-    let value = number(CityFoldingTable.runs, at: run + 3, digits: 3)
+    let value = number(wireline_folding_runs(), at: run + 3, digits: 3)
     return form & 1 == 1 ? value : value + offset
   }
 

@@ -25,7 +25,8 @@ final class CityStore {
     guard header.userVersion == CityStoreSchema.version else {
       throw .otherVersion(path: path, version: header.userVersion)
     }
-    let isUntouched = FileFacts(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
+    let isUntouched =
+      FileAttributes(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
     if check == .always || !isUntouched { try CityStoreChecksum.verify(path) }
     database = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
       // A sync replaces the file and never changes it, so locks and checks are not needed.
@@ -97,7 +98,7 @@ enum CityStoreChecksum {
   ///
   /// A sync sets the modification time to a whole second. Any later write sets it to the current
   /// time, which has nanoseconds.
-  static func isUntouched(_ facts: FileFacts, _ header: SQLiteHeader) -> Bool {
+  static func isUntouched(_ facts: FileAttributes, _ header: SQLiteHeader) -> Bool {
     facts.hasWholeSecond && [header.bytes, header.bytes + length].contains(facts.bytes)
   }
 

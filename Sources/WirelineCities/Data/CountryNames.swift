@@ -1,3 +1,5 @@
+internal import CTables
+
 /// The English names of countries.
 ///
 /// The source is CLDR, with additional common names to search by; see `country-table.py`.
@@ -11,24 +13,21 @@ package enum CountryNames {
   /// - Parameter code: ISO 3166-1 alpha-2, upper case, or `XK`.
   package static func name(of code: String) -> String? {
     guard code.utf8.count == 2 else { return nil }
-    return CountryNameTable.names.withUTF8Buffer { table in
-      let key = Array(code.utf8)
-      let entry = firstEntry(table, column: 0, notBefore: key)
-      guard hasPrefix(table, at: entry, key) else { return nil }
-      let name = table[(entry + nameColumn)...].prefix { $0 != separator }
-      return String(decoding: name, as: UTF8.self)
-    }
+    let table = names
+    let key = Array(code.utf8)
+    let entry = firstEntry(table, column: 0, notBefore: key)
+    guard hasPrefix(table, at: entry, key) else { return nil }
+    let name = table[(entry + nameColumn)...].prefix { $0 != separator }
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// All codes, in order, with the names to show.
   static func all() -> [(code: String, name: String)] {
-    CountryNameTable.names.withUTF8Buffer { table in
-      table.split(separator: separator).map { entry in
-        (
-          String(decoding: entry.prefix(nameColumn - 1), as: UTF8.self),
-          String(decoding: entry.dropFirst(nameColumn), as: UTF8.self)
-        )
-      }
+    names.split(separator: separator).map { entry in
+      (
+        String(decoding: entry.prefix(nameColumn - 1), as: UTF8.self),
+        String(decoding: entry.dropFirst(nameColumn), as: UTF8.self)
+      )
     }
   }
 
@@ -42,22 +41,31 @@ package enum CountryNames {
   ///   - isWhole: whether to match whole names only.
   static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
     guard fold.count >= minimumLength else { return [] }
-    return CountryNameTable.folds.withUTF8Buffer { table in
-      var codes: [String] = []
-      var entry = firstEntry(table, column: nameColumn, notBefore: fold)
-      while hasPrefix(table, at: entry + nameColumn, fold) {
-        let next = nextEntry(table, after: entry)
-        let isMatch = !isWhole || entry + nameColumn + fold.count + 1 == next
-        let code = String(decoding: table[entry..<entry + 2], as: UTF8.self)
-        if isMatch, !codes.contains(code) { codes.append(code) }
-        entry = next
-      }
-      codes.sort()
-      return codes
+    let table = folds
+    var codes: [String] = []
+    var entry = firstEntry(table, column: nameColumn, notBefore: fold)
+    while hasPrefix(table, at: entry + nameColumn, fold) {
+      let next = nextEntry(table, after: entry)
+      let isMatch = !isWhole || entry + nameColumn + fold.count + 1 == next
+      let code = String(decoding: table[entry..<entry + 2], as: UTF8.self)
+      if isMatch, !codes.contains(code) { codes.append(code) }
+      entry = next
     }
+    codes.sort()
+    return codes
   }
 
-  private static let separator = UInt8(ascii: ";")
+  private static let separator = UInt8(ascii: "\n")
+
+  /// The names shown: lines of a code, a space and a name, in the order of codes.
+  static var names: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: wireline_country_names(), count: wireline_country_names_count)
+  }
+
+  /// The folds of all names in the same form, in their order. A country has several.
+  static var folds: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: wireline_country_folds(), count: wireline_country_folds_count)
+  }
   /// The offset of the name in an entry, after the code and a space.
   private static let nameColumn = 3
 

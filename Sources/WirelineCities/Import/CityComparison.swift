@@ -112,12 +112,12 @@ struct CityComparison {
   private static func line(_ change: String, _ city: City, was: City? = nil) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("change", change)
-    city.writeMembers(to: &writer)
+    writer.field("change", change)
+    city.writeFields(to: &writer)
     if let was {
       writer.key("was")
       writer.beginObject()
-      was.writeMembers(to: &writer)
+      was.writeFields(to: &writer)
       writer.endObject()
     }
     writer.endObject()

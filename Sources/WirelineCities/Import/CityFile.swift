@@ -139,7 +139,7 @@ private struct CityFileElements: Sendable {
   /// A value with more errors is not JSON.
   private static let maximumErrors = 1000
 
-  private var machine = JSONElementMachine(form: .arrayOrValues)
+  private var machine = JSONElementScanner(form: .arrayOrValues)
   /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
   private var base: Int

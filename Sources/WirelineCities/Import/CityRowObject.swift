@@ -106,7 +106,7 @@ struct CityRowObject: Sendable {
 
   /// The digits of a number, or of a string that contains exactly a number.
   private static func digits(
-    _ field: JSONField?, _ bytes: UnsafeRawBufferPointer
+    _ field: JSONSpan?, _ bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
     guard let field else { return nil }
     if field.type == .number { return UnsafeRawBufferPointer(rebasing: bytes[field.range]) }
@@ -163,14 +163,14 @@ struct CityRowFields: Sendable {
   static let names = JSONNames(Name.allCases.map(\.text))
 
   private let names = Self.names
-  private var known = [JSONField?](repeating: nil, count: Name.allCases.count)
+  private var known = [JSONSpan?](repeating: nil, count: Name.allCases.count)
   private var others: [JSONWalk.Child] = []
   /// A bit for each of the other names. A bit that is set twice may be a repeated name.
   private var seen: UInt64 = 0
   private var mayRepeat = false
 
   /// The last field with a name; nil for `null`.
-  subscript(name: Name) -> JSONField? {
+  subscript(name: Name) -> JSONSpan? {
     known[name.rawValue].flatMap { $0.type == .null ? nil : $0 }
   }
 

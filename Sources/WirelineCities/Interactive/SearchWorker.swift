@@ -84,7 +84,7 @@ final class SearchWorker: Sendable {
   init(source: @escaping @Sendable () -> SearchSource) { makeSource = source }
 
   /// Returns false if the thread cannot be started.
-  func start() -> Bool { pipe.descriptor >= 0 && BlockingThread.start { self.run() } }
+  func start() -> Bool { pipe.descriptor >= 0 && DetachedThread.start { self.run() } }
 
   /// Requests a search, and supersedes those of earlier generations.
   func search(_ text: String, generation: Int) {

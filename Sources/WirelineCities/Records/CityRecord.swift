@@ -10,21 +10,21 @@ struct CityRecord: Sendable {
   var isOrphan = false
 
   /// Writes the record's fields into an open object.
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("ref", raw: ref)
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("ref", raw: ref)
     writeCity(to: &writer)
   }
 
   /// Writes the fields without `ref`, which an envelope has for all its cities.
   func writeCity(to writer: inout JSONWriter) {
-    match.city.writeMembers(to: &writer)
-    writer.member("favorite", isFavorite)
-    if isOrphan { writer.member("orphan", true) }
-    writer.member("match", match.kind.rawValue)
-    writer.member("rank", match.rank)
+    match.city.writeFields(to: &writer)
+    writer.field("favorite", isFavorite)
+    if isOrphan { writer.field("orphan", true) }
+    writer.field("match", match.kind.rawValue)
+    writer.field("rank", match.rank)
     if let kilometres = match.kilometres {
       // Rounded to a metre.
-      writer.member("distance_km", (kilometres * 1000).rounded() / 1000)
+      writer.field("distance_km", (kilometres * 1000).rounded() / 1000)
     }
   }
 }
@@ -35,10 +35,10 @@ struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable { case query, name }
 
   /// The fields that are read.
-  static let names = MemberNames.checked(["query", "name"], Field.allCases)
+  static let names = FieldNames.checked(["query", "name"], Field.allCases)
 
   /// - Throws: if the query is missing or too long.
-  static func query(_ item: InputItem) throws(RecordFault) -> CityQuery {
+  static func query(_ item: InputItem) throws(InputRecordError) -> CityQuery {
     let text = try text(item)
     do throws(CityQueryTooLong) {
       return try CityQuery(text)
@@ -47,7 +47,7 @@ struct CityQueryRecord: Sendable {
     }
   }
 
-  private static func text(_ item: InputItem) throws(RecordFault) -> String {
+  private static func text(_ item: InputItem) throws(InputRecordError) -> String {
     guard let object = item.object else { return item.text }
     let fields = RecordFields(object, names: names)
     if let query = try fields.string(Field.query.rawValue) { return query }
@@ -55,7 +55,7 @@ struct CityQueryRecord: Sendable {
     throw .missing(field: "query", expected: "a string")
   }
 
-  static func identifier(_ item: InputItem) throws(RecordFault) -> Int64 {
+  static func identifier(_ item: InputItem) throws(InputRecordError) -> Int64 {
     guard item.object != nil else {
       guard let identifier = Int64(item.text.trimmingSpaces) else {
         throw .invalid(field: "id", reason: "expected a whole number, not \"\(item.text)\"")

@@ -14,21 +14,21 @@ struct SyncRecord: Sendable {
     let metadata = report.metadata
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("ref", 1)
-    writer.member("action", report.action.rawValue)
-    writer.member("cities", metadata.cities)
-    if let favorites { writer.member("favorites", favorites) }
+    writer.field("ref", 1)
+    writer.field("action", report.action.rawValue)
+    writer.field("cities", metadata.cities)
+    if let favorites { writer.field("favorites", favorites) }
     if let changes = report.changes {
-      writer.member("added", changes.added)
-      writer.member("removed", changes.removed)
-      writer.member("changed", changes.changed)
+      writer.field("added", changes.added)
+      writer.field("removed", changes.removed)
+      writer.field("changed", changes.changed)
     }
-    if let badRows = report.badRows { writer.member("bad_rows", badRows) }
-    writer.member("updated_at", CivilDate.timestamp(metadata.updatedAt))
-    writer.member("checked_at", CivilDate.timestamp(metadata.checkedAt))
-    writer.member("age_s", max(0, now - metadata.updatedAt))
-    if let bytes = report.bytes { writer.member("bytes", bytes) }
-    writer.member("elapsed_ms", elapsed.milliseconds)
+    if let badRows = report.badRows { writer.field("bad_rows", badRows) }
+    writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
+    writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
+    writer.field("age_s", max(0, now - metadata.updatedAt))
+    if let bytes = report.bytes { writer.field("bytes", bytes) }
+    writer.field("elapsed_ms", elapsed.milliseconds)
     writer.endObject()
     writer.endLine()
     return writer.bytes
@@ -59,35 +59,35 @@ struct SyncStatusRecord: Sendable {
   var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("ref", 1)
-    writer.member("database", database)
+    writer.field("ref", 1)
+    writer.field("database", database)
     let isURL = RequestURL.looksAbsolute(metadata.source)
-    writer.member("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
-    writer.member("cities", metadata.cities)
-    if let favorites { writer.member("favorites", favorites.count) }
+    writer.field("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
+    writer.field("cities", metadata.cities)
+    if let favorites { writer.field("favorites", favorites.count) }
     writer.key("orphans")
     writer.beginArray()
     for orphan in orphans {
       writer.beginObject()
-      orphan.city.writeMembers(to: &writer)
+      orphan.city.writeFields(to: &writer)
       writer.endObject()
     }
     writer.endArray()
-    writer.member("updated_at", CivilDate.timestamp(metadata.updatedAt))
-    writer.member("checked_at", CivilDate.timestamp(metadata.checkedAt))
-    writer.member("age_s", max(0, now - metadata.updatedAt))
-    writer.member("next_run_at", CivilDate.timestamp(nextRun))
-    if let etag = metadata.etag { writer.member("etag", etag) }
-    if let date = metadata.lastModified { writer.member("last_modified", date) }
-    writer.member("sha256", metadata.sha256)
-    writer.member("generations", generations)
-    writer.member("failures", state.failures)
-    if let error = state.error { writer.member("last_error", error) }
+    writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
+    writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
+    writer.field("age_s", max(0, now - metadata.updatedAt))
+    writer.field("next_run_at", CivilDate.timestamp(nextRun))
+    if let etag = metadata.etag { writer.field("etag", etag) }
+    if let date = metadata.lastModified { writer.field("last_modified", date) }
+    writer.field("sha256", metadata.sha256)
+    writer.field("generations", generations)
+    writer.field("failures", state.failures)
+    if let error = state.error { writer.field("last_error", error) }
     if let failedAt = state.failedAt {
-      writer.member("failed_at", CivilDate.timestamp(failedAt))
+      writer.field("failed_at", CivilDate.timestamp(failedAt))
     }
     if let notBefore = state.notBefore, notBefore > now {
-      writer.member("not_before", CivilDate.timestamp(notBefore))
+      writer.field("not_before", CivilDate.timestamp(notBefore))
     }
     writer.endObject()
     writer.endLine()

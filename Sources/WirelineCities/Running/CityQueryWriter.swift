@@ -22,7 +22,7 @@ struct CityQueryWriter {
   let isEnvelope: Bool
   let context: ToolContext
 
-  func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Answer {
+  func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
     do throws(ErrorRecord) {
       return .found(
         try isEnvelope ? writeEnvelope(item, &writer) : writeCities(item, &writer))
@@ -40,7 +40,7 @@ struct CityQueryWriter {
     defer { swap(&lines, &writer) }
     return try find(item, countsAll: false) { record in
       lines.beginObject()
-      record.writeMembers(to: &lines)
+      record.writeFields(to: &lines)
       item.writeCopied(to: &lines)
       lines.endObject()
       lines.endLine()
@@ -78,7 +78,7 @@ struct CityQueryWriter {
     results: (inout JSONWriter) -> Void
   ) {
     writer.beginObject()
-    envelope.writeMembers(to: &writer, results: results)
+    envelope.writeFields(to: &writer, results: results)
     item.writeCopied(to: &writer)
     writer.endObject()
     writer.endLine()
@@ -125,9 +125,9 @@ struct CityQueryWriter {
   }
 
   private func read<Value>(
-    _ item: InputItem, _ read: (InputItem) throws(RecordFault) -> Value
+    _ item: InputItem, _ read: (InputItem) throws(InputRecordError) -> Value
   ) throws(ErrorRecord) -> Value {
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       return try read(item)
     } catch {
       throw ErrorRecord(error, item: item, tool: context.tool)

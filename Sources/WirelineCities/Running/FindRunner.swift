@@ -45,7 +45,7 @@ package struct FindRunner {
     return RecordLoop(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
-      takesPlainText: true
+      acceptsPlainText: true
     ).run(
       debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
       writer.write)

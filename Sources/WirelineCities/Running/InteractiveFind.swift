@@ -41,7 +41,7 @@ struct InteractiveFind {
     case .quit(let status): return status
     case .failed(let message):
       context.diagnostics.error(message)
-      return .systemFault
+      return .systemError
     }
   }
 
@@ -65,7 +65,7 @@ struct InteractiveFind {
     CityRecord(
       match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
       isFavorite: favorites.contains(identifier)
-    ).writeMembers(to: &writer)
+    ).writeFields(to: &writer)
     writer.endObject()
     writer.endLine()
     return PrintedRecord.print(writer.bytes, context)

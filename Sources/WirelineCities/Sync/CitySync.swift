@@ -167,7 +167,7 @@ struct CitySync: Sendable {
     switch source {
     case .url(let url): return try await download(url, stored, etag, lastModified)
     case .file(let path):
-      let length = FileFacts(path).flatMap { $0.isFile ? $0.bytes : nil }
+      let length = FileAttributes(path).flatMap { $0.isFile ? $0.bytes : nil }
       return try read(stored, length: length) { file throws(FileError) in
         try FileBytes.chunks(path, while: waitForInput) { try? file.receive($0) }
       }

@@ -193,11 +193,11 @@ struct SyncState: Sendable, Equatable {
   func save(_ path: String) throws(FileError) {
     var writer = JSONWriter()
     writer.beginObject()
-    if let source { writer.member("source", source) }
-    writer.member("failures", failures)
-    if let failedAt { writer.member("failed_at", failedAt) }
-    if let error { writer.member("error", error) }
-    if let notBefore { writer.member("not_before", notBefore) }
+    if let source { writer.field("source", source) }
+    writer.field("failures", failures)
+    if let failedAt { writer.field("failed_at", failedAt) }
+    if let error { writer.field("error", error) }
+    if let notBefore { writer.field("not_before", notBefore) }
     writer.endObject()
     writer.endLine()
     let file = try AtomicFile(path: path, mode: 0o600)

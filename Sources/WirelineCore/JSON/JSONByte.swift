@@ -6,7 +6,7 @@ package enum JSONType: String, Equatable, Sendable {
 }
 
 /// The location and type of a value in the scanned text.
-package struct JSONField: Equatable, Sendable {
+package struct JSONSpan: Equatable, Sendable {
   /// Byte offsets, without surrounding white space.
   package let range: Range<Int>
   package let type: JSONType

@@ -3,7 +3,7 @@ internal import Glibc
 /// A validated object with the locations of the wanted fields; nothing is decoded yet.
 package struct JSONObject: Sendable {
   package let view: JSONView
-  private let fields: [JSONField?]
+  private let fields: [JSONSpan?]
   /// The start of the scanned range, which the fields are relative to.
   private let base: Int
 
@@ -14,7 +14,7 @@ package struct JSONObject: Sendable {
     _ bytes: [UInt8], names: JSONNames, range: Range<Int>? = nil
   ) throws(JSONSyntaxError) {
     let range = (range ?? bytes.indices).clamped(to: bytes.indices)
-    var fields = [JSONField?](repeating: nil, count: names.count)
+    var fields = [JSONSpan?](repeating: nil, count: names.count)
     try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
       try Self.find(
         names, in: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[range])), &fields)
@@ -33,7 +33,7 @@ package struct JSONObject: Sendable {
 
   @inline(__always)
   private static func find(
-    _ names: JSONNames, in bytes: UnsafeRawBufferPointer, _ fields: inout [JSONField?]
+    _ names: JSONNames, in bytes: UnsafeRawBufferPointer, _ fields: inout [JSONSpan?]
   ) throws(JSONSyntaxError) {
     guard var walk = JSONWalk(bytes), walk.isObject else {
       throw JSONSyntaxError(
@@ -143,7 +143,7 @@ package struct JSONNames: Sendable {
 }
 
 /// Keeps the field names of a record in step with the enumeration that indexes them.
-package enum MemberNames {
+package enum FieldNames {
   /// Returns `names`. Debug builds check that they are the names of the cases; release builds do
   /// not, because the runtime looks case names up slowly.
   package static func checked<Case>(_ names: [String], _ cases: [Case]) -> [String] {

@@ -30,7 +30,7 @@ package enum JSONScanner {
   }
 
   /// Validates a value and returns its location.
-  static func locate(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONField {
+  static func locate(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONSpan {
     var ignored = JSONSpaceIgnored()
     return try scan(bytes, &ignored)
   }
@@ -38,7 +38,7 @@ package enum JSONScanner {
   @inline(__always)
   private static func scan(
     _ bytes: UnsafeRawBufferPointer, _ sink: inout some JSONSpaceSink
-  ) throws(JSONSyntaxError) -> JSONField {
+  ) throws(JSONSyntaxError) -> JSONSpan {
     guard var cursor = JSONCursor(bytes) else {
       throw JSONSyntaxError(offset: 0, reason: .emptyInput)
     }
@@ -48,7 +48,7 @@ package enum JSONScanner {
     try grammar.scan(&cursor, &sink)
     let range = Range(uncheckedBounds: (start, cursor.at))
     try end(&cursor, &sink)
-    return JSONField(range: range, type: type)
+    return JSONSpan(range: range, type: type)
   }
 
   /// Skips leading white space; leaves the cursor at the first byte of the value.

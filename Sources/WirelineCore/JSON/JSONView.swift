@@ -104,7 +104,7 @@ package struct JSONView: Sendable {
   package subscript(key: String) -> JSONView? {
     guard type == .object else { return nil }
     var key = key
-    var found: JSONField?
+    var found: JSONSpan?
     key.withUTF8 { key in
       visitChildren { child, text in
         if child.isNamed(key, in: text) { found = child.value }
@@ -126,7 +126,7 @@ package struct JSONView: Sendable {
   }
 
   /// Returns the view of a child that `visitChildren` passed.
-  package func view(of child: JSONField) -> JSONView {
+  package func view(of child: JSONSpan) -> JSONView {
     let range =
       (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)
     return JSONView(bytes: bytes, range: range, type: child.type)
@@ -155,7 +155,7 @@ package struct JSONView: Sendable {
   }
 
   private func element(at index: Int) -> JSONView? {
-    var found: JSONField?
+    var found: JSONSpan?
     var position = 0
     visitChildren { child, _ in
       if position == index { found = child.value }

@@ -4,7 +4,7 @@ package struct JSONWalk {
   package struct Child: Sendable {
     package let key: Range<Int>
     package let isKeyEscaped: Bool
-    package let value: JSONField
+    package let value: JSONSpan
 
     /// The unescaped name.
     ///
@@ -61,7 +61,7 @@ package struct JSONWalk {
     }
     return Child(
       key: key, isKeyEscaped: isKeyEscaped,
-      value: JSONField(range: Range(uncheckedBounds: (start, cursor.at)), type: type))
+      value: JSONSpan(range: Range(uncheckedBounds: (start, cursor.at)), type: type))
   }
 
   /// Throws if anything but white space follows the container.

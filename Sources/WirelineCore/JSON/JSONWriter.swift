@@ -159,34 +159,34 @@ package struct JSONWriter: Sendable {
 
 /// Writes whole fields.
 extension JSONWriter {
-  package mutating func member(_ name: String, _ value: String) {
+  package mutating func field(_ name: String, _ value: String) {
     key(name)
     string(value)
   }
 
-  package mutating func member(_ name: String, _ value: Int) {
+  package mutating func field(_ name: String, _ value: Int) {
     key(name)
     number(value)
   }
 
-  package mutating func member(_ name: String, _ value: Int64) {
+  package mutating func field(_ name: String, _ value: Int64) {
     key(name)
     number(value)
   }
 
   /// Writes nothing, not even the name, if the number is not finite.
-  package mutating func member(_ name: String, _ value: Double) {
+  package mutating func field(_ name: String, _ value: Double) {
     guard value.isFinite else { return }
     key(name)
     number(value)
   }
 
-  package mutating func member(_ name: String, _ value: Bool) {
+  package mutating func field(_ name: String, _ value: Bool) {
     key(name)
     boolean(value)
   }
 
-  package mutating func member(_ name: String, _ value: [String]) {
+  package mutating func field(_ name: String, _ value: [String]) {
     key(name)
     beginArray()
     for element in value { string(element) }
@@ -194,19 +194,19 @@ extension JSONWriter {
   }
 
   /// Writes a value like `value(_:)`.
-  package mutating func member(_ name: String, _ value: JSONView) {
+  package mutating func field(_ name: String, _ value: JSONView) {
     key(name)
     self.value(value)
   }
 
   /// Writes a valid JSON value verbatim; it must not contain a line break.
-  package mutating func member(_ name: String, raw value: [UInt8]) {
+  package mutating func field(_ name: String, raw value: [UInt8]) {
     key(name)
     raw(value)
   }
 
   /// Writes a valid JSON value verbatim; it must not contain a line break.
-  package mutating func member(_ name: String, raw value: ArraySlice<UInt8>) {
+  package mutating func field(_ name: String, raw value: ArraySlice<UInt8>) {
     key(name)
     raw(value)
   }
@@ -214,19 +214,19 @@ extension JSONWriter {
   /// Copies the fields of an object into the open object, like `value(_:)`.
   ///
   /// - Parameter replaced: names to omit because the record sets them itself; built once.
-  package mutating func members(of object: JSONView, except replaced: JSONNames = .none) {
+  package mutating func fields(of object: JSONView, except replaced: JSONNames = .none) {
     guard object.type == .object else { return }
     object.raw.withUnsafeBytes { text in
-      guard JSONByte.hasLineBreak(text) else { return members(in: text, except: replaced) }
+      guard JSONByte.hasLineBreak(text) else { return fields(in: text, except: replaced) }
       var compact: [UInt8] = []
       // The view was validated, so this cannot throw.
       try? JSONScanner.compact(text, into: &compact)
-      compact.withUnsafeBytes { members(in: $0, except: replaced) }
+      compact.withUnsafeBytes { fields(in: $0, except: replaced) }
     }
   }
 
   /// Copies runs of consecutive fields, including the commas between them.
-  private mutating func members(in text: UnsafeRawBufferPointer, except replaced: JSONNames) {
+  private mutating func fields(in text: UnsafeRawBufferPointer, except replaced: JSONNames) {
     guard var walk = JSONWalk(text) else { return }
     var run: Range<Int>?
     while let child = try? walk.next() {

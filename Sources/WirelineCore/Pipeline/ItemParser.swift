@@ -18,18 +18,18 @@ package struct ItemParser: Sendable {
   private let names: JSONNames
   private let fields: CommonFields
   private let copied: [(name: String, index: Int)]
-  private let retried: RetriedErrors
+  private let retried: ErrorsToRetry
   private let prefix: ReferencePrefix?
-  private let takesPlainText: Bool
+  private let acceptsPlainText: Bool
   private let lineLimit: Int
   private let form: InputForm
 
   /// - Parameters:
   ///   - names: the fields that the tool reads; their positions are the indices of
   ///     `InputItem.object`.
-  ///   - takesPlainText: whether a line that does not begin with `{` is an item.
+  ///   - acceptsPlainText: whether a line that does not begin with `{` is an item.
   package init(
-    tool: String, names: [String], options: PipeOptions, takesPlainText: Bool = false
+    tool: String, names: [String], options: PipeOptions, acceptsPlainText: Bool = false
   ) {
     self.tool = tool
     let all = names + ["id", "ref", "error", "input", "offset", "url"] + options.copy
@@ -42,7 +42,7 @@ package struct ItemParser: Sendable {
     retried = options.retried
     prefix = options.referencePrefix
     lineLimit = options.maximumLineBytes
-    self.takesPlainText = takesPlainText
+    self.acceptsPlainText = acceptsPlainText
     form = options.form
   }
 
@@ -56,12 +56,12 @@ package struct ItemParser: Sendable {
 
   private func parseAny(_ line: InputLine) -> Parsed? {
     if line.length > lineLimit {
-      let error = RecordFault.tooLong(length: line.length, limit: lineLimit)
+      let error = InputRecordError.tooLong(length: line.length, limit: lineLimit)
       return .invalid(record(error, line.number, line.isTooLong ? nil : line.bytes))
     }
     guard let first = Self.firstNonSpace(in: line.bytes) else { return nil }
     if form.hasComments, first == UInt8(ascii: "#") { return nil }
-    return takesPlainText && first != JSONByte.openBrace
+    return acceptsPlainText && first != JSONByte.openBrace
       ? plain(line.bytes, line.number) : parse(line.bytes, line.number, outer: nil)
   }
 
@@ -122,7 +122,7 @@ package struct ItemParser: Sendable {
       input.type == .string
       ? Self.firstNonSpace(in: text) == JSONByte.openBrace : input.type == .object
     let parsed =
-      takesPlainText && !isObject
+      acceptsPlainText && !isObject
       ? plain(text, number, outer: object) : parse(text, number, outer: object)
     guard case .item(var item) = parsed else { return parsed }
     item.offset = object[present: fields.offset]?.integer
@@ -163,7 +163,7 @@ package struct ItemParser: Sendable {
     prefix?.applied(to: value) ?? Array(value)
   }
 
-  private func record(_ error: RecordFault, _ number: Int, _ bytes: [UInt8]?) -> ErrorRecord {
+  private func record(_ error: InputRecordError, _ number: Int, _ bytes: [UInt8]?) -> ErrorRecord {
     var record = ErrorRecord(code: ErrorCode(error), message: error.description, tool: tool)
     record.ref = numbered(number)
     record.line = number

@@ -221,7 +221,7 @@ extension ElementRecord {
     PipeRecords(bytes: bytes) { writer in
       for (index, element) in elements.enumerated() {
         writer.object { writer in
-          ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
+          ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeFields(to: &writer)
           item.writeCopied(to: &writer)
         }
         writer.endLine()

@@ -38,7 +38,7 @@ final class OrderedOutput: Sendable {
   private let work = ThreadSemaphore()
   private let room = ThreadSemaphore()
   private let isOrdered: Bool
-  private let brake: AdmissionBrake?
+  private let backpressure: OutputBackpressure?
   fileprivate static let maximumBytes = 64 << 20
   /// The usual maximum of a write: the capacity of a pipe.
   private static let pieceBytes = 64 * 1024
@@ -48,16 +48,16 @@ final class OrderedOutput: Sendable {
 
   /// - Parameters:
   ///   - window: the maximum number of items in progress or ready to be written.
-  ///   - brake: notified of unwritten bytes.
+  ///   - backpressure: notified of unwritten bytes.
   ///   - write: writes finished lines; returns false if the reader has exited.
   init(
-    isOrdered: Bool, window: Int, brake: AdmissionBrake? = nil,
+    isOrdered: Bool, window: Int, backpressure: OutputBackpressure? = nil,
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
   ) {
     self.isOrdered = isOrdered
-    self.brake = brake
+    self.backpressure = backpressure
     state = Mutex(State(window: max(1, window)))
-    BlockingThread.startOrEnd { [self] in
+    DetachedThread.startOrExit { [self] in
       var writer = JSONWriter()
       while let batch = nextBatch() { deliver(batch, &writer, write) }
     }
@@ -70,7 +70,7 @@ final class OrderedOutput: Sendable {
   /// Drops later results, because the reader of the output has exited.
   func close() {
     state.withLock { $0.isClosed = true }
-    brake?.stop()
+    backpressure?.stop()
   }
 
   /// Counts items that begin. Blocks until there is room.
@@ -94,7 +94,7 @@ final class OrderedOutput: Sendable {
     let (wakesWriter, wakesReader) = state.withLock { state in
       let held = Held(records: records, isWorked: isWorked)
       let ready = state.add(held, at: isOrdered ? sequence : state.next)
-      brake?.didComplete(records.bytes, ready: ready)
+      backpressure?.didComplete(records.bytes, ready: ready)
       let wakesWriter = state.isWriterWaiting && !state.pending.isEmpty
       if wakesWriter { state.isWriterWaiting = false }
       return (wakesWriter, state.wakesReader())
@@ -181,9 +181,9 @@ final class OrderedOutput: Sendable {
       return state.wakesReader()
     }
     if wakesReader { room.signal() }
-    brake?.didWrite(written.bytes)
+    backpressure?.didWrite(written.bytes)
     // Without a reader, further requests are pointless.
-    if isClosed { brake?.stop() }
+    if isClosed { backpressure?.stop() }
   }
 }
 

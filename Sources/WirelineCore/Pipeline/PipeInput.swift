@@ -40,7 +40,7 @@ struct ItemSource: ~Copyable {
   private let hasReader: Bool
   private var operands: ArraySlice<String> = []
   private var number = 0
-  private let isForeign: (@Sendable (RawLine) -> Bool)?
+  private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   private var pending: InputLine?
 
   init(
@@ -48,14 +48,14 @@ struct ItemSource: ~Copyable {
     output: Int32
   ) {
     self.parser = parser
-    isForeign = form.isForeign
+    belongsToOtherShard = form.belongsToOtherShard
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
     hasReader = descriptor >= 0
     // `ItemParser` turns a line over the limit into an error record that contains the line.
     reader = LineReader(
       descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
-      separator: form.separator, unpacker: form.makeUnpacker?(), output: output)
+      separator: form.separator, unpacker: form.makeInputDecoder?(), output: output)
     switch input {
     case .descriptor: break
     case .operands(let words): operands = words[...]
@@ -88,7 +88,7 @@ struct ItemSource: ~Copyable {
       return parser.operand(operand, number: number)
     }
     guard hasReader else { return nil }
-    if let isForeign { return try next(skipping: isForeign) }
+    if let belongsToOtherShard { return try next(skipping: belongsToOtherShard) }
     while let line = try reader.next() {
       if let parsed = parser.parse(line) { return parsed }
     }
@@ -96,10 +96,10 @@ struct ItemSource: ~Copyable {
   }
 
   private mutating func next(
-    skipping isForeign: (RawLine) -> Bool
+    skipping belongsToOtherShard: (RawLine) -> Bool
   ) throws(ReadError) -> ItemParser.Parsed? {
     if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
-    while let (line, skipped) = try reader.next(skipping: isForeign) {
+    while let (line, skipped) = try reader.next(skipping: belongsToOtherShard) {
       if skipped > 0 {
         pending = line
         return .otherShard(skipped)
@@ -122,9 +122,9 @@ package struct InputForm: Sendable {
   package var owns: (@Sendable (Int) -> Bool)?
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
   /// lines.
-  package var isForeign: (@Sendable (RawLine) -> Bool)?
+  package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   /// Creates the decoder of gzip input; nil reads input unchanged.
-  package var makeUnpacker: (@Sendable () -> any InputUnpacker)?
+  package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
 
   package init() {}
 }

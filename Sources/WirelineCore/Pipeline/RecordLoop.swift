@@ -1,7 +1,7 @@
 /// The loop of tools that do not wait for anything: reads items and writes records on one thread.
 package struct RecordLoop {
   /// The result of an item.
-  package enum Answer {
+  package enum Outcome {
     /// Its lines were written; the number of results.
     case found(Int)
     /// Its lines are discarded and the error record is written instead.
@@ -17,7 +17,7 @@ package struct RecordLoop {
 
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], takesPlainText: Bool
+    columns: [String], acceptsPlainText: Bool
   ) {
     self.context = context
     self.input = input
@@ -25,7 +25,7 @@ package struct RecordLoop {
     options = records.pipeOptions
     tolerance = records.tolerate ?? .none
     parser = ItemParser(
-      tool: context.tool, names: names, options: options, takesPlainText: takesPlainText)
+      tool: context.tool, names: names, options: options, acceptsPlainText: acceptsPlainText)
   }
 
   /// Processes all items and decides the exit status.
@@ -38,7 +38,7 @@ package struct RecordLoop {
   package func run(
     debounce: Duration? = nil,
     superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
-    _ answer: (InputItem, inout JSONWriter) -> Answer
+    _ answer: (InputItem, inout JSONWriter) -> Outcome
   ) -> ExitStatus {
     var state = LoopState(context, input, parser, options, RecordPrinter(context, view: view))
     do throws(OutputEnded) {
@@ -140,7 +140,7 @@ private struct LoopState: ~Copyable {
   }
 
   mutating func process(
-    _ parsed: ItemParser.Parsed, _ answer: (InputItem, inout JSONWriter) -> RecordLoop.Answer
+    _ parsed: ItemParser.Parsed, _ answer: (InputItem, inout JSONWriter) -> RecordLoop.Outcome
   ) {
     switch parsed {
     case .passThrough(let line):

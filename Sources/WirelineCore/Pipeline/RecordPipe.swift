@@ -27,7 +27,7 @@ package struct RecordPipe: Sendable {
   /// - Parameters:
   ///   - descriptor: the output, to end the run if its reader exits while the input is idle; -1
   ///     for none.
-  ///   - brake: holds requests back while records are unwritten; nil for other work.
+  ///   - backpressure: holds requests back while records are unwritten; nil for other work.
   ///   - onStart: receives a function that stops the pipe.
   ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
@@ -35,7 +35,7 @@ package struct RecordPipe: Sendable {
   ///   - prepare: turns an item into a job, on the reader thread.
   ///   - work: starts a job and calls back once, from any thread.
   package func run<Job: Sendable>(
-    input: PipeInput, output descriptor: Int32 = -1, brake: AdmissionBrake? = nil,
+    input: PipeInput, output descriptor: Int32 = -1, backpressure: OutputBackpressure? = nil,
     onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
     onSkip: @escaping @Sendable (Int) -> Void = { _ in },
@@ -43,16 +43,17 @@ package struct RecordPipe: Sendable {
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
     let output = OrderedOutput(
-      isOrdered: options.isOrdered, window: options.window, brake: brake, write: write)
+      isOrdered: options.isOrdered, window: options.window, backpressure: backpressure, write: write
+    )
     let end = ReaderCompletion()
     // The reader may be blocked on idle input.
     let tally = PipeTally(failureLimit: options.failureLimit) {
       end.reach(nil)
-      brake?.stop()
+      backpressure?.stop()
     }
-    if options.failureLimit == 0 { brake?.allowEarlyStop() }
+    if options.failureLimit == 0 { backpressure?.allowEarlyStop() }
     onStart { tally.stop() }
-    BlockingThread.startOrEnd {
+    DetachedThread.startOrExit {
       end.reach(read(input, descriptor, output, tally, onSkip, prepare, work))
     }
     let readFailure = await end.wait()
@@ -123,7 +124,7 @@ package struct PipeOptions: Sendable {
   package var maximumLineBytes = 64 << 20
   /// The run ends after more failures; nil for no limit.
   package var failureLimit: Int?
-  package var retried = RetriedErrors.none
+  package var retried = ErrorsToRetry.none
   /// Input fields to copy into the output records.
   package var copy: [String] = []
   /// The prefix of every `ref`; nil leaves them unchanged.

@@ -12,7 +12,7 @@ struct RunReport {
   func finish(
     _ outcome: PipeOutcome, elapsed: Duration, isPostponed: Bool = false, hasPrintedFailures: Bool
   ) -> ExitStatus {
-    if context.common.isSummaryWanted {
+    if context.common.printsSummary {
       context.diagnostics.write(lines: summary(of: outcome, elapsed).lineBytes)
     }
     var tally = ExitTally(shape, tolerance: tolerance)
@@ -102,7 +102,7 @@ package final class JobSummary: Sendable {
 
   /// Prints the summary on stderr, if requested.
   package func print() {
-    guard context.common.isSummaryWanted else { return }
+    guard context.common.printsSummary else { return }
     let state = state.withLock { $0 }
     var summary = SummaryRecord(tool: context.tool, items: 1, elapsed: .now - start)
     if let code = state.code {

@@ -10,22 +10,22 @@ package struct ToolPipe: Sendable {
   /// - Parameter columns: the columns of the table; empty for a tool without a table.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], takesPlainText: Bool, form: InputForm = InputForm(),
+    columns: [String], acceptsPlainText: Bool, form: InputForm = InputForm(),
     showsProgress: Bool = true
   ) {
     self.init(
       context, input: input, records: records, names: names, view: .columns(columns),
-      takesPlainText: takesPlainText, form: form, showsProgress: showsProgress)
+      acceptsPlainText: acceptsPlainText, form: form, showsProgress: showsProgress)
   }
 
   /// - Parameters:
   ///   - names: the fields that the tool reads from a record.
   ///   - view: how records are shown to people.
-  ///   - takesPlainText: whether plain lines are items.
+  ///   - acceptsPlainText: whether plain lines are items.
   ///   - showsProgress: whether the tool shows progress if the common options request it.
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    view: RecordView, takesPlainText: Bool, form: InputForm = InputForm(),
+    view: RecordView, acceptsPlainText: Bool, form: InputForm = InputForm(),
     showsProgress: Bool = true
   ) {
     self.context = context
@@ -37,17 +37,17 @@ package struct ToolPipe: Sendable {
     options.form = form
     pipe = RecordPipe(
       parser: ItemParser(
-        tool: context.tool, names: names, options: options, takesPlainText: takesPlainText),
+        tool: context.tool, names: names, options: options, acceptsPlainText: acceptsPlainText),
       options: options)
   }
 
   /// Processes all items and decides the exit status.
   ///
   /// - Parameters:
-  ///   - told: called at the end with the number of failures.
+  ///   - onFinish: called at the end with the number of failures.
   ///   - isPostponed: whether failed items are to be retried later (`ExitTally.isPostponed`).
   package func run<Job: Sendable>(
-    told: (_ failures: Int) -> Void = { _ in }, isPostponed: () -> Bool = { false },
+    onFinish: (_ failures: Int) -> Void = { _ in }, isPostponed: () -> Bool = { false },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
@@ -55,7 +55,7 @@ package struct ToolPipe: Sendable {
     if case .operands(let words) = input { progress.expect(total: words.count) }
     let printer = RecordPrinter(context, view: view)
     var outcome = await pipe.run(
-      input: input, output: context.streams.output.descriptor, brake: context.brake,
+      input: input, output: context.streams.output.descriptor, backpressure: context.backpressure,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
       onSkip: { progress.skip($0, outcome: ItemResult.otherShardOutcome) },
@@ -78,7 +78,7 @@ package struct ToolPipe: Sendable {
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
     }
-    told(outcome.failureCount)
+    onFinish(outcome.failureCount)
     outcome.writeFailure = outcome.writeFailure ?? printer.finish()
     progress.end()
     return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(

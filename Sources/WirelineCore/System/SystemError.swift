@@ -21,17 +21,17 @@ package struct SystemErrorText: CustomStringConvertible {
 }
 
 /// Ends the process if the system cannot create a required thread or event loop.
-package enum SystemFault {
+package enum FatalSystemError {
   private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  package static func onEnd(_ report: @escaping @Sendable (String) -> Void) {
+  package static func setReporter(_ report: @escaping @Sendable (String) -> Void) {
     self.report.withLock { $0 = report }
   }
 
   /// Ends the process if SwiftNIO could not start an event loop: it would trap.
-  package static func endWithoutEventLoop() {
+  package static func exitWithoutEventLoop() {
     let code = event_loop_error()
-    if code != 0 { end("start the event loop", code: code) }
+    if code != 0 { exit("start the event loop", code: code) }
   }
 
   /// Reports `cannot start a thread: resource temporarily unavailable` and ends the process.
@@ -39,7 +39,7 @@ package enum SystemFault {
   /// - Parameters:
   ///   - operation: `start a thread`.
   ///   - code: an `errno`.
-  package static func end(_ operation: String, code: Int32) -> Never {
+  package static func exit(_ operation: String, code: Int32) -> Never {
     let report = report.withLock { $0 }
     report?("cannot \(operation): \(SystemErrorText(code: code))")
     // EX_OSERR of sysexits.h.
@@ -70,7 +70,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the file does not exist, or is only reachable through a symbolic link.
-  package var isAbsence: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
+  package var isMissingFile: Bool { [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) }
 
   /// Whether the file system does not support locks, or none are left.
   package var isMissingLocks: Bool {

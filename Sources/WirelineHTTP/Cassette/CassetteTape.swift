@@ -74,7 +74,7 @@ struct RecordedResponse: Sendable {
   private let redirects: [Response.Redirect]
 
   /// - Parameter folder: the folder of bodies that are too large for a line.
-  init(_ view: JSONView, folder: String) throws(RecordFault) {
+  init(_ view: JSONView, folder: String) throws(InputRecordError) {
     guard let status = view["status"]?.integer, (100...999).contains(status) else {
       throw .missing(field: "response/status", expected: "an HTTP status")
     }
@@ -96,7 +96,7 @@ struct RecordedResponse: Sendable {
     }
   }
 
-  private static func body(_ view: JSONView, folder: String) throws(RecordFault) -> Body {
+  private static func body(_ view: JSONView, folder: String) throws(InputRecordError) -> Body {
     let embedded = try ResponseRecord.embeddedBody(
       json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
     if let embedded { return .bytes(embedded) }

@@ -63,7 +63,7 @@ final class CassetteWriter: Sendable {
     RequestRecord(Self.redacted(request)).write(to: &writer)
     writer.key("response")
     writer.beginObject()
-    ResponseRecord(recorded, ref: nil, isExact: true).writeMembers(to: &writer)
+    ResponseRecord(recorded, ref: nil, isExact: true).writeFields(to: &writer)
     writer.endObject()
     writer.endObject()
     writer.endLine()

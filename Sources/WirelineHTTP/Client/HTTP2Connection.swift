@@ -234,7 +234,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       exchange.wasRefused = true
       owner.run(exchange)
     } else {
-      exchange.fail(.noAnswer)
+      exchange.fail(.noResponse)
     }
     closeIfDone()
   }

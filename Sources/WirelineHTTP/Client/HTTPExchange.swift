@@ -105,7 +105,7 @@ final class HTTPExchange {
   /// The failure to report if the connection ends now.
   var truncation: RequestError.Reason {
     guard let head else {
-      return headBytes == 0 ? .noAnswer : .truncated(received: headBytes, expected: nil)
+      return headBytes == 0 ? .noResponse : .truncated(received: headBytes, expected: nil)
     }
     return .truncated(
       received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
@@ -221,7 +221,7 @@ enum ConnectionError {
   /// Whether a pooled connection was closed before it was used.
   static func isLostPooledConnection(_ reason: RequestError.Reason) -> Bool {
     switch reason {
-    case .noAnswer, .connect: true
+    case .noResponse, .connect: true
     default: false
     }
   }

@@ -71,8 +71,8 @@ final class HTTPEngine: Sendable {
   /// Starts the event loop on our own thread: SwiftNIO traps if it cannot create one.
   private static func startLoop() -> any EventLoop {
     let started = StartedLoop()
-    BlockingThread.startOrEnd {
-      SystemFault.endWithoutEventLoop()
+    DetachedThread.startOrExit {
+      FatalSystemError.exitWithoutEventLoop()
       MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { started.set($0) }
     }
     return started.wait()

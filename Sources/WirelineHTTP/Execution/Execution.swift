@@ -72,7 +72,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     guard hasName() else { return }
     if let gate {
       let isFirst = !hasBegun
-      switch gate.turn(isFirst: isFirst) {
+      switch gate.admit(isFirst: isFirst) {
       case .go: break
       case .wait(let wait):
         let now = dispatcher.clock.now()
@@ -99,7 +99,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       for observer in dispatcher.observers { observer.willSend(attempt, context) }
       dispatcher.client.start(attempt, for: self)
     case .failure(let error):
-      gate?.giveBack()
+      gate?.releaseAdmission()
       endAttempt(.fail(error), from: host)
     }
   }
@@ -182,9 +182,9 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     dispatcher.policy.retry.jitter > 0 ? Double.random(in: 0..<1) : 0
   }
 
-  private var context: ExchangePlace {
+  private var context: AttemptContext {
     state.withLock {
-      ExchangePlace(ref: $0.execution.request.ref, attempt: $0.execution.attempts)
+      AttemptContext(ref: $0.execution.request.ref, attempt: $0.execution.attempts)
     }
   }
 
@@ -232,21 +232,21 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   /// after a failure.
   private func endAttempt(_ action: RequestExecution.Action, from host: String) {
     let order = action.isFinal ? order : nil
-    let isCautious = action.isFinal && dispatcher.isCautious
+    let mayStopEarly = action.isFinal && dispatcher.mayStopEarly
     let leave: @Sendable () -> Void = { [dispatcher, bytes = bodyBytes(action)] in
       dispatcher.leave(host: host, ending: order, bytes: bytes)
     }
-    if !isCautious { leave() }
+    if !mayStopEarly { leave() }
     switch action {
     case .attempt: dispatcher.admit(self)
     case .wait(let wait):
-      for observer in dispatcher.observers { observer.willTryAgain(after: wait, context) }
+      for observer in dispatcher.observers { observer.willRetry(after: wait, context) }
       self.wait(wait)
     case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
     }
     // After the stop, which uses the same queue.
-    if isCautious { dispatcher.client.perform(leave) }
+    if mayStopEarly { dispatcher.client.perform(leave) }
   }
 
   private func bodyBytes(_ action: RequestExecution.Action) -> Int? {

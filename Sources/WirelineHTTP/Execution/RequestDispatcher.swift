@@ -63,7 +63,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   private struct Admission {
     var queue: RequestQueue<Request>
-    let brake: AdmissionBrake?
+    let backpressure: OutputBackpressure?
     var open = InFlightWindow()
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
     var inFlight = 0
@@ -78,7 +78,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     /// Admits requests; returns the time until another one may start.
     mutating func fill(now: Duration) -> Duration? {
       while let next = next(now: now) {
-        brake?.count(1)
+        backpressure?.count(1)
         inFlight += 1
         ready.append(next)
       }
@@ -91,7 +91,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
     private mutating func next(now: Duration) -> Request? {
       if let memory, inFlight >= memory.jobs { return nil }
-      return switch brake?.hold ?? .nothing {
+      return switch backpressure?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
       // The output waits for the oldest request. Retries of all requests in flight may continue:
       // one after another, they could take minutes.
@@ -105,7 +105,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   init(
     client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
     observers: [any ExchangeObserver], politeness: SharedPoliteness?, clock: RequestClock,
-    shutdown: ShutdownSignal?, brake: AdmissionBrake?
+    shutdown: ShutdownSignal?, backpressure: OutputBackpressure?
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.client = client
@@ -118,14 +118,16 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       Admission(
         queue: RequestQueue(
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
-          claims: politeness.map { HostClaims(claim: $0.claim, giveBack: $0.giveBack) },
+          claims: politeness.map {
+            HostClaims(claim: $0.claim, releaseAdmission: $0.releaseAdmission)
+          },
           longestPause: policy.retry.maximumRetryAfter),
-        brake: brake, memory: policy.bodyMemory))
-    brake?.whenReleased { [weak self] in
+        backpressure: backpressure, memory: policy.bodyMemory))
+    backpressure?.whenReleased { [weak self] in
       guard let self else { return }
       self.client.perform { self.leave() }
     }
-    brake?.whenStopped { [weak self] in
+    backpressure?.whenStopped { [weak self] in
       guard let self else { return }
       self.client.perform { self.stop() }
     }
@@ -233,7 +235,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   }
 
   /// Whether the result of a request is reported before the next one starts.
-  var isCautious: Bool { admission.withLock { $0.brake?.isCautious ?? false } }
+  var mayStopEarly: Bool { admission.withLock { $0.backpressure?.mayStopEarly ?? false } }
 
   /// Returns the number of a new request; each must end once.
   func begin() -> Int { nextOrder.add(1, ordering: .relaxed).oldValue }
@@ -252,7 +254,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     let wait = admission.withLock { state in
       if let host {
         state.queue.leave(host: host, isUnused: isUnused)
-        state.brake?.count(-1)
+        state.backpressure?.count(-1)
         state.inFlight -= 1
       }
       if let bytes { state.memory?.note(bytes) }

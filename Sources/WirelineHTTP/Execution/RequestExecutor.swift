@@ -9,7 +9,7 @@ package import WirelineRequests
 /// small request. `execute` serves callers that await.
 package final class RequestExecutor: RequestExecuting {
   /// The supported encodings, as the value of `Accept-Encoding`.
-  package static let offeredCodings = BodyDecoder.offered
+  package static let offeredEncodings = BodyDecoder.offered
 
   private let dispatcher: RequestDispatcher<Execution>
   private let cassette: Cassette?
@@ -21,12 +21,13 @@ package final class RequestExecutor: RequestExecuting {
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
     observers: [any ExchangeObserver] = [], politeness: SharedPoliteness? = nil,
-    clock: RequestClock = .system, shutdown: ShutdownSignal? = nil, brake: AdmissionBrake? = nil
+    clock: RequestClock = .system, shutdown: ShutdownSignal? = nil,
+    backpressure: OutputBackpressure? = nil
   ) {
     dispatcher = RequestDispatcher(
       client: client, policy: policy, cookies: cookies, observers: observers,
       politeness: politeness,
-      clock: clock, shutdown: shutdown, brake: brake)
+      clock: clock, shutdown: shutdown, backpressure: backpressure)
     self.cassette = cassette
     self.cache = cache
     self.credentials = credentials
@@ -101,7 +102,7 @@ package final class RequestExecutor: RequestExecuting {
   }
 
   /// Whether a request has credentials in its fields, URL, cookies or netrc.
-  package func isAuthorised(_ specification: RequestSpecification) -> Bool {
+  package func isAuthorized(_ specification: RequestSpecification) -> Bool {
     specification.credential != nil || specification.url.userInformation != nil
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
@@ -111,7 +112,7 @@ package final class RequestExecutor: RequestExecuting {
   }
 
   /// Waits for background revalidations, at most this long.
-  package func settle(within limit: Duration) async {
+  package func waitForRevalidations(within limit: Duration) async {
     guard let refreshes = cache?.refreshes else { return }
     await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
       let waiting = WaiterOnce(waiter)
@@ -195,7 +196,7 @@ extension RequestExecutor {
       policy: policy, cassette: cassette, cache: cache, credentials: credentials,
       cookies: cookies,
       observers: observers + [log].compactMap(\.self),
-      politeness: politeness, shutdown: context.shutdown, brake: context.brake)
+      politeness: politeness, shutdown: context.shutdown, backpressure: context.backpressure)
   }
 }
 

@@ -9,7 +9,7 @@ struct HostClaims {
   /// - Returns: the delay for all requests to the host; zero if this one may start.
   let claim: (_ host: String) -> Duration
   /// Called if a claimed request was not sent.
-  let giveBack: (_ host: String) -> Void
+  let releaseAdmission: (_ host: String) -> Void
 }
 
 /// The queue of requests: limits concurrency in total and per host, rates, and pauses requested
@@ -96,8 +96,8 @@ struct RequestQueue<Waiter> {
   /// - Parameter isUnused: true if nothing was sent, so that it does not count toward rates.
   mutating func leave(host: String, isUnused: Bool = false) {
     if isUnused {
-      if hasRates { rates.giveBack(host: host) }
-      claims?.giveBack(host)
+      if hasRates { rates.releaseAdmission(host: host) }
+      claims?.releaseAdmission(host)
     }
     active -= 1
     if countsHosts, let count = activeByHost[host] {

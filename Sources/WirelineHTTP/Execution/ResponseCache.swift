@@ -9,21 +9,21 @@ package struct ResponseCache: Sendable {
   private let options: CacheOptions
   package var isOffline: Bool { options.isOffline }
   /// Whether the cache serves all requests, or only those with their own lifetime.
-  private let isForAll: Bool
+  private let servesAllRequests: Bool
   private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
-  /// - Parameter isForAll: `--cache`; otherwise only requests with their own lifetime use the
+  /// - Parameter servesAllRequests: `--cache`; otherwise only requests with their own lifetime use the
   ///   cache.
   /// - Parameter isValid: whether a response and its body are what was requested; others are
   ///   delivered but not stored. Nil accepts all.
   package init(
-    _ store: CacheStore, _ options: CacheOptions, isForAll: Bool,
+    _ store: CacheStore, _ options: CacheOptions, servesAllRequests: Bool,
     isValid: (@Sendable (Response, [UInt8]) -> Bool)? = nil
   ) {
     self.store = store
     self.isValid = isValid
     self.options = options
-    self.isForAll = isForAll
+    self.servesAllRequests = servesAllRequests
   }
 
   /// The cache policy of a request; nil if the request bypasses the cache.
@@ -31,7 +31,7 @@ package struct ResponseCache: Sendable {
     var options = options
     if let lifetime = request.cacheLifetime {
       options.timeToLive = Int(lifetime.components.seconds)
-    } else if !isForAll {
+    } else if !servesAllRequests {
       return nil
     }
     return CachePolicy(options)
@@ -40,22 +40,6 @@ package struct ResponseCache: Sendable {
   func accepts(_ response: Response) -> Bool {
     guard let isValid, case .bytes(let body) = response.body else { return true }
     return isValid(response, body)
-  }
-
-  /// Whether the cache can respond without the network.
-  package func holds(_ request: RequestSpecification, now: Int) -> Bool {
-    if case .use = decision(about: request, now: now) { true } else { false }
-  }
-
-  /// Why a stored response would, or would not, be reused now.
-  package func explanation(of request: RequestSpecification, now: Int) -> CacheReason? {
-    decision(about: request, now: now)?.reason
-  }
-
-  private func decision(about request: RequestSpecification, now: Int) -> CacheDecision? {
-    guard let policy = policy(for: request) else { return nil }
-    let entries = store.lookUp(policy.key(request))
-    return policy.decide(request, stored: entries.map(\.response), now: now)
   }
 }
 

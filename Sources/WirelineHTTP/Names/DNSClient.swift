@@ -39,7 +39,7 @@ final class DNSClient: Sendable {
 
   private func start() {
     let isStarted =
-      wakeup >= 0 && BlockingThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
+      wakeup >= 0 && DetachedThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
     if isStarted { return }
     let failed = inbox.withLock { inbox in
       inbox.isRunning = false

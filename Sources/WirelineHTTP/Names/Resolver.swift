@@ -85,7 +85,7 @@ final class Resolver {
         self.startSystemLookups()
       }
       // Without a thread, the lookup blocks the loop.
-      let isStarted = BlockingThread.start { promise.succeed(AddressLookup.run(host)) }
+      let isStarted = DetachedThread.start { promise.succeed(AddressLookup.run(host)) }
       if !isStarted { promise.succeed(AddressLookup.run(host)) }
     }
   }

@@ -188,26 +188,3 @@ final class FileSink: DestinationSink {
     return .file(path: path)
   }
 }
-
-/// Writes a body to a descriptor as it arrives. A slow reader slows down the sender; a reader that
-/// exits ends the transfer.
-package final class DescriptorSink: ResponseSink {
-  private let descriptor: Int32
-  private let closed = Mutex(false)
-
-  package init(descriptor: Int32) { self.descriptor = descriptor }
-
-  package var isClosed: Bool { closed.withLock { $0 } }
-
-  package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    do throws(FileError) {
-      try FileBytes.write(bytes, to: descriptor, path: "stdout")
-    } catch {
-      if error.code == EPIPE {
-        closed.withLock { $0 = true }
-        throw RequestError(.cancelled)
-      }
-      throw RequestError(.writeFailed(path: "stdout", detail: error.reason), isRequestSent: true)
-    }
-  }
-}

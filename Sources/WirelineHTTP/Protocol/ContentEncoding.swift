@@ -151,7 +151,7 @@ package final class GzipDecoder: ContentDecoder, @unchecked Sendable {
   /// The origin of the encoded bytes.
   package enum Origin: Sendable {
     /// A server: bounded like a body, and bytes after the last member are ignored.
-    case answer
+    case response
     /// The user: bounded later than a body. Bytes after the last member are an error, because
     /// ignoring them would lose input.
     case input

@@ -152,7 +152,7 @@ extension ContactSheet.Entry {
   }
 
   private static let names = JSONNames(
-    MemberNames.checked(
+    FieldNames.checked(
       ["url", "path", "format", "width", "height", "bytes", "source", "flags", "error"],
       Field.allCases))
 }

@@ -43,7 +43,7 @@ final class DownloadLock: RequestGate {
   /// The image that another process has stored; nil if this process has to fetch it.
   var image: StoredImage? { state.withLock { $0.image } }
 
-  func turn(isFirst: Bool) -> RequestTurn {
+  func admit(isFirst: Bool) -> AdmissionDecision {
     guard isFirst else { return .go }
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
@@ -149,7 +149,7 @@ final class ImageLocks: Sendable {
   func isOneOfMany(_ image: ImageKey) -> Bool {
     state.withLock { state in
       guard case .shared(let locks) = state.mode else { return false }
-      return ((try? locks.countLockedElsewhere(Self.offset(image))) ?? 0) > 1
+      return ((try? locks.lengthLockedByOther(Self.offset(image))) ?? 0) > 1
     }
   }
 
@@ -165,7 +165,7 @@ final class ImageLocks: Sendable {
       try locks.share(State.presence)
       try locks.lengthen()
       let length = locks.length
-      let isAlone = try !locks.isLockedElsewhere(State.presence)
+      let isAlone = try !locks.isLockedByOther(State.presence)
       return isAlone ? .alone(locks, length: length) : .shared(locks)
     } catch {
       return .shared(locks)
@@ -174,7 +174,7 @@ final class ImageLocks: Sendable {
 
   /// Checks for other processes while slow images are in progress.
   private func watch() {
-    let isWatched = BlockingThread.start { [weak self] in
+    let isWatched = DetachedThread.start { [weak self] in
       repeat {
         var patience = Self.patience
         nanosleep(&patience, nil)

@@ -222,7 +222,7 @@ final class ImageIndex: Sendable {
 
   /// The thread does not retain the index, whose `deinit` flushes.
   private func startThread() -> Bool {
-    BlockingThread.start { [weak self, bell, delay] in
+    DetachedThread.start { [weak self, bell, delay] in
       repeat {
         if delay < 0 { bell.wait() } else { _ = bell.wait(milliseconds: delay) }
         // Several signals cause one write.

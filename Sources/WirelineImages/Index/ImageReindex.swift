@@ -75,7 +75,7 @@ struct ImageReindex: Sendable {
       _ = try tree.look(image.path)
       return false
     } catch {
-      return error.isAbsence
+      return error.isMissingFile
     }
   }
 

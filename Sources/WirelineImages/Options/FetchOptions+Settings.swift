@@ -47,7 +47,7 @@ extension FetchOptions {
     options.hasPrivateFolders = outputDir == nil
     options.hasPrivateFiles = outputDir == nil || isAuthorized
     options.filter?.maximumBytes = requestPolicy.maximumBodyBytes
-    options.filter?.showsErrors = context.common.level >= .verbose
+    options.filter?.inheritsStderr = context.common.level >= .verbose
     return options
   }
 

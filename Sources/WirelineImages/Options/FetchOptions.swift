@@ -55,7 +55,7 @@ package struct FetchOptions: Sendable {
       NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
       NamedFile("--replay", http.replay), list,
     ])
-    let isShardGiven = BatchOptions.isShardGiven(context)
+    let isShardGiven = context.isGiven("shard")
     if parse, !urls.isEmpty || isShardGiven {
       throw UsageError("--parse cannot be used with URLs or --shard")
     }

@@ -38,7 +38,7 @@ struct ImageInputOptions: Sendable {
     form.separator = separator
     form.hasComments = true
     form.hasStrings = true
-    form.makeUnpacker = { GzipInput(makeDecoder) }
+    form.makeInputDecoder = { GzipInput(makeDecoder) }
     return form
   }
 

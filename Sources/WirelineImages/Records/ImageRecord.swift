@@ -7,25 +7,25 @@ struct ImageRecord: Sendable {
   let url: String
 
   /// Writes the record's fields into an open object.
-  func writeMembers(to writer: inout JSONWriter) {
+  func writeFields(to writer: inout JSONWriter) {
     let (stored, header) = (image.image, image.image.header)
-    writer.member("ref", raw: ref)
-    writer.member("url", url)
-    if let finalURL = image.finalURL { writer.member("final_url", finalURL) }
-    writer.member("path", stored.path)
-    writer.member("source", image.source.rawValue)
-    if let status = image.status { writer.member("status", status) }
-    writer.member("format", header.format.rawValue)
-    writer.member("media_type", header.format.mediaType)
-    if let width = header.width { writer.member("width", width) }
-    if let height = header.height { writer.member("height", height) }
-    if let frames = header.frames { writer.member("frames", frames) }
-    if let orientation = header.orientation { writer.member("orientation", orientation) }
-    writer.member("bytes", stored.bytes)
-    if let sha256 = stored.sha256 { writer.member("sha256", sha256) }
-    if let attempts = image.attempts { writer.member("attempts", attempts) }
-    if let elapsed = image.elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
-    if !stored.flags.isEmpty { writer.member("flags", stored.flags) }
+    writer.field("ref", raw: ref)
+    writer.field("url", url)
+    if let finalURL = image.finalURL { writer.field("final_url", finalURL) }
+    writer.field("path", stored.path)
+    writer.field("source", image.source.rawValue)
+    if let status = image.status { writer.field("status", status) }
+    writer.field("format", header.format.rawValue)
+    writer.field("media_type", header.format.mediaType)
+    if let width = header.width { writer.field("width", width) }
+    if let height = header.height { writer.field("height", height) }
+    if let frames = header.frames { writer.field("frames", frames) }
+    if let orientation = header.orientation { writer.field("orientation", orientation) }
+    writer.field("bytes", stored.bytes)
+    if let sha256 = stored.sha256 { writer.field("sha256", sha256) }
+    if let attempts = image.attempts { writer.field("attempts", attempts) }
+    if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
+    if !stored.flags.isEmpty { writer.field("flags", stored.flags) }
   }
 }
 
@@ -57,13 +57,13 @@ struct ImagePlanRecord: Sendable {
     }
   }
 
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("ref", raw: ref)
-    writer.member("url", url)
-    writer.member("action", action.rawValue)
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("ref", raw: ref)
+    writer.field("url", url)
+    writer.field("action", action.rawValue)
     guard let image else { return }
-    writer.member("path", image.path)
-    writer.member("bytes", image.bytes)
+    writer.field("path", image.path)
+    writer.field("bytes", image.bytes)
   }
 }
 
@@ -73,12 +73,12 @@ struct ImageRemovalRecord: Sendable {
   let ref: [UInt8]
   let url: String
 
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("ref", raw: ref)
-    writer.member("url", url)
-    writer.member("action", "removed")
-    writer.member("path", image.path)
-    writer.member("bytes", image.bytes)
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("ref", raw: ref)
+    writer.field("url", url)
+    writer.field("action", "removed")
+    writer.field("path", image.path)
+    writer.field("bytes", image.bytes)
   }
 }
 
@@ -106,8 +106,8 @@ struct ImageStoreRecord: Sendable {
 
   init(_ directory: String, _ status: ImageIndexStatus) {
     self.init(directory, failures: 0) { writer in
-      writer.member("images", status.count)
-      writer.member("bytes", status.bytes)
+      writer.field("images", status.count)
+      writer.field("bytes", status.bytes)
       Self.write("hosts", "host", status.hosts, to: &writer)
       Self.write("formats", "format", status.formats, to: &writer)
     }
@@ -115,35 +115,35 @@ struct ImageStoreRecord: Sendable {
 
   init(_ directory: String, verified: Verification) {
     self.init(directory, failures: verified.damaged + verified.missing) { writer in
-      writer.member("action", "verified")
-      writer.member("images", verified.images)
-      writer.member("bytes", verified.bytes)
-      writer.member("damaged", verified.damaged)
-      writer.member("missing", verified.missing)
+      writer.field("action", "verified")
+      writer.field("images", verified.images)
+      writer.field("bytes", verified.bytes)
+      writer.field("damaged", verified.damaged)
+      writer.field("missing", verified.missing)
     }
   }
 
   init(_ directory: String, cleared: ImageIndex.Sweep) {
     self.init(directory, failures: cleared.failed) { writer in
-      writer.member("action", "cleared")
-      writer.member("images", cleared.count)
-      writer.member("bytes", cleared.bytes)
-      writer.member("failed", cleared.failed)
+      writer.field("action", "cleared")
+      writer.field("images", cleared.count)
+      writer.field("bytes", cleared.bytes)
+      writer.field("failed", cleared.failed)
     }
   }
 
   init(_ directory: String, reindexed report: ImageReindex.Report) {
     self.init(directory, failures: report.damaged + report.unreadable) { writer in
-      writer.member("action", "reindexed")
-      writer.member("images", report.recovered)
-      writer.member("bytes", report.bytes)
-      writer.member("without_url", report.withoutURL)
-      writer.member("damaged", report.damaged)
-      writer.member("unknown", report.unknown)
-      writer.member("unreadable", report.unreadable)
-      if report.duplicates > 0 { writer.member("duplicates", report.duplicates) }
-      writer.member("gone", report.gone)
-      if report.withoutURL > 0 { writer.member("not_recovered", ImageReindex.unrecoverable) }
+      writer.field("action", "reindexed")
+      writer.field("images", report.recovered)
+      writer.field("bytes", report.bytes)
+      writer.field("without_url", report.withoutURL)
+      writer.field("damaged", report.damaged)
+      writer.field("unknown", report.unknown)
+      writer.field("unreadable", report.unreadable)
+      if report.duplicates > 0 { writer.field("duplicates", report.duplicates) }
+      writer.field("gone", report.gone)
+      if report.withoutURL > 0 { writer.field("not_recovered", ImageReindex.unrecoverable) }
     }
   }
 
@@ -151,8 +151,8 @@ struct ImageStoreRecord: Sendable {
     self.failures = failures
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("ref", 1)
-    writer.member("directory", directory)
+    writer.field("ref", 1)
+    writer.field("directory", directory)
     write(&writer)
     writer.endObject()
     writer.endLine()
@@ -167,9 +167,9 @@ struct ImageStoreRecord: Sendable {
     for share in shares {
       writer.beginObject()
       // The host of an image without URL is unknown.
-      if !share.name.isEmpty { writer.member(name, share.name) }
-      writer.member("images", share.count)
-      writer.member("bytes", share.bytes)
+      if !share.name.isEmpty { writer.field(name, share.name) }
+      writer.field("images", share.count)
+      writer.field("bytes", share.bytes)
       writer.endObject()
     }
     writer.endArray()

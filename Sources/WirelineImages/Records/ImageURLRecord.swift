@@ -25,7 +25,7 @@ struct ImageURLReader: Sendable {
 
   private enum Field: Int, CaseIterable { case image_url, url, photos, latency }
 
-  private static let ownNames = MemberNames.checked(
+  private static let ownNames = FieldNames.checked(
     ["image_url", "url", "photos", "latency"], Field.allCases)
 
   /// The fields to read, in the expected order.
@@ -53,7 +53,9 @@ struct ImageURLReader: Sendable {
   /// that failed.
   ///
   /// - Throws: if the item cannot be read at all.
-  func read(_ item: InputItem) throws(RecordFault) -> [Result<ImageURLRecord, RecordFault>] {
+  func read(_ item: InputItem) throws(InputRecordError) -> [Result<
+    ImageURLRecord, InputRecordError
+  >] {
     guard let object = item.object else { return [record(item.text, 0, nil)] }
     let fields = RecordFields(object, names: names)
     let priority = try fields.priority(Field.allCases.count) ?? 0
@@ -73,7 +75,9 @@ struct ImageURLReader: Sendable {
   }
 
   /// Whether an error record would identify a URL by this text.
-  private static func isNamed(_ photo: Result<ImageURLRecord, RecordFault>, _ url: String) -> Bool {
+  private static func isNamed(_ photo: Result<ImageURLRecord, InputRecordError>, _ url: String)
+    -> Bool
+  {
     switch photo {
     case .success(let photo): photo.url.text == url
     case .failure(.invalidURL(let invalid)): invalid.text == url
@@ -81,14 +85,14 @@ struct ImageURLReader: Sendable {
     }
   }
 
-  private func text(_ fields: RecordFields, _ index: Int) throws(RecordFault) -> String {
+  private func text(_ fields: RecordFields, _ index: Int) throws(InputRecordError) -> String {
     guard let text = try fields.string(index), !text.trimmingSpaces.isEmpty else {
       throw .missingURL(field: names[index])
     }
     return text.trimmingSpaces
   }
 
-  private func photos(_ fields: RecordFields) throws(RecordFault) -> [String] {
+  private func photos(_ fields: RecordFields) throws(InputRecordError) -> [String] {
     let index = Field.photos.rawValue
     guard let view = fields.view(index) else { throw .missingURL(field: names[index]) }
     guard view.type == .array else {
@@ -107,7 +111,7 @@ struct ImageURLReader: Sendable {
     return texts
   }
 
-  private func latency(_ fields: RecordFields) throws(RecordFault) -> ImageLatency? {
+  private func latency(_ fields: RecordFields) throws(InputRecordError) -> ImageLatency? {
     let index = Field.latency.rawValue
     guard let text = try fields.string(index) else { return nil }
     guard let latency = ImageLatency(rawValue: text) else {
@@ -118,7 +122,7 @@ struct ImageURLReader: Sendable {
 
   private func record(
     _ text: String, _ priority: Int, _ latency: ImageLatency?
-  ) -> Result<ImageURLRecord, RecordFault> {
+  ) -> Result<ImageURLRecord, InputRecordError> {
     do throws(InvalidURL) {
       let url = try RequestURL(text)
       return .success(

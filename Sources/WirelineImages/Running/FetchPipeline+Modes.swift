@@ -16,7 +16,7 @@ extension FetchPipeline {
       let copied = item.withoutCopies(named: RequestRecord.names)
       completion(
         ItemResult(
-          PipeRecords(bytes: item.bytes.count, copied) { record.writeMembers(to: &$0) }), nil)
+          PipeRecords(bytes: item.bytes.count, copied) { record.writeFields(to: &$0) }), nil)
     }
   }
 
@@ -27,7 +27,7 @@ extension FetchPipeline {
       let record = ImagePlanRecord(
         planned.insert(request.url) ? gateway.plan(request.url) : nil, ref: item.ref,
         url: request.text)
-      var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeMembers(to: &$0) })
+      var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeFields(to: &$0) })
       result.outcome = record.action.rawValue
       completion(result, nil)
     }
@@ -95,7 +95,7 @@ extension FetchPipeline {
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
-          ImageRecord(image: image, ref: item.ref, url: text).writeMembers(to: &writer)
+          ImageRecord(image: image, ref: item.ref, url: text).writeFields(to: &writer)
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -112,9 +112,9 @@ extension FetchPipeline {
   private func stored(
     _ item: InputItem, _ gateway: ImageGateway, _ files: RecordFiles
   ) -> ItemResult {
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
-      let (url, response) = try ResponseRecord.readAnswer(object, files: files)
+      let (url, response) = try ResponseRecord.readResponse(object, files: files)
       let (result, entry) = result(gateway.storeBody(of: response, for: url), url.text, url, item)
       return sheet?.recording(result, as: entry) ?? result
     } catch {
@@ -129,7 +129,7 @@ extension FetchPipeline {
     do throws(FileError) {
       if let image = try store.remove(store.address(request.url)) {
         let removal = ImageRemovalRecord(image: image, ref: item.ref, url: request.text)
-        var result = ItemResult(PipeRecords(bytes: 256, item) { removal.writeMembers(to: &$0) })
+        var result = ItemResult(PipeRecords(bytes: 256, item) { removal.writeFields(to: &$0) })
         result.outcome = "removed"
         return result
       }

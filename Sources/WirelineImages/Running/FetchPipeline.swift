@@ -47,10 +47,10 @@ final class FetchPipeline: Sendable {
   /// A class, because it is passed on several times.
   private final class Job: Sendable {
     /// At least one.
-    let requests: [Result<ImageURLRecord, RecordFault>]
+    let requests: [Result<ImageURLRecord, InputRecordError>]
     let item: InputItem
 
-    init(_ requests: [Result<ImageURLRecord, RecordFault>], _ item: InputItem) {
+    init(_ requests: [Result<ImageURLRecord, InputRecordError>], _ item: InputItem) {
       self.requests = requests
       self.item = item
     }
@@ -71,20 +71,20 @@ final class FetchPipeline: Sendable {
   }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
-    do throws(RecordFault) {
-      return .job(Job(try input.reader.read(item), item.withoutMembers))
+    do throws(InputRecordError) {
+      return .job(Job(try input.reader.read(item), item.withoutFields))
     } catch {
       if input.skipsMissing, case .missingURL = error {
         var skipped = ItemResult(.none)
         skipped.outcome = "skipped"
         return .result(skipped)
       }
-      return .job(Job([.failure(error)], item.withoutMembers))
+      return .job(Job([.failure(error)], item.withoutFields))
     }
   }
 
   private func start(
-    _ request: Result<ImageURLRecord, RecordFault>, _ item: InputItem, _ work: Work,
+    _ request: Result<ImageURLRecord, InputRecordError>, _ item: InputItem, _ work: Work,
     _ completion: @escaping @Sendable (ItemResult) -> Void
   ) {
     let url = try? request.get().url

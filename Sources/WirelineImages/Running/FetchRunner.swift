@@ -66,7 +66,7 @@ package struct FetchRunner: Sendable {
       names: options.parse ? ResponseRecord.names : reader.names,
       columns: options.build
         ? [] : printsActions ? FetchPipeline.actionColumns : FetchPipeline.columns,
-      takesPlainText: !options.parse,
+      acceptsPlainText: !options.parse,
       form: options.input.form(
         shard, fields, maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
         makeDecoder: makeDecoder))

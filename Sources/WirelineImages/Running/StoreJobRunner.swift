@@ -15,7 +15,7 @@ struct StoreJobRunner {
       case .verify: return try verify()
       case .clear: return print(.init(store.directory, cleared: try store.clear()))
       case .reindex: return try reindex()
-      case .remove: return .internalFault
+      case .remove: return .internalError
       }
     } catch {
       context.diagnostics.error(error.description)

@@ -55,11 +55,11 @@ extension ImageStore {
 
   private func issue(of row: IndexedImage) -> Issue? {
     let path = "\(directory)/\(row.path)"
-    let facts: FileFacts
+    let facts: FileAttributes
     do throws(FileError) {
       facts = try tree.look(row.path)
     } catch {
-      return error.isAbsence
+      return error.isMissingFile
         ? .missing : .unreadable(FileError(path: path, operation: "read", code: error.code))
     }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }

@@ -8,7 +8,7 @@ package final class BatchLedger: Sendable {
 
   private let journal: Journal
   private let resumes: Bool
-  private let retried: RetriedErrors
+  private let retried: ErrorsToRetry
   private let isFinal: Rule
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
@@ -24,7 +24,7 @@ package final class BatchLedger: Sendable {
   ///   - retried: failures in the journal to retry.
   ///   - isFinal: whether to record a failure, apart from `circumstances`.
   init(
-    _ journal: Journal, resumes: Bool, retried: RetriedErrors,
+    _ journal: Journal, resumes: Bool, retried: ErrorsToRetry,
     isFinal: @escaping Rule = { _ in true }
   ) {
     self.journal = journal

@@ -23,11 +23,6 @@ package struct BatchOptions: Sendable {
 
   package init() {}
 
-  /// Whether the command line itself gives a shard.
-  package static func isShardGiven(_ context: ToolContext) -> Bool {
-    context.isGiven("shard")
-  }
-
   /// Returns the shard of this process; nil for the whole list.
   package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
     guard let shard else {
@@ -65,7 +60,7 @@ package struct BatchOptions: Sendable {
   ///   - isFinal: decides which failures are recorded as finished.
   /// - Throws: if the journal belongs to another tool or shard.
   package func open(
-    _ context: ToolContext, _ part: BatchPart?, retrying retried: RetriedErrors,
+    _ context: ToolContext, _ part: BatchPart?, retrying retried: ErrorsToRetry,
     isFinal: @escaping BatchLedger.Rule = { _ in true }
   ) throws(UsageError) -> OpenedJournal {
     guard let path = journal else { return .none }

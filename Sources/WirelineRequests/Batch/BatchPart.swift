@@ -29,7 +29,7 @@ package struct BatchPart: Sendable, Equatable {
   ///   - separator: the byte that ends an item.
   /// - Throws: if the list cannot be read twice.
   package mutating func count(
-    _ input: PipeInput, _ members: Members?, separator: UInt8
+    _ input: PipeInput, _ members: ShardFields?, separator: UInt8
   ) throws(UsageError) {
     guard criterion == .hostBalanced, shard.count > 1 else { return }
     guard case .descriptor(let descriptor) = input, let members else {
@@ -62,16 +62,14 @@ package struct BatchPart: Sendable, Equatable {
     return balance?.contains(hash) ?? shard.contains(hash: hash)
   }
 
-  package typealias Members = ShardFields
-
   /// Configures the reader to skip lines of other shards.
   ///
   /// - Parameter members: nil if a record may contain several URLs, so that it must be parsed.
-  package func apply(to form: inout InputForm, _ members: Members?, maximumLineBytes: Int) {
+  package func apply(to form: inout InputForm, _ members: ShardFields?, maximumLineBytes: Int) {
     form.owns = { [shard] in shard.contains(line: $0) }
     guard shard.count > 1, let members else { return }
     let filter = ShardFilter(self, members, maximumLineBytes: maximumLineBytes)
-    form.isForeign = { filter.isForeign($0) }
+    form.belongsToOtherShard = { filter.belongsToOtherShard($0) }
   }
 }
 
@@ -86,14 +84,14 @@ final class ShardFilter: Sendable {
   private let maximumLineBytes: Int
   private let hosts = Mutex(HostMemory())
 
-  init(_ part: BatchPart, _ members: BatchPart.Members, maximumLineBytes: Int) {
+  init(_ part: BatchPart, _ members: ShardFields, maximumLineBytes: Int) {
     self.part = part
     self.maximumLineBytes = maximumLineBytes
     self.members = FlatRecord.Names(members)
   }
 
   /// Whether a line certainly belongs to another shard.
-  func isForeign(_ line: RawLine) -> Bool {
+  func belongsToOtherShard(_ line: RawLine) -> Bool {
     guard let first = line.bytes.first else { return false }
     if part.criterion == .line {
       // A line that begins with white space may be a comment, which is not an item.

@@ -2,7 +2,7 @@ internal import Synchronization
 package import WirelineCore
 
 /// Input that may be gzip, detected by its first two bytes (RFC 1952 §2.3.1).
-package final class GzipInput: InputUnpacker {
+package final class GzipInput: InputDecoder {
   private enum Coding: Sendable {
     /// The input so far, less than two bytes.
     case unknown([UInt8])

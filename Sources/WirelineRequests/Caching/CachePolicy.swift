@@ -5,7 +5,7 @@ package struct CachePolicy: Sendable, Equatable {
   package init(_ options: CacheOptions = CacheOptions()) { self.options = options }
 
   package func key(_ request: RequestSpecification) -> CacheKey {
-    CacheKey(request, sortsQuery: options.timeToLive != nil, server: options.place)
+    CacheKey(request, sortsQuery: options.timeToLive != nil, server: options.server)
   }
 
   /// Decides before a request is sent.
@@ -251,5 +251,5 @@ package struct CacheOptions: Sendable, Equatable {
 
   /// The socket or address used instead of the URLs' hosts; empty for the hosts themselves.
   /// Responses of different servers must not be mixed.
-  package var place = ""
+  package var server = ""
 }

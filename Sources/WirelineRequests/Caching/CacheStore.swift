@@ -151,7 +151,7 @@ package final class CacheStore: Sendable {
     }
     index.withLock { index in
       index = nil
-      guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else { return }
+      guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: patience) else { return }
       defer { withExtendedLifetime(lock) {} }
       removeFiles()
     }
@@ -159,17 +159,12 @@ package final class CacheStore: Sendable {
   }
 
   /// - Throws: if the database cannot be used.
-  package func measuredStatus() throws(SQLiteError) -> CacheStatus {
+  package func status() throws(SQLiteError) -> CacheStatus {
     let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
       try index.total()
     }
     if total == nil, let failure = failure.withLock({ $0 }) { throw failure }
     return CacheStatus(entries: total?.entries ?? 0, bytes: total?.bytes ?? 0, limit: limit)
-  }
-
-  /// The size of the cache; zero if it cannot be used.
-  package func status() -> CacheStatus {
-    (try? measuredStatus()) ?? CacheStatus(entries: 0, bytes: 0, limit: limit)
   }
 }
 
@@ -187,7 +182,7 @@ extension CacheStore {
   }
 
   package func isRequestedElsewhere(_ key: CacheKey) -> Bool {
-    withLocks(false) { locks throws(FileError) in try locks.isLockedElsewhere(key.lockByte) }
+    withLocks(false) { locks throws(FileError) in try locks.isLockedByOther(key.lockByte) }
   }
 
   private func withLocks<Value: Sendable>(
@@ -259,7 +254,7 @@ extension CacheStore {
   }
 
   private func repair() {
-    guard let lock = try? FileLock(path: "\(folder)/mend.lock", wait: patience) else {
+    guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: patience) else {
       return turnOff()
     }
     defer { withExtendedLifetime(lock) {} }

@@ -40,7 +40,7 @@ package struct SystemFiles: ComposedFiles {
     }
   }
 
-  package func isRegular(_ path: String) -> Bool { FileFacts(path)?.isFile ?? true }
+  package func isRegular(_ path: String) -> Bool { FileAttributes(path)?.isFile ?? true }
 
   package func mediaType(_ path: String) throws(CompositionError) -> String {
     do throws(FileError) {

@@ -6,7 +6,7 @@
 /// `SameSite`.
 package struct CookieFile: Sendable {
   /// A line that could not be parsed. Does not contain the line's text, which may be secret.
-  package struct Fault: Sendable, Equatable {
+  package struct Issue: Sendable, Equatable {
     package let line: Int
     package let reason: String
   }
@@ -14,7 +14,7 @@ package struct CookieFile: Sendable {
   private static let title = Array("# Netscape HTTP Cookie File".utf8)
 
   package var jar = CookieJar()
-  package private(set) var faults: [Fault] = []
+  package private(set) var issues: [Issue] = []
   /// Comments and invalid lines, written back verbatim.
   private var unparsed: [ArraySlice<UInt8>] = []
 
@@ -54,7 +54,7 @@ package struct CookieFile: Sendable {
     do throws(CookieLine.Invalid) {
       jar.insert(try CookieLine.cookie(line, now: now), now: now)
     } catch {
-      faults.append(Fault(line: number, reason: error.reason))
+      issues.append(Issue(line: number, reason: error.reason))
       unparsed.append(line)
     }
   }

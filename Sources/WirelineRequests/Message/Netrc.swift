@@ -17,9 +17,9 @@ package struct Netrc: Sendable, Equatable {
 
   package let entries: [Entry]
 
-  package init(_ bytes: [UInt8]) throws(NetrcFault) {
+  package init(_ bytes: [UInt8]) throws(NetrcError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw NetrcFault(line: 1 + Self.linesBeforeInvalidByte(in: bytes), reason: .notUTF8)
+      throw NetrcError(line: 1 + Self.linesBeforeInvalidByte(in: bytes), reason: .notUTF8)
     }
     var parser = NetrcParser(text)
     entries = try parser.entries()
@@ -52,7 +52,7 @@ extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 /// A syntax error in a `.netrc` file. Quotes no word of the file, since each may be a password.
-package struct NetrcFault: Error, Sendable, Equatable, CustomStringConvertible {
+package struct NetrcError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     case notUTF8
     case unknownWord
@@ -90,7 +90,7 @@ private struct NetrcParser {
     if text.unicodeScalars.first == "\u{FEFF}" { rest = rest.dropFirst(3) }
   }
 
-  mutating func entries() throws(NetrcFault) -> [Netrc.Entry] {
+  mutating func entries() throws(NetrcError) -> [Netrc.Entry] {
     while skipToKeyword() {
       let word = try word()
       guard let keyword = NetrcKeyword(rawValue: word.lowercased()) else {
@@ -101,7 +101,7 @@ private struct NetrcParser {
     return found
   }
 
-  private mutating func apply(_ keyword: NetrcKeyword) throws(NetrcFault) {
+  private mutating func apply(_ keyword: NetrcKeyword) throws(NetrcError) {
     switch keyword {
     case .machine: found.append(Netrc.Entry(machine: try value(of: keyword)))
     case .byDefault: found.append(Netrc.Entry(machine: nil))
@@ -114,26 +114,26 @@ private struct NetrcParser {
 
   private mutating func set(
     _ keyword: NetrcKeyword, _ field: WritableKeyPath<Netrc.Entry, String?>
-  ) throws(NetrcFault) {
+  ) throws(NetrcError) {
     guard let last = found.indices.last else { throw error(.noMachine(keyword)) }
     found[last][keyPath: field] = try value(of: keyword)
   }
 
   /// A value may be on a later line, but no comment may precede it.
-  private mutating func value(of keyword: NetrcKeyword) throws(NetrcFault) -> String {
+  private mutating func value(of keyword: NetrcKeyword) throws(NetrcError) -> String {
     let start = line
     skipSpace()
-    guard !rest.isEmpty else { throw NetrcFault(line: start, reason: .missingValue(of: keyword)) }
+    guard !rest.isEmpty else { throw NetrcError(line: start, reason: .missingValue(of: keyword)) }
     return try rest.first == 0x22 ? quoted() : word()
   }
 
-  private mutating func word() throws(NetrcFault) -> String {
+  private mutating func word() throws(NetrcError) -> String {
     let word = rest.prefix { !Self.isSpace($0) }
     rest = rest[word.endIndex...]
     return try checked(Array(word))
   }
 
-  private mutating func quoted() throws(NetrcFault) -> String {
+  private mutating func quoted() throws(NetrcError) -> String {
     rest.removeFirst()
     var content: [UInt8] = []
     while let byte = rest.popFirst(), byte != 0x0A {
@@ -149,7 +149,7 @@ private struct NetrcParser {
   }
 
   /// Escaped line breaks and tabs are allowed in quotes; other control characters are not.
-  private func checked(_ bytes: [UInt8], escaped: Bool = false) throws(NetrcFault) -> String {
+  private func checked(_ bytes: [UInt8], escaped: Bool = false) throws(NetrcError) -> String {
     let isAllowed: (UInt8) -> Bool = { escaped && ($0 == 0x09 || $0 == 0x0A || $0 == 0x0D) }
     guard !bytes.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !isAllowed($0) }) else {
       throw error(.controlCharacter)
@@ -192,8 +192,8 @@ private struct NetrcParser {
     }
   }
 
-  private func error(_ reason: NetrcFault.Reason) -> NetrcFault {
-    NetrcFault(line: line, reason: reason)
+  private func error(_ reason: NetrcError.Reason) -> NetrcError {
+    NetrcError(line: line, reason: reason)
   }
 
   private static func unescaped(_ escaped: UInt8) -> UInt8 {

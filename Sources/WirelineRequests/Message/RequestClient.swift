@@ -94,21 +94,22 @@ package protocol ExchangeObserver: Sendable {
   /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
 
-  func willSend(_ request: RequestAttempt, _ context: ExchangePlace)
+  func willSend(_ request: RequestAttempt, _ context: AttemptContext)
 
   /// - Parameters:
   ///   - body: the first decoded bytes, at most `bodyBytes`.
   ///   - total: the length of the whole body in bytes.
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: ExchangePlace)
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
+  )
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ context: ExchangePlace)
+  func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext)
 
-  func willTryAgain(after wait: Duration, _ context: ExchangePlace)
+  func willRetry(after wait: Duration, _ context: AttemptContext)
 }
 
 /// The attempt that an event belongs to.
-package struct ExchangePlace: Sendable, Equatable {
+package struct AttemptContext: Sendable, Equatable {
   /// The reference to the input item, as JSON; nil for a request from the command line.
   package var ref: [UInt8]?
   /// The attempt, starting at 1.

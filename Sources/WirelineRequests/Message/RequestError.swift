@@ -24,7 +24,7 @@ package struct RequestError: Error, Sendable, Equatable {
     case timeout(Duration, phase: String)
     case deadline(Duration)
     case queueExpired(Duration)
-    case noAnswer
+    case noResponse
     case truncated(received: Int, expected: Int?)
     case protocolViolation(String)
     case redirectLimit(Int)
@@ -60,7 +60,7 @@ extension RequestError.Reason {
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
     case .deadline(let limit): "not finished within the deadline of \(limit.unitText)"
     case .queueExpired(let limit): "queued for longer than \(limit.unitText)"
-    case .noAnswer: "the server closed the connection without a response"
+    case .noResponse: "the server closed the connection without a response"
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"
     case .truncated(let received, nil): "the response ended after \(received) bytes"
@@ -101,7 +101,7 @@ extension RequestError.Reason {
     case .replayMiss(let method, let url): .replayMiss(method: method, url: mask(url))
     case .offline(let url, let why): .offline(url: mask(url), why: why)
     case .quotaExhausted(let why, let retryAt): .quotaExhausted(why: mask(why), retryAt: retryAt)
-    case .timeout, .deadline, .queueExpired, .noAnswer, .truncated, .redirectLimit, .bodyTooLarge,
+    case .timeout, .deadline, .queueExpired, .noResponse, .truncated, .redirectLimit, .bodyTooLarge,
       .bomb, .proxyRefused, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       self
     }

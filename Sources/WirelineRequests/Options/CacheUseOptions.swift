@@ -30,7 +30,7 @@ package struct CacheUseOptions: Sendable {
   package var exclusiveOptions: [[OptionDeclaration]] { [[$offline, $refresh]] }
 
   /// Whether all requests use the cache.
-  package var isForAll: Bool {
+  package var servesAllRequests: Bool {
     offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
   }
 

@@ -132,7 +132,7 @@ extension CompositionOptions {
   }
 
   /// Returns the calls of the file that a run would read.
-  private static func callWords(_ scene: CompletionScene) -> [WordList.Word] {
+  private static func callWords(_ scene: CompletionContext) -> [WordList.Word] {
     guard
       let path = scene.path(of: "calls-file") ?? (try? defaultCallsFile(scene.environment)),
       let bytes = try? FileBytes.read(path)

@@ -38,8 +38,8 @@ package struct CookieOptions: Sendable {
       do throws(FileError) {
         let file = CookieFile(try FileBytes.read(path), now: now)
         for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
-        for fault in file.faults.prefix(Self.maximumWarnings) {
-          diagnostics.warning("\"\(path)\", line \(fault.line): not a cookie: \(fault.reason)")
+        for issue in file.issues.prefix(Self.maximumWarnings) {
+          diagnostics.warning("\"\(path)\", line \(issue.line): not a cookie: \(issue.reason)")
         }
       } catch {
         throw UsageError(error)
@@ -75,7 +75,7 @@ package struct CookieOptions: Sendable {
     } catch {
       throw UsageError(error)
     }
-    do throws(NetrcFault) {
+    do throws(NetrcError) {
       return NetrcCredentials(try Netrc(bytes))
     } catch {
       throw UsageError("\"\(path)\": \(error)")

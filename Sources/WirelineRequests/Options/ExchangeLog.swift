@@ -26,11 +26,11 @@ package struct ExchangeLog: ExchangeObserver {
 
   package var bodyBytes: Int { logsResponses ? Self.maximumBytes : 0 }
 
-  package func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {
+  package func willSend(_ request: RequestAttempt, _ attempt: AttemptContext) {
     secrets.note(request.headers)
     secrets.note(request.url)
     guard logsRequests else { return }
-    var block = LogBlock("request", place, diagnostics)
+    var block = LogBlock("request", attempt, diagnostics)
     // The URL of a redirect may repeat a secret that was sent before.
     block.line("URL", secrets.masked(Secrets.redacted(url: request.url)))
     block.line("Method", request.method)
@@ -60,10 +60,10 @@ package struct ExchangeLog: ExchangeObserver {
   }
 
   package func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ attempt: AttemptContext
   ) {
     guard logsResponses else { return }
-    var block = LogBlock("response", place, diagnostics)
+    var block = LogBlock("response", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Status", head.status)
     let headers = secrets.masked(Secrets.redacted(head.headers))
@@ -74,15 +74,15 @@ package struct ExchangeLog: ExchangeObserver {
     block.write()
   }
 
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
-    var block = LogBlock("error", place, diagnostics)
+  package func didFail(_ error: RequestError, _ url: RequestURL, _ attempt: AttemptContext) {
+    var block = LogBlock("error", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Error", secrets.masked(error.message))
     block.write()
   }
 
-  package func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
-    var block = LogBlock("retry", place, diagnostics)
+  package func willRetry(after wait: Duration, _ attempt: AttemptContext) {
+    var block = LogBlock("retry", attempt, diagnostics)
     block.line("Wait", wait.unitText)
     block.write()
   }
@@ -96,27 +96,29 @@ private struct LogBlock {
   private var text: [UInt8] = []
   private var writer = JSONWriter()
 
-  init(_ kind: String, _ place: ExchangePlace, _ diagnostics: Diagnostics) {
+  init(_ kind: String, _ attempt: AttemptContext, _ diagnostics: Diagnostics) {
     self.diagnostics = diagnostics
     isJSON = diagnostics.format == .json
-    let ref = place.ref.map { String(decoding: $0, as: UTF8.self) }
+    let ref = attempt.ref.map { String(decoding: $0, as: UTF8.self) }
     if isJSON {
       writer.beginObject()
-      writer.member("level", "verbose")
-      writer.member("tool", diagnostics.tool)
-      writer.member("event", kind)
-      if let ref = place.ref { writer.member("ref", raw: ref) }
-      writer.member("attempt", place.attempt)
+      writer.field("level", "verbose")
+      writer.field("tool", diagnostics.tool)
+      writer.field("event", kind)
+      if let ref = attempt.ref { writer.field("ref", raw: ref) }
+      writer.field("attempt", attempt.attempt)
     } else {
-      let which = [ref.map { "ref \($0)" }, place.attempt > 1 ? "attempt \(place.attempt)" : nil]
-        .compactMap(\.self).joined(separator: ", ")
+      let which = [
+        ref.map { "ref \($0)" }, attempt.attempt > 1 ? "attempt \(attempt.attempt)" : nil,
+      ]
+      .compactMap(\.self).joined(separator: ", ")
       append("\(diagnostics.tool): \(kind)" + (which.isEmpty ? "" : " (\(which))") + ":", indent: 0)
     }
   }
 
   mutating func line(_ name: String, _ value: String) {
     if isJSON {
-      writer.member(name.lowercased(), value)
+      writer.field(name.lowercased(), value)
     } else {
       append("\(name): \(TerminalText.escaped(value))", indent: 2)
     }
@@ -124,7 +126,7 @@ private struct LogBlock {
 
   mutating func line(_ name: String, _ number: Int) {
     if isJSON {
-      writer.member(name.lowercased(), number)
+      writer.field(name.lowercased(), number)
     } else {
       append("\(name): \(number)", indent: 2)
     }
@@ -155,9 +157,9 @@ private struct LogBlock {
     if total == 0 { return }
     let isComplete = bytes.count == total
     if isJSON {
-      writer.member("bytes", total)
+      writer.field("bytes", total)
       if let text = String(validating: bytes, as: UTF8.self), isComplete {
-        writer.member("data", text)
+        writer.field("data", text)
       }
       return
     }

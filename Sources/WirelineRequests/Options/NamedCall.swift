@@ -30,7 +30,7 @@ package enum NamedCall {
     guard let text = found["url"]?.string else {
       throw UsageError("\(path): call \"\(name)\" has no url")
     }
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       return try RequestRecord(object(found, url: try absolute(text, url))).specification
     } catch {
       throw UsageError("\(path): \"\(name)\": \(error)")
@@ -44,7 +44,7 @@ package enum NamedCall {
 
   private static func absolute(
     _ text: String, _ url: (String) throws(UsageError) -> String
-  ) throws(RecordFault) -> String {
+  ) throws(InputRecordError) -> String {
     do throws(UsageError) {
       return try url(text)
     } catch {
@@ -52,11 +52,11 @@ package enum NamedCall {
     }
   }
 
-  private static func object(_ call: JSONView, url: String) throws(RecordFault) -> JSONObject {
+  private static func object(_ call: JSONView, url: String) throws(InputRecordError) -> JSONObject {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.members(of: call, except: JSONNames(["url"]))
-    writer.member("url", url)
+    writer.fields(of: call, except: JSONNames(["url"]))
+    writer.field("url", url)
     writer.endObject()
     do throws(JSONSyntaxError) {
       return try JSONObject(writer.bytes, names: JSONNames(RequestRecord.names))

@@ -3,7 +3,7 @@ internal import WirelineCore
 /// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
 package struct PartialDownload: Sendable, Equatable {
   /// The origin of the partial file.
-  package struct Mark: Sendable, Equatable {
+  package struct Source: Sendable, Equatable {
     package var url: String
     /// A strong validator: an entity tag verbatim, or a date.
     package var validator: String
@@ -28,9 +28,9 @@ package struct PartialDownload: Sendable, Equatable {
 
   /// The length of the partial file.
   package let length: Int
-  package let mark: Mark
+  package let mark: Source
 
-  package init(length: Int, mark: Mark) {
+  package init(length: Int, mark: Source) {
     self.length = length
     self.mark = mark
   }

@@ -39,9 +39,9 @@ package struct RatePolicy: Sendable {
   }
 
   /// Undoes `admit` for a request that was not sent.
-  package mutating func giveBack(host: String) {
-    if let total { all.giveBack(total) }
-    if let perHost { hosts[host]?.giveBack(perHost) }
+  package mutating func releaseAdmission(host: String) {
+    if let total { all.releaseAdmission(total) }
+    if let perHost { hosts[host]?.releaseAdmission(perHost) }
   }
 
   package func wait(host: String, now: Duration) -> Duration {
@@ -120,7 +120,7 @@ struct TokenBucket: Sendable, Equatable {
 
   mutating func consume(_ rate: Rate, now: Duration) { due = max(due ?? now, now) + rate.interval }
 
-  mutating func giveBack(_ rate: Rate) { due = due.map { $0 - rate.interval } }
+  mutating func releaseAdmission(_ rate: Rate) { due = due.map { $0 - rate.interval } }
 
   func isIdle(now: Duration) -> Bool { due.map { $0 <= now } ?? true }
 }

@@ -54,7 +54,7 @@ package struct RedirectPolicy: Sendable, Equatable {
   private func next(
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
-    var next = request.moved(to: target)
+    var next = request.redirected(to: target)
     // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
       status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
@@ -85,7 +85,7 @@ extension HeaderFields {
 extension RequestSpecification {
   /// Returns the request with another URL. For another origin, removes credentials, including those
   /// of the run.
-  package func moved(to target: RequestURL) -> RequestSpecification {
+  package func redirected(to target: RequestURL) -> RequestSpecification {
     var next = self
     next.url = target
     if target.hasSameOrigin(as: url) { return next }

@@ -112,7 +112,7 @@ extension RequestError {
   /// Whether a retry may succeed.
   package var isRetryable: Bool {
     switch reason {
-    case .connect, .timeout, .noAnswer, .truncated, .quotaExhausted: true
+    case .connect, .timeout, .noResponse, .truncated, .quotaExhausted: true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,
@@ -176,7 +176,7 @@ package struct RetryTriggers: Sendable, Equatable {
     return switch error.reason {
     case .nameNotResolved: failures.contains(.dns)
     case .timeout: failures.contains(.timeout)
-    case .noAnswer, .truncated: failures.contains(.truncated)
+    case .noResponse, .truncated: failures.contains(.truncated)
     default: failures.contains(.connect)
     }
   }

@@ -11,7 +11,7 @@ package final class SharedPoliteness: Sendable {
   package typealias Failure = SharedTableFile.Failure
 
   private struct State: Sendable {
-    /// The values replaced by claims, for `giveBack`.
+    /// The values replaced by claims, for `releaseAdmission`.
     var claims: [String: (made: Int64, before: Int64)] = [:]
     var locked: [Int: Int64] = [:]
     var hasFailed = false
@@ -77,7 +77,7 @@ package final class SharedPoliteness: Sendable {
   }
 
   /// Undoes a claim, unless another request has begun since.
-  package func giveBack(_ host: String) {
+  package func releaseAdmission(_ host: String) {
     guard let claim = state.withLock({ $0.claims.removeValue(forKey: host) }) else { return }
     _ = change(host, now()) { state in
       guard state.last == claim.made else { return false }

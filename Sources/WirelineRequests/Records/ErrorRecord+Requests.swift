@@ -12,7 +12,7 @@ extension ErrorRecord {
     attempts = error.attempts > 0 ? error.attempts : nil
     switch error.reason {
     case .tlsIdentity: distinction = .peerNotVerified
-    case .noAnswer: distinction = .noAnswer
+    case .noResponse: distinction = .noResponse
     case .proxyRefused(let status): self.status = status
     case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
     default: break
@@ -62,7 +62,7 @@ extension ErrorCode {
       case .timeout: .timeout
       case .deadline: .deadline
       case .queueExpired: .queueExpired
-      case .noAnswer, .truncated: .truncated
+      case .noResponse, .truncated: .truncated
       case .protocolViolation: .protocolViolation
       case .redirectLimit: .redirectLimit
       case .redirectForbidden: .redirectForbidden

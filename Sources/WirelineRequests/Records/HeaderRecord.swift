@@ -75,7 +75,7 @@ enum HeaderRecord {
   /// - Returns: the fields, and the names whose value is null.
   static func read(
     _ view: JSONView
-  ) throws(RecordFault) -> (headers: HeaderFields, suppressed: [String]) {
+  ) throws(InputRecordError) -> (headers: HeaderFields, suppressed: [String]) {
     guard view.type == .object else {
       throw .wrongType(field: "headers", expected: "an object", found: view.type.rawValue)
     }

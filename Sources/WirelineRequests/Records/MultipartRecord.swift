@@ -3,7 +3,7 @@ internal import WirelineCore
 /// The `multipart` field of a request record: [{`name`, one of `value` `json` `file` `base64`,
 /// `filename`, `content_type`}].
 enum MultipartRecord {
-  static func read(_ view: JSONView) throws(RecordFault) -> Multipart {
+  static func read(_ view: JSONView) throws(InputRecordError) -> Multipart {
     guard view.type == .array else {
       throw .wrongType(field: "multipart", expected: "a list of parts", found: view.type.rawValue)
     }
@@ -14,7 +14,9 @@ enum MultipartRecord {
     return Multipart(parts: parts)
   }
 
-  private static func part(_ view: JSONView, field: String) throws(RecordFault) -> Multipart.Part {
+  private static func part(_ view: JSONView, field: String) throws(InputRecordError)
+    -> Multipart.Part
+  {
     guard view.type == .object else {
       throw .wrongType(field: field, expected: "an object", found: view.type.rawValue)
     }
@@ -35,7 +37,7 @@ enum MultipartRecord {
 
   private static func readContent(
     _ view: JSONView, field: String, into part: inout Multipart.Part
-  ) throws(RecordFault) {
+  ) throws(InputRecordError) {
     let present = ["value", "json", "file", "base64"].filter { view[$0] != nil }
     guard present.count == 1, let content = view[present[0]] else {
       throw .invalid(field: field, reason: "expected one of value, json, file, base64")
@@ -65,18 +67,18 @@ enum MultipartRecord {
     writer.beginArray()
     for part in multipart.parts {
       writer.beginObject()
-      writer.member("name", part.name)
+      writer.field("name", part.name)
       switch part.content {
-      case .file(let path): writer.member("file", path)
+      case .file(let path): writer.field("file", path)
       case .bytes(let bytes):
         if let text = String(validating: bytes, as: UTF8.self) {
-          writer.member("value", text)
+          writer.field("value", text)
         } else {
-          writer.member("base64", Base64.encode(bytes))
+          writer.field("base64", Base64.encode(bytes))
         }
       }
-      if let filename = part.filename { writer.member("filename", filename) }
-      if let mediaType = part.mediaType { writer.member("content_type", mediaType) }
+      if let filename = part.filename { writer.field("filename", filename) }
+      if let mediaType = part.mediaType { writer.field("content_type", mediaType) }
       writer.endObject()
     }
     writer.endArray()

@@ -28,7 +28,7 @@ package struct RecordFiles: Sendable {
   }
 
   /// Checks the files named in a request record.
-  package func check(_ request: RequestSpecification) throws(RecordFault) {
+  package func check(_ request: RequestSpecification) throws(InputRecordError) {
     if let output = request.output { try checkOutput(output) }
     switch request.body {
     case .file(let path): try checkUpload(path, field: "body_file")
@@ -42,7 +42,7 @@ package struct RecordFiles: Sendable {
 
   /// Reads the body of a response record, from the current directory or a directory of
   /// `--allow-files`.
-  package func responseBody(_ path: String, field: String) throws(RecordFault) -> [UInt8] {
+  package func responseBody(_ path: String, field: String) throws(InputRecordError) -> [UInt8] {
     if path == Self.discarded { return [] }
     let opened = try open(path, field: field, below: allowed + [current].compactMap { $0 })
     let bytes: [UInt8]?
@@ -58,11 +58,11 @@ package struct RecordFiles: Sendable {
   }
 
   /// Rejects a NUL, which would truncate the path.
-  static func checkPath(_ path: String, field: String) throws(RecordFault) {
+  static func checkPath(_ path: String, field: String) throws(InputRecordError) {
     if path.utf8.contains(0) { throw .invalid(field: field, reason: "the path contains a NUL") }
   }
 
-  private func checkUpload(_ path: String, field: String) throws(RecordFault) {
+  private func checkUpload(_ path: String, field: String) throws(InputRecordError) {
     if allowed.isEmpty {
       throw .forbiddenFile(
         field: field, path: path, reason: "records may name files only with --allow-files DIR")
@@ -75,9 +75,9 @@ package struct RecordFiles: Sendable {
     }
   }
 
-  private func checkOutput(_ path: String) throws(RecordFault) {
+  private func checkOutput(_ path: String) throws(InputRecordError) {
     if path == Self.discarded { return }
-    do throws(FileBoundary.Fault) {
+    do throws(FileBoundary.Violation) {
       guard let current else { throw .outside }
       try current.checkOutput(path)
     } catch {
@@ -89,11 +89,11 @@ package struct RecordFiles: Sendable {
 
   private func open(
     _ path: String, field: String, below boundaries: [FileBoundary]
-  ) throws(RecordFault) -> Int32 {
+  ) throws(InputRecordError) -> Int32 {
     try Self.checkPath(path, field: field)
-    var failure = FileBoundary.Fault.outside
+    var failure = FileBoundary.Violation.outside
     for boundary in boundaries {
-      do throws(FileBoundary.Fault) {
+      do throws(FileBoundary.Violation) {
         return try boundary.open(path)
       } catch {
         // Report the error of the directory that contains the path.

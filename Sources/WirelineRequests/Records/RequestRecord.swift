@@ -21,7 +21,7 @@ package struct RequestRecord: Sendable {
   static let textMediaType = "text/plain; charset=utf-8"
 
   /// The fields that `init(_:)` reads, in the order of `Field`.
-  package static let names = MemberNames.checked(
+  package static let names = FieldNames.checked(
     [
       "url", "method", "headers", "query", "json", "form", "body", "body_base64", "body_file",
       "multipart", "priority", "timeout_s", "deadline_s", "retry", "cache_ttl_s", "output",
@@ -35,7 +35,7 @@ package struct RequestRecord: Sendable {
   /// - Parameter defaults: values for missing fields.
   package init(
     _ object: JSONObject, defaults: RequestDefaults = RequestDefaults()
-  ) throws(RecordFault) {
+  ) throws(InputRecordError) {
     let fields = RecordFields(object, names: Self.names)
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
@@ -63,7 +63,7 @@ package struct RequestRecord: Sendable {
     try readControls(fields)
   }
 
-  private mutating func readControls(_ fields: RecordFields) throws(RecordFault) {
+  private mutating func readControls(_ fields: RecordFields) throws(InputRecordError) {
     specification.priority = try fields.priority(Field.priority.rawValue) ?? 0
     specification.timeout = try fields.seconds(Field.timeout_s.rawValue)
     specification.deadline = try fields.seconds(Field.deadline_s.rawValue)
@@ -75,7 +75,7 @@ package struct RequestRecord: Sendable {
   }
 
   /// A null value suppresses a default field.
-  private mutating func readHeaders(_ view: JSONView?) throws(RecordFault) {
+  private mutating func readHeaders(_ view: JSONView?) throws(InputRecordError) {
     guard let view else { return }
     let (headers, suppressed) = try HeaderRecord.read(view)
     specification.suppressedHeaders += suppressed
@@ -90,7 +90,7 @@ package struct RequestRecord: Sendable {
   /// Parses {name: scalar or array of scalars}, as in `query` and `form`.
   private static func pairs(
     _ view: JSONView?, field: String
-  ) throws(RecordFault) -> [(name: String, value: String)] {
+  ) throws(InputRecordError) -> [(name: String, value: String)] {
     guard let view else { return [] }
     guard view.type == .object else {
       throw .wrongType(field: field, expected: "an object", found: view.type.rawValue)
@@ -109,7 +109,7 @@ package struct RequestRecord: Sendable {
     return pairs
   }
 
-  private static func body(_ object: JSONObject) throws(RecordFault) -> RequestBody {
+  private static func body(_ object: JSONObject) throws(InputRecordError) -> RequestBody {
     let kinds: [Field] = [.json, .form, .body, .body_base64, .body_file, .multipart]
     let present = kinds.filter { object[$0.rawValue] != nil }
     guard let kind = present.first, let view = object[kind.rawValue] else { return .none }
@@ -125,7 +125,9 @@ package struct RequestRecord: Sendable {
     }
   }
 
-  private static func textBody(_ kind: Field, _ view: JSONView) throws(RecordFault) -> RequestBody {
+  private static func textBody(_ kind: Field, _ view: JSONView) throws(InputRecordError)
+    -> RequestBody
+  {
     guard let text = view.string else {
       throw .wrongType(field: "\(kind)", expected: "a string", found: view.type.rawValue)
     }
@@ -147,15 +149,15 @@ package struct RequestRecord: Sendable {
   /// Writes the record as an object without default values.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writeMembers(to: &writer)
+    writeFields(to: &writer)
     writer.endObject()
   }
 
   /// Writes the fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
-    if let identifier { writer.member("id", raw: identifier) }
-    writer.member("method", specification.method)
-    writer.member("url", specification.url.text)
+  package func writeFields(to writer: inout JSONWriter) {
+    if let identifier { writer.field("id", raw: identifier) }
+    writer.field("method", specification.method)
+    writer.field("url", specification.url.text)
     let field = bodyField
     let headers = headers(beside: field)
     if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
@@ -192,7 +194,7 @@ package struct RequestRecord: Sendable {
     switch specification.body {
     case .none: break
     case .bytes(let bytes, _): Self.write(bytes, as: field, to: &writer)
-    case .file(let path): writer.member("body_file", path)
+    case .file(let path): writer.field("body_file", path)
     case .multipart(let multipart):
       writer.key("multipart")
       MultipartRecord.write(multipart, to: &writer)
@@ -204,21 +206,21 @@ package struct RequestRecord: Sendable {
     case .json:
       // A record is one line; white space between JSON tokens is insignificant (RFC 8259 §2).
       let isLine = !bytes.contains { $0 == 0x0A || $0 == 0x0D }
-      writer.member("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
-    case .body: writer.member("body", String(decoding: bytes, as: UTF8.self))
-    default: writer.member("body_base64", Base64.encode(bytes))
+      writer.field("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
+    case .body: writer.field("body", String(decoding: bytes, as: UTF8.self))
+    default: writer.field("body_base64", Base64.encode(bytes))
     }
   }
 
   private func writeControls(to writer: inout JSONWriter) {
-    if specification.priority != 0 { writer.member("priority", specification.priority) }
-    if let timeout = specification.timeout { writer.member("timeout_s", timeout.seconds) }
-    if let deadline = specification.deadline { writer.member("deadline_s", deadline.seconds) }
-    if let limit = specification.retryLimit { writer.member("retry", limit) }
+    if specification.priority != 0 { writer.field("priority", specification.priority) }
+    if let timeout = specification.timeout { writer.field("timeout_s", timeout.seconds) }
+    if let deadline = specification.deadline { writer.field("deadline_s", deadline.seconds) }
+    if let limit = specification.retryLimit { writer.field("retry", limit) }
     if let lifetime = specification.cacheLifetime {
-      writer.member("cache_ttl_s", lifetime.seconds)
+      writer.field("cache_ttl_s", lifetime.seconds)
     }
-    if let output = specification.output { writer.member("output", output) }
-    if let credential = specification.credential { writer.member("credential", credential) }
+    if let output = specification.output { writer.field("output", output) }
+    if let credential = specification.credential { writer.field("credential", credential) }
   }
 }

@@ -16,36 +16,36 @@ package struct ResponseRecord: Sendable {
   }
 
   /// Writes the fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
-    if let ref { writer.member("ref", raw: ref) }
-    writer.member("url", response.url.text)
-    writer.member("status", response.status)
-    writer.member("http_version", response.head.httpVersion)
+  package func writeFields(to writer: inout JSONWriter) {
+    if let ref { writer.field("ref", raw: ref) }
+    writer.field("url", response.url.text)
+    writer.field("status", response.status)
+    writer.field("http_version", response.head.httpVersion)
     writer.key("headers")
     HeaderRecord.write(response.head.headers, to: &writer)
     writeBody(to: &writer)
-    writer.member("bytes", response.bodyBytes)
-    writer.member("attempts", response.attempts)
-    writer.member("source", response.source.rawValue)
-    if let age = response.age { writer.member("age_s", age) }
+    writer.field("bytes", response.bodyBytes)
+    writer.field("attempts", response.attempts)
+    writer.field("source", response.source.rawValue)
+    if let age = response.age { writer.field("age_s", age) }
     if !response.redirects.isEmpty { writeRedirects(to: &writer) }
-    writer.member("elapsed_ms", response.elapsed.milliseconds)
+    writer.field("elapsed_ms", response.elapsed.milliseconds)
     if response.source == .network {
-      writer.member("first_byte_ms", response.firstByte.milliseconds)
+      writer.field("first_byte_ms", response.firstByte.milliseconds)
     }
   }
 
   private func writeBody(to writer: inout JSONWriter) {
     switch response.body {
-    case .file(let path): writer.member("body_file", path)
+    case .file(let path): writer.field("body_file", path)
     case .delivered: break
     case .bytes(let bytes):
       if bytes.isEmpty { return }
       if MediaType.isJSON(response.head.headers), embed(bytes, in: &writer) { return }
       if let text = String(validating: bytes, as: UTF8.self) {
-        writer.member("body", text)
+        writer.field("body", text)
       } else {
-        writer.member("body_base64", Base64.encode(bytes))
+        writer.field("body_base64", Base64.encode(bytes))
       }
     }
   }
@@ -54,7 +54,7 @@ package struct ResponseRecord: Sendable {
   private func embed(_ bytes: [UInt8], in writer: inout JSONWriter) -> Bool {
     guard let compact = try? JSONScanner.compacted(bytes) else { return false }
     if isExact, compact.count != bytes.count { return false }
-    writer.member("json", raw: compact)
+    writer.field("json", raw: compact)
     return true
   }
 
@@ -63,8 +63,8 @@ package struct ResponseRecord: Sendable {
     writer.beginArray()
     for redirect in response.redirects {
       writer.beginObject()
-      writer.member("status", redirect.status)
-      writer.member("url", redirect.url)
+      writer.field("status", redirect.status)
+      writer.field("url", redirect.url)
       writer.endObject()
     }
     writer.endArray()
@@ -78,7 +78,7 @@ package struct ResponseRecord: Sendable {
   }
 
   /// The fields that `read` uses, in the order of `Field`.
-  package static let names = MemberNames.checked(
+  package static let names = FieldNames.checked(
     [
       "url", "status", "attempts", "json", "body", "body_base64", "body_file", "headers",
       "redirects", "source", "elapsed_ms",
@@ -106,9 +106,9 @@ package struct ResponseRecord: Sendable {
   /// - Parameters:
   ///   - object: scanned with `names`.
   ///   - files: the files that may contain the body.
-  package static func readAnswer(
+  package static func readResponse(
     _ object: JSONObject, files: RecordFiles
-  ) throws(RecordFault) -> (asked: RequestURL, response: Response) {
+  ) throws(InputRecordError) -> (asked: RequestURL, response: Response) {
     let content = try read(object, files: files)
     if content.url.isEmpty { throw .missingURL(field: "url") }
     var head = ResponseHead(status: content.status)
@@ -134,7 +134,7 @@ package struct ResponseRecord: Sendable {
   /// - Parameter files: the files that may contain the body.
   package static func read(
     _ object: JSONObject, files: RecordFiles
-  ) throws(RecordFault) -> Content {
+  ) throws(InputRecordError) -> Content {
     guard let view = object[Field.status.rawValue], view.type != .null else {
       throw .missing(field: "status", expected: "an HTTP status")
     }
@@ -152,7 +152,7 @@ package struct ResponseRecord: Sendable {
 
   private static func body(
     _ object: JSONObject, _ fields: RecordFields, _ files: RecordFiles
-  ) throws(RecordFault) -> [UInt8] {
+  ) throws(InputRecordError) -> [UInt8] {
     let embedded = try embeddedBody(
       json: object[Field.json.rawValue], text: try fields.string(Field.body.rawValue),
       base64: try fields.string(Field.body_base64.rawValue))
@@ -164,7 +164,7 @@ package struct ResponseRecord: Sendable {
   /// The body embedded in a record, or nil.
   package static func embeddedBody(
     json: JSONView?, text: String?, base64: String?
-  ) throws(RecordFault) -> [UInt8]? {
+  ) throws(InputRecordError) -> [UInt8]? {
     if let json { return Array(json.raw) }
     if let text { return Array(text.utf8) }
     guard let base64 else { return nil }

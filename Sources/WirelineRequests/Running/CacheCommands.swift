@@ -55,16 +55,16 @@ struct CacheCommands {
   private func printStatus(_ store: CacheStore) -> ExitStatus {
     let status: CacheStatus
     do throws(SQLiteError) {
-      status = try store.measuredStatus()
+      status = try store.status()
     } catch {
       context.diagnostics.error(error.description)
       return ExitStatus(ErrorCode(error))
     }
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("entries", status.entries)
-    writer.member("bytes", status.bytes)
-    writer.member("limit", status.limit)
+    writer.field("entries", status.entries)
+    writer.field("bytes", status.bytes)
+    writer.field("limit", status.limit)
     writer.endObject()
     writer.endLine()
     return PrintedRecord.print(writer.bytes, context)

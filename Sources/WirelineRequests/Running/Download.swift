@@ -57,7 +57,7 @@ final class Download: Sendable {
     let mark = part.mark
     guard part.length > 0, mark.count == 2, mark[0] == url.text else { return nil }
     return PartialDownload(
-      length: part.length, mark: PartialDownload.Mark(url: mark[0], validator: mark[1]))
+      length: part.length, mark: PartialDownload.Source(url: mark[0], validator: mark[1]))
   }
 
   /// Additional fields of the request.

@@ -16,7 +16,7 @@ package struct CacheSetup: Sendable {
   package let store: CacheStore
   package let options: CacheOptions
   /// Whether all requests use the cache, or only those with their own lifetime.
-  package let isForAll: Bool
+  package let servesAllRequests: Bool
 }
 
 /// The network and the services that a run uses. The executable implements it; tests respond from
@@ -79,19 +79,19 @@ extension RequestOptions {
   private func cache(
     isStream: Bool, _ context: ToolContext
   ) throws(UsageError) -> CacheSetup? {
-    guard cacheUse.isForAll || isStream && cacheUse.cache != false else { return nil }
+    guard cacheUse.servesAllRequests || isStream && cacheUse.cache != false else { return nil }
     let options = cacheOptions
-    if cacheUse.isForAll {
-      return CacheSetup(store: try cacheStore(context), options: options, isForAll: true)
+    if cacheUse.servesAllRequests {
+      return CacheSetup(store: try cacheStore(context), options: options, servesAllRequests: true)
     }
     // Records may set `cache_ttl_s`, which is ignored without a cache directory.
     guard let store = try? cacheStore(context) else { return nil }
-    return CacheSetup(store: store, options: options, isForAll: false)
+    return CacheSetup(store: store, options: options, servesAllRequests: false)
   }
 
   var cacheOptions: CacheOptions {
     var options = cacheUse.options
-    options.place = connection.cachePartition
+    options.server = connection.cachePartition
     return options
   }
 

@@ -58,7 +58,7 @@ final class PageRun: Sendable {
     case .end(let end): completion(.success(end))
     case .request(let url):
       // Drops the credentials if the next page has another origin.
-      state.withLock { $0.request = $0.request.moved(to: url) }
+      state.withLock { $0.request = $0.request.redirected(to: url) }
       start()
     }
   }

@@ -23,7 +23,7 @@ struct ParseStream {
     pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names, columns: check.isEmpty ? ResponseRecord.columns : [],
-      takesPlainText: false)
+      acceptsPlainText: false)
   }
 
   func run() async -> ExitStatus {
@@ -33,7 +33,7 @@ struct ParseStream {
   }
 
   private func result(_ item: InputItem) -> ItemResult {
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       return result(try ResponseRecord.read(object, files: files), item)
     } catch {
@@ -68,9 +68,9 @@ struct ParseStream {
   private func renamed(_ item: InputItem) -> PipeRecords {
     PipeRecords(bytes: item.bytes.count) { writer in
       writer.beginObject()
-      writer.member("ref", raw: item.ref)
+      writer.field("ref", raw: item.ref)
       if let record = try? JSONView.parse(item.bytes) {
-        writer.members(of: record, except: Self.ref)
+        writer.fields(of: record, except: Self.ref)
       }
       writer.endObject()
       writer.endLine()

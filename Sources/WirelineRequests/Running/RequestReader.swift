@@ -13,11 +13,11 @@ struct RequestReader: Sendable {
   }
 
   /// The fields of a record that decide its shard.
-  static let shardFields = BatchPart.Members(urls: ["url"], all: RequestRecord.names)
+  static let shardFields = ShardFields(urls: ["url"], all: RequestRecord.names)
 
-  func request(_ item: InputItem) -> Result<RequestSpecification, RecordFault> {
+  func request(_ item: InputItem) -> Result<RequestSpecification, InputRecordError> {
     if let composed { return .success(composed) }
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       var specification = completed(try specification(item))
       specification.ref = item.ref
       return .success(specification)
@@ -26,7 +26,7 @@ struct RequestReader: Sendable {
     }
   }
 
-  private func specification(_ item: InputItem) throws(RecordFault) -> RequestSpecification {
+  private func specification(_ item: InputItem) throws(InputRecordError) -> RequestSpecification {
     if let object = item.object {
       return try RequestRecord(object, defaults: defaults).specification
     }

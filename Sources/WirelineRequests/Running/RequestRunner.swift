@@ -83,7 +83,7 @@ package struct RequestRunner {
     let cookies = try options.cookies.store(context.diagnostics)
     let executor = try executor(isStream: false, credentials, cookies)
     let status = try await SingleRequest(context, executor, options).run(request)
-    await executor.settle(within: Self.settlingTime)
+    await executor.waitForRevalidations(within: Self.settlingTime)
     return save(cookies, status)
   }
 
@@ -163,7 +163,7 @@ package struct RequestRunner {
     if case .unavailable(let error) = journal {
       return context.shutdown.received == nil ? ExitStatus(error) : status
     }
-    await executor.settle(within: Self.settlingTime)
+    await executor.waitForRevalidations(within: Self.settlingTime)
     if let error = settings.ledger?.finish() {
       context.diagnostics.error(error.description)
       status = status.orWorse(ExitStatus(error))

@@ -70,7 +70,7 @@ final class RequestStream: Sendable {
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
     pipe = ToolPipe(
       context, input: reader.input(context), records: records, names: RequestRecord.names,
-      columns: printsResponses ? ResponseRecord.columns : [], takesPlainText: true, form: form,
+      columns: printsResponses ? ResponseRecord.columns : [], acceptsPlainText: true, form: form,
       showsProgress: settings.showsProgress)
   }
 
@@ -132,7 +132,7 @@ final class RequestStream: Sendable {
     if let part = settings.part, !part.contains(try? request.get().url, line: item.line) {
       return .result(.otherShard)
     }
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       let specification = try request.get()
       if specification.output != nil, !settings.check.isEmpty || settings.pages != nil {
         throw .invalid(
@@ -147,7 +147,7 @@ final class RequestStream: Sendable {
         if let key, let result = finished(key, specification) { return .result(counted(result)) }
         return .job(
           Job(
-            specification, of: item.withoutMembers, body: destination(specification), key: key))
+            specification, of: item.withoutFields, body: destination(specification), key: key))
       case .print(let change): return .result(printed(change(specification), item))
       case .refuse(var record):
         record.describe(item)
@@ -172,7 +172,7 @@ final class RequestStream: Sendable {
     return .file(
       path: output, limit: settings.fileLimit,
       errorLimit: settings.failsOnStatus ? errorLimit : nil,
-      isPrivate: executor.isAuthorised(specification))
+      isPrivate: executor.isAuthorized(specification))
   }
 
   private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
@@ -181,7 +181,7 @@ final class RequestStream: Sendable {
     return ItemResult(
       PipeRecords(bytes: item.bytes.count) { writer in
         writer.beginObject()
-        RequestRecord(request, identifier: item.ref).writeMembers(to: &writer)
+        RequestRecord(request, identifier: item.ref).writeFields(to: &writer)
         item.writeCopied(to: &writer)
         writer.endObject()
         writer.endLine()
@@ -227,7 +227,7 @@ final class RequestStream: Sendable {
     var result = ItemResult(
       PipeRecords(bytes: shown.body.bytesInMemory) { [shown] writer in
         writer.beginObject()
-        ResponseRecord(shown, ref: job.item.ref).writeMembers(to: &writer)
+        ResponseRecord(shown, ref: job.item.ref).writeFields(to: &writer)
         job.item.writeCopied(to: &writer)
         writer.endObject()
         writer.endLine()

@@ -27,7 +27,7 @@ extension SingleRequest {
     do throws(FileError) {
       let download = try Download(
         to: path, of: request.url, resumes: options.response.continueAt != nil,
-        keepsErrors: !options.failsOnStatus, isPrivate: executor.isAuthorised(request),
+        keepsErrors: !options.failsOnStatus, isPrivate: executor.isAuthorized(request),
         limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }

@@ -1,3 +1,4 @@
+internal import CTables
 internal import WirelineCore
 
 /// The 1,481 categories of Yelp's businesses, by alias and title.
@@ -60,7 +61,7 @@ enum YelpCategories {
   }
 }
 
-/// An entry of `YelpCategoryTable`, as slices of that constant.
+/// A category, as slices of the table.
 private struct YelpCategory {
   let title: UnsafeBufferPointer<UInt8>
   /// Nil if the alias derives from the title.
@@ -84,15 +85,17 @@ private struct YelpCategory {
   }
 }
 
-/// The entries of `YelpCategoryTable` in order.
+/// Yelp's categories, one per line of the table: the title in American English. The alias consists of
+/// the letters and digits of the title in lower case, unless the line starts with another alias and
+/// `=`. Maintained by hand; the source is version 3.2.0 of Yelp's developer kit.
 private struct YelpCategoryEntries: Sequence, IteratorProtocol {
   private var rest = UnsafeBufferPointer(
-    start: YelpCategoryTable.entries.utf8Start, count: YelpCategoryTable.entries.utf8CodeUnitCount
+    start: wireline_yelp_categories(), count: wireline_yelp_categories_count
   )[...]
 
   mutating func next() -> YelpCategory? {
     if rest.isEmpty { return nil }
-    let entry = rest.prefix { $0 != UInt8(ascii: "|") }
+    let entry = rest.prefix { $0 != UInt8(ascii: "\n") }
     rest = rest[entry.endIndex...].dropFirst()
     guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else {
       return YelpCategory(title: UnsafeBufferPointer(rebasing: entry), ownAlias: nil)

@@ -101,11 +101,11 @@ package struct YelpAPIKey: CredentialSource {
   }
 
   package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    guard request.credential == YelpRequestBuilding.credentialName else { return request }
+    guard request.credential == YelpRequestBuilder.credentialName else { return request }
     guard origins.contains(where: { request.url.hasSameOrigin(as: $0) }) else {
       throw RequestError(
         .credentialRefused(
-          name: YelpRequestBuilding.credentialName, why: "does not go to \(request.url.origin)"),
+          name: YelpRequestBuilder.credentialName, why: "does not go to \(request.url.origin)"),
         attempts: 0)
     }
     var filled = request

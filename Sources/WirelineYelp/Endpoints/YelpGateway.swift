@@ -3,7 +3,7 @@ internal import WirelineRequests
 
 /// Builds and sends requests to the Yelp API and parses the responses.
 struct YelpGateway: Sendable {
-  let building: YelpRequestBuilding
+  let building: YelpRequestBuilder
   let executor: any RequestExecuting
   let maximumBodyBytes: Int?
   let allowance: YelpAllowance?
@@ -28,7 +28,7 @@ struct YelpGateway: Sendable {
     var request = building.request(query)
     request.ref = ref
     guard let adapter else { return execute(request, query, completion) }
-    let isStarted = BlockingThread.start { [request] in
+    let isStarted = DetachedThread.start { [request] in
       switch adapter(request) {
       case .success(let adapted): execute(adapted, query, completion)
       case .failure(let failure): completion(.failure(failure))

@@ -74,7 +74,7 @@ struct QueryOptions: Sendable {
 package struct ServerOptions: Sendable {
   @Option(
     "base-url", "url", "Base URL of the API; https, or http on loopback",
-    default: YelpRequestBuilding.defaultBaseURL)
+    default: YelpRequestBuilder.defaultBaseURL)
   package var baseURL: String?
   private var key = YelpKeyOptions()
 

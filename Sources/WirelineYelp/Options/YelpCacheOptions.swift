@@ -35,7 +35,7 @@ struct YelpCacheOptions: Sendable {
   /// - Parameter languages: The `Accept-Language` of all requests, because the API does not send
   ///   `Vary`.
   func cacheOptions(languages: String) throws(UsageError) -> CacheOptions? {
-    guard let use, use.isForAll else { return nil }
+    guard let use, use.servesAllRequests else { return nil }
     var options = use.options
     for (name, seconds) in [
       ("cache-ttl", options.timeToLive), ("stale-if-error", options.staleIfError),
@@ -44,7 +44,7 @@ struct YelpCacheOptions: Sendable {
       throw UsageError("invalid --\(name): Yelp's terms allow caching for at most 24 hours")
     }
     options.timeToLive = options.timeToLive ?? Self.defaultLifetime
-    options.place = languages
+    options.server = languages
     return options
   }
 }

@@ -28,17 +28,17 @@ enum YelpValue: Sendable, Equatable {
   /// Writes a field of a JSON body.
   func write(_ name: String, to writer: inout JSONWriter) {
     switch self {
-    case .text(let text): writer.member(name, text)
-    case .number(let digits): writer.member(name, raw: Array(digits.utf8))
-    case .flag(let flag): writer.member(name, flag)
-    case .list(let words): writer.member(name, words)
+    case .text(let text): writer.field(name, text)
+    case .number(let digits): writer.field(name, raw: Array(digits.utf8))
+    case .flag(let flag): writer.field(name, flag)
+    case .list(let words): writer.field(name, words)
     case .pairs(let pairs):
       writer.key(name)
       writer.beginObject()
       for pair in pairs {
         switch pair.value {
-        case "true", "false": writer.member(pair.name, pair.value == "true")
-        default: writer.member(pair.name, pair.value)
+        case "true", "false": writer.field(pair.name, pair.value == "true")
+        default: writer.field(pair.name, pair.value)
         }
       }
       writer.endObject()

@@ -43,7 +43,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   /// The number of calls sent, including retries.
   var spent: Int { state.withLock { $0.spent } }
 
-  func turn(isFirst: Bool) -> RequestTurn {
+  func admit(isFirst: Bool) -> AdmissionDecision {
     state.withLock { state in
       if let refusal = state.refusal { return .refuse(RequestError(refusal)) }
       if let budget, state.spent >= budget {
@@ -63,7 +63,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private static let maximumWaits = 200
 
   /// - Returns: Nil for an admitted call.
-  private func turn(_ store: YelpQuotaStore, _ state: inout State) -> RequestTurn? {
+  private func turn(_ store: YelpQuotaStore, _ state: inout State) -> AdmissionDecision? {
     if state.isHeld, state.inFlight > 0 { return .wait(Self.pause) }
     // A reserve needs the first response, which reports how many calls are left.
     if reserve > 0, state.inFlight > 0, !state.hasResponse, store.status()?.remaining == nil {
@@ -100,7 +100,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     return patience
   }
 
-  private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> RequestTurn {
+  private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> AdmissionDecision {
     let refusal = RequestError.Reason.quotaExhausted(why: why, retryAt: retryAt)
     state.refusal = refusal
     return .refuse(RequestError(refusal))
@@ -124,10 +124,10 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   /// Enough for an error object.
   var bodyBytes: Int { 4096 }
 
-  func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
+  func willSend(_ request: RequestAttempt, _ place: AttemptContext) {}
 
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: AttemptContext
   ) {
     end { $0.hasResponse = true }
     // Before the next call is admitted.
@@ -138,16 +138,16 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {
+  func didFail(_ error: RequestError, _ url: RequestURL, _ place: AttemptContext) {
     // A request that was never sent does not count.
-    if !error.isRequestSent { return giveBack() }
+    if !error.isRequestSent { return releaseAdmission() }
     end { _ in }
     store?.note([:], status: 0)
   }
 
-  func giveBack() {
+  func releaseAdmission() {
     end { $0.spent -= 1 }
-    store?.giveBack()
+    store?.releaseAdmission()
   }
 
   private func end(_ body: (inout State) -> Void) {
@@ -158,5 +158,5 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  func willTryAgain(after wait: Duration, _ place: ExchangePlace) {}
+  func willRetry(after wait: Duration, _ place: AttemptContext) {}
 }

@@ -135,7 +135,7 @@ struct YelpQuota: Sendable, Equatable {
   }
 
   /// Returns an admitted call that is not sent.
-  mutating func giveBack(now: Int) {
+  mutating func releaseAdmission(now: Int) {
     resetIfExpired(now: now)
     if let remaining { self.remaining = remaining + 1 }
   }

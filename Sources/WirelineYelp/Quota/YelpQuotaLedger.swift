@@ -33,8 +33,8 @@ struct YelpQuotaLedger: Sendable, Equatable {
     quota.note(headers, outstanding: outstanding, isAdmitted: isAdmitted, now: now)
   }
 
-  mutating func giveBack(_ owner: Int, now: Int) {
-    if end(owner, now: now) { quota.giveBack(now: now) }
+  mutating func releaseAdmission(_ owner: Int, now: Int) {
+    if end(owner, now: now) { quota.releaseAdmission(now: now) }
   }
 
   /// - Returns: When to retry, in seconds since 1970.
@@ -130,19 +130,19 @@ extension YelpQuotaLedger {
   var fileBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("quota_version", Self.version)
+    writer.field("quota_version", Self.version)
     for field in Self.fields {
-      if let number = quota[keyPath: field.path] { writer.member(field.name, number) }
+      if let number = quota[keyPath: field.path] { writer.field(field.name, number) }
     }
-    if quota.lost != 0 { writer.member("lost", quota.lost) }
-    writer.member("overtaken", quota.isOvertaken)
+    if quota.lost != 0 { writer.field("lost", quota.lost) }
+    writer.field("overtaken", quota.isOvertaken)
     writer.key("calls")
     writer.beginArray()
     for calls in calls {
       writer.beginObject()
-      writer.member("owner", calls.owner)
-      writer.member("count", calls.count)
-      writer.member("changed_at", calls.changedAt)
+      writer.field("owner", calls.owner)
+      writer.field("count", calls.count)
+      writer.field("changed_at", calls.changedAt)
       writer.endObject()
     }
     writer.endArray()

@@ -59,7 +59,7 @@ final class YelpQuotaStore: Sendable {
   }
 
   /// Decides whether to send a call. Each admitted call ends with one `note`, `exhaust` or
-  /// `giveBack`.
+  /// `releaseAdmission`.
   ///
   /// - Parameters:
   ///   - reserve: Calls that must be left after this one.
@@ -80,7 +80,7 @@ final class YelpQuotaStore: Sendable {
   }
 
   /// Returns an admitted call that is not sent.
-  func giveBack() { change { ledger, now in ledger.giveBack(owner, now: now) } }
+  func releaseAdmission() { change { ledger, now in ledger.releaseAdmission(owner, now: now) } }
 
   /// Records that the server refused a call with `ACCESS_LIMIT_REACHED`.
   ///
@@ -132,7 +132,7 @@ final class YelpQuotaStore: Sendable {
 
   private func load() -> YelpQuotaLedger? {
     // Reading a pipe would block.
-    guard let facts = FileFacts(path), facts.isFile,
+    guard let facts = FileAttributes(path), facts.isFile,
       let bytes = try? FileBytes.head(path, count: YelpQuotaLedger.maximumBytes + 1)
     else { return nil }
     return YelpQuotaLedger(file: bytes)
@@ -140,7 +140,7 @@ final class YelpQuotaStore: Sendable {
 
   /// Reads again under the lock, in case another process was changing the file.
   private func loadLocked() -> YelpQuotaLedger? {
-    guard FileFacts(lockPath) != nil, let lock = try? lock(patience) else { return nil }
+    guard FileAttributes(lockPath) != nil, let lock = try? lock(patience) else { return nil }
     return withExtendedLifetime(lock) { load() }
   }
 
@@ -184,7 +184,7 @@ final class YelpQuotaStore: Sendable {
   /// minutes, which no call takes.
   private func isGone(_ calls: YelpQuotaLedger.Calls, by sign: ByteLocks?, now: Int) -> Bool {
     if calls.owner == owner { return false }
-    if let sign, let lives = try? sign.isLockedElsewhere(calls.owner) { return !lives }
+    if let sign, let lives = try? sign.isLockedByOther(calls.owner) { return !lives }
     return now - calls.changedAt > 300
   }
 }

@@ -21,7 +21,7 @@ enum YelpInputRecord {
   /// Sets the parameters that a record provides; they override existing ones.
   static func fill(
     _ query: inout YelpQuery, from object: JSONObject, warn: (String) -> Void
-  ) throws(RecordFault) {
+  ) throws(InputRecordError) {
     let reader = Reader(object: object)
     do throws(YelpValidationError) {
       var values: [(String, String)] = []
@@ -35,14 +35,14 @@ enum YelpInputRecord {
       }
       for (name, text) in values { try query.set(name, text, warn: warn) }
     } catch {
-      throw RecordFault(error)
+      throw InputRecordError(error)
     }
   }
 
   /// Sets the parameter that a line of plain text, or an operand, provides.
   static func fill(
     _ query: inout YelpQuery, from text: String, warn: (String) -> Void
-  ) throws(RecordFault) {
+  ) throws(InputRecordError) {
     guard let subject = query.endpoint.subject else {
       throw .syntax("\(query.endpoint.rawValue) accepts records and options, not plain text")
     }
@@ -54,7 +54,7 @@ enum YelpInputRecord {
         try query.set(subject, text, warn: warn)
       }
     } catch {
-      throw RecordFault(error)
+      throw InputRecordError(error)
     }
   }
 
@@ -160,7 +160,7 @@ private struct Reader {
   }
 }
 
-extension RecordFault {
+extension InputRecordError {
   /// The error of a record that does not describe a valid query.
   init(_ fault: YelpValidationError) {
     switch fault {

@@ -69,7 +69,7 @@ struct QuotaRecord: Sendable {
   var lineBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("ref", 1)
+    writer.field("ref", 1)
     if let quota { write(quota, to: &writer) }
     writer.endObject()
     writer.endLine()
@@ -77,16 +77,16 @@ struct QuotaRecord: Sendable {
   }
 
   private func write(_ quota: YelpQuota, to writer: inout JSONWriter) {
-    if let limit = quota.dailyLimit { writer.member("daily_limit", limit) }
-    if let remaining = quota.remaining { writer.member("remaining", max(0, remaining)) }
-    if let limit = quota.resourceDailyLimit { writer.member("resource_daily_limit", limit) }
-    if let remaining = quota.resourceRemaining { writer.member("resource_remaining", remaining) }
+    if let limit = quota.dailyLimit { writer.field("daily_limit", limit) }
+    if let remaining = quota.remaining { writer.field("remaining", max(0, remaining)) }
+    if let limit = quota.resourceDailyLimit { writer.field("resource_daily_limit", limit) }
+    if let remaining = quota.resourceRemaining { writer.field("resource_remaining", remaining) }
     if let resetAt = quota.exhaustedUntil ?? quota.resetAt {
-      writer.member("reset_at", CivilDate.timestamp(resetAt))
+      writer.field("reset_at", CivilDate.timestamp(resetAt))
     }
     if let updatedAt = quota.updatedAt {
-      writer.member("updated_at", CivilDate.timestamp(updatedAt))
-      writer.member("age_s", max(0, now - updatedAt))
+      writer.field("updated_at", CivilDate.timestamp(updatedAt))
+      writer.field("age_s", max(0, now - updatedAt))
     }
   }
 }

@@ -153,11 +153,11 @@ package enum YelpDates: String, Sendable, CaseIterable {
       {
         isChanged = true
         switch self {
-        case .unix: writer.member(member.key, seconds)
-        case .iso: writer.member(member.key, CivilDate.timestamp(seconds))
+        case .unix: writer.field(member.key, seconds)
+        case .iso: writer.field(member.key, CivilDate.timestamp(seconds))
         }
       } else {
-        writer.member(member.key, member.value)
+        writer.field(member.key, member.value)
       }
     }
     writer.endObject()

@@ -35,7 +35,7 @@ struct CommandAdapter: Sendable {
     var filter = FileFilter(command: command)
     filter.timeout = Self.timeout
     filter.maximumBytes = Self.maximumBytes
-    filter.showsErrors = true
+    filter.inheritsStderr = true
     do throws(FileFilterFailure) {
       _ = try filter.run(from: "/proc/self/fd/\(source)", to: target)
     } catch {
@@ -70,7 +70,7 @@ struct CommandAdapter: Sendable {
     } catch {
       throw Failure(reason: "the output is not a record: \(error.description)")
     }
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       return try RequestRecord(object).specification
     } catch {
       throw Failure(reason: error.description)

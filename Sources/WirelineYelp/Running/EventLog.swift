@@ -64,10 +64,10 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
       return state.calls
     }
     write("start", request.ref) { writer in
-      writer.member("call", call)
-      writer.member("endpoint", endpoint.rawValue)
-      writer.member("method", request.method)
-      writer.member("url", url)
+      writer.field("call", call)
+      writer.field("endpoint", endpoint.rawValue)
+      writer.field("method", request.method)
+      writer.field("url", url)
     }
     return call
   }
@@ -78,46 +78,46 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   ) {
     guard let running = state.withLock({ $0.running.removeValue(forKey: call) }) else { return }
     write("complete", running.ref) { writer in
-      writer.member("call", call)
-      writer.member("url", running.url)
+      writer.field("call", call)
+      writer.field("url", running.url)
       switch result {
       case .success(let response):
-        writer.member("status", response.status)
-        writer.member("source", response.source.rawValue)
-        writer.member("attempts", response.attempts)
-        writer.member("bytes", response.bodyBytes)
-      case .failure(let error): writer.member("attempts", error.attempts)
+        writer.field("status", response.status)
+        writer.field("source", response.source.rawValue)
+        writer.field("attempts", response.attempts)
+        writer.field("bytes", response.bodyBytes)
+      case .failure(let error): writer.field("attempts", error.attempts)
       }
-      writer.member("duration_ms", (ContinuousClock.now - running.start).milliseconds)
+      writer.field("duration_ms", (ContinuousClock.now - running.start).milliseconds)
       switch outcome {
-      case .success(let list): writer.member("results", list.results.count)
+      case .success(let list): writer.field("results", list.results.count)
       case .failure(let failure):
         let record = ErrorRecord(failure, tool: diagnostics.tool).hiding(secrets)
-        writer.member("error", record.code.rawValue)
-        writer.member("message", record.message)
+        writer.field("error", record.code.rawValue)
+        writer.field("message", record.message)
       }
     }
   }
 
   var bodyBytes: Int { 0 }
 
-  func willSend(_ request: RequestAttempt, _ place: ExchangePlace) {}
+  func willSend(_ request: RequestAttempt, _ place: AttemptContext) {}
 
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: ExchangePlace
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: AttemptContext
   ) {}
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ place: ExchangePlace) {}
+  func didFail(_ error: RequestError, _ url: RequestURL, _ place: AttemptContext) {}
 
-  func willTryAgain(after wait: Duration, _ place: ExchangePlace) {
+  func willRetry(after wait: Duration, _ place: AttemptContext) {
     // The latest of the running calls with this reference.
     let call = state.withLock { state in
       state.running.filter { $0.value.ref == place.ref }.keys.max()
     }
     write("retry", place.ref) { writer in
-      if let call { writer.member("call", call) }
-      writer.member("attempt", place.attempt)
-      writer.member("wait_ms", wait.milliseconds)
+      if let call { writer.field("call", call) }
+      writer.field("attempt", place.attempt)
+      writer.field("wait_ms", wait.milliseconds)
     }
   }
 
@@ -125,9 +125,9 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   private func write(_ event: String, _ ref: [UInt8]?, _ fields: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("event", event)
-    writer.member("time", CivilDate.timestamp(now()))
-    if let ref { writer.member("ref", raw: ref) }
+    writer.field("event", event)
+    writer.field("time", CivilDate.timestamp(now()))
+    if let ref { writer.field("ref", raw: ref) }
     fields(&writer)
     writer.endObject()
     writer.endLine()

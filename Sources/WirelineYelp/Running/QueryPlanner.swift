@@ -52,12 +52,12 @@ final class QueryPlanner: Sendable {
     let plan = plan.withLock { $0 }
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("questions", plan.queries)
-    writer.member("invalid", invalid)
-    writer.member("cached", plan.cached)
-    writer.member("calls", plan.calls)
-    if plan.mostCalls > plan.calls { writer.member("calls_at_most", plan.mostCalls) }
-    if let remaining = quota?.remaining { writer.member("remaining", remaining) }
+    writer.field("questions", plan.queries)
+    writer.field("invalid", invalid)
+    writer.field("cached", plan.cached)
+    writer.field("calls", plan.calls)
+    if plan.mostCalls > plan.calls { writer.field("calls_at_most", plan.mostCalls) }
+    if let remaining = quota?.remaining { writer.field("remaining", remaining) }
     writer.endObject()
     writer.endLine()
     return PrintedRecord.print(writer.bytes, context)

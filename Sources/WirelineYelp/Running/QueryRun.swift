@@ -6,7 +6,7 @@ struct QueryRun: Sendable {
   let context: ToolContext
   let source: QuerySource
   let pages: PageLimit
-  let building: YelpRequestBuilding
+  let building: YelpRequestBuilder
   let writer: ResponseWriter
   let pipe: ToolPipe
 
@@ -50,15 +50,15 @@ struct QueryRun: Sendable {
   }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
-    do throws(RecordFault) {
-      return .job(Job(try query(of: item), of: item.withoutMembers))
+    do throws(InputRecordError) {
+      return .job(Job(try query(of: item), of: item.withoutFields))
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
   }
 
   /// The query of an item. The error record of an interrupted list continues that list.
-  private func query(of item: InputItem) throws(RecordFault) -> YelpQuery {
+  private func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
     var query = try source.query(of: item)
     if pages.followsPages, let offset = item.offset { query.resume(at: offset) }
     return query
@@ -98,9 +98,9 @@ struct QueryRun: Sendable {
     await print { query, item, writer in
       guard let links = YelpLinks(query) else { return }
       writer.beginObject()
-      writer.member("ref", raw: item.ref)
-      writer.member("web", links.web)
-      writer.member("app", links.app)
+      writer.field("ref", raw: item.ref)
+      writer.field("web", links.web)
+      writer.field("app", links.app)
       item.writeCopied(to: &writer)
       writer.endObject()
     }
@@ -109,7 +109,7 @@ struct QueryRun: Sendable {
   /// `--dry-run`: prints how many calls the run would make.
   func plan(_ planner: QueryPlanner) async -> ExitStatus {
     var invalid = 0
-    let status = await map(told: { invalid = $0 }) { query, _ in
+    let status = await map(onFinish: { invalid = $0 }) { query, _ in
       planner.add(query, pages)
       return ItemResult(.none)
     }
@@ -133,13 +133,13 @@ struct QueryRun: Sendable {
   ///
   /// - Parameter failures: Called with the number of invalid items and lines.
   private func map(
-    told failures: (Int) -> Void = { _ in },
+    onFinish failures: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (YelpQuery, InputItem) -> ItemResult
   ) async -> ExitStatus {
     await pipe.run(
-      told: failures,
+      onFinish: failures,
       prepare: { item -> RecordPipe.Prepared<Never> in
-        do throws(RecordFault) {
+        do throws(InputRecordError) {
           return .result(body(try query(of: item), item))
         } catch {
           return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))

@@ -67,6 +67,6 @@ package struct QueryRunner {
       context, input: input, records: settings.records, names: YelpInputRecord.names,
       view: settings.printsResults
         ? YelpViews.results(of: settings.endpoint, now: now()) : .columns([]),
-      takesPlainText: settings.endpoint.subject != nil)
+      acceptsPlainText: settings.endpoint.subject != nil)
   }
 }

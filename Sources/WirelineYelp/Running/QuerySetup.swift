@@ -26,7 +26,7 @@ package struct QueryCache: Sendable {
 
 /// Creates the parts of a run from its options.
 struct QuerySetup {
-  let building: YelpRequestBuilding
+  let building: YelpRequestBuilder
   let policy: ExecutionPolicy
   private let settings: QuerySettings
   private let context: ToolContext
@@ -44,7 +44,7 @@ struct QuerySetup {
     self.now = now
     let header = settings.http.header
     try Self.checkFields(header, context)
-    building = try YelpRequestBuilding(
+    building = try YelpRequestBuilder(
       settings.query.server,
       languages: YelpLanguages.header { context.environment[$0] },
       fields: HeaderFields(
@@ -153,7 +153,7 @@ struct QuerySetup {
   }
 }
 
-extension YelpRequestBuilding {
+extension YelpRequestBuilder {
   init(
     _ server: ServerOptions, languages: String? = nil, fields: HeaderFields = [:],
     suppressed: [String] = []
@@ -171,7 +171,7 @@ extension YelpRequestBuilding {
 extension YelpQuotaStore {
   /// Returns nil if the user's state directory is unknown.
   convenience init?(
-    _ key: String, _ building: YelpRequestBuilding, _ context: ToolContext,
+    _ key: String, _ building: YelpRequestBuilder, _ context: ToolContext,
     now: @escaping @Sendable () -> Int
   ) {
     guard let folder = try? Self.folder(Directories { context.environment[$0] }) else { return nil }

@@ -45,7 +45,7 @@ struct QuerySource: Sendable {
   }
 
   /// Returns the query of an item.
-  func query(of item: InputItem) throws(RecordFault) -> YelpQuery {
+  func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
     var query = base
     let warn = { (text: String) in diagnostics.warning(text, line: item.line) }
     if case .options = input {
@@ -57,7 +57,7 @@ struct QuerySource: Sendable {
     do throws(YelpValidationError) {
       try query.check()
     } catch {
-      throw RecordFault(error)
+      throw InputRecordError(error)
     }
     return query
   }

@@ -13,7 +13,7 @@ package struct QuotaPrinter {
   }
 
   package func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    let building = try YelpRequestBuilding(server)
+    let building = try YelpRequestBuilder(server)
     guard let key = YelpKeySource(context, file: server.apiKeyFile).key() else {
       return .unauthorized
     }

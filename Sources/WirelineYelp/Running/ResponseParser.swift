@@ -29,7 +29,7 @@ package struct ResponseParser: Sendable {
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names,
       view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint, now: time(nil)),
-      takesPlainText: false)
+      acceptsPlainText: false)
     let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in
@@ -38,7 +38,7 @@ package struct ResponseParser: Sendable {
   }
 
   private func result(_ item: InputItem, _ writer: ResponseWriter, tool: String) -> ItemResult {
-    do throws(RecordFault) {
+    do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let content = try ResponseRecord.read(object, files: files)
       let result = YelpResultList.parse(

@@ -35,7 +35,7 @@ struct ResponseWriter: Sendable {
   ) {
     for (index, result) in results.enumerated() {
       writer.beginObject()
-      ElementRecord(result, ref: item.ref, rank: rank + index + 1).writeMembers(to: &writer)
+      ElementRecord(result, ref: item.ref, rank: rank + index + 1).writeFields(to: &writer)
       item.writeCopied(to: &writer)
       writer.endObject()
       writer.endLine()
@@ -50,18 +50,18 @@ struct ResponseWriter: Sendable {
       ref: item.ref, question: list.url.isEmpty ? nil : .request(url: list.url),
       source: list.source, elapsed: list.elapsed, total: list.total)
     writer.beginObject()
-    envelope.writeMembers(to: &writer) { writer in
+    envelope.writeFields(to: &writer) { writer in
       for result in results { writer.value(result) }
     }
-    if list.isTruncated { writer.member("truncated", true) }
+    if list.isTruncated { writer.field("truncated", true) }
     if var failure {
       // An item has one envelope, which also reports why further results are missing.
       failure.ref = nil
-      failure.writeMembers(to: &writer)
+      failure.writeFields(to: &writer)
     }
     item.writeCopied(to: &writer)
     if let response = list.responses.first, let names = Self.envelopeFields(response.endpoint) {
-      writer.members(of: response.root, except: names)
+      writer.fields(of: response.root, except: names)
     }
     writer.endObject()
     writer.endLine()

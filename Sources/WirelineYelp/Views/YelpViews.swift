@@ -89,7 +89,7 @@ enum YelpViews {
     cells: @escaping @Sendable (JSONView) -> [StyledText]
   ) -> RecordView {
     .table(
-      TableView(titles: titles, fields: fields) { record throws(RecordViewFault) in
+      TableView(titles: titles, fields: fields) { record throws(RecordViewError) in
         try check(record, schema)
         return cells(record)
       })
@@ -100,20 +100,20 @@ enum YelpViews {
     lines: @escaping @Sendable (JSONView, _ width: Int) -> [StyledText]
   ) -> RecordView {
     .blocks(
-      BlockView(fields: fields) { record, width throws(RecordViewFault) in
+      BlockView(fields: fields) { record, width throws(RecordViewError) in
         try check(record, schema)
         return lines(record, width)
       })
   }
 
-  private static func check(_ record: JSONView, _ schema: YelpSchema) throws(RecordViewFault) {
+  private static func check(_ record: JSONView, _ schema: YelpSchema) throws(RecordViewError) {
     do throws(YelpValidationError) {
       try schema.check(record, path: "")
     } catch {
       guard case .decode(let path, let reason) = error else {
-        throw RecordViewFault(error.description)
+        throw RecordViewError(error.description)
       }
-      throw RecordViewFault(path.isEmpty ? reason : "at \"\(path)\": \(reason)")
+      throw RecordViewError(path.isEmpty ? reason : "at \"\(path)\": \(reason)")
     }
   }
 }

@@ -101,7 +101,7 @@ import Testing
   /// A plain line such as a postcode can also be valid JSON.
   @Test(arguments: ["75001", "true", "[1]", "Paris"])
   func retriesPlainLineThatIsValidJSON(line: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .notFound)
     let first = try query("search", stdin: .lines([line])).expect(exit: 1)
     #expect(first.records(as: .error).first?.code == "not_found")

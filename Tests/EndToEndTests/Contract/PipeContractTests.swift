@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func spendsNoCallAfterFatalError() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .notFound)
 
     try query(

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: ToolUnderTest.networked)
   func keepsInputOrder(tool: ToolUnderTest) throws {
     let trial = try Trial(tool) { request in
-      tool.item(request) == 1 ? tool.answer(request).whenAnswered(7) : tool.answer(request)
+      tool.item(request) == 1 ? tool.answer(request).afterResponses(7) : tool.answer(request)
     }
 
     let result = try trial(

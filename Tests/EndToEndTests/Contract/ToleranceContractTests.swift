@@ -163,7 +163,7 @@ import Testing
 
   /// With this status, the caller can continue in another run.
   @Test func returns75AfterExhaustedQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 2, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 2, total: 1))
     let locations = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
 
     try query("search", "--jobs", "1", "--tolerate", "all", stdin: .lines(locations)).expect(

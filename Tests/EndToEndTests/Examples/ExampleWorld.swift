@@ -5,7 +5,7 @@ import Testing
 struct ExampleWorld {
   private(set) var environment: [String: String] = [:]
   private var server: LoopbackServer?
-  private var yelp: YelpStandIn?
+  private var yelp: YelpTestServer?
 
   init(_ world: Example.World, in sandbox: Sandbox) throws {
     switch world {
@@ -20,7 +20,7 @@ struct ExampleWorld {
     case .yelp:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
       // More than a page, and less than the limit of the API.
-      let yelpServer = try YelpStandIn(dailyLimit: 300, total: 60)
+      let yelpServer = try YelpTestServer(dailyLimit: 300, total: 60)
       environment = [
         "YELP_API_KEY": yelpServer.key, "WIRELINE_YELP_QUERY_BASE_URL": yelpServer.baseURL,
         // `req --credential yelp` may send the key to this server.

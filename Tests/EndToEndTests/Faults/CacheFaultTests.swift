@@ -153,7 +153,7 @@ import Testing
     "rm http/cache.sqlite; ln -s nowhere http/cache.sqlite",
     "rm -r http; : > http", "rm -r http; ln -s nowhere http", "rm -r http; ln -s http http",
     "yes | head -c 9999 > http/cache.sqlite-journal", "yes | head -c 9999 > http/cache.sqlite-wal",
-    "mkdir http/cache.sqlite-journal", "mkdir http/mend.lock; : > http/cache.sqlite",
+    "mkdir http/cache.sqlite-journal", "mkdir http/repair.lock; : > http/cache.sqlite",
     "chown -R 65534 http", "mv http/cache.sqlite x; (cat x; cat x) > http/cache.sqlite",
   ])
   func survivesReplacedFolder(command: String) throws {

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [[], ["-o", "out"], ["--max-body", "10M"]])
   func stopsDecompressionBomb(options: [String]) throws {
     let bomb = try Self.bomb.get()
-    let server = try LoopbackServer { _ in .coded("gzip", bomb) }
+    let server = try LoopbackServer { _ in .encoded("gzip", bomb) }
     let req = try Tool("req")
 
     let result = try req.run(
@@ -47,7 +47,7 @@ import Testing
 
   @Test func reportsBombInStreamOnce() throws {
     let bomb = try Self.bomb.get()
-    let server = try LoopbackServer { $0.path == "/" ? .coded("gzip", bomb) : "x" }
+    let server = try LoopbackServer { $0.path == "/" ? .encoded("gzip", bomb) : "x" }
 
     let result = try Tool("req")(
       stdin: .lines([server.url("/"), server.url("/x")]), measuresMemory: true)
@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test func limitsDecodedSize() throws {
-    let fault = FaultCase("swelling", .coded("gzip", try Self.swelling.get()), 63, "body_too_large")
+    let fault = FaultCase(
+      "swelling", .encoded("gzip", try Self.swelling.get()), 63, "body_too_large")
 
     try fault.expect("--max-body", "20M", "--compressed")
   }
@@ -69,7 +70,7 @@ import Testing
   @Test func printsExpandingBodyInConstantMemory() throws {
     let encoded = try Self.swelling.get()
     let server = try LoopbackServer { request in
-      request.path == "/small" ? .ok("small") : .coded("gzip", encoded)
+      request.path == "/small" ? .ok("small") : .encoded("gzip", encoded)
     }
 
     let small = try Tool("req")(
@@ -82,23 +83,25 @@ import Testing
   }
 
   @Test(arguments: [
-    FaultCase("a wrong checksum", .coded("gzip", changed(gzip, at: -8)), 61, "content_encoding"),
-    FaultCase("a wrong length", .coded("gzip", changed(gzip, at: -1)), 61, "content_encoding"),
-    FaultCase("a changed byte", .coded("gzip", changed(gzip, at: 16)), 61, "content_encoding"),
-    FaultCase("another method", .coded("gzip", changed(gzip, at: 2)), 61, "content_encoding"),
-    FaultCase("no gzip at all", .coded("gzip", Array("hello".utf8)), 61, "content_encoding"),
-    FaultCase("no deflate at all", .coded("deflate", Array("hello".utf8)), 61, "content_encoding"),
+    FaultCase("a wrong checksum", .encoded("gzip", changed(gzip, at: -8)), 61, "content_encoding"),
+    FaultCase("a wrong length", .encoded("gzip", changed(gzip, at: -1)), 61, "content_encoding"),
+    FaultCase("a changed byte", .encoded("gzip", changed(gzip, at: 16)), 61, "content_encoding"),
+    FaultCase("another method", .encoded("gzip", changed(gzip, at: 2)), 61, "content_encoding"),
+    FaultCase("no gzip at all", .encoded("gzip", Array("hello".utf8)), 61, "content_encoding"),
     FaultCase(
-      "a wrong checksum of zlib", .coded("deflate", changed(Gzip.zlib([1, 2]), at: -1)), 61,
+      "no deflate at all", .encoded("deflate", Array("hello".utf8)), 61, "content_encoding"),
+    FaultCase(
+      "a wrong checksum of zlib", .encoded("deflate", changed(Gzip.zlib([1, 2]), at: -1)), 61,
       "content_encoding"),
-    FaultCase("an encoding that was not offered", .coded("br", [1, 2, 3]), 61, "content_encoding"),
-    FaultCase("an unknown encoding", .coded("x\u{e9}", gzip), 61, "content_encoding"),
-    FaultCase("gzip in gzip", .coded("gzip, gzip", Gzip.gzip(gzip)), 61, "content_encoding"),
+    FaultCase(
+      "an encoding that was not offered", .encoded("br", [1, 2, 3]), 61, "content_encoding"),
+    FaultCase("an unknown encoding", .encoded("x\u{e9}", gzip), 61, "content_encoding"),
+    FaultCase("gzip in gzip", .encoded("gzip, gzip", Gzip.gzip(gzip)), 61, "content_encoding"),
     FaultCase(
       "gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
-    FaultCase("deflate in gzip", .coded("deflate, gzip", gzip), 61, "content_encoding"),
+    FaultCase("deflate in gzip", .encoded("deflate, gzip", gzip), 61, "content_encoding"),
     FaultCase(
-      "junk that looks like a member", .coded("gzip", gzip + [0x1F, 0x8B, 9]), 61,
+      "junk that looks like a member", .encoded("gzip", gzip + [0x1F, 0x8B, 9]), 61,
       "content_encoding"),
   ])
   func reportsUndecodableBody(fault: FaultCase) throws {
@@ -108,7 +111,7 @@ import Testing
   }
 
   private static func nested(_ encodings: [String]) -> Script {
-    var response = Answer(body: Gzip.gzip(gzip))
+    var response = ServedResponse(body: Gzip.gzip(gzip))
     response.headers = encodings.map { ("Content-Encoding", $0) }
     return .answer(response)
   }
@@ -124,7 +127,7 @@ import Testing
 
   @Test(arguments: decodable)
   func ignoresDataAfterEncodedBody(encoding: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer { _ in .coded(encoding, bytes) }
+    let server = try LoopbackServer { _ in .encoded(encoding, bytes) }
 
     #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
     let stream = try Tool("req")(stdin: .lines([server.url("/")])).expect(exit: 0)
@@ -133,7 +136,7 @@ import Testing
 
   @Test(arguments: [1, 3, 1000])
   func decodesChunksOfAnySize(size: Int) throws {
-    var response = Answer(body: Self.gzip, framing: .chunked([size]))
+    var response = ServedResponse(body: Self.gzip, framing: .chunked([size]))
     response.headers = [("Content-Encoding", "gzip")]
     let server = try LoopbackServer { [response] _ in .answer(response) }
 
@@ -141,14 +144,14 @@ import Testing
   }
 
   @Test func acceptsEmptyEncodedBody() throws {
-    let server = try LoopbackServer { _ in .coded("gzip", []) }
+    let server = try LoopbackServer { _ in .encoded("gzip", []) }
 
     #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == "")
   }
 
   @Test func damagedBodyLeavesNoFile() throws {
     let server = try LoopbackServer { _ in
-      .coded("gzip", Self.changed(Gzip.gzip(String(repeating: "x", count: 100_000)), at: -5))
+      .encoded("gzip", Self.changed(Gzip.gzip(String(repeating: "x", count: 100_000)), at: -5))
     }
     let req = try Tool("req")
 

@@ -13,7 +13,7 @@ import Testing
     FaultCase("cut in a chunk's size", .chunks("5\r\nhello\r\n1"), 18, "truncated"),
     FaultCase("cut in the trailer", .chunks("1\r\na\r\n0\r\nX: y\r\n"), 18, "truncated"),
     FaultCase(
-      "cut in gzip", .coded("gzip", Gzip.gzip("hello").dropLast(3)), 61, "content_encoding"),
+      "cut in gzip", .encoded("gzip", Gzip.gzip("hello").dropLast(3)), 61, "content_encoding"),
   ])
   func reportsTruncatedResponses(fault: FaultCase) throws {
     let record = try fault.expect("--compressed")
@@ -131,7 +131,8 @@ import Testing
   ])
   func skipsInterimResponses(interim: String) throws {
     let server = try LoopbackServer { _ in
-      .steps(.write(Array(interim.utf8)), .answer(Answer(status: 201, body: Array("made".utf8))))
+      .steps(
+        .write(Array(interim.utf8)), .answer(ServedResponse(status: 201, body: Array("made".utf8))))
     }
 
     let result = try Tool("req")(

@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func notModified(_ headers: KeyValuePairs<String, String> = [:]) -> Script {
-    .answer(Answer(status: 304, headers: headers))
+    .answer(ServedResponse(status: 304, headers: headers))
   }
 
   @Test(arguments: [#""v1""#, #"W/"v1""#, "v1", #""""#, #""a,b""#, "\"é\""])

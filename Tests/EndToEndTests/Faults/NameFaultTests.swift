@@ -103,8 +103,8 @@ struct NameFaultTests {
   }
 
   private static let oddities: [NameServer.Reply] = [
-    .alias("other.example", [127, 0, 0, 1]), .truncated([127, 0, 0, 1]), .lies([127, 0, 0, 1]),
-    .silentAboutIPv6([127, 0, 0, 1]),
+    .alias("other.example", [127, 0, 0, 1]), .truncated([127, 0, 0, 1]), .forged([127, 0, 0, 1]),
+    .ignoringIPv6([127, 0, 0, 1]),
   ]
 
   @Test(arguments: oddities)

@@ -7,7 +7,7 @@ import Testing
   private static let scripts: [String: Script] = [
     "ok": "fine", "json": .ok(json: #"{"a":[1,2.50]}"#), "gone": .status(404, "no"),
     "cut": .truncated("x", declared: 9), "hang": .hangUp, "junk": .raw("junk\r\n\r\n"),
-    "gzip": .coded("gzip", Gzip.gzip("fine")), "broken": .coded("gzip", [1, 2, 3]),
+    "gzip": .encoded("gzip", Gzip.gzip("fine")), "broken": .encoded("gzip", [1, 2, 3]),
     "away": .redirect(to: "/ok/"), "round": .redirect(to: "/round/"), "empty": .status(204),
     "slow": Script.ok("fine").after(.milliseconds(3)), "chunks": .chunked("fine", sizes: 1),
     "close": Script.ok("fine").closing(),

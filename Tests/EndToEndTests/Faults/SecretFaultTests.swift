@@ -216,7 +216,7 @@ import Testing
     let server = try LoopbackServer { request in
       let key = request[header: "authorization"] ?? "none"
       if kind == "error" { return .ok(json: #"{"error":"bad \#(key)"}"#) }
-      var response = Answer(status: 403, body: Array(#"{"title":"bad \#(key)"}"#.utf8))
+      var response = ServedResponse(status: 403, body: Array(#"{"title":"bad \#(key)"}"#.utf8))
       response.headers = [("Content-Type", "application/problem+json")]
       return .answer(response)
     }

@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGKILL]) func keepsPartialFileForResume(signal: Int32) throws {
     let server = try LoopbackServer { request in
-      var response = Answer(body: Array("0123456789".utf8))
+      var response = ServedResponse(body: Array("0123456789".utf8))
       response.headers = [("ETag", "\"v\"")]
       if request.number == 1 {
         let head = "HTTP/1.1 200 OK\r\nETag: \"v\"\r\nContent-Length: 10\r\n\r\n01234"

@@ -89,7 +89,7 @@ import Testing
 
   @Test func firstResponseCanWaitForOthers() throws {
     let server = try LoopbackServer { request in
-      request.path == "/1" ? Script.ok("1").whenAnswered(2) : .ok("2")
+      request.path == "/1" ? Script.ok("1").afterResponses(2) : .ok("2")
     }
     let slow = try RawClient(port: server.port)
     slow.send("GET /1 HTTP/1.1\r\nConnection: close\r\n\r\n")

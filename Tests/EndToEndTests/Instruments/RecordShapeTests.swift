@@ -11,8 +11,8 @@ import Testing
       \(String(repeating: "0a", count: 32))","flags":["extension_mismatch"]}
       """
 
-    #expect(RecordShape.response.faults(in: try StrictJSON(Self.response + "}")) == [])
-    #expect(RecordShape.image.faults(in: try StrictJSON(image)) == [])
+    #expect(RecordShape.response.errors(in: try StrictJSON(Self.response + "}")) == [])
+    #expect(RecordShape.image.errors(in: try StrictJSON(image)) == [])
     #expect(
       RecordShape.sync.faults(
         in: try StrictJSON(#"{"action":"fresh","checked_at":"2025-01-02T03:04:05Z"}"#)) == [])
@@ -25,7 +25,7 @@ import Testing
     (#","redirects":[{"status":302}]}"#, "lacks url"), (#","age_s":"1"}"#, "age_s is not a number"),
   ])
   func describesErrors(end: String, error: String) throws {
-    let errors = RecordShape.response.faults(in: try StrictJSON(Self.response + end))
+    let errors = RecordShape.response.errors(in: try StrictJSON(Self.response + end))
 
     #expect(errors.count == 1)
     #expect(errors.first?.contains(error) == true)

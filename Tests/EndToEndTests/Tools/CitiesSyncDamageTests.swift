@@ -59,8 +59,8 @@ import Testing
     let text = SampleCities.array(count: Self.count)
     let server = try LoopbackServer { request in
       request[header: "If-None-Match"] == nil
-        ? .answer(Answer(headers: ["ETag": "\"a\""], body: Array(text.utf8)))
-        : .answer(Answer(status: 304))
+        ? .answer(ServedResponse(headers: ["ETag": "\"a\""], body: Array(text.utf8)))
+        : .answer(ServedResponse(status: 304))
     }
     try sync(server.url("/c")).expect(exit: 0)
     let kept = try sync("--refresh", server.url("/c")).expect(exit: 0)

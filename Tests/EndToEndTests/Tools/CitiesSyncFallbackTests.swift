@@ -17,7 +17,7 @@ import Testing
 
   private func cities(_ count: Int, etag: String = "a") -> Script {
     .answer(
-      Answer(
+      ServedResponse(
         headers: ["Content-Type": "application/json", "ETag": "\"\(etag)\""],
         body: Array(SampleCities.array(count: count).utf8)))
   }
@@ -115,7 +115,7 @@ import Testing
       case 5: .hangUp
       case 7: cities(10, etag: "small")
       case 9: cities(101, etag: "b")
-      default: .steps(.answer(Answer(status: 304)))
+      default: .steps(.answer(ServedResponse(status: 304)))
       }
     }
     var actions: [String: Int] = [:]
@@ -190,7 +190,7 @@ import Testing
   @Test func emptiesDiffWithoutChanges() throws {
     let server = try LoopbackServer([
       "/c": .sequence(
-        cities(50), cities(52, etag: "b"), .steps(.answer(Answer(status: 304))),
+        cities(50), cities(52, etag: "b"), .steps(.answer(ServedResponse(status: 304))),
         cities(52, etag: "c"), .status(500))
     ])
     let actions = try ["downloaded", "downloaded", "not_modified", "unchanged", "stale"].map {
@@ -295,7 +295,7 @@ import Testing
     let packed = Gzip.gzip(SampleCities.file)
     let server = try LoopbackServer([
       "/c.gz": .ok(packed, type: "application/gzip"),
-      "/encoded": .coded("gzip", packed, type: "application/json"),
+      "/encoded": .encoded("gzip", packed, type: "application/json"),
     ])
     let file = try sandbox.directory.write("c.json.gz", packed)
 

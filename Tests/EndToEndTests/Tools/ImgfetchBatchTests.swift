@@ -69,7 +69,7 @@ import Testing
   func reportsStatusOfRejectedResponse(
     path: String, code: String, options: [String], isParsed: Bool
   ) throws {
-    let robots = Answer(headers: ["X-Robots-Tag": "noai"], body: Self.png)
+    let robots = ServedResponse(headers: ["X-Robots-Tag": "noai"], body: Self.png)
     let server = try LoopbackServer([
       "/html": "<html>", "/empty": "", "/small": Self.picture, "/robots": .answer(robots),
       "/cut": .ok(Array(Self.png.prefix(20)), type: "image/png"),
@@ -88,7 +88,7 @@ import Testing
 
   @Test func reportsRetryTime() throws {
     let server = try LoopbackServer { _ in
-      .answer(Answer(status: 429, headers: ["Retry-After": "500"]))
+      .answer(ServedResponse(status: 429, headers: ["Retry-After": "500"]))
     }
     let result = try fetch("--retry", "0", server.url("/a")).expect(exit: 75)
     let line = try #require(result.lines.first)

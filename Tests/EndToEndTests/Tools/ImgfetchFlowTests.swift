@@ -124,7 +124,7 @@ import Testing
   @Test func queue() throws {
     let gate = Gate()
     let server = try LoopbackServer { request in
-      request.target.hasPrefix("/first") ? Self.picture.behind(gate) : Self.picture.whenAsked(4)
+      request.target.hasPrefix("/first") ? Self.picture.behind(gate) : Self.picture.afterRequests(4)
     }
     let tool = try start("--jobs", "2", "--unordered")
     tool.write(server.url("/first1\n") + server.url("/first2\n"))
@@ -172,7 +172,7 @@ import Testing
   /// Temporary failures are retried, after Retry-After if present.
   @Test(arguments: [(nil, 0.0), ("1", 0.95)] as [(String?, Double)])
   func retry(retryAfter: String?, pause: Double) throws {
-    var refusal = Answer(status: 503)
+    var refusal = ServedResponse(status: 503)
     if let retryAfter { refusal.headers.append(("Retry-After", retryAfter)) }
     let server = try LoopbackServer(["/a": .sequence(.answer(refusal), Self.picture)])
 

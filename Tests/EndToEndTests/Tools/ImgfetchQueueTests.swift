@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [("low-memory", [], 4), ("high-performance", [], 12), ("fast", ["-j", "3"], 3)])
   func presetsLimitParallelRequests(preset: String, options: [String], count: Int) throws {
-    let server = try LoopbackServer { _ in Self.picture.whenAsked(count) }
+    let server = try LoopbackServer { _ in Self.picture.afterRequests(count) }
     let lines = (1...40).map { server.url("/\($0)") }
 
     try Tool("imgfetch", in: sandbox).run(

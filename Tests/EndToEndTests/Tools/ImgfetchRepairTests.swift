@@ -26,7 +26,7 @@ import Testing
   @Test func replacesDamagedFileWithValidators() throws {
     let server = try LoopbackServer { request in
       request[header: "If-None-Match"] == nil
-        ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
+        ? .answer(ServedResponse(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
     }
     let path = try path(run(server.url("/a")))
     var flipped = Self.png
@@ -196,7 +196,7 @@ import Testing
   /// Each image holds up to 256 KB, and a quarter of the memory is for images that wait to be
   /// written.
   @Test func memoryLimitsJobs() throws {
-    let server = try LoopbackServer { _ in Self.picture.whenAsked(3) }
+    let server = try LoopbackServer { _ in Self.picture.afterRequests(3) }
     let lines = (1...30).map { server.url("/\($0)") }
 
     try run(

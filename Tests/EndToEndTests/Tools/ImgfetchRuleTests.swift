@@ -38,7 +38,7 @@ import Testing
   func acceptsImage(options: [String]) throws {
     let server = try LoopbackServer([
       "/a": .answer(
-        Answer(
+        ServedResponse(
           headers: ["Content-Type": "image/png", "X-Robots-Tag": "noindex"],
           body: SampleImage.png(width: 7, height: 5)))
     ])
@@ -65,7 +65,7 @@ import Testing
   func respectsRobotsIfEnabled(tag: String, isForbidden: Bool) throws {
     let server = try LoopbackServer([
       "/a": .answer(
-        Answer(
+        ServedResponse(
           headers: ["Content-Type": "image/png", "X-Robots-Tag": tag],
           body: SampleImage.png(width: 7, height: 5)))
     ])

@@ -62,7 +62,7 @@ import Testing
   func serverDoesNotChoosePath(layout: String) throws {
     let server = try LoopbackServer { _ in
       .answer(
-        Answer(
+        ServedResponse(
           headers: [
             "Content-Type": "image/png", "Content-Location": "/../up.png",
             "Content-Disposition": "attachment; filename=\"../../evil.png\"",
@@ -95,7 +95,8 @@ import Testing
       ]
       return .answer(
         request[header: "If-None-Match"] == "\"v1\""
-          ? Answer(status: 304, headers: headers) : Answer(headers: headers, body: Self.png))
+          ? ServedResponse(status: 304, headers: headers)
+          : ServedResponse(headers: headers, body: Self.png))
     }
     let first = try image(fetch(server.url("/a")))
     let before = try stat("%i %y", path(first))
@@ -131,7 +132,7 @@ import Testing
   @Test func revalidatesOldImages() throws {
     let server = try LoopbackServer { request in
       request[header: "If-None-Match"] == nil
-        ? .answer(Answer(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
+        ? .answer(ServedResponse(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
     }
     var now = time(nil)
     let sources = { (age: String) in

@@ -200,7 +200,7 @@ import Testing
   @Test func serverDoesNotChoosePath() throws {
     let server = try LoopbackServer { _ in
       .answer(
-        Answer(
+        ServedResponse(
           headers: [
             "Content-Type": "image/png",
             "Content-Disposition": "attachment; filename=\"../../evil.png\"",

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func fresh(_ text: String, _ fields: KeyValuePairs<String, String> = [:]) -> Script {
-    var answer = Answer(
+    var answer = ServedResponse(
       headers: ["Cache-Control": "max-age=60", "ETag": "\"\(text)\""], body: Array(text.utf8))
     answer.headers += fields.map { ($0.key, $0.value) }
     return .answer(answer)
@@ -92,7 +92,7 @@ import Testing
   @Test func matchingHEADKeepsStoredResponse() throws {
     let server = try LoopbackServer { request in
       .answer(
-        Answer(
+        ServedResponse(
           headers: [
             "Cache-Control": request.method == "HEAD" ? "max-age=60" : "max-age=0", "ETag": "\"a\"",
           ], body: Array("body".utf8)))

@@ -42,7 +42,7 @@ import Testing
   @Test func revalidatesStaleResponseByTag() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == "\"a\""
-        ? .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
+        ? .steps(.answer(ServedResponse(status: 304, headers: ["ETag": "\"a\""])))
         : .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
     }
 
@@ -66,7 +66,7 @@ import Testing
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == nil
         ? .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
-        : .steps(.answer(Answer(status: 304, headers: ["ETag": "\"a\""])))
+        : .steps(.answer(ServedResponse(status: 304, headers: ["ETag": "\"a\""])))
     }
 
     try req("--cache", server.url("/")).expect(exit: 0)

@@ -53,7 +53,7 @@ import Testing
     let text = String(repeating: "a line of text\n", count: 1000)
     let coded = Gzip.gzip(text)
     let headers: KeyValuePairs = ["ETag": #""a""#, "Content-Encoding": "gzip"]
-    let whole = Answer(headers: headers, body: coded)
+    let whole = ServedResponse(headers: headers, body: coded)
     let server = try LoopbackServer { request in
       .sequence(.answer(whole).cut(after: coded.count / 2), .answer(whole))
     }

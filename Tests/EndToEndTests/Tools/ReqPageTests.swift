@@ -12,7 +12,7 @@ import Testing
     let body = "{\"items\":[\(items.joined(separator: ","))]}"
     let link = last < 7 ? "</l?offset=\(last)&limit=\(count)>; rel=\"next\"" : "</>; rel=up"
     return .answer(
-      Answer(
+      ServedResponse(
         headers: ["Content-Type": "application/json", "Link": link], body: Array(body.utf8)))
   }
 

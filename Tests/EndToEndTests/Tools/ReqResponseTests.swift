@@ -53,7 +53,7 @@ import Testing
 
   @Test func printsProblemDetails() throws {
     let problem = #"{"title":"No credit","status":403,"detail":"Balance is 30","balance":30}"#
-    var answer = Answer(status: 403, body: Array(problem.utf8))
+    var answer = ServedResponse(status: 403, body: Array(problem.utf8))
     answer.headers = [("Content-Type", "application/problem+json")]
     let server = try LoopbackServer(["/": .answer(answer)])
 

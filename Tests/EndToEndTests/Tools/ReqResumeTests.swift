@@ -9,7 +9,7 @@ import Testing
   private static func script(
     _ request: ServedRequest, tag: String = "\"v1\"", honoursRange: Bool = true
   ) -> Script {
-    var answer = Answer(body: Array(text.utf8))
+    var answer = ServedResponse(body: Array(text.utf8))
     answer.headers = [("ETag", tag)]
     if request.number == 1 { return Script.answer(answer).cut(after: 4) }
     guard honoursRange, let range = request[header: "range"], request[header: "if-range"] == tag,
@@ -66,7 +66,7 @@ import Testing
   func restartsAfterUnsuitableRange(tag: String, range: String, body: String) throws {
     let server = try LoopbackServer { request in
       guard request[header: "range"] != nil else { return Self.script(request) }
-      var answer = Answer(body: Array(body.utf8))
+      var answer = ServedResponse(body: Array(body.utf8))
       answer.status = 206
       answer.headers = [("ETag", tag), ("Content-Range", range)]
       return .answer(answer)
@@ -98,7 +98,7 @@ import Testing
   @Test func rejectsSecondPartialResponse() throws {
     let server = try LoopbackServer { request in
       if request.number == 1 { return Self.script(request) }
-      var answer = Answer(body: Array("456".utf8))
+      var answer = ServedResponse(body: Array("456".utf8))
       answer.status = 206
       answer.headers = [("ETag", "\"v1\""), ("Content-Range", "bytes 4-6/10")]
       return .answer(answer)
@@ -195,7 +195,7 @@ import Testing
 
   @Test func retryContinuesSameVersion() throws {
     let server = try LoopbackServer { request in
-      var answer = Answer(body: Array(Self.text.utf8))
+      var answer = ServedResponse(body: Array(Self.text.utf8))
       answer.headers = [("ETag", "\"v1\"")]
       let script = Script.answer(answer)
       return request.number < 3 ? script.cut(after: request.number * 4) : script

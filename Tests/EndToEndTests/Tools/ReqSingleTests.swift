@@ -97,8 +97,8 @@ import Testing
   @Test(
     arguments: [
       (.truncated("abc", declared: 10), 18), (.hangUp, 52),
-      (.raw("garbage\r\n\r\n"), 56), (.coded("br", [1, 2, 3]), 61),
-      (.coded("gzip", [1, 2, 3]), 61), (.chunked("abcdef", sizes: 3).cut(after: 5), 18),
+      (.raw("garbage\r\n\r\n"), 56), (.encoded("br", [1, 2, 3]), 61),
+      (.encoded("gzip", [1, 2, 3]), 61), (.chunked("abcdef", sizes: 3).cut(after: 5), 18),
     ] as [(Script, Int32)])
   func brokenResponsesHaveExitStatusesOfCurl(script: Script, exit: Int32) throws {
     let server = try LoopbackServer(["/": script])
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func acceptsHeadOfEncodedBody() throws {
-    let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
+    let server = try LoopbackServer(["/": .encoded("gzip", Gzip.gzip("hello"))])
 
     let result = try Tool("req")("HEAD", "--timeout", "2s", "--compressed", server.url("/"))
 

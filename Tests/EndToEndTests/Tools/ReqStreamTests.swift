@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     (Script.truncated("abc", declared: 10), "truncated"), (.hangUp, "truncated"),
-    (.raw("garbage\r\n\r\n"), "protocol"), (.coded("br", [1, 2, 3]), "content_encoding"),
+    (.raw("garbage\r\n\r\n"), "protocol"), (.encoded("br", [1, 2, 3]), "content_encoding"),
     (.idle, "timeout"), (.redirect(to: "/"), "redirect_limit"),
     (.redirect(to: "file:///etc/passwd"), "redirect_forbidden"),
     (.ok(String(repeating: "x", count: 5000)), "body_too_large"),
@@ -131,7 +131,7 @@ import Testing
     ("deflate", Gzip.zlib(Array("hello é".utf8))), ("deflate", Gzip.deflate(Array("hello é".utf8))),
   ])
   func decodesBodies(coding: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer(["/": .coded(coding, bytes)])
+    let server = try LoopbackServer(["/": .encoded(coding, bytes)])
 
     let record = try #require(try run([#"{"url":"\#(server.url("/"))"}"#]).first)
 
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func acceptsHeadOfEncodedBody() throws {
-    let server = try LoopbackServer(["/": .coded("gzip", Gzip.gzip("hello"))])
+    let server = try LoopbackServer(["/": .encoded("gzip", Gzip.gzip("hello"))])
 
     let record = try #require(
       try run([#"{"url":"\#(server.url("/"))","method":"HEAD"}"#], "--timeout", "2s").first)

@@ -39,7 +39,9 @@ import Testing
       ["http://127.0.0.1:1/", "--unix-socket", "s", "-x", "h:1"], 2,
       "--unix-socket cannot be used with --proxy"
     ),
-    (["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "--deny-private cannot be"),
+    (
+      ["http://127.0.0.1:1/", "--unix-socket", "s", "--deny-private"], 2, "--deny-private cannot be"
+    ),
     (["http://127.0.0.1:1/", "-c", "-"], 2, "--cookie-jar needs a file name"),
     (["http://127.0.0.1:1/", "--bearer-file", "/dev/null"], 77, "has no token"),
     (

@@ -4,7 +4,7 @@ import Testing
 /// Cached responses: which are stored, for which key, and for how long.
 @Suite struct YelpCacheTests {
   private static let caching = ["--cache-ttl", "300"]
-  private static let cacheable = YelpStandIn.calls.filter { !uncacheable.contains($0.endpoint) }
+  private static let cacheable = YelpTestServer.calls.filter { !uncacheable.contains($0.endpoint) }
   private static let uncacheable = [
     "chat", "engagement", "service-offerings", "insights", "review-highlights", "jobs", "openings",
   ]
@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test(arguments: cacheable)
-  func servesTheSecondRunFromTheCache(call: YelpStandIn.Call) throws {
-    let query = try YelpTool(YelpStandIn())
+  func servesTheSecondRunFromTheCache(call: YelpTestServer.Call) throws {
+    let query = try YelpTool(YelpTestServer())
 
     let plain = try query.run(call.words + Self.caching).expect(exit: 0)
     let again = try query.run(call.words + Self.caching).expect(exit: 0)
@@ -44,8 +44,8 @@ import Testing
 
   @Test(arguments: uncacheable)
   func rejectsCacheOptionsOfUncacheableEndpoints(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
-    let calls = YelpStandIn.calls.filter { $0.endpoint == endpoint }
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+    let calls = YelpTestServer.calls.filter { $0.endpoint == endpoint }
     let call = try #require(calls.first)
 
     for words in [Self.caching, ["--cache"], ["--refresh"], ["--stale-if-error", "1h"]] {
@@ -55,8 +55,8 @@ import Testing
 
   @Test(arguments: uncacheable, [true, false])
   func failsOfflineForUncacheableEndpoints(endpoint: String, isSet: Bool) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
-    let call = try #require(YelpStandIn.calls.first { $0.endpoint == endpoint })
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+    let call = try #require(YelpTestServer.calls.first { $0.endpoint == endpoint })
 
     let result = try query.run(
       call.words + (isSet ? [] : ["--offline"]),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func replaysOffline() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     try query("jobs", "x", "--record", "tape.jsonl").expect(exit: 0)
 
     try query("jobs", "x", "--replay", "tape.jsonl", "--offline").expect(exit: 0)
@@ -80,7 +80,7 @@ import Testing
 
   /// These endpoints ignore a setting for all tools.
   @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     for _ in 1...2 {
       try query("jobs", "--query", "x", environment: ["WIRELINE_CACHE_TTL": "300"]).expect(exit: 0)
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func cachesEachLanguageSeparately() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     for language in ["fr_FR.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"] {
       try query.run(
         ["business", "x"] + Self.caching, environment: ["LC_ALL": "", "LANG": language]
@@ -124,7 +124,7 @@ import Testing
     (#"["unexpected"]"#, "array"), ("<html>", "cannot decode the response"),
   ])
   func doesNotCacheInvalidResponses(body: String, path: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .body(body))
     let words = ["search", "--location", "x"] + Self.caching
 
@@ -139,9 +139,9 @@ import Testing
     #expect(good.text == cached.text && query.yelp.calls == 2)
   }
 
-  @Test(arguments: [YelpStandIn.Fault.notFound, .internalError, .validation("x"), .unauthorized])
-  func doesNotCacheErrors(fault: YelpStandIn.Fault) throws {
-    let query = try YelpTool(YelpStandIn())
+  @Test(arguments: [YelpTestServer.Fault.notFound, .internalError, .validation("x"), .unauthorized])
+  func doesNotCacheErrors(fault: YelpTestServer.Fault) throws {
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: fault)
     let words = ["business", "x", "--retry", "0"] + Self.caching
 
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func servesOnlyCachedResponsesOffline() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     try query.run(["business", "x"] + Self.caching).expect(exit: 0)
 
     try query("business", "x", "--offline").expect(exit: 0)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func servesStaleResponsesOnError() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     let words = ["business", "x", "--cache-ttl", "0", "--envelope", "--retry", "0"]
     try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
     query.yelp.fail(with: .internalError, times: 2)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func refreshSendsARequest() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     let words = ["business", "x"] + Self.caching
     for _ in 1...2 { try query.run(words).expect(exit: 0) }
 
@@ -194,13 +194,13 @@ import Testing
     ["--cache-ttl", "1h", "--stale-if-error", "25h"], ["--offline", "--refresh"],
   ])
   func rejectsLifetimesAboveADay(words: [String]) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query.run(["business", "x"] + words).expect(exit: 2).expect(says: "yelp-query: error: ")
   }
 
   @Test func acceptsALifetimeOfADay() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     for _ in 1...2 { try query("business", "x", "--cache-ttl", "24h").expect(exit: 0) }
 
     #expect(query.yelp.calls == 1)
@@ -208,7 +208,7 @@ import Testing
 
   /// Cached responses need no call.
   @Test func servesCachedResponsesAfterTheQuotaIsUsedUp() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 1))
     try query.run(["business", "x"] + Self.caching).expect(exit: 0)
 
     let stream = try query.run(["business"] + Self.caching, stdin: .lines(["x", "y", "x"]))
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test func cachesPages() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     let words = ["search", "--location", "x", "--all", "--envelope"] + Self.caching
     let first = try query.run(words).expect(exit: 0)
 
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test func planSubtractsCachedResponses() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 9))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 9))
     try query.run(["search"] + Self.caching, stdin: .lines(["a", "c"])).expect(exit: 0)
 
     #expect(try plan(query) == [3, 1, 0, 3, nil])
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func planCountsInvalidLines() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
     let lines = Array("a\n{\n".utf8) + [0xFF, 0x0A] + Array(#"{"latitude":91}"#.utf8)
 
     let result = try query("search", "--dry-run", stdin: .bytes(lines)).expect(exit: 1)
@@ -260,7 +260,7 @@ import Testing
 
   /// The cache will have the response to the second of two equal queries.
   @Test func planCountsEqualQueriesOnceWithACache() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
     let plans = try [[], Self.caching].map { words in
       let result = try query.run(
         ["search", "--dry-run"] + words, stdin: .lines(["a", "b", "a", "a"]))
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test func planReportsTheRemainingCalls() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 9))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 9))
     try query("search", "--location", "a").expect(exit: 0)
 
     let result = try query("search", "--location", "b", "--dry-run").expect(exit: 0)

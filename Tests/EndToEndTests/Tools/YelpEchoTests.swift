@@ -10,7 +10,7 @@ import Testing
       ("k/ey+SECRETmarker", #"k\/ey\u002bSECRETmarker"#), ("12345678", "12345678"),
     ])
   func masksTheKeyInResponses(key: String, written: String) throws {
-    let query = try YelpTool(YelpStandIn(key: key))
+    let query = try YelpTool(YelpTestServer(key: key))
     let body =
       #"{"businesses":[{"id":"a","name":"bad \#(written) here"}],"total":1,"x":"\#(written)"}"#
     query.yelp.fail(with: .body(body), times: 3)
@@ -35,7 +35,7 @@ import Testing
   /// A response with the key in a header field is printed but not cached.
   @Test func doesNotCacheResponsesWithTheKeyInAHeader() throws {
     let key = "hunter2SECRETmarker-Zq9"
-    let query = try YelpTool(YelpStandIn(key: key))
+    let query = try YelpTool(YelpTestServer(key: key))
     let body = #"{"businesses":[{"id":"a","name":"here"}],"total":1}"#
     query.yelp.fail(with: .body(body, headers: [("X-Seen", "Bearer \(key)")]), times: 2)
     let words = ["search", "--location", "x", "--cache", "--fields", "name"]

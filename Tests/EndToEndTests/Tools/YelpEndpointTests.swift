@@ -5,10 +5,10 @@ import Testing
 @Suite struct YelpEndpointTests {
   private let query: YelpTool
 
-  init() throws { query = try YelpTool(YelpStandIn()) }
+  init() throws { query = try YelpTool(YelpTestServer()) }
 
-  @Test(arguments: YelpStandIn.calls)
-  func printsTheResults(call: YelpStandIn.Call) throws {
+  @Test(arguments: YelpTestServer.calls)
+  func printsTheResults(call: YelpTestServer.Call) throws {
     let result = try query.run(call.words).expect(exit: 0).expectSilence()
 
     let records = result.results()
@@ -17,8 +17,8 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: YelpStandIn.calls)
-  func buildExecuteParseEqualsASingleRun(call: YelpStandIn.Call) throws {
+  @Test(arguments: YelpTestServer.calls)
+  func buildExecuteParseEqualsASingleRun(call: YelpTestServer.Call) throws {
     let single = try query.run(call.words).expect(exit: 0)
 
     let built = try query.run(call.words + ["--build"]).expect(exit: 0)
@@ -36,8 +36,8 @@ import Testing
     #expect(requests.allSatisfy { $0.body == requests[0].body })
   }
 
-  @Test(arguments: YelpStandIn.calls)
-  func printsOneEnvelope(call: YelpStandIn.Call) throws {
+  @Test(arguments: YelpTestServer.calls)
+  func printsOneEnvelope(call: YelpTestServer.Call) throws {
     let plain = try query.run(call.words).expect(exit: 0).results()
 
     let result = try query.run(call.words + ["--envelope"]).expect(exit: 0)

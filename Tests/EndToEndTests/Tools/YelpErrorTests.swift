@@ -6,7 +6,7 @@ import Testing
   /// A server error, with the exit status and the error record of a run with one item.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    let fault: YelpStandIn.Fault
+    let fault: YelpTestServer.Fault
     let exit: Int32
     let code: String
     /// The HTTP status in the record; nil without a response.
@@ -15,7 +15,7 @@ import Testing
     var detail: String?
 
     init(
-      _ name: String, _ fault: YelpStandIn.Fault, _ exit: Int32, _ code: String,
+      _ name: String, _ fault: YelpTestServer.Fault, _ exit: Int32, _ code: String,
       status: Int? = nil, detail: String? = nil
     ) {
       self.name = name
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: cases)
   func exitsWithTheStatusOfTheError(fault: Case) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: fault.fault)
 
     let result = try query("search", "--location", "x", "--retry", "0").expect(exit: fault.exit)
@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: cases.filter { $0.code != "quota_exhausted" })
   func continuesWithTheNextItem(fault: Case) throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     let lines = [#"{"location": "a","id":"é"}"#, "b", #"{"location":"c"}"#]
     query.yelp.fail(with: fault.fault)
 
@@ -94,7 +94,7 @@ import Testing
   /// Also where the response is the result itself.
   @Test(arguments: ["business", "event", "featured-event", "chat"])
   func reportsErrorsWithASuccessStatus(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .body(#"{"error":{"code":"X","description":"no"}}"#))
 
     let result = try query(endpoint, "x", "--retry", "0").expect(exit: 22)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func reportsTheInvalidParameter() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .validation("radius"))
 
     let result = try query("search", "--location", "x").expect(exit: 22)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func reportsMissingBusinesses() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     let records = try query("business", stdin: .lines(["missing-1", "x", "missing-2"]))
       .expect(exit: 1).results()
@@ -152,9 +152,9 @@ import Testing
     #expect(details == ["BUSINESS_NOT_FOUND", nil, "BUSINESS_NOT_FOUND"])
   }
 
-  @Test(arguments: [YelpStandIn.Fault.internalError, .tooManyPerSecond(), .cut, .reset])
-  func retriesTemporaryErrors(fault: YelpStandIn.Fault) throws {
-    let query = try YelpTool(YelpStandIn())
+  @Test(arguments: [YelpTestServer.Fault.internalError, .tooManyPerSecond(), .cut, .reset])
+  func retriesTemporaryErrors(fault: YelpTestServer.Fault) throws {
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: fault, times: 3)
 
     try query("business", "x").expect(exit: 0)
@@ -166,9 +166,9 @@ import Testing
     #expect(result.results().first?["error"]?["attempts"]?.integer == 4)
   }
 
-  @Test(arguments: [YelpStandIn.Fault.notFound, .validation("x"), .unauthorized, .notJSON])
-  func doesNotRetryPermanentErrors(fault: YelpStandIn.Fault) throws {
-    let query = try YelpTool(YelpStandIn())
+  @Test(arguments: [YelpTestServer.Fault.notFound, .validation("x"), .unauthorized, .notJSON])
+  func doesNotRetryPermanentErrors(fault: YelpTestServer.Fault) throws {
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: fault, times: 4)
 
     #expect(try query("phone", "+123").exit != 0)
@@ -178,7 +178,7 @@ import Testing
   /// The first attempt may have had an effect.
   @Test(arguments: ["chat", "jobs"])
   func doesNotRetryPOST(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .internalError)
 
     try query(endpoint, "x").expect(exit: 22)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func respectsDeadlineAndTimeout() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .slow(.seconds(5)), times: 2)
 
     let result = try query("business", "x", "--deadline", "200ms").expect(exit: 28)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func rejectsLargeBodies() throws {
-    let query = try YelpTool(YelpStandIn(total: 50))
+    let query = try YelpTool(YelpTestServer(total: 50))
 
     let result = try query("search", "--location", "x", "--max-body", "1K").expect(exit: 63)
 

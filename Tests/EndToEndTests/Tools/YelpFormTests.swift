@@ -5,7 +5,7 @@ import Testing
 @Suite struct YelpFormTests {
   private let query: YelpTool
 
-  init() throws { query = try YelpTool(YelpStandIn()) }
+  init() throws { query = try YelpTool(YelpTestServer()) }
 
   @Test func convertsTimesOfReviews() throws {
     let plain = try query("reviews", "x", "--limit", "1").expect(exit: 0).results()

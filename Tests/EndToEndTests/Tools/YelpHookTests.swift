@@ -7,7 +7,7 @@ import Testing
   private let query: YelpTool
   private var sandbox: Sandbox { query.sandbox }
 
-  init() throws { query = try YelpTool(YelpStandIn()) }
+  init() throws { query = try YelpTool(YelpTestServer()) }
 
   /// The events in a file, checked for pairs of start and end.
   private func events(
@@ -15,7 +15,7 @@ import Testing
   ) throws -> [Record] {
     let records = try sandbox.text(file).split(separator: "\n").map { try Record(String($0)) }
     for record in records {
-      let faults = RecordShape.callEvent.faults(in: record.json)
+      let faults = RecordShape.callEvent.errors(in: record.json)
       #expect(faults == [], "\(record.line)", sourceLocation: sourceLocation)
     }
     let calls = { (name: String) in
@@ -58,11 +58,11 @@ import Testing
 
   @Test(
     arguments: [
-      (YelpStandIn.Fault.notFound, "not_found", 404), (.notJSON, "decode", 200),
+      (YelpTestServer.Fault.notFound, "not_found", 404), (.notJSON, "decode", 200),
       (.cut, "truncated", nil), (.reset, "truncated", nil),
       (.accessLimitReached, "quota_exhausted", 429),
-    ] as [(YelpStandIn.Fault, String, Int?)])
-  func logsTheEndOfAFailedCall(fault: YelpStandIn.Fault, code: String, status: Int?) throws {
+    ] as [(YelpTestServer.Fault, String, Int?)])
+  func logsTheEndOfAFailedCall(fault: YelpTestServer.Fault, code: String, status: Int?) throws {
     query.yelp.fail(with: fault)
 
     #expect(try query("phone", "+1", "--retry", "0", "--event-log", "events").exit != 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func logsEachPageAndEachItemAsACall() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 70), in: sandbox)
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 70), in: sandbox)
 
     try query("search", "--all", "--event-log", "events", stdin: .lines(["a", "b", "{", "c", "d"]))
       .expect(exit: 75)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func adapterReceivesARequestRecord() throws {
-    let yelp = try YelpStandIn(total: 120)
+    let yelp = try YelpTestServer(total: 120)
     yelp.fail(with: .internalError)
     let query = try YelpTool(yelp, in: sandbox)
 

@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: items)
   func operandLineAndRecordAreEquivalent(item: Item) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     let whole = #"{"ref":7,"#
 
     let operand = try query.run(item.words + [item.text]).expect(exit: 0)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func readsNameAndAddressFromARecord() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     let business = """
       {"id":"x","name":"Café A","phone":"+14155550100","location":{"address1":"1 Main St",\
       "city":"San Francisco","state":"CA","country":"US","zip_code":"94102"},\
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func reportsInvalidLinesAndContinues() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     let lines = [
       #"{"latitude":91,"longitude":0}"#, "Paris", #"{"latitude":1}"#, #"{"x":1}"#, "{",
       #"{"latitude":"1","longitude":"2","ref":"r"}"#, #"{"location":7}"#, #"{"location":[]}"#,
@@ -112,7 +112,7 @@ import Testing
 
   /// Options apply to all items; a record overrides them.
   @Test func recordsOverrideOptions() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     try query(
       "search", "--term", "tea", "--jobs", "1",
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func rejectsTheSubjectAsOptionAndOperand() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query("search", "--location", "x", "Paris").expect(exit: 2)
     try query("business", "x", "--id", "y").expect(exit: 2)
@@ -132,7 +132,7 @@ import Testing
 
   /// The options are complete, so stdin is not read.
   @Test func doesNotReadStdinIfOptionsAreComplete() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     try query("search", "--location", "x", stdin: .silent).expect(exit: 0)
     try query("categories", stdin: .silent).expect(exit: 0)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func copiesInputFieldsIntoEveryResult() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     let records = try query(
       "reviews", "--copy", "city,rank", stdin: .lines([#"{"id":"x","city":"Paris","rank":4}"#])

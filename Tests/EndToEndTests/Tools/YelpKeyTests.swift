@@ -7,7 +7,7 @@ import Testing
   private let query: YelpTool
   private var sandbox: Sandbox { query.sandbox }
 
-  init() throws { query = try YelpTool(YelpStandIn(key: "right-key")) }
+  init() throws { query = try YelpTool(YelpTestServer(key: "right-key")) }
 
   /// Runs without `YELP_API_KEY` unless a key is given.
   private func run(
@@ -27,9 +27,9 @@ import Testing
       "home/config/wireline/config.json", #"{"yelp-query":{"api_key_file":"\#(file)"}}"#)
   }
 
-  @Test(arguments: YelpStandIn.calls)
-  func sendsNothingWithoutAKey(call: YelpStandIn.Call) throws {
-    let yelp = try YelpStandIn(expectsNoRequest: true)
+  @Test(arguments: YelpTestServer.calls)
+  func sendsNothingWithoutAKey(call: YelpTestServer.Call) throws {
+    let yelp = try YelpTestServer(expectsNoRequest: true)
 
     for environment in [[:], ["YELP_API_KEY": ""]] {
       let result = try Tool("yelp-query").run(

@@ -14,7 +14,7 @@ import Testing
       (["--build", "--adapter", "cat"], "--build cannot be used with --adapter"),
     ])
   func rejectsOptionsThatCannotBeUsedTogether(words: [String], named: String) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query.run(["business", "x"] + words).expect(exit: 2)
       .expect(says: "error: \(named)")
@@ -22,7 +22,7 @@ import Testing
 
   /// Conflicts between settings are ignored.
   @Test func acceptsConflictingSettings() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
     let environment = [
       "WIRELINE_ENVELOPE": "true", "WIRELINE_YELP_QUERY_ADAPTER": "false",
       "WIRELINE_HEADER": "Authorization: x",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func rejectsAnAuthorizationHeader() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     let result = try query("business", "x", "--header", "authorization: Bearer mine")
 

@@ -4,7 +4,7 @@ import Testing
 /// Too many calls per second: retried, unlike an exhausted quota.
 @Suite struct YelpPaceTests {
   @Test func waitsForRetryAfter() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .tooManyPerSecond(retryAfter: 1))
 
     try query("search", "--location", "x").expect(exit: 0)
@@ -16,7 +16,7 @@ import Testing
   /// A rejected request had no effect, so any method can be retried.
   @Test(arguments: ["chat", "jobs"])
   func retriesPOST(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .tooManyPerSecond())
 
     try query(endpoint, "x").expect(exit: 0)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func recoversFromTooManyRequests() throws {
-    let query = try YelpTool(YelpStandIn(perSecond: 3, total: 1))
+    let query = try YelpTool(YelpTestServer(perSecond: 3, total: 1))
 
     let result = try query(
       "search", stdin: .lines((1...8).map { "place \($0)" }),
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [1, 3])
   func respectsJobs(jobs: Int) throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .slow(.milliseconds(30)), times: 8)
 
     try query("search", "--jobs", "\(jobs)", stdin: .lines((1...8).map { "place \($0)" }))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func reportsRateLimitAfterTheLastRetry() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .tooManyPerSecond(), times: 2)
 
     let result = try query("search", "--location", "x", "--retry", "1").expect(exit: 75)

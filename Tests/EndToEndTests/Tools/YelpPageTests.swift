@@ -3,7 +3,7 @@ import Testing
 
 /// Paginated lists.
 @Suite struct YelpPageTests {
-  private func pages(_ yelp: YelpStandIn) -> [String] {
+  private func pages(_ yelp: YelpTestServer) -> [String] {
     yelp.requests.map { "\($0[query: "offset"] ?? "-")+\($0[query: "limit"] ?? "-")" }
   }
 
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func fetchesAllPages() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: 0).expectSilence()
 
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func usesLimitAsPageSize() throws {
-    let query = try YelpTool(YelpStandIn(total: 45))
+    let query = try YelpTool(YelpTestServer(total: 45))
 
     let result = try query("search", "--location", "x", "--all", "--limit", "20")
 
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: [(1, ["-+1"]), (50, ["-+50"]), (70, ["-+50", "50+20"])])
   func fetchesTheRequestedNumberOfResults(wanted: Int, expected: [String]) throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
 
     let result = try query("search", "--location", "x", "--max-results", "\(wanted)")
 
@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [0, 1, 50])
   func sendsNoRequestAfterTheLastPage(total: Int) throws {
-    let query = try YelpTool(YelpStandIn(total: total))
+    let query = try YelpTool(YelpTestServer(total: total))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: total == 0 ? 1 : 0)
 
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: ["events", "reviews"])
   func fetchesPagesOfOtherLists(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     let result = try query(endpoint, "x", "--all", "--limit", "1").expect(exit: 0)
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func startsAtTheOffset() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
 
     let result = try query("search", "--location", "x", "--all", "--offset", "40")
 
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func warnsAboutTheLimitOfTheAPI() throws {
-    let query = try YelpTool(YelpStandIn(total: 500, cap: 240))
+    let query = try YelpTool(YelpTestServer(total: 500, cap: 240))
 
     let result = try query("search", "--location", "x", "--all").expect(exit: 0)
 
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func marksTruncatedEnvelopes() throws {
-    let query = try YelpTool(YelpStandIn(total: 300))
+    let query = try YelpTool(YelpTestServer(total: 300))
 
     let whole = try query("search", "--location", "x", "--max-results", "300", "--envelope")
     let cut = try query("search", "--location", "x", "--all", "--envelope")
@@ -98,7 +98,7 @@ import Testing
 
   /// A request for more than the guaranteed results is tried; if the API refuses it, the list ends.
   @Test func endsWhereTheAPIRefusesMore() throws {
-    let query = try YelpTool(YelpStandIn(total: 500, cap: 240))
+    let query = try YelpTool(YelpTestServer(total: 500, cap: 240))
 
     let result = try query("search", "--location", "x", "--max-results", "400").expect(exit: 0)
 
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func resumesAnInterruptedList() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
     let line = #"{"ref":"r","location":"x"}"#
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func resumesAListThatIsInterruptedTwice() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     for _ in 1...2 {
       query.yelp.fail(with: .slow(.zero))
       query.yelp.fail(with: .internalError)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func reportsNoOffsetIfTheFirstPageFails() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     query.yelp.fail(with: .internalError)
 
     let result = try query("search", "--all", "--location", "x", "--retry", "0").expect(exit: 22)
@@ -176,7 +176,7 @@ import Testing
 
   /// One record per item, with the results and the error.
   @Test func printsOneEnvelopeForAnInterruptedList() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
     let words = ["search", "--all", "--envelope", "--retry", "0", "--retry-errors"]
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func countsTheResultsOfBothRuns() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .internalError)
     let words = ["search", "--max-results", "70", "--retry", "0", "--retry-errors"]
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func continuesWithOtherItemsAfterAFailure() throws {
-    let query = try YelpTool(YelpStandIn(total: 70))
+    let query = try YelpTool(YelpTestServer(total: 70))
     query.yelp.fail(with: .slow(.zero))
     query.yelp.fail(with: .notJSON)
 
@@ -225,7 +225,7 @@ import Testing
     ["--all", "--build"], ["--max-results", "9", "--build"], ["--max-results", "0"],
   ])
   func rejectsInvalidCombinations(words: [String]) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query.run(["search", "--location", "x"] + words).expect(exit: 2)
       .expect(says: "yelp-query: error: ")
@@ -233,7 +233,7 @@ import Testing
 
   @Test(arguments: ["business", "match", "categories", "phone"])
   func rejectsPagesOfOtherEndpoints(endpoint: String) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query(endpoint, "--all").expect(exit: 2).expect(says: "--all")
   }

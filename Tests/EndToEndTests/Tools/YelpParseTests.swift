@@ -4,7 +4,7 @@ import Testing
 /// `yelp-query parse`, and error records of other tools.
 @Suite struct YelpParseTests {
   @Test func passesErrorsOfOtherToolsThrough() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     let error = """
       {"error":{"code":"not_found","message":"x","tool":"cities-find","retryable":false},\
       "ref": 1,"input":"Pariss"}
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func stopsAtTheFirstError() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .notFound)
 
     let result = try query(
@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func parseReportsTheSameErrors() throws {
-    let query = try YelpTool(YelpStandIn())
-    let faults: [YelpStandIn.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]
+    let query = try YelpTool(YelpTestServer())
+    let faults: [YelpTestServer.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]
     for fault in faults { query.yelp.fail(with: fault) }
     let built = try query("phone", "--build", stdin: .lines(["+1", "+2", "+3", "+4"]))
     let responses = try Tool("req", in: query.sandbox)(

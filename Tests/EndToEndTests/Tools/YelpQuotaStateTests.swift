@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func printsTheReportedQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 7, total: 1))
     let before = try query("quota")
     #expect(state(query.sandbox) == [], "quota creates no file")
     try query("search", stdin: .lines(["a", "b"])).expect(exit: 0)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func storesAnExhaustedQuota() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .accessLimitReached)
     try query("search", "--location", "x").expect(exit: 75)
 
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func printsATable() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 7, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 7, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
 
     let table = try query("quota", "--format", "table").expect(exit: 0)
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func separatesTheQuotasOfHosts() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 1, total: 1))
-    let other = try YelpTool(YelpStandIn(dailyLimit: 9, total: 1), in: query.sandbox)
+    let query = try YelpTool(YelpTestServer(dailyLimit: 1, total: 1))
+    let other = try YelpTool(YelpTestServer(dailyLimit: 9, total: 1), in: query.sandbox)
     try query("search", "--location", "x").expect(exit: 0)
 
     try other("search", "--location", "x").expect(exit: 0)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func storesNoPartOfTheKey() throws {
     let key = "Zq9wXk3vLm7pRt5yHs2d_Bn8cGf-Jx4a"
-    let query = try YelpTool(YelpStandIn(dailyLimit: 9, key: key, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 9, key: key, total: 1))
     try query("search", stdin: .lines(["a", "b", "c"])).expect(exit: 0)
 
     let files = state(query.sandbox)
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: ["home/state/wireline", "home/state/wireline/yelp-quota"])
   func sendsCallsIfTheFolderCannotBeCreated(blocked: String) throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 3, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 3, total: 1))
     try query.sandbox.directory.write(blocked, "a file")
 
     let result = try query("search", stdin: .lines(["a", "b", "c", "d", "e"])).expect(exit: 75)
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: ["", "{", "[]", #"{"quota_version":9}"#, "\u{0}\u{0}"])
   func ignoresADamagedFile(content: String) throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
     let files = state(query.sandbox).filter { $0.hasSuffix(".json") }
     let file = try #require(files.first)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func killedRunLeavesAValidFile() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 20, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 20, total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)
     query.yelp.fail(with: .slow(.seconds(2)), times: 4)
     let tool = try query.start(["search"], stdin: .lines((1...9).map { "place \($0)" }))
@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: [["--build"], ["--dry-run"], ["--links"]])
   func storesNothingWithoutARequest(words: [String]) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query.run(["search", "--location", "x"] + words).expect(exit: 0)
 

@@ -7,7 +7,7 @@ import Testing
   private static let places = (1...12).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
 
   /// The reset time in the format of records.
-  private func moment(_ yelp: YelpStandIn) -> String {
+  private func moment(_ yelp: YelpTestServer) -> String {
     yelp.resetTime.replacing("+00:00", with: "Z")
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: ["1", "4"])
   func returnsItemsThatWereNotSent(jobs: String) throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
 
     let result = try query("search", "--jobs", jobs, stdin: .lines(Self.places)).expect(exit: 75)
 
@@ -44,7 +44,7 @@ import Testing
 
   /// Also without rate headers.
   @Test func stopsAtAccessLimitReached() throws {
-    let query = try YelpTool(YelpStandIn(total: 1))
+    let query = try YelpTool(YelpTestServer(total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)
     query.yelp.fail(with: .accessLimitReached)
 
@@ -60,10 +60,10 @@ import Testing
   }
 
   @Test func retriesReturnedItemsOnTheNextDay() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
     let first = try query("search", stdin: .lines(Self.places)).expect(exit: 75)
     // The next day: an unknown quota with all calls left.
-    let nextDay = try YelpTool(YelpStandIn(dailyLimit: 50, total: 1))
+    let nextDay = try YelpTool(YelpTestServer(dailyLimit: 50, total: 1))
 
     let back = first.results().filter(\.isError).map(\.line)
     let second = try nextDay("search", "--retry-errors", stdin: .lines(back))
@@ -75,7 +75,7 @@ import Testing
 
   /// Each place has three pages.
   @Test func completesListsOfAHundredPlacesWithSixtyCalls() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 60, total: 120))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 60, total: 120))
     let lines = (1...100).map { #"{"id":\#($0),"latitude":\#($0 % 80).5,"longitude":2.5}"# }
 
     let result = try query("search", "--all", stdin: .lines(lines)).expect(exit: 75)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func singleRunExitsWith75() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .accessLimitReached)
 
     let result = try query("business", "x").expect(exit: 75)
@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [0, 1, 3])
   func budgetLimitsTheRun(budget: Int) throws {
     let query = try YelpTool(
-      YelpStandIn(dailyLimit: 50, total: 1, expectsNoRequest: budget == 0))
+      YelpTestServer(dailyLimit: 50, total: 1, expectsNoRequest: budget == 0))
     let words = ["search", "--budget", "\(budget)"]
 
     let result = try query.run(words, stdin: .lines(Self.places)).expect(exit: 75)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func budgetCountsRetries() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: .internalError, times: 9)
 
     let result = try query("business", "x", "--budget", "2", "--retry", "5")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func leavesTheReserve() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
 
     let result = try query("search", "--reserve", "2", "--jobs", "1", stdin: .lines(Self.places))
 
@@ -145,7 +145,7 @@ import Testing
 
   /// Several calls could be in flight while the quota is unknown.
   @Test func leavesTheReserveFromTheFirstCall() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 5, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
 
     try query("search", "--reserve", "3", stdin: .lines(Self.places)).expect(exit: 75)
 
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func succeedsWithTheLastCallOfTheDay() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 12, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 12, total: 1))
 
     let result = try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 0)
 
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func secondRunKnowsTheQuotaOfTheFirst() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 3, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 3, total: 1))
     try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 75)
     let calls = query.yelp.calls
 
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func separatesTheQuotasOfKeys() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 1, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 1, total: 1))
     try query("search", "--location", "x").expect(exit: 0)
     let calls = query.yelp.calls
 
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func twoProcessesShareTheQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 10, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 10, total: 1))
     try query("business", "x").expect(exit: 0)
 
     let runs = try (1...2).map { _ in try query.start(["search"], stdin: .lines(Self.places)) }
@@ -227,7 +227,7 @@ import Testing
 
   /// Many processes with several calls each respect the last call of the day.
   @Test func manyProcessesDoNotExceedTheQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 40, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 40, total: 1))
     try query("business", "x").expect(exit: 0)
 
     let runs = try (1...6).map { _ in
@@ -240,7 +240,7 @@ import Testing
 
   /// The first call detects the exhausted quota for all processes.
   @Test func oneCallDetectsAnExhaustedQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 0, total: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 0, total: 1))
 
     let runs = try (1...6).map { _ in
       try query.start(["search", "--jobs", "4"], stdin: .lines(Self.places))

@@ -6,15 +6,15 @@ import Testing
   @Test func replaysEveryEndpoint() throws {
     let sandbox = try Sandbox()
     var lines: [[String]] = []
-    let yelp = try YelpStandIn()
+    let yelp = try YelpTestServer()
     let query = try YelpTool(yelp, in: sandbox)
-    for call in YelpStandIn.calls {
+    for call in YelpTestServer.calls {
       let result = try query.run(call.words + ["--record", "tape"]).expect(exit: 0)
       lines.append(result.lines)
     }
     let calls = yelp.calls
 
-    for (call, expected) in zip(YelpStandIn.calls, lines) {
+    for (call, expected) in zip(YelpTestServer.calls, lines) {
       let words = ["--base-url", yelp.baseURL, "--replay", "tape"]
       let result = try Tool("yelp-query", in: sandbox).run(call.words + words).expect(exit: 0)
       #expect(result.lines == expected, "\(call.endpoint)")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func replaysPagesAndErrors() throws {
-    let query = try YelpTool(YelpStandIn(total: 120))
+    let query = try YelpTool(YelpTestServer(total: 120))
     let words = ["search", "--all", "--retry", "0"]
     query.yelp.fail(with: .slow(.zero), times: 3)
     query.yelp.fail(with: .notFound)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func reportsAMissingRecording() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
     try query("business", "x", "--record", "tape").expect(exit: 0)
 
     let result = try query("business", "y", "--replay", "tape").expect(exit: 65)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func replayDoesNotUseTheQuota() throws {
-    let query = try YelpTool(YelpStandIn(dailyLimit: 1))
+    let query = try YelpTool(YelpTestServer(dailyLimit: 1))
     try query("business", "x", "--record", "tape").expect(exit: 0)
 
     for _ in 1...2 {

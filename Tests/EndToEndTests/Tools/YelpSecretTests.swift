@@ -7,7 +7,7 @@ import Testing
   private let query: YelpTool
   private var sandbox: Sandbox { query.sandbox }
 
-  init() throws { query = try YelpTool(YelpStandIn(dailyLimit: 90, key: Self.key, total: 3)) }
+  init() throws { query = try YelpTool(YelpTestServer(dailyLimit: 90, key: Self.key, total: 3)) }
 
   /// Checks output and files for the key, plain or Base64-encoded.
   private func expectNoKey(
@@ -35,7 +35,7 @@ import Testing
 
   @Test func writesTheKeyNowhere() throws {
     for fault in [
-      YelpStandIn.Fault.slow(.zero), .unauthorized, .internalError, .slow(.zero), .notFound,
+      YelpTestServer.Fault.slow(.zero), .unauthorized, .internalError, .slow(.zero), .notFound,
       .validation("x"), .wrongShape, .notJSON, .cut, .slow(.zero),
     ] { query.yelp.fail(with: fault) }
 

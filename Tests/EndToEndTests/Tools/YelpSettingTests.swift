@@ -5,7 +5,7 @@ import Testing
 @Suite struct YelpSettingTests {
   private let query: YelpTool
 
-  init() throws { query = try YelpTool(YelpStandIn()) }
+  init() throws { query = try YelpTool(YelpTestServer()) }
 
   private func configure(_ section: String) throws {
     try query.sandbox.directory.write(

@@ -6,7 +6,7 @@ import Testing
   private static let red = "\u{1B}[38;2;211;35;35m"
   private let query: YelpTool
 
-  init() throws { query = try YelpTool(YelpStandIn()) }
+  init() throws { query = try YelpTool(YelpTestServer()) }
 
   private func lines(_ format: String, _ words: String...) throws -> [String] {
     try query.run(words + ["--format", format]).expect(exit: 0).expectSilence().lines
@@ -67,8 +67,8 @@ import Testing
     #expect(lines[2].hasSuffix("food"))
   }
 
-  @Test(arguments: YelpStandIn.calls, ["table", "tsv", "csv"])
-  func supportsAllFormatsForEveryEndpoint(call: YelpStandIn.Call, format: String) throws {
+  @Test(arguments: YelpTestServer.calls, ["table", "tsv", "csv"])
+  func supportsAllFormatsForEveryEndpoint(call: YelpTestServer.Call, format: String) throws {
     let result = try query.run(call.words + ["--format", format]).expect(exit: 0).expectSilence()
 
     #expect(result.lines.count > call.records)

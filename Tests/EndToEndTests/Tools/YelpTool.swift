@@ -3,11 +3,11 @@ import Testing
 
 /// Runs `yelp-query` in a sandbox against a test server.
 struct YelpTool: Sendable {
-  let yelp: YelpStandIn
+  let yelp: YelpTestServer
   let sandbox: Sandbox
 
   /// - Parameter sandbox: The sandbox of an earlier run; nil for a new one.
-  init(_ yelp: YelpStandIn, in sandbox: Sandbox? = nil) throws {
+  init(_ yelp: YelpTestServer, in sandbox: Sandbox? = nil) throws {
     self.yelp = yelp
     self.sandbox = try sandbox ?? Sandbox()
   }

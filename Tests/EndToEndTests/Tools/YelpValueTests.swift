@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: ofSearch + ofOthers + missing)
   func rejectsInvalidValuesWithoutACall(refusal: Refusal) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     let result = try query.run(refusal.words).expect(exit: 2)
 
@@ -119,7 +119,7 @@ import Testing
 
   @Test func testsEveryEndpoint() {
     let seen = Set((Self.ofSearch + Self.ofOthers).map { $0.words[0] })
-    #expect(seen == Set(YelpStandIn.calls.map(\.endpoint)))
+    #expect(seen == Set(YelpTestServer.calls.map(\.endpoint)))
   }
 
   @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
     ["search", String(long.prefix(251))], ["reviews", ".."],
   ])
   func rejectsInvalidOperandsWithoutACall(words: [String]) throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     let result = try query.run(words).expect(exit: 65)
 
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func suggestsTheNearestWord() throws {
-    let query = try YelpTool(YelpStandIn(expectsNoRequest: true))
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query("search", "--location", "x", "--sort-by", "ratng").expect(says: "\"rating\"")
     try query("events", "--location", "x", "--categories", "musik").expect(says: "\"music\"")
@@ -144,7 +144,7 @@ import Testing
 
   /// The API may know newer categories.
   @Test func sendsUnknownCategoriesWithAWarning() throws {
-    let query = try YelpTool(YelpStandIn())
+    let query = try YelpTool(YelpTestServer())
 
     let result = try query("search", "--location", "x", "--categories", "suhsi,Coffee & Tea")
 
@@ -168,7 +168,7 @@ import Testing
     ["openings", "x", "--covers", "10", "--date", "2028-02-29", "--time", "00:00"],
   ])
   func acceptsValuesAtTheLimits(words: [String]) throws {
-    let query = try YelpTool(YelpStandIn(total: 1200))
+    let query = try YelpTool(YelpTestServer(total: 1200))
 
     try query.run(words).expect(exit: 0).expectSilence()
     #expect(query.yelp.calls == 1)

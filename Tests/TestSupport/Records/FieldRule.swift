@@ -40,7 +40,7 @@ package indirect enum FieldRule: Sendable {
     case .either(let one, let other): one.error(in: json) == nil ? nil : other.error(in: json)
     case .map(let rule):
       json.isObject ? firstError(of: rule, in: json.members.map(\.value)) : "is not an object"
-    case .record(let shape): shape.faults(in: json).first
+    case .record(let shape): shape.errors(in: json).first
     case .time: Self.isTime(json.string ?? "") ? nil : "is not an RFC 3339 time"
     case .sha256: Self.isSHA256(json.string ?? "") ? nil : "is not a SHA-256"
     case .anything: nil

@@ -28,7 +28,7 @@ package struct RecordShape: Sendable {
   }
 
   /// Returns the errors of a record; empty if it has this shape.
-  package func faults(in json: StrictJSON) -> [String] {
+  package func errors(in json: StrictJSON) -> [String] {
     guard json.isObject else { return ["\(name): not an object"] }
     var errors: [String] = []
     for name in required.keys.sorted() where json[name] == nil { errors.append("lacks \(name)") }

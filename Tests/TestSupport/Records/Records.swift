@@ -29,7 +29,7 @@ private func read(_ line: [UInt8], as shape: RecordShape) -> (Record?, [String])
   do {
     let record = try Record(text)
     guard record.json.isObject else { return (nil, ["not an object"]) }
-    return (record, record.isError ? errors(in: record) : shape.faults(in: record.json))
+    return (record, record.isError ? errors(in: record) : shape.errors(in: record.json))
   } catch {
     return (nil, ["\(error)"])
   }
@@ -37,7 +37,7 @@ private func read(_ line: [UInt8], as shape: RecordShape) -> (Record?, [String])
 
 /// Checks the shape of an error record and the style of its message.
 private func errors(in record: Record) -> [String] {
-  var errors = RecordShape.error.faults(in: record.json)
+  var errors = RecordShape.error.errors(in: record.json)
   let message = record["error"]?["message"]?.string ?? ""
   if message.hasSuffix(".") { errors.append("message ends in a full stop: \(message)") }
   if message.contains("\n") { errors.append("message has several lines: \(message)") }

@@ -18,9 +18,9 @@ package final class NameServer: Sendable {
     /// An A record that is only sent over TCP.
     case truncated([UInt8])
     /// An A record, after forged responses with another id and another question.
-    case lies([UInt8])
+    case forged([UInt8])
     /// An A record, and no response to other queries.
-    case silentAboutIPv6([UInt8])
+    case ignoringIPv6([UInt8])
     /// An A record, and FORMERR to a query with EDNS.
     case addressWithoutEDNS([UInt8])
     /// NXDOMAIN.
@@ -110,7 +110,7 @@ package final class NameServer: Sendable {
       if more.isEmpty { return }
       message += more
     }
-    guard let question = NameQuestion(Array(message.dropFirst(2))) else { return }
+    guard let question = DNSQuery(Array(message.dropFirst(2))) else { return }
     queries.withLock { $0.append(("tcp " + question.name, question.hasEDNS)) }
     let response = question.responses(reply(question.name), overTCP: true).first ?? []
     _ = Descriptor.write(
@@ -126,7 +126,7 @@ package final class NameServer: Sendable {
     let messages = withUnsafeMutableBytes(of: &peer) { raw in
       let from = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       let count = recvfrom(socket, &buffer, 4096, 0, from, &size)
-      guard let question = NameQuestion(Array(buffer.prefix(max(0, count)))) else {
+      guard let question = DNSQuery(Array(buffer.prefix(max(0, count)))) else {
         return [[UInt8]]()
       }
       queries.withLock { $0.append((question.name, question.hasEDNS)) }

@@ -11,7 +11,8 @@ package struct Script: Sendable, ExpressibleByStringLiteral {
 
   package static func steps(_ steps: Step...) -> Script { Script(sequences: [steps]) }
 
-  package static func answer(_ answer: Answer, _ delivery: Step.Delivery = .whole) -> Script {
+  package static func answer(_ answer: ServedResponse, _ delivery: Step.Delivery = .whole) -> Script
+  {
     .steps(.answer(answer, delivery))
   }
 
@@ -33,10 +34,10 @@ package struct Script: Sendable, ExpressibleByStringLiteral {
   package func after(_ pause: Duration) -> Script { map { [.pause(pause)] + $0 } }
 
   /// Waits until the server has received `count` requests in total.
-  package func whenAsked(_ count: Int) -> Script { map { [.awaitRequests(count)] + $0 } }
+  package func afterRequests(_ count: Int) -> Script { map { [.awaitRequests(count)] + $0 } }
 
   /// Waits until the server has handled `count` requests in total.
-  package func whenAnswered(_ count: Int) -> Script { map { [.awaitResponses(count)] + $0 } }
+  package func afterResponses(_ count: Int) -> Script { map { [.awaitResponses(count)] + $0 } }
 
   /// Waits until the test opens the gate.
   package func behind(_ gate: Gate) -> Script { map { [.gate(gate)] + $0 } }
@@ -72,14 +73,14 @@ extension Script {
 
   /// 200 with bytes.
   package static func ok(_ bytes: [UInt8], type: String) -> Script {
-    .answer(Answer(headers: ["Content-Type": type], body: bytes))
+    .answer(ServedResponse(headers: ["Content-Type": type], body: bytes))
   }
 
   /// Any status with a text.
   package static func status(
     _ status: Int, _ text: String = "", headers: KeyValuePairs<String, String> = [:]
   ) -> Script {
-    var answer = Answer(status: status, headers: headers, body: Array(text.utf8))
+    var answer = ServedResponse(status: status, headers: headers, body: Array(text.utf8))
     answer.headers.append(("Content-Type", "text/plain; charset=utf-8"))
     return .answer(answer)
   }
@@ -91,20 +92,21 @@ extension Script {
   /// 200 with a text in chunks of these sizes.
   package static func chunked(_ text: String, sizes: Int...) -> Script {
     .answer(
-      Answer(
+      ServedResponse(
         headers: ["Content-Type": "text/plain"], body: Array(text.utf8), framing: .chunked(sizes)))
   }
 
   /// 200 with an encoded body (see `Gzip`) and its `Content-Encoding`.
-  package static func coded(_ encoding: String, _ bytes: [UInt8], type: String = "text/plain")
+  package static func encoded(_ encoding: String, _ bytes: [UInt8], type: String = "text/plain")
     -> Script
   {
-    .answer(Answer(headers: ["Content-Type": type, "Content-Encoding": encoding], body: bytes))
+    .answer(
+      ServedResponse(headers: ["Content-Type": type, "Content-Encoding": encoding], body: bytes))
   }
 
   /// The connection closes before the declared number of bytes.
   package static func truncated(_ text: String, declared: Int) -> Script {
-    Script.answer(Answer(body: Array(text.utf8), framing: .declared(declared))).closing()
+    Script.answer(ServedResponse(body: Array(text.utf8), framing: .declared(declared))).closing()
   }
 
   /// Only these bytes; then the connection closes.
@@ -121,7 +123,7 @@ extension Script {
 /// An action of the server on a connection.
 package enum Step: Sendable {
   /// Sends a response.
-  case answer(Answer, Delivery = .whole)
+  case answer(ServedResponse, Delivery = .whole)
   /// Sends these bytes.
   case write([UInt8])
   /// Sends `bytes` bytes at a time, with a pause after each piece.

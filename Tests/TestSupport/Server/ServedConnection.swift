@@ -136,7 +136,7 @@ struct ServedConnection {
   }
 
   private mutating func send(
-    _ answer: Answer, _ delivery: Step.Delivery, for method: String
+    _ answer: ServedResponse, _ delivery: Step.Delivery, for method: String
   ) -> Bool {
     let payload = answer.payload(for: method)
     switch delivery {

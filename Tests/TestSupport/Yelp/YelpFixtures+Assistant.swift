@@ -1,7 +1,7 @@
 /// Natural-language endpoints: chat and jobs.
 extension YelpFixtures {
   /// The response repeats the query, so that tests can check it.
-  static func chat(_ call: YelpStandIn.ParsedCall) -> String {
+  static func chat(_ call: YelpTestServer.ParsedCall) -> String {
     """
     {"response": {"text": \(quoted("Two places for “\(call["query"] ?? "")”")),
         "tags": [{"tag_type": "business", "start": 0, "end": 3,
@@ -12,7 +12,7 @@ extension YelpFixtures {
     """
   }
 
-  static func jobs(_: YelpStandIn.ParsedCall) -> String {
+  static func jobs(_: YelpTestServer.ParsedCall) -> String {
     """
     {"jobs": [
       {"id": "job-1", "name": "Sink repair", "alias": "sink_repair", "description": "A tap drips"},

@@ -1,7 +1,7 @@
 /// Available tables.
 extension YelpFixtures {
   /// The day before 2026-12-01, the day, and two more; one is fully booked.
-  static func openings(_ call: YelpStandIn.ParsedCall) -> String {
+  static func openings(_ call: YelpTestServer.ParsedCall) -> String {
     let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03"].map { day in
       #"{"date": "\#(day)", "times": \#(day.hasSuffix("02") ? "[]" : times)}"#
     }

@@ -11,7 +11,7 @@ extension YelpFixtures {
     return "made-up_" + String(repeating: "0", count: 14 - digits.count) + digits
   }
 
-  static func search(_ call: YelpStandIn.ParsedCall) -> String {
+  static func search(_ call: YelpTestServer.ParsedCall) -> String {
     let page = call.page(of: call.total, limit: 20)
     return """
       {"businesses": \(list(page) { found($0, for: call) }), "total": \(call.total),
@@ -19,19 +19,19 @@ extension YelpFixtures {
       """
   }
 
-  static func phone(_ call: YelpStandIn.ParsedCall) -> String {
+  static func phone(_ call: YelpTestServer.ParsedCall) -> String {
     """
     {"businesses": \(list(0..<2) { plain($0, for: call) }), "total": 2}
     """
   }
 
-  static func transactions(_ call: YelpStandIn.ParsedCall) -> String {
+  static func transactions(_ call: YelpTestServer.ParsedCall) -> String {
     """
     {"total": 3, "businesses": \(list(0..<3) { plain($0, for: call) })}
     """
   }
 
-  static func match(_ call: YelpStandIn.ParsedCall) -> String {
+  static func match(_ call: YelpTestServer.ParsedCall) -> String {
     let page = call.page(of: 2, limit: 3)
     return """
       {"businesses": \(list(page) { index in
@@ -40,7 +40,7 @@ extension YelpFixtures {
       """
   }
 
-  static func business(_ call: YelpStandIn.ParsedCall) -> String {
+  static func business(_ call: YelpTestServer.ParsedCall) -> String {
     """
     {\(identity(0, id: call.id)), \(basis(0, for: call)), \(location(true)),
       "phone": "+14155550100", "display_phone": "(415) 555-0100", "is_claimed": true,
@@ -61,7 +61,7 @@ extension YelpFixtures {
   }
 
   /// A business in a search, with the distance.
-  static func found(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
+  static func found(_ index: Int, for call: YelpTestServer.ParsedCall) -> String {
     """
     {\(identity(index)), \(basis(index, for: call)), \(location(true)),
       "phone": "+14155550100", "display_phone": "(415) 555-0100",
@@ -70,7 +70,7 @@ extension YelpFixtures {
   }
 
   /// A business in a phone or transaction search.
-  private static func plain(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
+  private static func plain(_ index: Int, for call: YelpTestServer.ParsedCall) -> String {
     """
     {\(identity(index)), \(basis(index, for: call)), \(location(false)),
       "phone": "+14157492060"}
@@ -85,7 +85,7 @@ extension YelpFixtures {
   }
 
   /// The third of five is without a photo, the second without a price.
-  private static func basis(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
+  private static func basis(_ index: Int, for call: YelpTestServer.ParsedCall) -> String {
     """
     "image_url": "\(index % 5 == 2 ? "" : photo("business-\(index)", for: call))",
       "is_closed": false, "url": "https://www.yelp.example/biz/made-up-\(index)?a=1&b=2",

@@ -7,13 +7,13 @@ extension YelpFixtures {
     (alias: "absinthebars", title: "Absinthes", parents: "bars", whitelist: "CZ", blacklist: ""),
   ]
 
-  static func categories(_: YelpStandIn.ParsedCall) -> String {
+  static func categories(_: YelpTestServer.ParsedCall) -> String {
     """
     {"categories": \(list(0..<known.count) { category($0, alias: known[$0].alias) })}
     """
   }
 
-  static func category(_ call: YelpStandIn.ParsedCall) -> String {
+  static func category(_ call: YelpTestServer.ParsedCall) -> String {
     let index = known.firstIndex { $0.alias == call.id } ?? 0
     return """
       {"category": \(category(index, alias: call.id))}
@@ -32,7 +32,7 @@ extension YelpFixtures {
   }
 
   /// Three terms, one business, two categories.
-  static func autocomplete(_ call: YelpStandIn.ParsedCall) -> String {
+  static func autocomplete(_ call: YelpTestServer.ParsedCall) -> String {
     let text = call["text"] ?? ""
     return """
       {"terms": \(list(["", " near me", " délivré"].map { #"{"text": \#(quoted(text + $0))}"# })),

@@ -2,24 +2,24 @@
 extension YelpFixtures {
   private static let count = 3
 
-  static func events(_ call: YelpStandIn.ParsedCall) -> String {
+  static func events(_ call: YelpTestServer.ParsedCall) -> String {
     let page = call.page(of: count, limit: 3)
     return """
       {"total": \(count), "events": \(list(page) { event("made-up-fair-\($0)", $0, call) })}
       """
   }
 
-  static func featuredEvent(_ call: YelpStandIn.ParsedCall) -> String {
+  static func featuredEvent(_ call: YelpTestServer.ParsedCall) -> String {
     event("made-up-fair-0", 0, call)
   }
 
-  static func event(_ call: YelpStandIn.ParsedCall) -> String {
+  static func event(_ call: YelpTestServer.ParsedCall) -> String {
     event(call.id, 1, call)
   }
 
   /// The first has a price but no end; the second is free and without a photo.
   private static func event(
-    _ id: String, _ index: Int, _ call: YelpStandIn.ParsedCall
+    _ id: String, _ index: Int, _ call: YelpTestServer.ParsedCall
   ) -> String {
     """
     {"attending_count": \(12 + index), "business_id": null, "category": "food-and-drink",

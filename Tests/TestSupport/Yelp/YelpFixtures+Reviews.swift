@@ -4,7 +4,7 @@ extension YelpFixtures {
     "Très bon, très cher.\nThe second line…", "It said \"open\"; it was not...", "美味しかった!",
   ]
 
-  static func reviews(_ call: YelpStandIn.ParsedCall) -> String {
+  static func reviews(_ call: YelpTestServer.ParsedCall) -> String {
     let page = call.page(of: texts.count, limit: 20)
     return """
       {"reviews": \(list(page) { review($0, for: call) }), "total": \(texts.count),
@@ -13,7 +13,7 @@ extension YelpFixtures {
   }
 
   /// The second author is without a photo.
-  private static func review(_ index: Int, for call: YelpStandIn.ParsedCall) -> String {
+  private static func review(_ index: Int, for call: YelpTestServer.ParsedCall) -> String {
     let picture = index == 1 ? "null" : #""\#(photo("user-\(index)", for: call))""#
     return """
       {"id": "review-\(index)", "url": "https://www.yelp.example/biz/x?hrid=\(index)&a=1",
@@ -24,7 +24,7 @@ extension YelpFixtures {
       """
   }
 
-  static func reviewHighlights(_ call: YelpStandIn.ParsedCall) -> String {
+  static func reviewHighlights(_ call: YelpTestServer.ParsedCall) -> String {
     let count = min(texts.count, max(0, call.integer("count") ?? texts.count))
     return """
       {"highlights": \(list(0..<count) { index in

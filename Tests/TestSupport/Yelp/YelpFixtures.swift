@@ -17,7 +17,7 @@ enum YelpFixtures {
 
   static func quoted(_ text: String) -> String { StrictJSON.quoted(text) }
 
-  static func photo(_ name: String, for call: YelpStandIn.ParsedCall) -> String {
-    call.root + YelpStandIn.Desk.photoPath + name + ".png"
+  static func photo(_ name: String, for call: YelpTestServer.ParsedCall) -> String {
+    call.root + YelpTestServer.Desk.photoPath + name + ".png"
   }
 }

@@ -61,7 +61,7 @@ final class RunnerHarness: Sendable {
   ) async -> Outcome {
     let variables = ["HOME": directory.path, "WIRELINE_NOW": "\(now)"].merging(environment) { $1 }
     return await withUnsafeContinuation { continuation in
-      let isStarted = BlockingThread.start {
+      let isStarted = DetachedThread.start {
         let (input, output, error) = (Pipe(), Pipe(), Pipe())
         input.write(stdin)
         input.closeOutput()

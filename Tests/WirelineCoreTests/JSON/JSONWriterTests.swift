@@ -11,7 +11,7 @@ import WirelineCore
   @Test func insertsCommasBetweenFieldsAndElements() {
     let text = text {
       $0.beginObject()
-      $0.member("a", 1)
+      $0.field("a", 1)
       $0.key("b")
       $0.beginArray()
       $0.number(1)
@@ -22,7 +22,7 @@ import WirelineCore
       $0.null()
       $0.boolean(true)
       $0.endArray()
-      $0.member("c", "d")
+      $0.field("c", "d")
       $0.endObject()
       $0.endLine()
       $0.beginObject()
@@ -37,17 +37,17 @@ import WirelineCore
     let view = try JSONView.parse(Array("{ \"x\":\n1.50 }".utf8))
     let text = text {
       $0.beginObject()
-      $0.member("string", "é")
-      $0.member("int", Int.min)
-      $0.member("int64", Int64.max)
-      $0.member("double", 0.1)
-      $0.member("whole", 12.0)
-      $0.member("bool", false)
-      $0.member("list", ["a", "b"])
-      $0.member("none", [String]())
-      $0.member("raw", raw: Array("[1]".utf8))
-      $0.member("slice", raw: Array("x{}".utf8)[1...])
-      $0.member("view", view)
+      $0.field("string", "é")
+      $0.field("int", Int.min)
+      $0.field("int64", Int64.max)
+      $0.field("double", 0.1)
+      $0.field("whole", 12.0)
+      $0.field("bool", false)
+      $0.field("list", ["a", "b"])
+      $0.field("none", [String]())
+      $0.field("raw", raw: Array("[1]".utf8))
+      $0.field("slice", raw: Array("x{}".utf8)[1...])
+      $0.field("view", view)
       $0.endObject()
     }
 
@@ -60,10 +60,10 @@ import WirelineCore
   @Test func omitsFieldsWithNonFiniteNumbers() {
     let text = text {
       $0.beginObject()
-      $0.member("a", Double.nan)
-      $0.member("b", 1)
-      $0.member("c", Double.infinity)
-      $0.member("d", -Double.infinity)
+      $0.field("a", Double.nan)
+      $0.field("b", 1)
+      $0.field("c", Double.infinity)
+      $0.field("d", -Double.infinity)
       $0.endObject()
     }
 
@@ -117,7 +117,7 @@ import WirelineCore
 
     let copy = self.text {
       $0.beginObject()
-      $0.members(of: view)
+      $0.fields(of: view)
       $0.endObject()
     }
 
@@ -129,8 +129,8 @@ import WirelineCore
 
     let text = text {
       $0.beginObject()
-      $0.member("ref", "mine")
-      $0.members(of: view, except: JSONNames(["ref"]))
+      $0.field("ref", "mine")
+      $0.fields(of: view, except: JSONNames(["ref"]))
       $0.endObject()
     }
 

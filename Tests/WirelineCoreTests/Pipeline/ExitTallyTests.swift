@@ -89,7 +89,7 @@ import Testing
       fail(1, of: 1)(&$0)
       $0.fatal = .cannotWrite
     },
-    Case("internal error", .all, .stream, .internalFault) { $0.fatal = .internalFault },
+    Case("internal error", .all, .stream, .internalError) { $0.fatal = .internalError },
     Case("interrupted", .all, .stream, .terminated) { $0.signal = 15 },
     Case("quota spent", .all, .stream, .tryLater) {
       fail(1, of: 1, .tryLater)(&$0)

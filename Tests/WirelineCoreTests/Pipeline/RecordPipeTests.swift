@@ -27,7 +27,7 @@ import Testing
 
   private func run(
     _ input: String, window: Int = 1000, isOrdered: Bool = true, failureLimit: Int? = nil,
-    brake: AdmissionBrake? = nil, write: Write? = nil,
+    backpressure: OutputBackpressure? = nil, write: Write? = nil,
     work: @escaping @Sendable (String, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async throws -> ([String], PipeOutcome) {
     let directory = try TemporaryDirectory()
@@ -39,7 +39,7 @@ import Testing
     options.isOrdered = isOrdered
     options.failureLimit = failureLimit
     let pipe = RecordPipe(
-      parser: ItemParser(tool: "t", names: [], options: options, takesPlainText: true),
+      parser: ItemParser(tool: "t", names: [], options: options, acceptsPlainText: true),
       options: options)
     let collected = Collected()
     var output: Write = { (lines: [UInt8]) throws(WriteError) -> Bool in
@@ -48,7 +48,8 @@ import Testing
     }
     if let write { output = write }
     let outcome = await pipe.run(
-      input: .descriptor(descriptor), brake: brake, write: output, prepare: { .job($0.text) },
+      input: .descriptor(descriptor), backpressure: backpressure, write: output,
+      prepare: { .job($0.text) },
       work: work)
     return (collected.lines, outcome)
   }
@@ -116,7 +117,7 @@ import Testing
         defer { state.held = [] }
         return state.held
       }
-      if !group.isEmpty { _ = BlockingThread.start { for end in group { end() } } }
+      if !group.isEmpty { _ = DetachedThread.start { for end in group { end() } } }
     }
 
     #expect(lines.count == 210)
@@ -190,17 +191,17 @@ import Testing
   }
 
   @Test func releasesMemoryAfterEachWrite() async throws {
-    let brake = AdmissionBrake()
+    let backpressure = OutputBackpressure()
     let record = String(repeating: "x", count: 64 * 1024)
     let input = (0..<50).map { "\($0)\n" }.joined()
     let held = Mutex<[@Sendable () -> Void]>([])
-    let holds = Mutex<[AdmissionBrake.Hold]>([])
+    let holds = Mutex<[OutputBackpressure.Hold]>([])
 
     // The first item ends last, so all become ready at once.
     let (_, outcome) = try await run(
-      input, brake: brake,
+      input, backpressure: backpressure,
       write: { (_: [UInt8]) throws(WriteError) -> Bool in
-        holds.withLock { $0.append(brake.hold) }
+        holds.withLock { $0.append(backpressure.hold) }
         return true
       },
       work: { _, done in

@@ -42,7 +42,7 @@ import WirelineCore
     var options = RecordPipe.Options()
     options.referencePrefix = ReferencePrefix("p-")
     options.retried = .all
-    let parser = ItemParser(tool: "t", names: [], options: options, takesPlainText: true)
+    let parser = ItemParser(tool: "t", names: [], options: options, acceptsPlainText: true)
     let input = InputLine(number: 3, bytes: Array(line.text.utf8))
 
     guard case .item(let item)? = parser.parse(input) else {

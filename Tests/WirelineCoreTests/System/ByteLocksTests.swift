@@ -19,10 +19,10 @@ import Testing
 
     #expect(try one.lock(7))
     #expect(try !other.lock(7))
-    #expect(try other.isLockedElsewhere(7) && !one.isLockedElsewhere(7))
+    #expect(try other.isLockedByOther(7) && !one.isLockedByOther(7))
     #expect(try other.lock(8), "other bytes are independent")
     try one.unlock(7)
-    #expect(try !other.isLockedElsewhere(7))
+    #expect(try !other.isLockedByOther(7))
     #expect(try other.lock(7))
   }
 
@@ -30,11 +30,11 @@ import Testing
     var one: ByteLocks? = try ByteLocks(path: path)
     let other = try ByteLocks(path: path)
     #expect(try one?.lock(0) == true)
-    #expect(try other.isLockedElsewhere(0))
+    #expect(try other.isLockedByOther(0))
 
     one = nil
 
-    #expect(try !other.isLockedElsewhere(0))
+    #expect(try !other.isLockedByOther(0))
   }
 
   @Test func doesNotWriteToTheFile() throws {

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func opened(_ name: String, _ boundary: FileBoundary) -> String {
-    do throws(FileBoundary.Fault) {
+    do throws(FileBoundary.Violation) {
       let descriptor = try boundary.open(
         name.hasPrefix("/") ? name : directory.path("root/\(name)"))
       let bytes = try? FileBytes.readAndClose(descriptor, path: name, limit: nil)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  private func describe(_ error: FileBoundary.Fault) -> String {
+  private func describe(_ error: FileBoundary.Violation) -> String {
     switch error {
     case .outside: "outside"
     case .hidden: "hidden"
@@ -79,7 +79,7 @@ import Testing
   func checksOutputPaths(path: String, expected: String?) throws {
     let strict = try FileBoundary(directory.path("root"), allowsHidden: false)
     var found: String?
-    do throws(FileBoundary.Fault) {
+    do throws(FileBoundary.Violation) {
       try strict.checkOutput(path.hasPrefix("/") ? path : directory.path("root/\(path)"))
     } catch {
       found = describe(error)

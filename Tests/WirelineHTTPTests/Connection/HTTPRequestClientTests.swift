@@ -73,7 +73,8 @@ import WirelineRequests
     let unsolicited = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad".utf8)
     let server = try LoopbackServer { request in
       request.number == 1
-        ? .steps(.answer(Answer(body: Array("1".utf8))), .gate(gate), .write(unsolicited), .idle)
+        ? .steps(
+          .answer(ServedResponse(body: Array("1".utf8))), .gate(gate), .write(unsolicited), .idle)
         : .ok("\(request.number)")
     }
 
@@ -95,7 +96,7 @@ import WirelineRequests
     let second = try await client.attempt(server.url("/"), method: method)
 
     #expect(second.text == (isSafe ? "3" : ""))
-    #expect(second.reason == (isSafe ? nil : .noAnswer))
+    #expect(second.reason == (isSafe ? nil : .noResponse))
     #expect(server.connectionCount == (isSafe ? 2 : 1))
   }
 
@@ -104,7 +105,7 @@ import WirelineRequests
 
     let attempt = try await client.attempt(server.url("/"))
 
-    #expect(attempt.reason == .noAnswer)
+    #expect(attempt.reason == .noResponse)
     #expect(attempt.error?.isRequestSent == true)
     #expect(server.requestCount == 1)
   }
@@ -129,7 +130,7 @@ import WirelineRequests
       Script.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"),
       .truncated(received: 2, expected: nil)
     ),
-    (Script.reset, .noAnswer),
+    (Script.reset, .noResponse),
     (
       Script.raw("garbage\r\n\r\n"),
       .protocolViolation("no HTTP/1.x status line")

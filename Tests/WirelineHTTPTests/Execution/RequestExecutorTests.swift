@@ -75,14 +75,14 @@ import WirelineRequests
 
     init(limit: Int = .max) { self.limit = limit }
 
-    func turn(isFirst: Bool) -> RequestTurn {
+    func admit(isFirst: Bool) -> AdmissionDecision {
       turns.withLock { turns in
         turns.append(isFirst)
         return turns.count > limit ? .refuse(RequestError(.cancelled)) : .go
       }
     }
 
-    func giveBack() { returned.withLock { $0 += 1 } }
+    func releaseAdmission() { returned.withLock { $0 += 1 } }
   }
 
   @Test(arguments: [(Int.max, 3, 200), (2, 2, 0), (0, 0, 0)])

@@ -171,7 +171,7 @@ import WirelineRequests
         claim: { host in
           claimed.withLock { $0.append(host) }
           return free.withLock { $0.contains(host) } ? .zero : .milliseconds(100)
-        }, giveBack: { _ in }))
+        }, releaseAdmission: { _ in }))
     enter(&queue, ["a1", "a2", "b1"])
 
     #expect(started(&queue) == ["b1"])
@@ -188,7 +188,7 @@ import WirelineRequests
     let wait = Mutex(Duration.seconds(1))
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9,
-      claims: HostClaims(claim: { _ in wait.withLock { $0 } }, giveBack: { _ in }))
+      claims: HostClaims(claim: { _ in wait.withLock { $0 } }, releaseAdmission: { _ in }))
     enter(&queue, ["a1", "b1"])
 
     #expect(queue.next(now: .zero) { $0 == "b1" } == nil)
@@ -203,7 +203,7 @@ import WirelineRequests
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9,
       claims: HostClaims(
-        claim: { _ in .zero }, giveBack: { host in returned.withLock { $0.append(host) } }))
+        claim: { _ in .zero }, releaseAdmission: { host in returned.withLock { $0.append(host) } }))
     enter(&queue, ["a1", "b1"])
     #expect(started(&queue) == ["a1", "b1"])
 

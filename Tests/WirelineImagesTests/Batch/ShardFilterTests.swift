@@ -7,12 +7,12 @@ import Testing
 
 /// The filter assigns lines like the parser.
 @Suite struct ShardFilterTests {
-  private static let requests = BatchPart.Members(urls: ["url"], all: RequestRecord.names)
-  private static let images = BatchPart.Members(
+  private static let requests = ShardFields(urls: ["url"], all: RequestRecord.names)
+  private static let images = ShardFields(
     urls: ["image_url", "url"], all: ImageURLReader().names)
 
   private static func form(
-    _ shard: String, _ criterion: ShardCriterion, _ members: BatchPart.Members = requests
+    _ shard: String, _ criterion: ShardCriterion, _ members: ShardFields = requests
   ) throws -> InputForm {
     var form = InputForm()
     BatchPart(shard: try Shard(shard) { _ in nil }, criterion: criterion)
@@ -20,9 +20,12 @@ import Testing
     return form
   }
 
-  private static func isForeign(_ form: InputForm, _ line: [UInt8], number: Int = 1) -> Bool {
+  private static func belongsToOtherShard(_ form: InputForm, _ line: [UInt8], number: Int = 1)
+    -> Bool
+  {
     line.withUnsafeBytes {
-      form.isForeign?(RawLine(number: number, bytes: $0, isTooLong: false, length: $0.count))
+      form.belongsToOtherShard?(
+        RawLine(number: number, bytes: $0, isTooLong: false, length: $0.count))
         ?? false
     }
   }
@@ -38,7 +41,7 @@ import Testing
     for criterion in [ShardCriterion.host, .url] {
       if criterion == .url, !line.contains("com/"), !line.contains("example/") { continue }
       let shards = try (1...3).map { try Self.form("\($0)/3", criterion) }
-      let foreign = shards.count { Self.isForeign($0, Array(line.utf8)) }
+      let foreign = shards.count { Self.belongsToOtherShard($0, Array(line.utf8)) }
       #expect(foreign == 2, "\(line) by \(criterion)")
     }
   }
@@ -69,18 +72,18 @@ import Testing
     for criterion in [ShardCriterion.host, .url] {
       for shard in 1...3 {
         let form = try Self.form("\(shard)/3", criterion)
-        #expect(!Self.isForeign(form, Array(line.utf8)), "\(line) by \(criterion)")
+        #expect(!Self.belongsToOtherShard(form, Array(line.utf8)), "\(line) by \(criterion)")
       }
     }
   }
 
   @Test func assignsByLineNumberWithoutParsing() throws {
     let form = try Self.form("2/3", .line)
-    let foreign = (1...6).filter { Self.isForeign(form, Array("{".utf8), number: $0) }
+    let foreign = (1...6).filter { Self.belongsToOtherShard(form, Array("{".utf8), number: $0) }
     #expect(foreign == [1, 3, 4, 6])
-    #expect(!Self.isForeign(form, Array("# comment".utf8), number: 1))
-    #expect(!Self.isForeign(form, Array("  # comment".utf8), number: 1))
-    #expect(try Self.form("1/1", .host).isForeign == nil)
+    #expect(!Self.belongsToOtherShard(form, Array("# comment".utf8), number: 1))
+    #expect(!Self.belongsToOtherShard(form, Array("  # comment".utf8), number: 1))
+    #expect(try Self.form("1/1", .host).belongsToOtherShard == nil)
   }
 
   /// Random lines of relevant parts, and mutations of them.
@@ -96,7 +99,9 @@ import Testing
         for number in 0..<3000 {
           var line = Array(Self.line(&random).utf8)
           if number % 3 == 0 { line = random.mutation(of: line) }
-          guard !line.contains(0x0A), Self.isForeign(form, line, number: number) else { continue }
+          guard !line.contains(0x0A), Self.belongsToOtherShard(form, line, number: number) else {
+            continue
+          }
           decided += 1
           let url = Self.url(line, tool)
           let text = String(decoding: line, as: UTF8.self)
@@ -114,7 +119,7 @@ import Testing
     var options = RecordPipe.Options()
     options.form.hasComments = tool == "imgfetch"
     options.form.hasStrings = tool == "imgfetch"
-    let parser = ItemParser(tool: tool, names: names, options: options, takesPlainText: true)
+    let parser = ItemParser(tool: tool, names: names, options: options, acceptsPlainText: true)
     guard case .item(let item)? = parser.parse(InputLine(number: 1, bytes: line)) else {
       return nil
     }

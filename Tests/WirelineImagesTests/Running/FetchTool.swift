@@ -133,7 +133,7 @@ struct FetchTool: AsyncToolCommand {
     if let signal { shutdown.request(signal: signal) }
     // The tool blocks its thread, so it must not run on the shared pool.
     let status = await withUnsafeContinuation { continuation in
-      _ = BlockingThread.start {
+      _ = DetachedThread.start {
         continuation.resume(
           returning: command.start(
             arguments, environment: Environment(environment), streams: streams,

@@ -25,7 +25,7 @@ import Testing
   @Test func preservesFile() {
     let file = file(Self.text)
 
-    #expect(file.faults.isEmpty)
+    #expect(file.issues.isEmpty)
     #expect(
       file.jar.cookies == [
         Cookie(
@@ -52,7 +52,7 @@ import Testing
     ])
   func readsFilesOfOtherPrograms(line: String, again: String) {
     let file = file(line)
-    #expect(file.faults.isEmpty)
+    #expect(file.issues.isEmpty)
     #expect(written(file) == "# Netscape HTTP Cookie File\n\(again)\n")
   }
 
@@ -68,8 +68,8 @@ import Testing
   func reportsAndPreservesInvalidLines(line: String) {
     let file = file("# mine\n\n\(line)\na.b\tFALSE\t/\tFALSE\t0\tn\tv\n")
 
-    #expect(file.faults.map(\.line) == [3])
-    #expect(file.faults.first?.reason.contains("secret") == false)
+    #expect(file.issues.map(\.line) == [3])
+    #expect(file.issues.first?.reason.contains("secret") == false)
     #expect(
       written(file)
         == "# Netscape HTTP Cookie File\n# mine\n\(line)\na.b\tFALSE\t/\tFALSE\t0\tn\tv\n")
@@ -78,7 +78,7 @@ import Testing
   @Test func preservesInvalidUTF8() {
     let line = Array("a.b\tFALSE\t/\tFALSE\t0\tn\t".utf8) + [0xFF, 0xC3]
     let file = CookieFile(line, now: Self.now)
-    #expect(file.faults.map(\.line) == [1])
+    #expect(file.issues.map(\.line) == [1])
     #expect(file.bytes(now: Self.now).suffix(line.count + 1) == (line + [0x0A])[...])
   }
 
@@ -96,7 +96,7 @@ import Testing
 
     let again = CookieFile(file.bytes(now: Self.now), now: Self.now)
 
-    #expect(again.faults.isEmpty)
+    #expect(again.issues.isEmpty)
     #expect(again.jar == file.jar)
   }
 
@@ -114,6 +114,6 @@ import Testing
     let file = CookieFile(bytes, now: Self.now)
     let again = CookieFile(file.bytes(now: Self.now), now: Self.now)
     #expect(again.jar == file.jar)
-    #expect(again.faults.map(\.reason) == file.faults.map(\.reason))
+    #expect(again.issues.map(\.reason) == file.issues.map(\.reason))
   }
 }

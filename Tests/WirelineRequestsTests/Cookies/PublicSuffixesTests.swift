@@ -29,10 +29,8 @@ import Testing
 
   /// Finds each rule, wherever its group is in the table. The groups are sorted.
   @Test func findsEveryRule() {
-    let groups = PublicSuffixTable.groups.withUTF8Buffer { table in
-      table.split(separator: UInt8(ascii: ":")).map { group in
-        group.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
-      }
+    let groups = PublicSuffixes.table.split(separator: UInt8(ascii: ":")).map { group in
+      group.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(groups.reduce(0) { $0 + $1.count - 1 } > 8000)
     #expect(

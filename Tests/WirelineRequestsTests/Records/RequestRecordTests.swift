@@ -80,7 +80,7 @@ import Testing
     (#"{"url":"http://h/","multipart":[{"name":"a"}]}"#, "multipart"),
   ])
   func errorNamesField(text: String, part: String) {
-    let error = #expect(throws: RecordFault.self) { try read(text) }
+    let error = #expect(throws: InputRecordError.self) { try read(text) }
 
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
   }

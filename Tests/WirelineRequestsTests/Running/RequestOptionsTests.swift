@@ -68,12 +68,12 @@ import Testing
       (["h/"], nil), (["--cache", "h/"], true), (["--offline", "h/"], true), ([], false),
       (["--no-cache"], nil), (["--cache-ttl", "1m"], true),
     ] as [([String], Bool?)])
-  func choosesRequestsThatUseCache(arguments: [String], isForAll: Bool?) async throws {
+  func choosesRequestsThatUseCache(arguments: [String], servesAllRequests: Bool?) async throws {
     let harness = try RunnerHarness()
 
     _ = try await harness.run(arguments, input: ["http://h/"])
 
-    #expect(harness.executorSetups.map(\.cache?.isForAll) == [isForAll])
+    #expect(harness.executorSetups.map(\.cache?.servesAllRequests) == [servesAllRequests])
   }
 
   @Test func addsFieldsOfOptionsToPolicy() async throws {

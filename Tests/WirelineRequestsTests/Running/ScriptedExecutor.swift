@@ -56,7 +56,7 @@ final class ScriptedExecutor: RequestExecuting {
     for action in due { action() }
   }
 
-  func isAuthorised(_ specification: RequestSpecification) -> Bool {
+  func isAuthorized(_ specification: RequestSpecification) -> Bool {
     specification.headers.contains("Authorization")
   }
 

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (RequestError.Reason.noAnswer, WirelineCore.ExitStatus.emptyReply),
+    (RequestError.Reason.noResponse, WirelineCore.ExitStatus.emptyReply),
     (.connect(address: "h:80", detail: "refused"), .notConnected),
     (.timeout(.seconds(1), phase: "response"), .timedOut),
   ])

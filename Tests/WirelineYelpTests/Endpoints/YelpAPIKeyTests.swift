@@ -12,11 +12,11 @@ import Testing
       ("http://127.0.0.1.example.com/", false),
     ])
   func sendsTheKeyOnlyOverHTTPSOrToLoopback(base: String, isAccepted: Bool) {
-    #expect(((try? YelpRequestBuilding(baseURL: base)) != nil) == isAccepted)
+    #expect(((try? YelpRequestBuilder(baseURL: base)) != nil) == isAccepted)
   }
 
   @Test func sendsTheKeyOnlyToItsOrigin() throws {
-    let building = try YelpRequestBuilding()
+    let building = try YelpRequestBuilder()
     let key = YelpAPIKey(key: "secret", baseURL: building.baseURL)
     let own = building.request(YelpQuery(.categories))
     var other = own

@@ -19,7 +19,7 @@ import Testing
       ("http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x", "http://127.0.0.1/v3/x"),
     ])
   func prependsTheBaseURL(base: String, version: String, host: String) throws {
-    let building = try YelpRequestBuilding(baseURL: base)
+    let building = try YelpRequestBuilder(baseURL: base)
     let url = { (endpoint: YelpEndpoint) in building.request(YelpQuery(endpoint)).url.text }
 
     #expect(url(.categories) == version + "/categories")
@@ -31,7 +31,7 @@ import Testing
     "", "api.yelp.com/v3", "ftp://api.yelp.com", "http://api.yelp.com", "http://10.0.0.1/v3",
   ])
   func rejectsInsecureBaseURLs(base: String) {
-    #expect(throws: InvalidURL.self) { try YelpRequestBuilding(baseURL: base) }
+    #expect(throws: InvalidURL.self) { try YelpRequestBuilder(baseURL: base) }
   }
 
   @Test(
@@ -64,7 +64,7 @@ import Testing
     let key = YelpAPIKey(
       key: "secret", baseURL: try RequestURL(base), standIn: try standIn.map { try RequestURL($0) })
     var request = RequestSpecification(url: try RequestURL(url))
-    request.credential = YelpRequestBuilding.credentialName
+    request.credential = YelpRequestBuilder.credentialName
 
     if isTold {
       #expect(try key.fill(request).headers["Authorization"] == "Bearer secret")

@@ -34,7 +34,7 @@ import Testing
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, body: String
   ) throws {
     let query = try YelpQuery(endpoint, values)
-    let request = try YelpRequestBuilding().request(query)
+    let request = try YelpRequestBuilder().request(query)
 
     #expect(query.error == nil)
     #expect(request.method == "POST")

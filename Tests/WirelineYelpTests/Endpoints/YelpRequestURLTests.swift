@@ -136,7 +136,7 @@ import Testing
     endpoint: YelpEndpoint, values: KeyValuePairs<String, String>, url: String
   ) throws {
     let query = try YelpQuery(endpoint, values)
-    let request = try YelpRequestBuilding().request(query)
+    let request = try YelpRequestBuilder().request(query)
 
     #expect(query.error == nil)
     #expect(request.url.text == "https://api.yelp.com/v3/" + url)
@@ -148,7 +148,7 @@ import Testing
 
   /// Independent of the order in which parameters are set.
   @Test func givesEqualQueriesEqualURLs() throws {
-    let building = try YelpRequestBuilding()
+    let building = try YelpRequestBuilder()
     let one = try YelpQuery(.search, ["term": "a", "location": "b", "limit": "5"])
     let other = try YelpQuery(.search, ["limit": "05", "location": "b", "term": "a"])
 
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func sendsTheLanguages() throws {
-    let building = try YelpRequestBuilding(languages: "fr-FR, en;q=0.9")
+    let building = try YelpRequestBuilder(languages: "fr-FR, en;q=0.9")
 
     for endpoint in YelpEndpoint.allCases {
       let request = building.request(YelpQuery(endpoint))

@@ -67,7 +67,7 @@ import Testing
   @Test func acceptsRandomText() throws {
     var random = SeededGenerator(seed: 53)
     let sample = Array("https://www.yelp.com/biz/%2e%2E%2Fcaf%C3%A9?a=/../b".utf8)
-    let building = try YelpRequestBuilding()
+    let building = try YelpRequestBuilder()
     for _ in 0..<3000 {
       var query = YelpQuery(.business)
       let text = String(decoding: random.mutation(of: sample), as: UTF8.self)

@@ -62,21 +62,21 @@ import Testing
   @Test func returnsCallsThatWereNotSent() throws {
     let allowance = YelpAllowance(budget: 1, reserve: 0, store: nil) { 1_795_290_000 }
     let url = try RequestURL("http://h/")
-    let place = ExchangePlace(ref: nil, attempt: 1)
+    let place = AttemptContext(ref: nil, attempt: 1)
 
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noAnswer, isRequestSent: false), url, place)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: false), url, place)
     #expect(refusal(allowance) == nil)
-    allowance.giveBack()
+    allowance.releaseAdmission()
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noAnswer, isRequestSent: true), url, place)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: true), url, place)
 
     #expect(refusal(allowance) != nil)
     #expect(allowance.spent == 1)
   }
 
   private func refusal(_ allowance: YelpAllowance, isFirst: Bool = false) -> RequestError? {
-    guard case .refuse(let error) = allowance.turn(isFirst: isFirst) else { return nil }
+    guard case .refuse(let error) = allowance.admit(isFirst: isFirst) else { return nil }
     return error
   }
 }

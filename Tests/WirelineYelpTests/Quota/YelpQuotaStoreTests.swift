@@ -60,7 +60,7 @@ import Testing
     #expect(other.admit(reserve: 41) == .refuse(retryAt: 1_711_584_000))
     #expect(other.admit(reserve: 40) == .go)
     #expect(one.admit(reserve: 40) != .go)
-    other.giveBack()
+    other.releaseAdmission()
     #expect(one.admit(reserve: 40) == .go)
   }
 

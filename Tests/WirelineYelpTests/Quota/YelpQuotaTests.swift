@@ -116,11 +116,11 @@ import Testing
 
     #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
     #expect(quota.admit(reserve: 0, now: Self.noon) != .go)
-    quota.giveBack(now: Self.noon)
+    quota.releaseAdmission(now: Self.noon)
     #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
 
     var unknown = YelpQuota()
-    unknown.giveBack(now: Self.noon)
+    unknown.releaseAdmission(now: Self.noon)
     #expect(unknown == YelpQuota())
   }
 
@@ -253,7 +253,7 @@ import Testing
         ledger.drop { $0.owner == 3 }
       default:
         guard let index = sent.indices.randomElement(using: &random) else { continue }
-        ledger.giveBack(sent.remove(at: index), now: Self.noon)
+        ledger.releaseAdmission(sent.remove(at: index), now: Self.noon)
       }
       if let known = ledger.quota.remaining { #expect(known <= left - sent.count) }
       #expect(ledger.outstanding == sent.count + counted.count)

@@ -149,7 +149,7 @@ import Testing
   func reportsTheInvalidField(
     endpoint: YelpEndpoint, record: String, field: String, reason: String
   ) {
-    let error = #expect(throws: RecordFault.self) { try filled(endpoint, record) }
+    let error = #expect(throws: InputRecordError.self) { try filled(endpoint, record) }
 
     #expect(error == .invalid(field: field, reason: reason))
   }
@@ -208,8 +208,8 @@ import Testing
         .invalid(field: "longitude", reason: "\"200.0\" is not in -180…180 degrees")
       ),
       (.business, "a b", .invalid(field: "id", reason: "\"a b\" is not an id or alias")),
-    ] as [(YelpEndpoint, String, RecordFault)])
-  func rejectsOtherText(endpoint: YelpEndpoint, text: String, error: RecordFault) {
+    ] as [(YelpEndpoint, String, InputRecordError)])
+  func rejectsOtherText(endpoint: YelpEndpoint, text: String, error: InputRecordError) {
     var query = YelpQuery(endpoint)
 
     #expect(throws: error) { try YelpInputRecord.fill(&query, from: text) { _ in } }
@@ -241,7 +241,7 @@ import Testing
       (.decode(path: "/a", reason: "r"), "r"),
     ] as [(YelpValidationError, String)])
   func convertsValidationErrors(error: YelpValidationError, text: String) {
-    #expect(RecordFault(error).description == text)
+    #expect(InputRecordError(error).description == text)
   }
 
   @Test(arguments: YelpEndpoint.allCases) func acceptsRandomRecords(endpoint: YelpEndpoint) {

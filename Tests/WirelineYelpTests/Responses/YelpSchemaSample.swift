@@ -54,9 +54,9 @@ struct YelpSchemaSample: Sendable, CustomTestStringConvertible {
     writer.beginObject()
     for field in try JSONView.parse(Array(sample.utf8)).members {
       if field.key == name {
-        writer.member(name, raw: Array(value.utf8))
+        writer.field(name, raw: Array(value.utf8))
       } else {
-        writer.member(field.key, field.value)
+        writer.field(field.key, field.value)
       }
     }
     writer.endObject()

@@ -81,7 +81,7 @@ import Testing
     #expect(transport.cache == nil && transport.observers.count == 1)
     var request = RequestSpecification(
       method: "GET", url: try RequestURL("https://api.yelp.com/v3/x"), headers: [:], body: .none)
-    request.credential = YelpRequestBuilding.credentialName
+    request.credential = YelpRequestBuilder.credentialName
     let authorized = try transport.credentials.fill(request)
     #expect(authorized.headers["Authorization"] == "Bearer \(QuerySession.key)")
   }

@@ -21,7 +21,7 @@ final class MemoryExecutor: RequestExecuting {
   /// The URLs without the base URL, in order.
   var paths: [String] {
     requests.withLock { $0 }.map { request in
-      String(request.url.text.dropFirst(YelpRequestBuilding.defaultBaseURL.count))
+      String(request.url.text.dropFirst(YelpRequestBuilder.defaultBaseURL.count))
     }
   }
 

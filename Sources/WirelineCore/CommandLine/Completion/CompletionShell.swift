@@ -35,12 +35,12 @@ package enum CompletionShell: String, CaseIterable, Sendable {
   }
 
   /// The lines that the script reads: the kind, the prefix, and the words.
-  func text(_ result: CompletionAnswer, _ request: Request) -> String {
+  func text(_ result: CompletionResult, _ request: Request) -> String {
     self == .bash ? bash(result, request) : annotated(result, request)
   }
 
   /// Bash needs the replacement for the part after `kept`, already filtered.
-  private func bash(_ result: CompletionAnswer, _ request: Request) -> String {
+  private func bash(_ result: CompletionResult, _ request: Request) -> String {
     let typed = String(request.current.dropFirst(result.prefix.count))
     let isAhead = result.prefix.hasPrefix(request.kept)
     let prefix = isAhead ? String(result.prefix.dropFirst(request.kept.count)) : ""
@@ -51,7 +51,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
   }
 
   /// Zsh and fish filter the words themselves and show notes. Fish does not ignore accents.
-  private func annotated(_ result: CompletionAnswer, _ request: Request) -> String {
+  private func annotated(_ result: CompletionResult, _ request: Request) -> String {
     let head = result.kind.rawValue + (self == .zsh ? "\t\(result.heading)" : "")
     let typed = String(request.current.dropFirst(result.prefix.count))
     let words = result.words.map { word in

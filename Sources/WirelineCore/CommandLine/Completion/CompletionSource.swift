@@ -2,15 +2,15 @@
 struct CompletionSource {
   let table: OptionTable
   let line: CompletionLine
-  let context: CompletionScene
+  let context: CompletionContext
   /// Returns the tool's completion of a value; nil to use that of the declaration.
   let toolValues: (OptionDeclaration) -> ValueCompletion?
 
-  var candidates: CompletionAnswer {
+  var candidates: CompletionResult {
     switch line.cursor {
-    case .nothing: CompletionAnswer()
+    case .nothing: CompletionResult()
     case .option:
-      CompletionAnswer(
+      CompletionResult(
         kind: .words, heading: "option",
         words: optionWords(beginning: line.current))
     case .value(let option, let start):
@@ -19,28 +19,28 @@ struct CompletionSource {
     }
   }
 
-  private func operand(_ number: Int) -> CompletionAnswer {
+  private func operand(_ number: Int) -> CompletionResult {
     let operands = table.declarations.filter(\.isOperand)
     guard
       let option = number < operands.count
         ? operands[number] : operands.last(where: { $0.form == .operands })
-    else { return CompletionAnswer() }
+    else { return CompletionResult() }
     return value(of: option, from: 0, operand: number)
   }
 
   /// - Parameter start: the offset of the value in the word.
   private func value(
     of option: OptionDeclaration, from start: Int, operand: Int
-  ) -> CompletionAnswer {
+  ) -> CompletionResult {
     let text = String(line.current.dropFirst(start))
     var result =
       switch toolValues(option) ?? option.values {
-      case .nothing: CompletionAnswer()
-      case .files: CompletionAnswer(kind: .files)
-      case .directories: CompletionAnswer(kind: .directories)
-      case .commands: text.contains(" ") ? CompletionAnswer() : CompletionAnswer(kind: .commands)
-      case .words(let list): CompletionAnswer(kind: .words, words: list.words(context))
-      case .beginnings(let list): CompletionAnswer(kind: .beginnings, words: list.words(context))
+      case .nothing: CompletionResult()
+      case .files: CompletionResult(kind: .files)
+      case .directories: CompletionResult(kind: .directories)
+      case .commands: text.contains(" ") ? CompletionResult() : CompletionResult(kind: .commands)
+      case .words(let list): CompletionResult(kind: .words, words: list.words(context))
+      case .beginnings(let list): CompletionResult(kind: .beginnings, words: list.words(context))
       case .list(let list): Self.list(list.words(context), text)
       case .content: FileReference.content(text)
       case .formPart: FileReference.formPart(text)
@@ -53,20 +53,20 @@ struct CompletionSource {
   }
 
   /// The words for the part after the last comma, except those that the list already has.
-  private static func list(_ words: [WordList.Word], _ text: String) -> CompletionAnswer {
+  private static func list(_ words: [WordList.Word], _ text: String) -> CompletionResult {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let before = parts.dropLast()
-    return CompletionAnswer(
+    return CompletionResult(
       kind: .list, prefix: before.map { $0 + "," }.joined(),
       words: words.filter { !before.contains($0.text) })
   }
 
   /// `[METHOD] URL [ITEM…]`
-  private func requestWord(_ text: String, _ operand: Int) -> CompletionAnswer {
+  private func requestWord(_ text: String, _ operand: Int) -> CompletionResult {
     let methods = WordList.methods.words(context)
-    if operand == 0 { return CompletionAnswer(kind: .words, words: methods) }
+    if operand == 0 { return CompletionResult(kind: .words, words: methods) }
     let isURL = operand == 1 && methods.contains { $0.text == line.scan.operands.first }
-    return isURL ? CompletionAnswer() : FileReference.item(text)
+    return isURL ? CompletionResult() : FileReference.item(text)
   }
 
   /// - Parameter text: the beginning of the word. Letters are offered only after a single dash, and
@@ -152,26 +152,26 @@ struct CompletionLine: Sendable {
 /// File names within a word, after a sign.
 enum FileReference {
   /// `@file`.
-  static func content(_ text: String) -> CompletionAnswer { files(text, after: ["@"], at: 0) }
+  static func content(_ text: String) -> CompletionResult { files(text, after: ["@"], at: 0) }
 
   /// `name=@file` and `name=<file`.
-  static func formPart(_ text: String) -> CompletionAnswer {
+  static func formPart(_ text: String) -> CompletionResult {
     let name = text.prefix { $0 != "=" }
     return files(text, after: ["=@", "=<"], at: name.count)
   }
 
   /// `name@file`, `name=@file` and `name:=@file`: the first sign decides, as in `RequestItem`.
-  static func item(_ text: String) -> CompletionAnswer {
+  static func item(_ text: String) -> CompletionResult {
     let name = text.prefix { !":=@".contains($0) }
-    if name.isEmpty { return CompletionAnswer() }
+    if name.isEmpty { return CompletionResult() }
     return files(text, after: ["@", "=@", ":=@"], at: name.count)
   }
 
   private static func files(
     _ text: String, after signs: [String], at offset: Int
-  ) -> CompletionAnswer {
+  ) -> CompletionResult {
     let rest = text.dropFirst(offset)
-    guard let sign = signs.first(where: rest.hasPrefix) else { return CompletionAnswer() }
-    return CompletionAnswer(kind: .files, prefix: text.prefix(offset) + sign)
+    guard let sign = signs.first(where: rest.hasPrefix) else { return CompletionResult() }
+    return CompletionResult(kind: .files, prefix: text.prefix(offset) + sign)
   }
 }

@@ -1,13 +1,14 @@
 /// A completion that a tool computes, such as names in its database.
 package struct CustomCompletion: Sendable, Equatable {
   private let name: String
-  let candidates: @Sendable (CompletionScene, String) -> CompletionAnswer
+  let candidates: @Sendable (CompletionContext, String) -> CompletionResult
 
   /// - Parameters:
   ///   - name: identifies the completion.
   ///   - candidates: returns the candidates for the beginning of a value.
   package init(
-    _ name: String, _ candidates: @escaping @Sendable (CompletionScene, String) -> CompletionAnswer
+    _ name: String,
+    _ candidates: @escaping @Sendable (CompletionContext, String) -> CompletionResult
   ) {
     self.name = name
     self.candidates = candidates
@@ -59,10 +60,10 @@ package struct WordList: Sendable, Equatable {
   }
 
   private let name: String
-  private let make: @Sendable (CompletionScene) -> [Word]
+  private let make: @Sendable (CompletionContext) -> [Word]
 
   /// - Parameter name: identifies the list.
-  package init(_ name: String, _ make: @escaping @Sendable (CompletionScene) -> [Word]) {
+  package init(_ name: String, _ make: @escaping @Sendable (CompletionContext) -> [Word]) {
     self.name = name
     self.make = make
   }
@@ -71,7 +72,7 @@ package struct WordList: Sendable, Equatable {
     self.init(name) { _ in words().map { Word($0) } }
   }
 
-  func words(_ context: CompletionScene) -> [Word] { make(context) }
+  func words(_ context: CompletionContext) -> [Word] { make(context) }
 
   package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
 }
@@ -102,7 +103,7 @@ extension WordList {
 }
 
 /// The candidates for the word at the cursor.
-package struct CompletionAnswer: Sendable {
+package struct CompletionResult: Sendable {
   /// The shell's task. The raw value is part of the protocol with the completion scripts.
   package enum Kind: String, Sendable {
     case nothing
@@ -141,7 +142,7 @@ package struct CompletionAnswer: Sendable {
   }
 
   /// Keeps words that begin with a text, ignoring case, for shells that do not filter themselves.
-  func filtered(by text: String) -> CompletionAnswer {
+  func filtered(by text: String) -> CompletionResult {
     if kind == .names { return self }
     let start = text.lowercased()
     var result = self
@@ -151,7 +152,7 @@ package struct CompletionAnswer: Sendable {
 }
 
 /// The context of a completion: the command line so far and its environment.
-package struct CompletionScene: Sendable {
+package struct CompletionContext: Sendable {
   package let environment: Environment
   /// The names of the options on the command line.
   package let given: Set<String>

@@ -35,7 +35,7 @@ package struct CommonOptions: Sendable {
   package var settings: CommonSettings {
     CommonSettings(
       level: DiagnosticLevel(quiet: quiet, verbose: verbose), logFormat: logFormat ?? .text,
-      progress: progress ?? .automatic, isSummaryWanted: summary ?? false,
+      progress: progress ?? .automatic, printsSummary: summary ?? false,
       format: format ?? .automatic, fields: fields?.names.map(FieldPath.init) ?? [],
       color: color ?? .automatic)
   }
@@ -46,7 +46,7 @@ package struct CommonSettings: Equatable, Sendable {
   package var level = DiagnosticLevel.normal
   package var logFormat = Diagnostics.Format.text
   package var progress = ProgressMode.automatic
-  package var isSummaryWanted = false
+  package var printsSummary = false
   package var format = OutputFormat.automatic
   package var fields: [FieldPath] = []
   package var color = ColorMode.automatic

@@ -9,9 +9,9 @@ package struct RecordOptions: Sendable {
   @Option(
     "retry-errors", "codes",
     "Retry the input of this tool's own error records, or only those with these codes",
-    bare: RetriedErrors.everyCode, default: RetriedErrors.noCode, scope: .shared,
+    bare: ErrorsToRetry.everyCode, default: ErrorsToRetry.noCode, scope: .shared,
     values: .list(.errorCodes))
-  package var retryErrors: RetriedErrors?
+  package var retryErrors: ErrorsToRetry?
   @Option("copy", "a,b", "Copy these input fields to the output records", scope: .shared)
   package var copy: NameList?
   @Option(
@@ -45,7 +45,7 @@ package struct RecordOptions: Sendable {
 }
 
 /// `--retry-errors[=CODES]`: the codes of the error records to retry.
-package enum RetriedErrors: ArgumentValue, Equatable {
+package enum ErrorsToRetry: ArgumentValue, Equatable {
   case none
   case all
   case codes(Set<ErrorCode>)

@@ -47,9 +47,9 @@ struct ConfigurationReport {
     var writer = JSONWriter()
     for row in rows {
       writer.beginObject()
-      writer.member("name", row.name)
-      if let value = row.value { writer.member("value", value) }
-      writer.member("origin", row.origin)
+      writer.field("name", row.name)
+      if let value = row.value { writer.field("value", value) }
+      writer.field("origin", row.origin)
       writer.endObject()
       writer.endLine()
     }

@@ -78,10 +78,10 @@ package final class Diagnostics: Sendable {
   private func json(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("level", kind.rawValue)
-    writer.member("tool", tool)
-    if let line { writer.member("line", line) }
-    writer.member("message", message)
+    writer.field("level", kind.rawValue)
+    writer.field("tool", tool)
+    if let line { writer.field("line", line) }
+    writer.field("message", message)
     writer.endObject()
     writer.endLine()
     return writer.bytes

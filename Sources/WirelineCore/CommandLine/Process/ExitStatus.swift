@@ -29,9 +29,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// EX_UNAVAILABLE: the data is missing and cannot be fetched.
   case noData = 69
   /// EX_SOFTWARE: a bug.
-  case internalFault = 70
+  case internalError = 70
   /// EX_OSERR: the system could not create a thread or an event loop.
-  case systemFault = 71
+  case systemError = 71
   /// EX_TEMPFAIL: a lock is held, or a quota is exhausted.
   case tryLater = 75
   /// EX_NOPERM: the API key is missing or was rejected.
@@ -54,7 +54,7 @@ extension ExitStatus {
       case .noURL, .invalidURL: .malformedURL
       case .dns: .nameNotResolved
       case .connect, .offline, .forbiddenAddress: .notConnected
-      case .truncated: distinction == .noAnswer ? .emptyReply : .partialBody
+      case .truncated: distinction == .noResponse ? .emptyReply : .partialBody
       case .httpStatus, .apiError, .notFound, .emptyBody, .robots: .httpStatus
       case .write: .cannotWrite
       case .read, .forbiddenFile: .cannotRead
@@ -68,7 +68,7 @@ extension ExitStatus {
         .contentRefused, .replayMiss:
         .badData
       case .noData: .noData
-      case .internal: .internalFault
+      case .internal: .internalError
       case .locked, .rateLimited, .quotaExhausted: .tryLater
       case .unauthorized: .unauthorized
       case .favoriteLimit, .alreadyFavorite, .notFavorite: .failure

@@ -99,7 +99,7 @@ package final class ShutdownSignal: Sendable {
 
   private func watch() {
     // If the thread cannot be created, only a second signal ends the process.
-    _ = BlockingThread.start { [self] in
+    _ = DetachedThread.start { [self] in
       // A failed poll (ENOMEM) is not a signal.
       while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 { usleep(50_000) }
       let waiting = actions.withLock { actions in

@@ -18,14 +18,14 @@ extension Command {
 
   private func candidates(
     _ request: CompletionShell.Request, _ environment: Environment
-  ) -> CompletionAnswer {
+  ) -> CompletionResult {
     var words = request.words
     guard !subcommands.names.isEmpty, let index = commandIndex(in: words) else {
       return candidates(words, request, environment, knownOptions: { knownOptions })
     }
     let first = words.remove(at: index)
-    if first == "help" { return words.isEmpty ? commandNames : CompletionAnswer() }
-    guard let command = subcommands.command(first) else { return CompletionAnswer() }
+    if first == "help" { return words.isEmpty ? commandNames : CompletionResult() }
+    guard let command = subcommands.command(first) else { return CompletionResult() }
     return command.candidates(words, request, environment, knownOptions: { knownOptions })
   }
 
@@ -33,7 +33,7 @@ extension Command {
   private func candidates(
     _ words: [String], _ request: CompletionShell.Request, _ environment: Environment,
     knownOptions: @escaping @Sendable () -> KnownOptions
-  ) -> CompletionAnswer {
+  ) -> CompletionResult {
     let (declared, options) = declared
     let table = OptionTable(options)
     let line = CompletionLine(words, current: request.current, table)
@@ -43,7 +43,7 @@ extension Command {
       return names
     }
     let scan = line.scan
-    let context = CompletionScene(environment: environment, given: scan.givenNames) { option in
+    let context = CompletionContext(environment: environment, given: scan.givenNames) { option in
       let options = options + knownOptions().others(than: options)
       let settings = try? Settings.read(
         scan, options, tool: tool, knownOptions: knownOptions, environment, overridden: { _ in [] })
@@ -56,8 +56,8 @@ extension Command {
     ).candidates
   }
 
-  private var commandNames: CompletionAnswer {
-    CompletionAnswer(
+  private var commandNames: CompletionResult {
+    CompletionResult(
       kind: .words, heading: "command",
       words: subcommands.all.map { WordList.Word($0.name ?? "", $0.abstract) })
   }

@@ -11,7 +11,7 @@ package struct ToolContext: Sendable {
   package var given: [GivenOption] = []
   var options: [OptionDeclaration] = []
   /// Delays requests while the output is blocked.
-  package let brake = AdmissionBrake()
+  package let backpressure = OutputBackpressure()
 
   /// Whether an option is on the command line, not only in a variable or the configuration file.
   package func isGiven(_ name: String) -> Bool { given.contains { $0.name == name } }

@@ -52,7 +52,7 @@ struct ToolInvocation {
       tool: command.tool, environment: environment, streams: streams, shutdown: shutdown,
       diagnostics: diagnostics(common), common: common,
       given: scan.occurrences.map(GivenOption.init), options: options)
-    SystemFault.onEnd { [diagnostics = context.diagnostics] message in
+    FatalSystemError.setReporter { [diagnostics = context.diagnostics] message in
       diagnostics.error(message, hint: "raise the limits of the process, see ulimit -a")
     }
     do throws(UsageError) {

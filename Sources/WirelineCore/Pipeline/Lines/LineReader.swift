@@ -7,7 +7,7 @@ package struct LineReader: ~Copyable, Sendable {
   private var isAtEnd = false
   /// The read error, thrown after the buffered lines.
   private var error: ReadError?
-  private let unpacker: (any InputUnpacker)?
+  private let unpacker: (any InputDecoder)?
   /// The output that is watched while the input is idle; -1 for none.
   private let output: Int32
   /// Whether the input ended early, because the reader of the output has exited.
@@ -21,7 +21,7 @@ package struct LineReader: ~Copyable, Sendable {
   ///   - output: a descriptor whose reader is watched while the input is idle; -1 for none.
   package init(
     descriptor: Int32, maximumLineBytes: Int = LineSplitter.defaultMaximumLineBytes,
-    separator: UInt8 = JSONByte.lineFeed, unpacker: (any InputUnpacker)? = nil, output: Int32 = -1
+    separator: UInt8 = JSONByte.lineFeed, unpacker: (any InputDecoder)? = nil, output: Int32 = -1
   ) {
     self.descriptor = descriptor
     self.output = output
@@ -104,7 +104,7 @@ package struct LineReader: ~Copyable, Sendable {
   /// Deflate expands a byte up to 1,032 times, so that a read takes at most 8 MB of memory.
   private static let packedBytes = 8 << 10
 
-  private mutating func fill(through unpacker: any InputUnpacker) throws(ReadError) {
+  private mutating func fill(through unpacker: any InputDecoder) throws(ReadError) {
     var packed = [UInt8](repeating: 0, count: Self.packedBytes)
     let (descriptor, size) = (descriptor, packed.count)
     let count = try packed.withUnsafeMutableBufferPointer { room throws(ReadError) in
@@ -141,7 +141,7 @@ package struct LineReader: ~Copyable, Sendable {
 }
 
 /// Decodes compressed input piece by piece.
-package protocol InputUnpacker: AnyObject, Sendable {
+package protocol InputDecoder: AnyObject, Sendable {
   /// Decodes bytes and passes them on.
   func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void

@@ -106,7 +106,7 @@ struct ViewFormatter: Sendable {
   }
 
   private static let defaultWidth = 80
-  private static let nothing = RecordViewFault("it contains none of the displayed fields")
+  private static let nothing = RecordViewError("it contains none of the displayed fields")
 
   private let form: Form
   private let width: Int
@@ -133,7 +133,7 @@ struct ViewFormatter: Sendable {
       return .failure(line: nil, message: "a record is not an object")
     }
     if PrintedRecord.isError(view) { return PrintedRecord.failure(view) }
-    do throws(RecordViewFault) {
+    do throws(RecordViewError) {
       switch form {
       case .table(let table):
         let cells = try table.cells(view)
@@ -181,7 +181,7 @@ struct FieldSelection: Sendable {
     let lookup = FieldLookup(view, count: fields.count)
     output += JSONWriter.line { writer in
       for field in fields {
-        if let value = field.value(in: lookup) { writer.member(field.text, value) }
+        if let value = field.value(in: lookup) { writer.field(field.text, value) }
       }
     }
     return .printed

@@ -28,7 +28,7 @@ package enum RecordView: Sendable {
     case .table(let table):
       return .table(
         TableView(titles: table.titles + new, fields: table.fields + new) {
-          record throws(RecordViewFault) in
+          record throws(RecordViewError) in
           try table.cells(record)
             + new.map { StyledText(PrintedRecord.text(of: record[$0])) }
         })
@@ -49,11 +49,11 @@ package struct TableView: Sendable {
   /// The fields of `tsv` and `csv`.
   package let fields: [String]
   /// The cells of a record, one per title.
-  package let cells: @Sendable (JSONView) throws(RecordViewFault) -> [StyledText]
+  package let cells: @Sendable (JSONView) throws(RecordViewError) -> [StyledText]
 
   package init(
     titles: [String], fields: [String],
-    cells: @escaping @Sendable (JSONView) throws(RecordViewFault) -> [StyledText]
+    cells: @escaping @Sendable (JSONView) throws(RecordViewError) -> [StyledText]
   ) {
     self.titles = titles
     self.fields = fields
@@ -66,11 +66,11 @@ package struct BlockView: Sendable {
   /// The fields of `tsv` and `csv`.
   package let fields: [String]
   /// The lines of a record, for a width in columns; unbreakable lines may be wider.
-  package let lines: @Sendable (JSONView, Int) throws(RecordViewFault) -> [StyledText]
+  package let lines: @Sendable (JSONView, Int) throws(RecordViewError) -> [StyledText]
 
   package init(
     fields: [String],
-    lines: @escaping @Sendable (JSONView, Int) throws(RecordViewFault) -> [StyledText]
+    lines: @escaping @Sendable (JSONView, Int) throws(RecordViewError) -> [StyledText]
   ) {
     self.fields = fields
     self.lines = lines
@@ -78,7 +78,7 @@ package struct BlockView: Sendable {
 }
 
 /// The reason why a view cannot show a record.
-package struct RecordViewFault: Error, Equatable, Sendable {
+package struct RecordViewError: Error, Equatable, Sendable {
   /// Such as `at "/rating": expected a number, found string`.
   package let reason: String
 

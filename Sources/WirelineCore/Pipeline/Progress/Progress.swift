@@ -17,7 +17,7 @@ package final class Progress: Sendable {
   private let state = Mutex(State())
   private let style: Style
   private let diagnostics: Diagnostics
-  private let brake: AdmissionBrake
+  private let backpressure: OutputBackpressure
   private let start = ContinuousClock.now
   private let fraction: @Sendable () -> Double?
 
@@ -31,7 +31,7 @@ package final class Progress: Sendable {
     fraction: @escaping @Sendable () -> Double? = { nil }
   ) {
     self.fraction = fraction
-    brake = context.brake
+    backpressure = context.backpressure
     diagnostics = context.diagnostics
     style =
       switch context.common.progress {
@@ -127,7 +127,7 @@ package final class Progress: Sendable {
     var counts = counts
     if style != .silent, counts.inWork != nil {
       if counts.total == nil { counts.inputFraction = fraction() }
-      counts.inFlight = brake.requestsInFlight
+      counts.inFlight = backpressure.requestsInFlight
     }
     switch style {
     case .silent: break
@@ -146,7 +146,7 @@ package enum Ticker {
   package static func start(every interval: Duration, _ action: @escaping @Sendable () -> Bool) {
     let milliseconds = Int32(interval / .milliseconds(1))
     // If no thread can be created, progress is not shown.
-    _ = BlockingThread.start {
+    _ = DetachedThread.start {
       // A signal may end a wait early, which does no harm.
       repeat { _ = poll(nil, 0, milliseconds) } while action()
     }

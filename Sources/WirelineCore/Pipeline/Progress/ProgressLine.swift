@@ -53,22 +53,22 @@ enum ProgressLine {
   private static func write(
     _ counts: ProgressCounts, _ tool: String, _ elapsed: Duration, to writer: inout JSONWriter
   ) {
-    writer.member("tool", tool)
-    writer.member("done", counts.done)
-    writer.member("failed", counts.failed)
-    if let total = counts.total { writer.member("total", total) }
-    if let count = counts.inFlight { writer.member("in_flight", count) }
+    writer.field("tool", tool)
+    writer.field("done", counts.done)
+    writer.field("failed", counts.failed)
+    if let total = counts.total { writer.field("total", total) }
+    if let count = counts.inFlight { writer.field("in_flight", count) }
     if !counts.outcomes.isEmpty {
       writer.key("outcomes")
       writer.object { writer in
         for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
-          writer.member(name, count)
+          writer.field(name, count)
         }
       }
     }
-    writer.member("bytes", counts.bytes)
-    if let total = counts.totalBytes { writer.member("total_bytes", total) }
-    writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+    writer.field("bytes", counts.bytes)
+    if let total = counts.totalBytes { writer.field("total_bytes", total) }
+    writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
   }
 
   /// `1,204,000`

@@ -38,7 +38,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified
     /// `truncated`: no byte of the response arrived.
-    case noAnswer
+    case noResponse
   }
 
   /// - Parameter isRetryable: nil for the code's default.
@@ -53,30 +53,30 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.bytes.reserveCapacity(256 + message.utf8.count + (input?.count ?? 0))
-      writeMembers(to: &writer)
+      writeFields(to: &writer)
     }
   }
 
   /// Writes the fields into an open object, always in the same order.
-  package func writeMembers(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.key("error")
     writer.object(writeError)
-    if let ref { writer.member("ref", raw: ref) }
-    if let line { writer.member("line", line) }
-    if let url { writer.member("url", url) }
-    if let offset { writer.member("offset", offset) }
+    if let ref { writer.field("ref", raw: ref) }
+    if let line { writer.field("line", line) }
+    if let url { writer.field("url", url) }
+    if let offset { writer.field("offset", offset) }
     if let input { ErrorInput(input).write(to: &writer) }
   }
 
   private func writeError(to writer: inout JSONWriter) {
-    writer.member("code", code.rawValue)
-    writer.member("message", message)
-    writer.member("tool", tool)
-    writer.member("retryable", isRetryable)
-    if let attempts { writer.member("attempts", attempts) }
-    if let status { writer.member("status", status) }
-    if let retryAt { writer.member("retry_at", CivilDate.timestamp(retryAt)) }
-    if let detail { writer.member("detail", raw: detail) }
+    writer.field("code", code.rawValue)
+    writer.field("message", message)
+    writer.field("tool", tool)
+    writer.field("retryable", isRetryable)
+    if let attempts { writer.field("attempts", attempts) }
+    if let status { writer.field("status", status) }
+    if let retryAt { writer.field("retry_at", CivilDate.timestamp(retryAt)) }
+    if let detail { writer.field("detail", raw: detail) }
   }
 }
 
@@ -100,11 +100,11 @@ struct ErrorInput {
   func write(to writer: inout JSONWriter) {
     guard bytes.count <= Self.maximumBytes else { return }
     if isEmbeddable {
-      writer.member("input", raw: bytes)
+      writer.field("input", raw: bytes)
     } else if let text = String(validating: bytes, as: UTF8.self) {
-      writer.member("input", text)
+      writer.field("input", text)
     } else {
-      writer.member("input_base64", Base64.encode(bytes))
+      writer.field("input_base64", Base64.encode(bytes))
     }
   }
 

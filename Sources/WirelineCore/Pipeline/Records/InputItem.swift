@@ -32,7 +32,7 @@ package struct InputItem: Sendable {
   }
 
   /// The item without its parsed fields, to save memory while it waits.
-  package var withoutMembers: InputItem {
+  package var withoutFields: InputItem {
     var item = self
     item.object = nil
     return item
@@ -64,14 +64,14 @@ package struct InputItem: Sendable {
     if copied.isEmpty { return }
     let own = writer.openFields(JSONNames(copied.map(\.name)))
     for (index, field) in copied.enumerated() where !own.contains(index) {
-      writer.member(field.name, raw: field.value)
+      writer.field(field.name, raw: field.value)
     }
   }
 }
 
 extension ErrorRecord {
   /// The error record of an invalid input record.
-  package init(_ error: RecordFault, item: InputItem, tool: String) {
+  package init(_ error: InputRecordError, item: InputItem, tool: String) {
     self.init(code: ErrorCode(error), message: error.description, tool: tool)
     describe(item)
   }

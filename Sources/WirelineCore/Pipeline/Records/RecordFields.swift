@@ -13,13 +13,13 @@ package struct RecordFields {
     object[present: index]
   }
 
-  package func string(_ index: Int) throws(RecordFault) -> String? {
+  package func string(_ index: Int) throws(InputRecordError) -> String? {
     guard let view = view(index) else { return nil }
     guard let text = view.string else { throw wrongType(index, "a string", view) }
     return text
   }
 
-  package func number(_ index: Int) throws(RecordFault) -> Double? {
+  package func number(_ index: Int) throws(InputRecordError) -> Double? {
     guard let view = view(index) else { return nil }
     guard let number = view.double, number.isFinite else {
       throw wrongType(index, "a number", view)
@@ -28,7 +28,7 @@ package struct RecordFields {
   }
 
   /// A time in seconds above zero; at most a million days.
-  package func seconds(_ index: Int) throws(RecordFault) -> Duration? {
+  package func seconds(_ index: Int) throws(InputRecordError) -> Duration? {
     guard let number = try number(index) else { return nil }
     guard number > 0, number < 86_400e6 else {
       throw .invalid(field: names[index], reason: "expected seconds above 0")
@@ -37,7 +37,7 @@ package struct RecordFields {
   }
 
   /// A whole number, 0 or more.
-  package func count(_ index: Int) throws(RecordFault) -> Int? {
+  package func count(_ index: Int) throws(InputRecordError) -> Int? {
     guard let view = view(index) else { return nil }
     guard let number = view.integer, number >= 0 else {
       throw wrongType(index, "a whole number, 0 or more", view)
@@ -46,7 +46,7 @@ package struct RecordFields {
   }
 
   /// `high`, `normal`, `low` or an integer. Higher priorities are processed first.
-  package func priority(_ index: Int) throws(RecordFault) -> Int? {
+  package func priority(_ index: Int) throws(InputRecordError) -> Int? {
     guard let view = view(index) else { return nil }
     if let number = view.integer { return number }
     switch view.string {
@@ -57,7 +57,7 @@ package struct RecordFields {
     }
   }
 
-  private func wrongType(_ index: Int, _ expected: String, _ view: JSONView) -> RecordFault {
+  private func wrongType(_ index: Int, _ expected: String, _ view: JSONView) -> InputRecordError {
     .wrongType(field: names[index], expected: expected, found: view.shortText)
   }
 }
@@ -83,7 +83,7 @@ extension JSONView {
 }
 
 /// An error in an input record.
-package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
+package enum InputRecordError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The line is not JSON, or not an object.
   case syntax(String)
   /// The line is longer than `--max-line` allows. Both are in bytes.
@@ -119,7 +119,7 @@ package enum RecordFault: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ErrorCode {
-  package init(_ error: RecordFault) {
+  package init(_ error: InputRecordError) {
     self =
       switch error {
       case .missingURL: .noURL

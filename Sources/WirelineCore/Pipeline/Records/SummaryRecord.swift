@@ -42,27 +42,27 @@ package struct SummaryRecord: Equatable, Sendable {
   package var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.key("summary")
-      writer.object(writeMembers)
+      writer.object(writeFields)
     }
   }
 
-  private func writeMembers(to writer: inout JSONWriter) {
-    writer.member("tool", tool)
-    writer.member("items", items)
+  private func writeFields(to writer: inout JSONWriter) {
+    writer.field("tool", tool)
+    writer.field("items", items)
     Self.write("outcomes", outcomes, to: &writer)
     let codes = errors.sorted { $0.key.rawValue < $1.key.rawValue }
     Self.write("errors", codes.map { Count($0.key.rawValue, $0.value) }, to: &writer)
     if !failedHosts.isEmpty { Self.write("errors_by_host", failedHosts, to: &writer) }
-    if let tolerance { writer.member("tolerate", tolerance) }
-    if isStoppedByFailures { writer.member("stopped", "too_many_failures") }
-    if let bytes { writer.member("bytes", bytes) }
-    writer.member("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+    if let tolerance { writer.field("tolerate", tolerance) }
+    if isStoppedByFailures { writer.field("stopped", "too_many_failures") }
+    if let bytes { writer.field("bytes", bytes) }
+    writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
   }
 
   private static func write(_ name: String, _ counts: [Count], to writer: inout JSONWriter) {
     writer.key(name)
     writer.object { writer in
-      for count in counts where count.count != 0 { writer.member(count.name, count.count) }
+      for count in counts where count.count != 0 { writer.field(count.name, count.count) }
     }
   }
 }
@@ -85,15 +85,15 @@ package struct ElementRecord: Sendable {
   private static let own = JSONNames(["ref", "rank"])
 
   /// Writes the record's fields into an open object.
-  package func writeMembers(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     if element.type == .object {
-      writer.members(of: element, except: Self.own)
+      writer.fields(of: element, except: Self.own)
     } else {
       writer.key("value")
       writer.value(element)
     }
-    writer.member("ref", raw: ref)
-    writer.member("rank", rank)
+    writer.field("ref", raw: ref)
+    writer.field("rank", rank)
   }
 }
 
@@ -129,21 +129,21 @@ package struct EnvelopeRecord: Sendable {
   /// Writes the record's fields into an open object.
   ///
   /// - Parameter results: writes each result as an object into an open array.
-  package func writeMembers(
+  package func writeFields(
     to writer: inout JSONWriter, results: (inout JSONWriter) -> Void
   ) {
-    writer.member("ref", raw: ref)
+    writer.field("ref", raw: ref)
     switch question {
-    case .query(let text): writer.member("query", text)
+    case .query(let text): writer.field("query", text)
     case nil: break
     case .request(let url):
       writer.key("request")
-      writer.object { $0.member("url", url) }
+      writer.object { $0.field("url", url) }
     }
-    if let source { writer.member("source", source) }
-    if let elapsed { writer.member("elapsed_ms", elapsed.milliseconds) }
-    if let total { writer.member("total", total) }
-    if isSuperseded { writer.member("superseded", true) }
+    if let source { writer.field("source", source) }
+    if let elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
+    if let total { writer.field("total", total) }
+    if isSuperseded { writer.field("superseded", true) }
     writer.key("results")
     writer.beginArray()
     results(&writer)

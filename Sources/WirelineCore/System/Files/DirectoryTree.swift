@@ -67,17 +67,17 @@ package final class DirectoryTree: Sendable {
   /// The attributes of a file; nil if it is missing or reached through a symbolic link.
   ///
   /// Checks each folder on first use only, because a run may examine millions of files.
-  package func facts(_ name: String) -> FileFacts? { try? look(name) }
+  package func facts(_ name: String) -> FileAttributes? { try? look(name) }
 
   /// - Throws: if the file is missing or reached through a symbolic link.
-  package func look(_ name: String) throws(FileError) -> FileFacts {
+  package func look(_ name: String) throws(FileError) -> FileAttributes {
     let root = try descriptor()
     let folder = TemporaryFiles.split(name).folder
     if !folder.isEmpty, !verified.withLock({ $0.contains(folder) }) {
       _ = try self.folder(of: name)
       verified.withLock { _ = $0.insert(folder) }
     }
-    guard let facts = FileFacts(name, in: root) else { throw error(name, "stat", errno) }
+    guard let facts = FileAttributes(name, in: root) else { throw error(name, "stat", errno) }
     return facts
   }
 

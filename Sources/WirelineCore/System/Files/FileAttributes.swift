@@ -24,7 +24,7 @@ package final class FolderDescriptor: Sendable {
   }
 }
 
-package struct FileFacts {
+package struct FileAttributes {
   package let isFile: Bool
   /// Whether only its owner may read it.
   package let isPrivate: Bool

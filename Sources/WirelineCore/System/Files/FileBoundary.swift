@@ -6,7 +6,7 @@ internal import Glibc
 /// itself, so that no link leads outside, even if it is swapped concurrently. `openat2` with
 /// `RESOLVE_BENEATH` does the same but needs Linux 5.6. `DirectoryTree` does not follow links.
 package struct FileBoundary: Sendable {
-  package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
+  package enum Violation: Error, Equatable, Sendable, CustomStringConvertible {
     case outside
     case hidden
     case notRegular
@@ -38,7 +38,7 @@ package struct FileBoundary: Sendable {
     _ = try FolderDescriptor(path: canonical)
   }
 
-  package func open(_ path: String) throws(Fault) -> Int32 {
+  package func open(_ path: String) throws(Violation) -> Int32 {
     var walk = try Walk(self, path)
     guard let mode = try walk.resolve() else {
       throw .file(FileError(path: path, operation: "open", code: ENOENT))
@@ -57,7 +57,7 @@ package struct FileBoundary: Sendable {
   }
 
   /// Checks a path where a file is to be created or replaced.
-  package func checkOutput(_ path: String) throws(Fault) {
+  package func checkOutput(_ path: String) throws(Violation) {
     var walk = try Walk(self, path)
     if let mode = try walk.resolve(), mode & S_IFMT != S_IFREG { throw .notRegular }
   }
@@ -97,7 +97,7 @@ package struct FileBoundary: Sendable {
 
     private static let maximumLinks = 40
 
-    init(_ boundary: FileBoundary, _ path: String) throws(Fault) {
+    init(_ boundary: FileBoundary, _ path: String) throws(Violation) {
       self.boundary = boundary
       self.path = path
       guard let rest = boundary.relative(path) else { throw .outside }
@@ -112,7 +112,7 @@ package struct FileBoundary: Sendable {
     var folder: FolderDescriptor { folders[folders.count - 1] }
 
     /// - Returns: the type and permissions of the file; nil if it does not exist.
-    mutating func resolve() throws(Fault) -> mode_t? {
+    mutating func resolve() throws(Violation) -> mode_t? {
       while let component = ahead.popLast() {
         if component == ".." {
           guard folders.count > 1 else { throw .outside }
@@ -136,13 +136,13 @@ package struct FileBoundary: Sendable {
       return S_IFDIR
     }
 
-    private mutating func enter() throws(Fault) {
+    private mutating func enter() throws(Violation) {
       let opened = folder.use { openat($0, name, FolderDescriptor.flags | O_NOFOLLOW) }
       guard opened >= 0 else { throw failure(errno) }
       folders.append(FolderDescriptor(opened))
     }
 
-    private mutating func follow() throws(Fault) {
+    private mutating func follow() throws(Violation) {
       links += 1
       guard links <= Self.maximumLinks else { throw failure(ELOOP) }
       var target = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -159,7 +159,7 @@ package struct FileBoundary: Sendable {
       path.split(separator: "/").reversed().filter { $0 != "." }
     }
 
-    private func failure(_ code: Int32) -> Fault {
+    private func failure(_ code: Int32) -> Violation {
       .file(FileError(path: path, operation: "open", code: code))
     }
   }

@@ -104,12 +104,12 @@ package final class ByteLocks: Sendable {
     _ = try control(Self.setLock, F_UNLCK, offset, count)
   }
 
-  package func isLockedElsewhere(_ offset: Int) throws(FileError) -> Bool {
+  package func isLockedByOther(_ offset: Int) throws(FileError) -> Bool {
     try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
   }
 
   /// The length of another process's lock that contains a byte; 0 without one.
-  package func countLockedElsewhere(_ offset: Int) throws(FileError) -> Int {
+  package func lengthLockedByOther(_ offset: Int) throws(FileError) -> Int {
     let lock = try control(Self.getLock, F_WRLCK, offset)
     return lock.kind == F_UNLCK ? 0 : lock.count
   }

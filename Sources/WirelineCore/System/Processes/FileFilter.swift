@@ -12,7 +12,7 @@ package struct FileFilter: Sendable {
   /// The maximum size of the result in bytes, checked at least every 20 ms; nil for no limit.
   package var maximumBytes: Int?
   /// Whether the program inherits stderr.
-  package var showsErrors = false
+  package var inheritsStderr = false
   /// Replaced in tests.
   var processes = FilterProcesses.process
 
@@ -44,7 +44,8 @@ package struct FileFilter: Sendable {
     do {
       let input = try Self.open(source, O_RDONLY)
       defer { close(input) }
-      group = try processes.start(command, input: input, output: target, showsErrors: showsErrors)
+      group = try processes.start(
+        command, input: input, output: target, inheritsStderr: inheritsStderr)
     }
     let failure = wait(for: group, target)
     let termination = processes.finish(group)

@@ -41,12 +41,12 @@ final class FilterProcesses: Sendable {
   ///
   /// - Returns: the group, for `finish`.
   func start(
-    _ command: String, input: Int32, output: Int32, showsErrors: Bool
+    _ command: String, input: Int32, output: Int32, inheritsStderr: Bool
   ) throws(FileFilterFailure) -> pid_t {
     // Under the lock, so that `killAll` does not miss a starting process.
     try state.withLock { state throws(FileFilterFailure) in
       if state.isStopped { throw .stopped }
-      let spawn = FilterSpawn(input: input, output: output, showsErrors: showsErrors)
+      let spawn = FilterSpawn(input: input, output: output, inheritsStderr: inheritsStderr)
       let (group, code) = spawn.start(command)
       if code != 0 { throw .cannotStart(code) }
       state.groups.insert(group)
@@ -111,7 +111,7 @@ extension sigaction {
 private struct FilterSpawn {
   let input: Int32
   let output: Int32
-  let showsErrors: Bool
+  let inheritsStderr: Bool
 
   /// - Returns: the process, and 0 or an `errno`.
   func start(_ command: String) -> (process: pid_t, code: Int32) {
@@ -141,7 +141,7 @@ private struct FilterSpawn {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO),
       posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO),
     ]
-    if !showsErrors {
+    if !inheritsStderr {
       codes.append(
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
     }

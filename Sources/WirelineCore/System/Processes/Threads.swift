@@ -3,14 +3,14 @@ import Glibc
 import Synchronization
 
 /// Starts detached threads for blocking work, such as file I/O.
-package enum BlockingThread {
+package enum DetachedThread {
   /// - Returns: false if the thread could not be created, so the body does not run.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { create(body) == 0 }
 
   /// Starts a required thread. Ends the process with a message on failure.
-  package static func startOrEnd(_ body: @escaping @Sendable () -> Void) {
+  package static func startOrExit(_ body: @escaping @Sendable () -> Void) {
     let code = create(body)
-    if code != 0 { SystemFault.end("start a thread", code: code) }
+    if code != 0 { FatalSystemError.exit("start a thread", code: code) }
   }
 
   /// - Returns: 0 or an `errno`.
@@ -120,7 +120,7 @@ package final class WorkQueue: Sendable {
     case .working: break
     case .idle: wake.signal()
     case .some(.none):
-      if !BlockingThread.start({ self.work() }) { drain() }
+      if !DetachedThread.start({ self.work() }) { drain() }
     }
   }
 

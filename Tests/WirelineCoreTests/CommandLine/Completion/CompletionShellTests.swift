@@ -36,7 +36,7 @@ import Testing
     #expect(shell.request(Array("no end".utf8)) == nil)
   }
 
-  private static let candidates = CompletionAnswer(
+  private static let candidates = CompletionResult(
     kind: .words, prefix: "--format=", heading: "format",
     words: [.init("table", "for people"), .init("tsv"), .init("csv")])
 
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func removesControlCharactersFromNames() {
-    let candidates = CompletionAnswer(kind: .names, words: [.init("a\nb\tc", "d\ne")])
+    let candidates = CompletionResult(kind: .names, words: [.init("a\nb\tc", "d\ne")])
 
     #expect(
       CompletionShell.zsh.text(candidates, .init(words: [], current: "a")) == "names\t\n\nabc\tde\n"

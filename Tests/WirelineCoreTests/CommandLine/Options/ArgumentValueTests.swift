@@ -114,11 +114,11 @@ import WirelineRequests
     arguments: zip(
       ["all", "none", "timeout", "timeout, dns", "x", "timeout,", ""],
       [
-        RetriedErrors.all, RetriedErrors.none, .codes([.timeout]), .codes([.timeout, .dns]), nil,
+        ErrorsToRetry.all, ErrorsToRetry.none, .codes([.timeout]), .codes([.timeout, .dns]), nil,
         nil, nil,
       ]))
-  func parsesErrorCodesToRetry(text: String, errors: RetriedErrors?) {
-    #expect((try? RetriedErrors(parsing: text)) == errors)
+  func parsesErrorCodesToRetry(text: String, errors: ErrorsToRetry?) {
+    #expect((try? ErrorsToRetry(parsing: text)) == errors)
   }
 
   @Test func listsChoicesInErrors() {

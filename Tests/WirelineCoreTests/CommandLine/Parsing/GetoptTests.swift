@@ -64,7 +64,7 @@ struct GetoptTests {
   private static func json(_ words: [String]) -> String {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("words", words)
+    writer.field("words", words)
     writer.endObject()
     return String(String(decoding: writer.bytes, as: UTF8.self).dropFirst(9).dropLast())
   }

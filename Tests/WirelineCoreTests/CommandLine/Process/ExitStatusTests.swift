@@ -34,8 +34,8 @@ import WirelineCore
 
   @Test func distinguishesStatusesOfOneCode() {
     #expect(ExitStatus(.tls, distinction: .peerNotVerified).rawValue == 60)
-    #expect(ExitStatus(.truncated, distinction: .noAnswer).rawValue == 52)
-    #expect(ExitStatus(.dns, distinction: .noAnswer).rawValue == 6)
+    #expect(ExitStatus(.truncated, distinction: .noResponse).rawValue == 52)
+    #expect(ExitStatus(.dns, distinction: .noResponse).rawValue == 6)
   }
 
   @Test(arguments: zip([1, 2, 15, 9], [129, 130, 143, 143] as [Int32]))

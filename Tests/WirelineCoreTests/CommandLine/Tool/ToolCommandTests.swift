@@ -21,7 +21,7 @@ import Testing
   /// Waits on a separate thread: blocking one of the few pool threads would stall other tests.
   private func status(_ arguments: [String]) async -> ExitStatus {
     await withUnsafeContinuation { continuation in
-      _ = BlockingThread.start {
+      _ = DetachedThread.start {
         let stream = StandardStreams.Stream(descriptor: -1)
         continuation.resume(
           returning: Waiting.command.start(

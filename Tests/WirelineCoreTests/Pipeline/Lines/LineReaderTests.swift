@@ -68,7 +68,7 @@ import WirelineCore
   }
 
   /// Copies bytes up to a `!`, which it rejects.
-  private final class FailingUnpacker: InputUnpacker {
+  private final class FailingUnpacker: InputDecoder {
     static let error = ReadError(detail: "damaged")
 
     func unpack(

@@ -48,7 +48,7 @@ import WirelineRequests
 
     let read = try Record(String(text(record).dropLast()))
 
-    #expect(RecordShape.error.faults(in: read.json) == [])
+    #expect(RecordShape.error.errors(in: read.json) == [])
     #expect(read.code == code.rawValue)
     #expect(read.json["error"]?["retryable"]?.boolean == true)
   }
@@ -111,7 +111,7 @@ import WirelineRequests
 
   @Test(arguments: [
     (RequestError(.cancelled), true), (RequestError(.deadline(.seconds(1))), true),
-    (RequestError(.noAnswer), true), (RequestError(.redirectLimit(20)), false),
+    (RequestError(.noResponse), true), (RequestError(.redirectLimit(20)), false),
   ])
   func timeoutsAreRetryable(error: RequestError, isRetryable: Bool) {
     #expect(ErrorRecord(error, tool: "req").isRetryable == isRetryable)

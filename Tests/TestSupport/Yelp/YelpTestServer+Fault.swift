@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// A fault that replaces the response to a call.
   package enum Fault: Sendable {
     /// 429 with an optional `Retry-After` in seconds, which the API does not send.

@@ -1,4 +1,4 @@
-extension YelpStandIn.Route {
+extension YelpTestServer.Route {
   /// All endpoints; fixed paths precede those with `*`.
   static let all: [Self] = businesses + ofOneBusiness + metrics + events + others
 

@@ -1,6 +1,6 @@
 import Glibc
 
-extension YelpStandIn {
+extension YelpTestServer {
   /// The reset of the quota in the format of the API: `2026-11-22T00:00:00+00:00`.
   static func nextMidnight() -> String {
     var seconds = (time(nil) / 86_400 + 1) * 86_400

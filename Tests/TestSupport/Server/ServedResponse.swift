@@ -1,5 +1,5 @@
 /// An HTTP response, which may declare a wrong length.
-package struct Answer: Sendable {
+package struct ServedResponse: Sendable {
   /// How the response marks the end of its body.
   package enum Framing: Sendable {
     /// A correct `Content-Length`.

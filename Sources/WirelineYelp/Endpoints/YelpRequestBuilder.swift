@@ -2,7 +2,7 @@ package import WirelineCore
 package import WirelineRequests
 
 /// Builds requests for the Yelp API: the only code that knows its URLs.
-package struct YelpRequestBuilding: Sendable {
+package struct YelpRequestBuilder: Sendable {
   /// Scheme, host and the path of the version, without a trailing slash.
   package let baseURL: RequestURL
   /// The `Accept-Language` of every request; nil for none.

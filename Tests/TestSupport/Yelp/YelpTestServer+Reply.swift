@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// A response before encoding.
   struct Reply: Sendable {
     var status = 200
@@ -20,8 +20,8 @@ extension YelpStandIn {
     }
 
     /// - Parameter isGzipped: Whether the client accepts gzip.
-    func response(adding more: [(name: String, value: String)], isGzipped: Bool) -> Answer {
-      var response = Answer(status: status, body: Array(body.utf8))
+    func response(adding more: [(name: String, value: String)], isGzipped: Bool) -> ServedResponse {
+      var response = ServedResponse(status: status, body: Array(body.utf8))
       if isGzipped { response.body = Gzip.gzip(response.body) }
       response.headers = [("Content-Type", type)] + headers + more
       if isGzipped { response.headers.append(("Content-Encoding", "gzip")) }

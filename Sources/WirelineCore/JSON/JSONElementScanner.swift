@@ -1,11 +1,11 @@
 /// Finds the elements of a streamed array in a buffer that the caller fills and drains.
 ///
 /// The result does not depend on how the stream is divided into buffers.
-package struct JSONElementMachine: Sendable {
+package struct JSONElementScanner: Sendable {
   /// The result of one step.
   package enum Step {
     /// The range is relative to the buffer; `index` counts from 0.
-    case element(JSONField, index: Int)
+    case element(JSONSpan, index: Int)
     case needsMore
     case ended
   }
@@ -154,6 +154,6 @@ package struct JSONElementMachine: Sendable {
     guard let type = JSONByte.type(startingWith: cursor.base[elementStart]) else {
       throw cursor.unexpected(at: elementStart)
     }
-    return .element(JSONField(range: elementStart..<cursor.at, type: type), index: count - 1)
+    return .element(JSONSpan(range: elementStart..<cursor.at, type: type), index: count - 1)
   }
 }

@@ -2,7 +2,7 @@ package import Testing
 
 /// A test server for the Yelp API on 127.0.0.1 with all endpoints, a quota, and faults on demand.
 ///
-///     let yelp = try YelpStandIn(total: 120)
+///     let yelp = try YelpTestServer(total: 120)
 ///     yelp.fail(with: .tooManyPerSecond(retryAfter: 0), times: 2)
 ///     try Tool("yelp-query")(
 ///       "search", "--base-url", yelp.baseURL, "--location", "Paris",
@@ -12,7 +12,7 @@ package import Testing
 /// Like the API, it rejects a wrong key, a call without a location, and values above a limit. It
 /// also rejects unknown parameters, so that a misspelled one fails its test. An id that starts with
 /// `missing` is not found. Requests for photos do not count as calls.
-package final class YelpStandIn: Sendable {
+package final class YelpTestServer: Sendable {
   private let server: LoopbackServer
   private let ledger: Monitor<Ledger>
   /// The accepted key.

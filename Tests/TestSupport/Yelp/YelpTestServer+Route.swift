@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// An endpoint of the API: its path, its parameters and its responses.
   struct Route: Sendable {
     /// The command of yelp-query.

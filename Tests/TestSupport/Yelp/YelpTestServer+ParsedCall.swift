@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// The parsed parameters of a call.
   struct ParsedCall: Sendable {
     let request: ServedRequest

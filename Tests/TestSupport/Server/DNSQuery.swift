@@ -1,5 +1,5 @@
 /// A query to a name server, and the bytes of its responses.
-struct NameQuestion {
+struct DNSQuery {
   let name: String
   /// Whether it has an OPT record (RFC 6891), the only additional record in a query.
   var hasEDNS: Bool { message[11] == 1 }
@@ -36,12 +36,12 @@ struct NameQuestion {
     case .truncated(let bytes):
       overTCP || !isForIPv4
         ? responses(.address(bytes), overTCP: overTCP) : [header(code: 0, isTruncated: true)]
-    case .lies(let bytes):
+    case .forged(let bytes):
       isForIPv4
         ? [forged { $0[0] ^= 0xFF }, forged { $0[13] ^= 1 }]
           + responses(.address(bytes), overTCP: overTCP)
         : [header(code: 0)]
-    case .silentAboutIPv6(let bytes): isForIPv4 ? responses(.address(bytes), overTCP: overTCP) : []
+    case .ignoringIPv6(let bytes): isForIPv4 ? responses(.address(bytes), overTCP: overTCP) : []
     case .addressWithoutEDNS(let bytes):
       hasEDNS ? [header(code: 1)] : responses(.address(bytes), overTCP: overTCP)
     case .noSuchName: [header(code: 3)]

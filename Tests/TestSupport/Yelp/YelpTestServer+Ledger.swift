@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// The counted calls and the pending faults.
   struct Ledger: Sendable {
     private struct Scheduled: Sendable {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The writer counts the waiting bytes; the executor checks them before each request. Both run on
 /// their own threads, so the counters are atomic rather than locked.
-package final class AdmissionBrake: Sendable {
+package final class OutputBackpressure: Sendable {
   /// The bytes of responses that are ready to be written.
   private let ready = Atomic<Int>(0)
   /// The bytes of responses that wait for an earlier one.
@@ -17,7 +17,7 @@ package final class AdmissionBrake: Sendable {
   private let active = Atomic<Int>(0)
 
   /// The limit of ready bytes: enough for the writer's time slice on a busy machine.
-  private let readyLimit = Atomic<Int>(AdmissionBrake.smallReadyLimit)
+  private let readyLimit = Atomic<Int>(OutputBackpressure.smallReadyLimit)
   /// The limit for small responses; large ones need room for several.
   private static let smallReadyLimit = 512 << 10
   private static let largeReadyLimit = 2 << 20
@@ -83,7 +83,7 @@ package final class AdmissionBrake: Sendable {
   func allowEarlyStop() { earlyStopIsAllowed.store(true, ordering: .relaxed) }
 
   /// Whether a result may stop the run, so that it must be reported before the next request starts.
-  package var isCautious: Bool { earlyStopIsAllowed.load(ordering: .relaxed) }
+  package var mayStopEarly: Bool { earlyStopIsAllowed.load(ordering: .relaxed) }
 
   /// Stops admission permanently.
   package func stop() {

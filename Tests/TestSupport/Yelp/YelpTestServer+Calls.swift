@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// A valid command line of yelp-query, and the number of its results.
   package struct Call: Sendable, CustomStringConvertible {
     /// The command.

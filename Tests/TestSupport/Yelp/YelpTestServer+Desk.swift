@@ -1,4 +1,4 @@
-extension YelpStandIn {
+extension YelpTestServer {
   /// Responds to requests: checks the key and the quota, then applies a fault or the endpoint.
   struct Desk: Sendable {
     /// The path of the photos in responses.
