@@ -114,25 +114,6 @@ package struct RecordPipe: Sendable {
   }
 }
 
-/// The settings of a pipe.
-package struct PipeOptions: Sendable {
-  /// The maximum number of items in progress or waiting to be written.
-  package var window = 1000
-  /// Whether records are written in the order of the input.
-  package var isOrdered = true
-  package var maximumLineBytes = 64 << 20
-  /// The run ends after more failures; nil for no limit.
-  package var failureLimit: Int?
-  package var retried = RetriedErrors.none
-  /// Input fields to copy into the output records.
-  package var copy: [String] = []
-  /// The prefix of every `ref`; nil leaves them unchanged.
-  package var referencePrefix: ReferencePrefix?
-  package var form = InputForm()
-
-  package init() {}
-}
-
 /// Signals that no more items begin, because the input has ended or the run was stopped.
 final class ReaderCompletion: Sendable {
   private enum State: Sendable {
