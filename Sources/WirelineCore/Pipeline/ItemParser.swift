@@ -187,28 +187,3 @@ extension JSONObject {
     self[index].flatMap { $0.type == .null ? nil : $0 }
   }
 }
-
-/// `--ref-prefix`: makes each `ref` a JSON string that begins with the prefix.
-///
-/// With the prefix `a-`, 7 becomes `"a-7"` and `"x"` becomes `"a-x"`. Values of other types
-/// are inserted as JSON text.
-package struct ReferencePrefix: Sendable, Equatable {
-  private let start: [UInt8]
-
-  package init(_ text: String) {
-    start = Self.quoted(Array(text.utf8)).dropLast()
-  }
-
-  /// - Parameter value: the item's `id`, `ref` or line number, as JSON.
-  package func applied(to value: ArraySlice<UInt8>) -> [UInt8] {
-    // The content of a string keeps its escapes.
-    start
-      + (value.first == JSONByte.quote ? Array(value) : Self.quoted(Array(value))).dropFirst()
-  }
-
-  private static func quoted(_ text: [UInt8]) -> [UInt8] {
-    var output: [UInt8] = []
-    text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
-    return output
-  }
-}

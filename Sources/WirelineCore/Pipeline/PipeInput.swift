@@ -109,22 +109,3 @@ struct ItemSource: ~Copyable {
     return nil
   }
 }
-
-/// The accepted forms of input beside JSON lines and plain lines.
-package struct InputForm: Sendable {
-  /// The separator of items: a line feed, or NUL as written by `find -print0`.
-  package var separator = JSONByte.lineFeed
-  /// Whether plain lines that begin with `#` are comments.
-  package var hasComments = false
-  /// Whether a line may be a JSON string, whose content is then a plain line.
-  package var hasStrings = false
-  /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
-  package var owns: (@Sendable (Int) -> Bool)?
-  /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
-  /// lines.
-  package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
-  /// Creates the decoder of gzip input; nil reads input unchanged.
-  package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
-
-  package init() {}
-}

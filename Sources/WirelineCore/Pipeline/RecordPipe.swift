@@ -43,8 +43,7 @@ package struct RecordPipe: Sendable {
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
     let output = OrderedOutput(
-      isOrdered: options.isOrdered, window: options.window, backpressure: backpressure, write: write
-    )
+      isOrdered: options.isOrdered, window: options.window, backpressure: backpressure, write: write)
     let end = ReaderCompletion()
     // The reader may be blocked on idle input.
     let tally = PipeTally(failureLimit: options.failureLimit) {
@@ -113,25 +112,6 @@ package struct RecordPipe: Sendable {
       }
     }
   }
-}
-
-/// The settings of a pipe.
-package struct PipeOptions: Sendable {
-  /// The maximum number of items in progress or waiting to be written.
-  package var window = 1000
-  /// Whether records are written in the order of the input.
-  package var isOrdered = true
-  package var maximumLineBytes = 64 << 20
-  /// The run ends after more failures; nil for no limit.
-  package var failureLimit: Int?
-  package var retried = ErrorsToRetry.none
-  /// Input fields to copy into the output records.
-  package var copy: [String] = []
-  /// The prefix of every `ref`; nil leaves them unchanged.
-  package var referencePrefix: ReferencePrefix?
-  package var form = InputForm()
-
-  package init() {}
 }
 
 /// Signals that no more items begin, because the input has ended or the run was stopped.

@@ -1,0 +1,62 @@
+/// The settings of a pipe.
+package struct PipeOptions: Sendable {
+  /// The maximum number of items in progress or waiting to be written.
+  package var window = 1000
+  /// Whether records are written in the order of the input.
+  package var isOrdered = true
+  package var maximumLineBytes = 64 << 20
+  /// The run ends after more failures; nil for no limit.
+  package var failureLimit: Int?
+  package var retried = ErrorsToRetry.none
+  /// Input fields to copy into the output records.
+  package var copy: [String] = []
+  /// The prefix of every `ref`; nil leaves them unchanged.
+  package var referencePrefix: ReferencePrefix?
+  package var form = InputForm()
+
+  package init() {}
+}
+
+/// The accepted forms of input beside JSON lines and plain lines.
+package struct InputForm: Sendable {
+  /// The separator of items: a line feed, or NUL as written by `find -print0`.
+  package var separator = JSONByte.lineFeed
+  /// Whether plain lines that begin with `#` are comments.
+  package var hasComments = false
+  /// Whether a line may be a JSON string, whose content is then a plain line.
+  package var hasStrings = false
+  /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
+  package var owns: (@Sendable (Int) -> Bool)?
+  /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
+  /// lines.
+  package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
+  /// Creates the decoder of gzip input; nil reads input unchanged.
+  package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
+
+  package init() {}
+}
+
+/// `--ref-prefix`: makes each `ref` a JSON string that begins with the prefix.
+///
+/// With the prefix `a-`, 7 becomes `"a-7"` and `"x"` becomes `"a-x"`. Values of other types
+/// are inserted as JSON text.
+package struct ReferencePrefix: Sendable, Equatable {
+  private let start: [UInt8]
+
+  package init(_ text: String) {
+    start = Self.quoted(Array(text.utf8)).dropLast()
+  }
+
+  /// - Parameter value: the item's `id`, `ref` or line number, as JSON.
+  package func applied(to value: ArraySlice<UInt8>) -> [UInt8] {
+    // The content of a string keeps its escapes.
+    start
+      + (value.first == JSONByte.quote ? Array(value) : Self.quoted(Array(value))).dropFirst()
+  }
+
+  private static func quoted(_ text: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
+    return output
+  }
+}
