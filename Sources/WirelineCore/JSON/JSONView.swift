@@ -89,15 +89,15 @@ package struct JSONView: Sendable {
   }
 
   /// The fields of an object in order, including duplicates; empty for other types.
-  package var members: [(key: String, value: JSONView)] {
+  package var fields: [(key: String, value: JSONView)] {
     guard type == .object else { return [] }
-    var members: [(key: String, value: JSONView)] = []
-    members.reserveCapacity(16)
+    var fields: [(key: String, value: JSONView)] = []
+    fields.reserveCapacity(16)
     visitChildren { child, text in
-      members.append((child.name(in: text), view(of: child.value)))
+      fields.append((child.name(in: text), view(of: child.value)))
       return true
     }
-    return members
+    return fields
   }
 
   /// The field of an object, the last of duplicates; nil if absent or not an object.

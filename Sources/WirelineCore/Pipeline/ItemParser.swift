@@ -49,9 +49,9 @@ package struct ItemParser: Sendable {
   /// Nil for blank lines and comments.
   package func parse(_ line: InputLine) -> Parsed? {
     let parsed = parseAny(line)
-    guard let owns = form.owns, let parsed else { return parsed }
+    guard let reportsInvalidLine = form.reportsInvalidLine, let parsed else { return parsed }
     if case .item = parsed { return parsed }
-    return owns(line.number) ? parsed : .otherShard(1)
+    return reportsInvalidLine(line.number) ? parsed : .otherShard(1)
   }
 
   private func parseAny(_ line: InputLine) -> Parsed? {

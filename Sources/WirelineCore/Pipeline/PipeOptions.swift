@@ -26,7 +26,7 @@ package struct InputForm: Sendable {
   /// Whether a line may be a JSON string, whose content is then a plain line.
   package var hasStrings = false
   /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
-  package var owns: (@Sendable (Int) -> Bool)?
+  package var reportsInvalidLine: (@Sendable (Int) -> Bool)?
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
   /// lines.
   package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?

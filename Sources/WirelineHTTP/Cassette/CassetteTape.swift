@@ -79,7 +79,7 @@ struct RecordedResponse: Sendable {
       throw .missing(field: "response/status", expected: "an HTTP status")
     }
     var headers = HeaderFields()
-    if let members = view["headers"]?.members {
+    if let members = view["headers"]?.fields {
       for (name, value) in members {
         for value in value.type == .array ? Array(value.elements) : [value] {
           headers.append(name, value.string ?? "")

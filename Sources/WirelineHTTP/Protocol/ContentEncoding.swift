@@ -27,7 +27,7 @@ final class BodyDecoder {
   private var ratioFreeBytes: Int { origin == .input ? 32 << 20 : 1 << 20 }
   private static let pieceBytes = 64 * 1024
 
-  init(_ format: Format, from origin: GzipDecoder.Origin = .answer) {
+  init(_ format: Format, from origin: GzipDecoder.Origin = .response) {
     self.format = format
     self.origin = origin
   }

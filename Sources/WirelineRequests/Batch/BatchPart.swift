@@ -66,7 +66,7 @@ package struct BatchPart: Sendable, Equatable {
   ///
   /// - Parameter members: nil if a record may contain several URLs, so that it must be parsed.
   package func apply(to form: inout InputForm, _ members: ShardFields?, maximumLineBytes: Int) {
-    form.owns = { [shard] in shard.contains(line: $0) }
+    form.reportsInvalidLine = { [shard] in shard.contains(line: $0) }
     guard shard.count > 1, let members else { return }
     let filter = ShardFilter(self, members, maximumLineBytes: maximumLineBytes)
     form.belongsToOtherShard = { filter.belongsToOtherShard($0) }

@@ -23,7 +23,7 @@ package struct ProblemDetails: Sendable, Equatable {
   /// - Returns: nil if the body is not a JSON object.
   package init?(_ body: [UInt8]) {
     guard let object = try? JSONView.parse(body), object.type == .object else { return nil }
-    for (name, value) in object.members { take(name, value) }
+    for (name, value) in object.fields { take(name, value) }
   }
 
   /// Whether a `Content-Type` indicates a problem description.

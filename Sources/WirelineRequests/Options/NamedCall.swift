@@ -67,7 +67,7 @@ package enum NamedCall {
 
   /// Returns the names of all calls in an object.
   private static func names(in view: JSONView, below prefix: String = "") -> [String] {
-    view.members.flatMap { name, value -> [String] in
+    view.fields.flatMap { name, value -> [String] in
       guard value.type == .object else { return [] }
       return value["url"] != nil ? [prefix + name] : names(in: value, below: prefix + name + ".")
     }
@@ -99,7 +99,7 @@ package struct NamedEnvironment: Sendable, Equatable {
   /// Returns the names of all environments, for completion; empty if the file is invalid.
   package static func words(_ environment: Environment) -> [WordList.Word] {
     guard let file = try? ConfigurationFile.read(environment) else { return [] }
-    return file.root[ConfigurationFile.environmentsSection]?.members.map { name, value in
+    return file.root[ConfigurationFile.environmentsSection]?.fields.map { name, value in
       WordList.Word(name, value["base_url"]?.string)
     } ?? []
   }
@@ -109,19 +109,19 @@ extension ConfigurationFile {
   func environment(_ name: String) throws(UsageError) -> NamedEnvironment {
     let section = root[Self.environmentsSection]
     guard let found = section?[name] else {
-      let known = section?.members.map(\.0).joined(separator: ", ") ?? ""
+      let known = section?.fields.map(\.0).joined(separator: ", ") ?? ""
       throw UsageError(
         "\(path): unknown environment \"\(name)\"",
         hint: known.isEmpty ? nil : "the environments are \(known)")
     }
     var result = NamedEnvironment()
-    for (key, value) in found.members {
+    for (key, value) in found.fields {
       switch key {
       case "base_url":
         guard let text = value.string else { throw typeError(name, key, "a string", value) }
         result.baseURL = text
       case "headers":
-        for (field, value) in value.members {
+        for (field, value) in value.fields {
           guard let text = value.scalarText else {
             throw typeError(name, "headers.\(field)", "a string", value)
           }

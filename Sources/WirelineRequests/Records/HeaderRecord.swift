@@ -81,7 +81,7 @@ enum HeaderRecord {
     }
     var headers = HeaderFields()
     var suppressed: [String] = []
-    for (name, value) in view.members {
+    for (name, value) in view.fields {
       if value.type == .null {
         suppressed.append(name)
         continue

@@ -96,7 +96,7 @@ package struct RequestRecord: Sendable {
       throw .wrongType(field: field, expected: "an object", found: view.type.rawValue)
     }
     var pairs: [(name: String, value: String)] = []
-    for (name, value) in view.members {
+    for (name, value) in view.fields {
       for value in value.type == .array ? value.elements : [value] {
         guard let text = value.scalarText else {
           throw .wrongType(

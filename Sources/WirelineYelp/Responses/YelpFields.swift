@@ -147,7 +147,7 @@ package enum YelpDates: String, Sendable, CaseIterable {
     var writer = JSONWriter()
     writer.beginObject()
     var isChanged = false
-    for member in object.members {
+    for member in object.fields {
       if Self.names.contains(member.key), let text = member.value.string,
         let seconds = RFC3339.seconds(text)
       {

@@ -88,7 +88,7 @@ struct YelpSchema: Sendable {
       }
     case .numbers:
       try expect(.object, value, path)
-      for (name, number) in value.members where number.type != .null {
+      for (name, number) in value.fields where number.type != .null {
         try checkNumber(number, "\(path)/\(pointerToken(name))")
       }
     }

@@ -14,7 +14,7 @@ import Testing
     #expect(RecordShape.response.errors(in: try StrictJSON(Self.response + "}")) == [])
     #expect(RecordShape.image.errors(in: try StrictJSON(image)) == [])
     #expect(
-      RecordShape.sync.faults(
+      RecordShape.sync.errors(
         in: try StrictJSON(#"{"action":"fresh","checked_at":"2025-01-02T03:04:05Z"}"#)) == [])
   }
 

@@ -31,7 +31,7 @@ import WirelineCore
     #expect(views.map(\.string) == [nil, nil, nil, "true", nil, nil])
     #expect(views.map(\.unescapedBytes?.count) == [nil, nil, nil, 4, nil, nil])
     #expect(views.map(\.elements.count) == [0, 0, 0, 0, 1, 0])
-    #expect(views.map { Array($0.members).count } == [0, 0, 0, 0, 0, 1])
+    #expect(views.map { Array($0.fields).count } == [0, 0, 0, 0, 0, 1])
     #expect(views.map { $0["a"]?.integer } == [nil, nil, nil, nil, nil, 1])
   }
 
@@ -44,7 +44,7 @@ import WirelineCore
   }
 
   @Test func fieldsAreInOrderWithDuplicates() throws {
-    let fields = try view(#"{ "b":1, "\u0061" : {"c":2}, "b":null }"#).members
+    let fields = try view(#"{ "b":1, "\u0061" : {"c":2}, "b":null }"#).fields
 
     #expect(fields.map(\.key) == ["b", "a", "b"])
     #expect(fields.map(\.value.type) == [.number, .object, .null])

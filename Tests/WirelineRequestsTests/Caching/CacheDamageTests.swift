@@ -47,7 +47,7 @@ import Testing
     let store = store()
 
     #expect(store.lookUp(try key()).isEmpty)
-    #expect(store.status().entries == 0)
+    #expect(try store.status().entries == 0)
     #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
   }
@@ -148,7 +148,7 @@ import Testing
     _ = store.lookUp(try key())
     #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
-    #expect(store.status().entries == 1)
+    #expect(try store.status().entries == 1)
   }
 
   @Test func unusableFolderDisablesCache() throws {
@@ -159,7 +159,7 @@ import Testing
     #expect(try !insert(store))
     #expect(try !insert(store, 70_000))
     #expect(store.invalidate(try RequestURL("http://a.example/x")) == 0)
-    #expect(store.status() == CacheStatus(entries: 0, bytes: 0, limit: 1 << 20))
+    #expect(try store.status() == CacheStatus(entries: 0, bytes: 0, limit: 1 << 20))
     store.clear()
   }
 
@@ -180,7 +180,7 @@ import Testing
       }
       // Storing may fail.
       _ = try insert(store)
-      _ = store.status()
+      _ = try? store.status()
     }
   }
 

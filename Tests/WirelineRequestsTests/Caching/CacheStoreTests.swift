@@ -186,7 +186,7 @@ import Testing
 
     #expect(try insert(store, "9", [UInt8](repeating: 1, count: 12_000), now: now + 1001))
 
-    let status = store.status()
+    let status = try store.status()
     #expect(status.bytes <= 90_000)
     #expect(status.entries == 8)
     #expect(try bytes(store, "0") != nil)
@@ -217,7 +217,7 @@ import Testing
     #expect(try bytes(one, "x") == nil)
     one.clear()
     #expect(try bytes(two, "y") == nil)
-    #expect(two.status().entries == 0)
+    #expect(try two.status().entries == 0)
   }
 
   @Test func supportsConcurrentStores() async throws {

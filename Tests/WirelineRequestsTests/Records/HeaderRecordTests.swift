@@ -15,7 +15,7 @@ import Testing
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.hasPrefix(#"{"Accept":["a","b"],"X-Two":"1""#))
     #expect(text.hasSuffix(#""Via":null}"#) && !text.contains(#""X-Two":null"#))
-    let members = try JSONView.parse(writer.bytes).members
+    let members = try JSONView.parse(writer.bytes).fields
     #expect(members.reduce(0) { count, _ in count + 1 } == max(count, 3) - 1 + 1)
   }
 

@@ -43,7 +43,7 @@ import Testing
       guard let view = try? JSONView.parse(random.mutation(of: sample)), view.type == .object
       else { continue }
       for dates in YelpDates.allCases {
-        #expect(Array(dates.converted(view).members).count == Array(view.members).count)
+        #expect(Array(dates.converted(view).fields).count == Array(view.fields).count)
       }
     }
   }

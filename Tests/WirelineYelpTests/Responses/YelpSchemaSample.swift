@@ -52,7 +52,7 @@ struct YelpSchemaSample: Sendable, CustomTestStringConvertible {
   func sample(with value: String, for name: String) throws -> JSONView {
     var writer = JSONWriter()
     writer.beginObject()
-    for field in try JSONView.parse(Array(sample.utf8)).members {
+    for field in try JSONView.parse(Array(sample.utf8)).fields {
       if field.key == name {
         writer.field(name, raw: Array(value.utf8))
       } else {

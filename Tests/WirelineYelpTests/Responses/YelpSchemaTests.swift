@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: YelpSchemaSample.all)
   func checksTheTypeOfEveryField(sample: YelpSchemaSample) throws {
-    for field in try JSONView.parse(Array(sample.sample.utf8)).members {
+    for field in try JSONView.parse(Array(sample.sample.utf8)).fields {
       for value in Self.values {
         let view = try sample.sample(with: value.text, for: field.key)
         let isAccepted =

@@ -42,7 +42,7 @@ package struct ConfigurationFile: Sendable {
 
   /// Checks the names of all sections, and the keys of the two sections that the tool reads.
   package func checkNames(tool: String, known: KnownOptions) throws(UsageError) {
-    for (name, section) in root.members where name != Self.environmentsSection {
+    for (name, section) in root.fields where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
       }
@@ -63,7 +63,7 @@ package struct ConfigurationFile: Sendable {
     _ section: JSONView, _ options: [OptionDeclaration]
   ) throws(UsageError) {
     let known = options.filter(\.isConfigurable).map(\.key)
-    for (key, value) in section.members where !known.contains(key) {
+    for (key, value) in section.fields where !known.contains(key) {
       let option = options.first { $0.key == key }
       throw unknown(
         "key", key, value, known,

@@ -175,7 +175,7 @@ struct FieldLookup {
     table =
       count <= Self.fewColumns
       ? nil
-      : Dictionary(view.members.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+      : Dictionary(view.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
   }
 
   subscript(name: String) -> JSONView? { table.map { $0[name] } ?? view[name] }

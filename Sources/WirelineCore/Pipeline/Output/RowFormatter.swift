@@ -21,7 +21,7 @@ struct RowFormatter: Sendable {
       return .failure(line: nil, message: "a record is not an object")
     }
     if PrintedRecord.isError(view) { return PrintedRecord.failure(view) }
-    if fields.isEmpty { fields = view.members.map { FieldPath($0.key) } }
+    if fields.isEmpty { fields = view.fields.map { FieldPath($0.key) } }
     if !hasTitles {
       hasTitles = true
       append(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
