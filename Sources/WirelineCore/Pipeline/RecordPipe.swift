@@ -43,7 +43,8 @@ package struct RecordPipe: Sendable {
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
     let output = OrderedOutput(
-      isOrdered: options.isOrdered, window: options.window, backpressure: backpressure, write: write)
+      isOrdered: options.isOrdered, window: options.window, backpressure: backpressure,
+      write: write)
     let end = ReaderCompletion()
     // The reader may be blocked on idle input.
     let tally = PipeTally(failureLimit: options.failureLimit) {

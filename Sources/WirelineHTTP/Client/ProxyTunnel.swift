@@ -98,3 +98,35 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
     context.fireChannelInactive()
   }
 }
+
+/// Completes the promise at an event of another handler, then leaves the pipeline.
+final class EventHandler<Value: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+
+  let promise: EventLoopPromise<Value>
+  private let value: (_ event: Any, any Channel) -> Value?
+
+  /// - Parameter value: returns nil for other events.
+  init(_ promise: EventLoopPromise<Value>, _ value: @escaping (Any, any Channel) -> Value?) {
+    self.promise = promise
+    self.value = value
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let value = value(event, context.channel) {
+      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      promise.succeed(value)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}

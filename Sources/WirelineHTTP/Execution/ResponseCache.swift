@@ -12,8 +12,8 @@ package struct ResponseCache: Sendable {
   private let servesAllRequests: Bool
   private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
-  /// - Parameter servesAllRequests: `--cache`; otherwise only requests with their own lifetime use the
-  ///   cache.
+  /// - Parameter servesAllRequests: `--cache`; otherwise only requests with their own lifetime use
+  ///   the cache.
   /// - Parameter isValid: whether a response and its body are what was requested; others are
   ///   delivered but not stored. Nil accepts all.
   package init(

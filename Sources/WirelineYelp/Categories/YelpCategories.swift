@@ -85,9 +85,9 @@ private struct YelpCategory {
   }
 }
 
-/// Yelp's categories, one per line of the table: the title in American English. The alias consists of
-/// the letters and digits of the title in lower case, unless the line starts with another alias and
-/// `=`. Maintained by hand; the source is version 3.2.0 of Yelp's developer kit.
+/// Yelp's categories, one per line of the table: the title in American English. The alias consists
+/// of the letters and digits of the title in lower case, unless the line starts with another alias
+/// and `=`. Maintained by hand; the source is version 3.2.0 of Yelp's developer kit.
 private struct YelpCategoryEntries: Sequence, IteratorProtocol {
   private var rest = UnsafeBufferPointer(
     start: wireline_yelp_categories(), count: wireline_yelp_categories_count

@@ -19,7 +19,7 @@ import Testing
   func refusesDecompressionBomb(make: String) throws {
     let result = try build(make).expect(exit: 26)
 
-    result.expect(says: "grows more than 250-fold")
+    result.expect(says: "expands more than 250-fold")
     #expect(result.ending.peakBytes < 200 << 20, "\(result.ending.peakBytes >> 20) MB")
   }
 

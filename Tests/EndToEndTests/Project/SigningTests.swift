@@ -89,8 +89,8 @@ struct SigningTests {
   }
 
   @Test(arguments: [
-    ("cat key", "wrong", "cannot be "),
-    ("cat key", "", "cannot be "),
+    ("cat key", "wrong", "sign: error: cannot "),
+    ("cat key", "", "sign: error: cannot "),
     ("cat public", password, "does not contain a secret key"),
     ("echo '*** not base64 ***'", password, "is not base64"),
     ("echo no key at all | base64", password, "cannot import the signing key"),
