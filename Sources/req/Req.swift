@@ -7,7 +7,7 @@ struct Req: AsyncToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "req", abstract: "Send HTTP requests.", operands: "[METHOD] URL [ITEM…]",
+    "req", abstract: "Send HTTP requests", operands: "[METHOD] URL [ITEM…]",
     mainOptions: [
       "request", "header", "data", "json", "form", "user", "output", "remote-name", "include",
       "build", "parse", "to-curl", "dry-run", "select", "each", "jobs", "max-time", "retry",

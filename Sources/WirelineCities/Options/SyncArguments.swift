@@ -39,7 +39,7 @@ package struct SyncArguments: Sendable {
 
 /// The options for freshness, accepted data and side files.
 package struct SyncDataOptions: Sendable {
-  @Option("ttl", "time", "How long data stay fresh", default: "24h") var ttl: TimeAmount?
+  @Option("ttl", "time", "How long data stays fresh", default: "24h") var ttl: TimeAmount?
   @Option(
     "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
     default: "7d", values: .words(.none))

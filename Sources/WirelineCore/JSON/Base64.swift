@@ -1,22 +1,26 @@
 /// Base64 with padding, RFC 4648 §4.
 package enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  package static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var out: [UInt8] = []
-    out.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var rest = bytes[...]
-    while let first = rest.popFirst() {
-      let second = rest.popFirst()
-      let third = second == nil ? nil : rest.popFirst()
-      let word = UInt32(first) << 16 | UInt32(second ?? 0) << 8 | UInt32(third ?? 0)
-      out.append(alphabet[Int(word >> 18)])
-      out.append(alphabet[Int(word >> 12 & 63)])
-      out.append(second == nil ? 0x3D : alphabet[Int(word >> 6 & 63)])
-      out.append(third == nil ? 0x3D : alphabet[Int(word & 63)])
+  // Not generic: in another module it would not be specialized, and bodies have megabytes.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    let alphabet = alphabet.utf8Start
+    return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+      var length = 0
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let count = min(3, bytes.count - start)
+        let word =
+          UInt32(bytes[start]) << 16 | (count > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
+          | (count > 2 ? UInt32(bytes[start + 2]) : 0)
+        text[length] = alphabet[Int(word >> 18)]
+        text[length + 1] = alphabet[Int(word >> 12 & 63)]
+        text[length + 2] = count > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D
+        text[length + 3] = count > 2 ? alphabet[Int(word & 63)] : 0x3D
+        length += 4
+      }
+      return length
     }
-    return String(decoding: out, as: UTF8.self)
   }
 
   /// Returns nil for text that is not base64. Line breaks are invalid.

@@ -26,7 +26,7 @@ struct ImageStoreOptions: Sendable {
   var fsync: FsyncMode?
   @Flag("link-duplicates", "Store identical images once, as hard links") var linkDuplicates: Bool?
   @Option(
-    "max-store", "size", "Maximum store size, such as 20G; the least recently used go first")
+    "max-store", "size", "Maximum store size, such as 20G; removes the least recently used")
   var maxStore: ByteSize?
   @Option("expire-after", "age", "Remove images not checked for longer than this, such as 30d")
   var expireAfter: PositiveTime?

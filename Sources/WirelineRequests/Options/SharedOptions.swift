@@ -25,7 +25,7 @@ package struct CityDatabaseOptions: Sendable {
     scope: .shared)
   package var database: String?
   @Option(
-    "favorites-file", "file", "Database of favorites",
+    "favorites-file", "file", "Database of favourites",
     default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
   package var favoritesFile: String?
 
