@@ -81,7 +81,8 @@ import Testing
     let lines = ["http://a.example/", "http://b.example/"]
     let options = ["--output-dir", "photos", "--shard", "1/2", "--shard-by", "host-balanced"]
     let imgfetch = try Tool("imgfetch", in: sandbox)
-    try imgfetch.run(options, stdin: .lines(lines)).expect(exit: 2).expect(says: "so it must be a file")
+    try imgfetch.run(options, stdin: .lines(lines)).expect(exit: 2).expect(
+      says: "so it must be a file")
     try imgfetch.run(options + lines).expect(exit: 2).expect(says: "one URL per item")
     try imgfetch.run(options + ["--photos"], stdin: .file("/dev/null")).expect(exit: 2)
     let packed = try sandbox.write("list.gz", [0x1F, 0x8B, 8, 0])
