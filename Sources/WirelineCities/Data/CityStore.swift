@@ -58,7 +58,7 @@ final class CityStore {
       try FileTime.modified(path)
     }
     guard let metadata = CityMetadata(entries: entries, checkedAt: checkedAt) else {
-      throw .damaged(path: path, reason: "its metadata are incomplete")
+      throw .damaged(path: path, reason: "its metadata is incomplete")
     }
     return metadata
   }

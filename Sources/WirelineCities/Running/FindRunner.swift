@@ -101,7 +101,7 @@ package struct FindRunner {
     }
     let days = (context.environment.now - checked) / 86_400
     guard days >= 7 else { return }
-    context.diagnostics.warning("the data were last checked \(days) days ago: run cities-sync")
+    context.diagnostics.warning("the data was last checked \(days) days ago: run cities-sync")
   }
 
   private func searchInteractively(

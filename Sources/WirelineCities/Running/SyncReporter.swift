@@ -40,7 +40,7 @@ struct SyncReporter {
       context.diagnostics.error("\(error)", hint: Self.unchanged)
       return .badData
     case _ where report.isTooOld:
-      context.diagnostics.error("\(error); the data from \(age) ago exceed --max-stale")
+      context.diagnostics.error("\(error); the data from \(age) ago exceeds --max-stale")
       return .failure
     default:
       context.diagnostics.warning("\(error); keeping the data from \(age) ago")
@@ -67,7 +67,7 @@ struct SyncReporter {
     return ExitStatus(record)
   }
 
-  private static let unchanged = "the stored data are unchanged"
+  private static let unchanged = "the stored data is unchanged"
 
   private func hint(_ error: CitySyncError, hasData: Bool) -> String? {
     switch error {

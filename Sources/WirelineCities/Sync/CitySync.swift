@@ -29,7 +29,7 @@ struct CitySync: Sendable {
   var onBytes: @Sendable (Int) -> Void = { _ in }
   /// Called if the file system does not support locks; the run continues without one.
   var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
-  /// Called if the stored data are damaged, before they are rebuilt from the source.
+  /// Called if the stored data is damaged, before they are rebuilt from the source.
   var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
   /// Creates a gzip decoder; nil imports files unchanged.
   var makeDecoder: (@Sendable () -> any ContentDecoder)?
@@ -72,7 +72,7 @@ struct CitySync: Sendable {
   private struct Stored {
     /// Nil for missing or damaged data, and for data of another version.
     var metadata: CityMetadata?
-    /// Why the data are damaged.
+    /// Why the data is damaged.
     var damage: CityStoreError?
   }
 

@@ -21,11 +21,11 @@ struct CitySyncReport: Sendable {
   var bytes: Int?
   /// The differences from the previous data; nil if no data were replaced.
   var changes: CityChanges?
-  /// Why the data are not up to date; nil if they are.
+  /// Why the data is not up to date; nil if they are.
   var error: CitySyncError?
   /// The time of each stage; nil if no file was imported.
   var stages: SyncStages?
-  /// Whether the data are older than `SyncPlan.maximumStaleness`.
+  /// Whether the data is older than `SyncPlan.maximumStaleness`.
   var isTooOld = false
 }
 
@@ -59,7 +59,7 @@ enum CitySyncError: Error, Sendable, CustomStringConvertible {
 
   /// Whether the source is temporarily unavailable: the network or the server is down.
   ///
-  /// - Parameter isKnown: whether the stored data are from this source. Then a name that does not
+  /// - Parameter isKnown: whether the stored data is from this source. Then a name that does not
   ///   resolve is not misspelt.
   func isTemporary(isKnown: Bool) -> Bool {
     switch self {

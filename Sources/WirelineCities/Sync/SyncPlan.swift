@@ -37,9 +37,9 @@ enum CitySource: Sendable {
 /// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
 /// whether the stored data may replace a file that is unavailable.
 struct SyncPlan: Sendable, Equatable {
-  /// How long data are fresh.
+  /// How long data is fresh.
   var ttl = Duration.seconds(86_400)
-  /// Whether to query the source although the data are fresh.
+  /// Whether to query the source although the data is fresh.
   var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.
   var allowsShrinking = false
@@ -105,9 +105,9 @@ struct SyncPlan: Sendable, Equatable {
   /// Whether the stored data replace an unavailable file.
   enum Fallback: Sendable, Equatable {
     case stale
-    /// The data are older than `maximumStaleness`.
+    /// The data is older than `maximumStaleness`.
     case tooOld
-    /// The data are missing, or may not replace a file.
+    /// The data is missing, or may not replace a file.
     case none
   }
 

@@ -30,7 +30,8 @@ extension RequestOptions {
     headers.setDefaults(added)
     headers = headers.withoutSecrets(warning: context.diagnostics)
     if composed?.url.userInformation != nil {
-      context.diagnostics.warning("user and password are left out of the record: they are secrets")
+      context.diagnostics.warning(
+        "omitting user and password from the record because they are secrets")
     }
     return { [headers] request in
       var request = request
@@ -84,7 +85,7 @@ extension HeaderFields {
   /// Returns the fields that are not secret, with a warning for each other one.
   func withoutSecrets(warning diagnostics: Diagnostics) -> HeaderFields {
     for field in fields where Secrets.isSecret(header: field.name) {
-      diagnostics.warning("\(field.name) is left out of the record: it is a secret")
+      diagnostics.warning("omitting \(field.name) from the record because it is a secret")
     }
     return withoutSecrets
   }

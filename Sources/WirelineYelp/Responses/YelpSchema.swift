@@ -124,7 +124,7 @@ struct YelpSchema: Sendable {
     guard value.type == .number else { return try expect(.string, value, path) }
     // The years with four digits.
     guard (-62_135_596_800...253_402_300_799).contains(try integer(value, path)) else {
-      throw .decode(path: path, reason: "no time of the years 1…9999")
+      throw .decode(path: path, reason: "expected a time in the years 1 to 9999")
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
       #expect(headers["Authorization"] == nil && headers["Cookie"] == nil)
       #expect(headers["X-Api-Key"]?.string == own && !result.text.contains("s3cret"))
       #expect(result.messages.ranges(of: "Authorization is left out").count == 1)
-      result.expect(says: "Cookie is left out of the record: it is a secret")
+      result.expect(says: "omitting Cookie from the record because it is a secret")
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     ([] as [String], ExitStatus.success, "warning: ", "keeping the data from 2 d ago"),
-    (["--max-stale=1d"], .failure, "error: ", "the data from 2 d ago exceed --max-stale"),
+    (["--max-stale=1d"], .failure, "error: ", "the data from 2 d ago exceeds --max-stale"),
     (["--max-stale=none"], .success, "warning: ", "keeping the data from 2 d ago"),
     (["--no-stale"], .tryLater, "error: ", "HTTP status 503"),
   ])
@@ -95,7 +95,7 @@ import Testing
     #expect(rejected.records.first?["action"]?.string == "refused")
     #expect(rejected.records.first?["cities"]?.integer == 50)
     #expect(rejected.messages.contains("error: cannot accept the city data: "))
-    #expect(rejected.messages.contains("hint: the stored data are unchanged"))
+    #expect(rejected.messages.contains("hint: the stored data is unchanged"))
     #expect(accepted.status == .success)
     #expect(accepted.records.first?["removed"]?.integer == 40)
   }

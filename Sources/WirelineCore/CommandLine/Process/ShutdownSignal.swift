@@ -100,7 +100,7 @@ package final class ShutdownSignal: Sendable {
   private func watch() {
     // If the thread cannot be created, only a second signal ends the process.
     _ = DetachedThread.start { [self] in
-      // A failed poll (ENOMEM) is not a signal.
+      // A failed poll (ENOMEM) is not a signal: try again after a moment.
       while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 { usleep(50_000) }
       let waiting = actions.withLock { actions in
         defer { actions.waiting = [] }

@@ -65,6 +65,7 @@ package struct FileFilter: Sendable {
       let elapsed = start.duration(to: .now)
       guard elapsed < timeout else { return .timedOut(timeout) }
       let pause = min(Self.pause(after: elapsed), timeout - elapsed)
+      // Polls, because the size of the output has to be watched too.
       usleep(UInt32(clamping: Int(pause / .microseconds(1))))
     }
     return nil
@@ -87,8 +88,7 @@ package struct FileFilter: Sendable {
     return size
   }
 
-  /// The delay until the next check: a tenth of the elapsed time, at most 20 ms. Polls because
-  /// Swift's `Glibc` does not declare `pidfd_open`.
+  /// The delay until the next check: a tenth of the elapsed time, at most 20 ms.
   static func pause(after elapsed: Duration) -> Duration {
     min(max(elapsed / 10, .microseconds(500)), .milliseconds(20))
   }
