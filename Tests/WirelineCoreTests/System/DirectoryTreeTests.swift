@@ -58,16 +58,33 @@ import Testing
     #expect(!directory.exists("outside/new"))
   }
 
-  @Test func commitFailsIfFolderBecameSymlink() throws {
+  /// The file stays in its folder, which somebody moved, and does not follow the link.
+  @Test func commitDoesNotFollowFolderThatBecameSymlink() throws {
     let path = directory.path("store/a/b/new")
     let file = try AtomicFile(path: path, mayBeDevice: false, in: tree)
     try file.write(Array("new".utf8))
     rename(directory.path("store/a/b"), directory.path("store/a/moved"))
     symlink("../../outside", directory.path("store/a/b"))
 
-    #expect(code { () throws(FileError) in try file.commit() } == ELOOP)
+    try file.commit()
 
     #expect(directory.files(under: "outside") == ["outside/file"])
+    #expect(try directory.text("store/a/moved/new") == "new")
+  }
+
+  @Test func createsFileInFolderThatWasReplaced() throws {
+    let path = directory.path("store/a/b/new")
+    try AtomicFile(path: path, mayBeDevice: false, in: tree).commit()
+    for name in ["new", "file"] { unlink(directory.path("store/a/b/\(name)")) }
+    try #require(rmdir(directory.path("store/a/b")) == 0)
+    #expect(
+      code { () throws(FileError) in _ = try AtomicFile(path: path, mayBeDevice: false, in: tree) }
+        == ENOENT)
+
+    _ = try tree.folder(of: "a/b/new", making: 0o700)
+    try AtomicFile(path: path, mayBeDevice: false, in: tree).commit()
+
+    #expect(directory.exists("store/a/b/new"))
   }
 
   @Test func linksAndCommitsBelowDirectory() throws {

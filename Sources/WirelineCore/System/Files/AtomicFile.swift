@@ -20,6 +20,8 @@ package final class AtomicFile: Sendable {
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
   private let tree: DirectoryTree?
+  /// The open folder of the file in `tree`.
+  private let folder: FolderDescriptor?
   /// -1 after closing.
   private let descriptor: Mutex<Int32>
 
@@ -38,6 +40,7 @@ package final class AtomicFile: Sendable {
   ) throws(FileError) {
     self.path = path
     self.tree = tree
+    folder = try tree?.folder(of: tree?.below(path) ?? "")
     if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
       descriptor = Mutex(try InPlaceFile.open(path))
@@ -46,10 +49,16 @@ package final class AtomicFile: Sendable {
     let temporary = TemporaryFiles.name(for: path)
     self.temporary = temporary
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let opened = DescriptorShortage.retrying {
-      tree.map { $0.open($0.below(temporary), flags, mode) } ?? open(temporary, flags, mode)
+    let name = Self.name(of: temporary, in: folder)
+    let opened = DescriptorShortage.retrying { [folder] in
+      Self.use(folder) { openat($0, name, flags, mode) }
     }
-    guard opened >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
+    guard opened >= 0 else {
+      let code = errno
+      // The folder may have been removed or replaced.
+      if let tree { tree.forgetFolder(of: tree.below(path)) }
+      throw FileError(path: path, operation: "create", code: code)
+    }
     descriptor = Mutex(opened)
     if sweeps {
       // Marks the file as in use for processes in other containers, which do not see this PID.
@@ -90,16 +99,15 @@ package final class AtomicFile: Sendable {
   /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
-    let name = try FolderEntry(TemporaryFiles.name(for: path), tree)
-    let old = try FolderEntry(twin, tree)
-    let new = FolderEntry(temporary, beside: name)
-    let isLinked = old.use { from in
-      name.use { linkat(from, old.name, $0, name.name, 0) }
+    let name = Self.name(of: TemporaryFiles.name(for: path), in: folder)
+    let old = try tree?.folder(of: tree?.below(twin) ?? "")
+    let isLinked = Self.use(old) { from in
+      Self.use(folder) { linkat(from, Self.name(of: twin, in: old), $0, name, 0) }
     }
     guard isLinked == 0 else { throw FileError(path: twin, operation: "link", code: errno) }
-    guard name.use({ renameat($0, name.name, $0, new.name) }) == 0 else {
+    guard rename(name, to: temporary) == 0 else {
       let code = errno
-      _ = name.use { unlinkat($0, name.name, 0) }
+      _ = Self.use(folder) { unlinkat($0, name, 0) }
       throw FileError(path: twin, operation: "link", code: code)
     }
   }
@@ -119,7 +127,9 @@ package final class AtomicFile: Sendable {
       throw failure("flush", isFlushed ? errno : code)
     }
     guard let temporary else { return }
-    try rename(temporary, to: target)
+    guard rename(Self.name(of: temporary, in: folder), to: target) == 0 else {
+      throw failure("rename", errno)
+    }
     // rename(2) does nothing if both names are links to the same file.
     if isLink { removeTemporary() }
     if durability == .full { try Directories.flush(containing: target) }
@@ -133,22 +143,23 @@ package final class AtomicFile: Sendable {
     removeTemporary()
   }
 
-  private func rename(_ temporary: String, to target: String) throws(FileError) {
-    let code: Int32
-    do throws(FileError) {
-      let old = try FolderEntry(temporary, tree)
-      let new = FolderEntry(target, beside: old)
-      if old.use({ renameat($0, old.name, $0, new.name) }) == 0 { return }
-      code = errno
-    } catch {
-      code = error.code
-    }
-    throw failure("rename", code)
+  /// - Returns: 0, or -1 and `errno`.
+  private func rename(_ name: String, to target: String) -> Int32 {
+    Self.use(folder) { renameat($0, name, $0, Self.name(of: target, in: folder)) }
   }
 
   private func removeTemporary() {
     guard let temporary else { return }
-    if let tree { _ = tree.remove(tree.below(temporary)) } else { unlink(temporary) }
+    _ = Self.use(folder) { unlinkat($0, Self.name(of: temporary, in: folder), 0) }
+  }
+
+  /// A path as system calls relative to its open folder expect it.
+  private static func name(of path: String, in folder: FolderDescriptor?) -> String {
+    folder == nil ? path : String(TemporaryFiles.split(path).name)
+  }
+
+  private static func use(_ folder: FolderDescriptor?, _ body: (Int32) -> Int32) -> Int32 {
+    folder?.use(body) ?? body(AT_FDCWD)
   }
 
   private func releaseDescriptor() -> Int32 {
@@ -185,26 +196,6 @@ package final class AtomicFile: Sendable {
   }
 
   package static func remove(_ path: String) { unlink(path) }
-}
-
-/// A file as system calls relative to an open folder name it.
-private struct FolderEntry {
-  private let folder: FolderDescriptor?
-  let name: String
-
-  /// - Parameter tree: nil to use the path itself.
-  init(_ path: String, _ tree: DirectoryTree?) throws(FileError) {
-    folder = try tree?.folder(of: tree?.below(path) ?? "")
-    name = tree == nil ? path : String(TemporaryFiles.split(path).name)
-  }
-
-  /// A file in the folder of another one.
-  init(_ path: String, beside other: FolderEntry) {
-    folder = other.folder
-    name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
-  }
-
-  func use(_ body: (Int32) -> Int32) -> Int32 { folder?.use(body) ?? body(AT_FDCWD) }
 }
 
 /// Opens files that are written in place: devices, pipes, and descriptors named by path.

@@ -100,10 +100,15 @@ package enum DescriptorLimit {
 
   /// The maximum number of concurrent connections: half of the descriptors beyond those of the run
   /// itself, because each connection may need a file for its response.
-  package static var connections: Int {
+  package static var connections: Int { connections(limit: current) }
+
+  /// The maximum number of folders that a `DirectoryTree` keeps open.
+  static let folders = max(1, min(256, (current - reserved) / 16))
+
+  private static var current: Int {
     var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return connections(limit: 1024) }
-    return connections(limit: Int(clamping: UInt64(limit.rlim_cur)))
+    guard getrlimit(resource, &limit) == 0 else { return 1024 }
+    return Int(clamping: UInt64(limit.rlim_cur))
   }
 
   package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 2) }

@@ -7,6 +7,8 @@ import Synchronization
 package final class DirectoryTree: Sendable {
   package let path: String
   private let root = Mutex<FolderDescriptor?>(nil)
+  /// Open folders by name, because a run may store thousands of files in each.
+  private let folders = Mutex<[String: FolderDescriptor]>([:])
   /// Folders known not to be symbolic links.
   private let verified = Mutex<Set<String>>([])
 
@@ -58,8 +60,16 @@ package final class DirectoryTree: Sendable {
   func folder(_ name: String, making mode: UInt32? = nil) throws(FileError) -> FolderDescriptor {
     let root = try descriptor(making: mode)
     if name.isEmpty { return root }
+    if let known = folders.withLock({ $0[name] }) { return known }
     let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
-    if opened >= 0 { return FolderDescriptor(opened) }
+    if opened >= 0 {
+      let folder = FolderDescriptor(opened)
+      folders.withLock {
+        if $0.count >= DescriptorLimit.folders { $0 = [:] }
+        $0[name] = folder
+      }
+      return folder
+    }
     guard errno == ENOENT, let mode else { throw error(name, "open", errno) }
     return try make(name, in: root, mode)
   }
@@ -111,9 +121,16 @@ package final class DirectoryTree: Sendable {
     return folder
   }
 
+  /// Opens the folder of a file again at its next use.
+  func forgetFolder(of name: String) {
+    let folder = String(TemporaryFiles.split(name).folder.dropLast())
+    folders.withLock { $0[folder] = nil }
+  }
+
   /// Closes the directory, which may have been replaced. The next use opens it again.
   package func reopen() {
     root.withLock { $0 = nil }
+    folders.withLock { $0 = [:] }
     verified.withLock { $0 = [] }
   }
 
