@@ -47,11 +47,13 @@ build: setup  ## build the debug executables in .build/debug
 WRAPPED = swift_copyAuxiliaryExecutablePath _dispatch_workq_worker_register \
   _dispatch_workq_worker_unregister
 
-# Exclusive access to memory is checked in the debug build, which the tests run; it costs 5 % of a
-# request. With the frontend flag a generic type is created by a call instead of by its name, for which
-# the runtime searches all conformances. Paths are relative to the project, so that its location does
-# not change the bytes.
-RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -enforce-exclusivity=unchecked \
+# Without cross-module optimization, generic functions of one module are not specialized for types of
+# another. Exclusive access to memory is checked in the debug build, which the tests run; it costs 5 %
+# of a request. With the frontend flag a generic type is created by a call instead of by its name, for
+# which the runtime searches all conformances. Paths are relative to the project, so that its location
+# does not change the bytes.
+RELEASE_FLAGS = -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
+  -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xcxx '-ffile-prefix-map=$(CURDIR)=.' \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
