@@ -58,7 +58,7 @@ import Testing
     #expect(!directory.exists("outside/new"))
   }
 
-  /// The file stays in its folder, which somebody moved, and does not follow the link.
+  /// The file stays in its folder, which another process moved, and does not follow the link.
   @Test func commitDoesNotFollowFolderThatBecameSymlink() throws {
     let path = directory.path("store/a/b/new")
     let file = try AtomicFile(path: path, mayBeDevice: false, in: tree)
