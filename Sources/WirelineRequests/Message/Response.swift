@@ -4,7 +4,6 @@ package struct Response: Sendable {
   package enum Body: Sendable, Equatable {
     case bytes([UInt8])
     case file(path: String)
-    /// The body was passed to the caller's sink.
     case delivered
 
     package var bytesInMemory: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
